@@ -1,0 +1,1 @@
+//! Squares, rays, names and grids: geometry that several games share.

@@ -1,0 +1,219 @@
+//! The house rules of a game: what may be set, to what, and what is usual.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The value of an option as it stands in `[game.options]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValue {
+    /// `true` or `false`
+    Flag(bool),
+    /// a whole number; 0 where the option says `none`
+    Number(i64),
+    /// one of a few words
+    Word(String),
+    /// a list of whole numbers
+    Numbers(Vec<i64>),
+    /// a text of several lines, such as a board
+    Lines(Vec<String>),
+}
+
+/// All options of one game, by name. In a turn file every option is spelled out.
+pub type OptionMap = BTreeMap<String, OptionValue>;
+
+/// What an option may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`
+    Flag,
+    /// a whole number within bounds, both included; `none` may be typed for 0 if `or_none`
+    Number {
+        /// smallest
+        min: i64,
+        /// largest
+        max: i64,
+        /// whether 0 means "none" and may be typed so
+        or_none: bool,
+    },
+    /// one of these words
+    Word(&'static [&'static str]),
+    /// a list of `1..=most` whole numbers, each within bounds
+    Numbers {
+        /// smallest entry
+        min: i64,
+        /// largest entry
+        max: i64,
+        /// most entries
+        most: usize,
+    },
+    /// one of these words, or a text of its own (typed as the name of a file)
+    Lines {
+        /// texts that have a name
+        presets: &'static [&'static str],
+        /// most lines
+        most: usize,
+        /// longest line, in characters
+        widest: usize,
+    },
+}
+
+/// One option of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    /// its name, in `kebab-case`
+    pub name: &'static str,
+    /// its usual value
+    pub default: OptionValue,
+    /// what it may be
+    pub kind: OptionKind,
+    /// what it does, in one line
+    pub help: &'static str,
+}
+
+/// Why an option cannot be what it was set to.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("option {name}: {problem}")]
+pub struct OptionFault {
+    /// the option
+    pub name: String,
+    /// what is wrong, and what would do
+    pub problem: String,
+}
+
+impl OptionFault {
+    /// A fault of the option `name`.
+    pub fn new(name: &str, problem: impl Into<String>) -> Self {
+        OptionFault { name: name.to_owned(), problem: problem.into() }
+    }
+}
+
+impl OptionSpec {
+    /// Reads what a person typed after `--set name=`. A text of lines is handed in as the text itself.
+    pub fn read(&self, typed: &str) -> Result<OptionValue, OptionFault> {
+        let typed = typed.trim();
+        let value = match &self.kind {
+            OptionKind::Flag => match typed {
+                "true" | "yes" | "on" => OptionValue::Flag(true),
+                "false" | "no" | "off" => OptionValue::Flag(false),
+                _ => return Err(self.refuse(typed)),
+            },
+            OptionKind::Number { or_none: true, .. } if typed == "none" => OptionValue::Number(0),
+            OptionKind::Number { .. } => OptionValue::Number(typed.parse().map_err(|_| self.refuse(typed))?),
+            OptionKind::Word(_) => OptionValue::Word(typed.to_owned()),
+            OptionKind::Numbers { .. } => OptionValue::Numbers(
+                typed
+                    .trim_matches(['[', ']'])
+                    .split([',', ' '])
+                    .filter(|part| !part.is_empty())
+                    .map(|part| part.parse().map_err(|_| self.refuse(typed)))
+                    .collect::<Result<_, _>>()?,
+            ),
+            OptionKind::Lines { presets, .. } if presets.contains(&typed) => OptionValue::Word(typed.to_owned()),
+            OptionKind::Lines { .. } => OptionValue::Lines(typed.lines().map(|line| line.trim_end().to_owned()).collect()),
+        };
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    /// Is this value of the right kind and within its bounds?
+    pub fn check(&self, value: &OptionValue) -> Result<(), OptionFault> {
+        let fits = match (&self.kind, value) {
+            (OptionKind::Flag, OptionValue::Flag(_)) => true,
+            (OptionKind::Number { min, max, or_none }, OptionValue::Number(n)) => (min..=max).contains(&n) || (*or_none && *n == 0),
+            (OptionKind::Word(words), OptionValue::Word(word)) => words.contains(&word.as_str()),
+            (OptionKind::Numbers { min, max, most }, OptionValue::Numbers(list)) => {
+                (1..=*most).contains(&list.len()) && list.iter().all(|n| (min..=max).contains(&n))
+            }
+            (OptionKind::Lines { presets, .. }, OptionValue::Word(word)) => presets.contains(&word.as_str()),
+            (OptionKind::Lines { most, widest, .. }, OptionValue::Lines(lines)) => {
+                (1..=*most).contains(&lines.len()) && lines.iter().all(|line| line.is_ascii() && line.len() <= *widest)
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.refuse(&value.to_string())) }
+    }
+
+    fn refuse(&self, value: &str) -> OptionFault {
+        OptionFault::new(self.name, format!("`{}` will not do; it is {}", value.escape_default(), self.kind))
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Flag => write!(f, "true or false"),
+            OptionKind::Number { min, max, or_none } => {
+                write!(f, "a number from {min} to {max}{}", if *or_none { ", or none" } else { "" })
+            }
+            OptionKind::Word(words) => write!(f, "one of: {}", words.join(", ")),
+            OptionKind::Numbers { min, max, most } => write!(f, "a list of 1 to {most} numbers from {min} to {max}"),
+            OptionKind::Lines { presets, most, widest } => {
+                write!(f, "{}, or a file of at most {most} lines of {widest} ASCII characters", presets.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Flag(flag) => write!(f, "{flag}"),
+            OptionValue::Number(n) => write!(f, "{n}"),
+            OptionValue::Word(word) => f.write_str(word),
+            OptionValue::Numbers(list) => {
+                let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+                write!(f, "[{}]", list.join(","))
+            }
+            OptionValue::Lines(lines) => write!(f, "a text of {} lines", lines.len()),
+        }
+    }
+}
+
+/// Reads options out of a complete map; what [`OptionSpec::check`] has passed is there and of the right kind.
+pub trait OptionMapExt {
+    /// A flag, false if it is missing.
+    fn flag(&self, name: &str) -> bool;
+    /// A number, 0 if it is missing.
+    fn number(&self, name: &str) -> i64;
+    /// A number that fits a `u32`, 0 if it is missing or does not.
+    fn small(&self, name: &str) -> u32;
+    /// A word, empty if it is missing.
+    fn word(&self, name: &str) -> &str;
+    /// A list, empty if it is missing.
+    fn numbers(&self, name: &str) -> &[i64];
+}
+
+impl OptionMapExt for OptionMap {
+    fn flag(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(OptionValue::Flag(true)))
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        if let Some(OptionValue::Number(n)) = self.get(name) { *n } else { 0 }
+    }
+
+    fn small(&self, name: &str) -> u32 {
+        u32::try_from(self.number(name)).unwrap_or(0)
+    }
+
+    fn word(&self, name: &str) -> &str {
+        if let Some(OptionValue::Word(word)) = self.get(name) { word } else { "" }
+    }
+
+    fn numbers(&self, name: &str) -> &[i64] {
+        if let Some(OptionValue::Numbers(list)) = self.get(name) { list } else { &[] }
+    }
+}
+
+/// Checks a whole map against the options of a game: every one there, none unknown, each within its bounds.
+pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionFault> {
+    let unknown = options
+        .keys()
+        .filter(|name| !specs.iter().any(|spec| spec.name == *name))
+        .map(|name| OptionFault::new(&name.escape_default().to_string(), "there is no such option in this game"));
+    let known = specs.iter().filter_map(|spec| match options.get(spec.name) {
+        Some(value) => spec.check(value).err(),
+        None => Some(OptionFault::new(spec.name, "it is missing; a turn file spells out every option")),
+    });
+    known.chain(unknown).collect()
+}

@@ -1,0 +1,140 @@
+//! What there is to see: boards, and what is said beside them. A rule book paints a scene once; `render` makes text,
+//! a linear list, SVG or HTML of it.
+//!
+//! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode signs from WGL4 (box lines and simple
+//! shapes); the renderer has an ASCII stand-in for each.
+
+/// A table as one seat, or the public, sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scene {
+    /// what belongs beside the turn number in the first line, such as `round 8`; often empty
+    pub heading: String,
+    /// one board, or two that stand side by side (one's own to the left)
+    pub boards: Vec<Board>,
+    /// lines below the boards that explain the signs, set as they shall stand, at most 80 columns
+    pub legend: Vec<String>,
+    /// further facts, each a label (`Your dice`) and its text
+    pub facts: Vec<(String, String)>,
+    /// what the rules allow now, for the viewer; empty if it is not his move
+    pub may: Vec<String>,
+    /// moves that may be typed now, for the last lines: the move as `pbem move` takes it, and what it does (or empty)
+    pub examples: Vec<(String, String)>,
+    /// the same facts as sentences, one a line, for screen readers and proportional fonts: no drawing, nothing left out
+    pub list: Vec<String>,
+}
+
+/// A grid of cells with its labels.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Board {
+    /// stands above, centred; may be empty
+    pub title: String,
+    /// the heads of the columns
+    pub columns: Vec<String>,
+    /// whether the heads stand below the board as well (or only there)
+    pub heads: Heads,
+    /// how many characters a cell takes in text, its part of the gap to the next cell included: 3, 4 or 5
+    pub cell_width: usize,
+    /// whether a frame is drawn around
+    pub frame: bool,
+    /// from top to bottom
+    pub rows: Vec<Row>,
+    /// lines of a small table that stands to the right, from the line of the column heads on
+    pub aside: Vec<String>,
+}
+
+/// Where the heads of the columns stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Heads {
+    /// above
+    #[default]
+    Above,
+    /// below
+    Below,
+    /// above and below
+    Both,
+}
+
+/// One line of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// squares
+    Cells {
+        /// to the left, such as `A` or `10`; may be empty
+        label: String,
+        /// to the right, such as `A Arctic`; may be empty
+        name: String,
+        /// as many as there are columns
+        cells: Vec<Cell>,
+    },
+    /// a line across the board that holds no squares, set from the board's left edge: a wall, a row of buildings
+    Band(String),
+}
+
+/// One square as it looks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// one to `cell_width` characters; a single one is centred in the first three, two begin at the second,
+    /// three or more stand as they are from the first on
+    pub text: String,
+    /// what to draw between this cell and the next
+    pub east: Join,
+    /// what it is, for colours and pictures
+    pub role: Role,
+    /// what a pointer over it says, such as `Fiji 6: told 2`; may be empty
+    pub tip: String,
+}
+
+impl Cell {
+    /// A cell of this look.
+    pub fn new(text: impl Into<String>, role: Role) -> Self {
+        Cell { text: text.into(), east: Join::Gap, role, tip: String::new() }
+    }
+
+    /// The same with a tip.
+    #[must_use]
+    pub fn tip(mut self, tip: impl Into<String>) -> Self {
+        self.tip = tip.into();
+        self
+    }
+
+    /// The same, joined to its eastern neighbour.
+    #[must_use]
+    pub fn joined(mut self, east: Join) -> Self {
+        self.east = east;
+        self
+    }
+}
+
+/// What stands between a cell and its eastern neighbour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Join {
+    /// nothing
+    #[default]
+    Gap,
+    /// a thin line: one can step there
+    Path,
+}
+
+/// What a cell is, so that each look can show it in its own way, never by colour alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// nothing there, or nothing known
+    #[default]
+    Plain,
+    /// a piece or mark of the viewer
+    Own,
+    /// a piece of somebody else, or an unknown one
+    Foe,
+    /// found, hit, hot
+    Hit,
+    /// a number or a word that was the answer
+    Answer,
+    /// known to be empty
+    RuledOut,
+    /// asked about right now
+    Asked,
+    /// ground of a special kind: a volcano, a checkpoint, a shaded square
+    Ground,
+    /// no square at all
+    Void,
+}

@@ -1,0 +1,5 @@
+//! Board games with secrets, played by mailing one text file to and fro: no server, no account, no referee.
+
+pub mod board;
+pub mod games;
+pub mod turnfile;

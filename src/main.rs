@@ -1,0 +1,3 @@
+//! The `pbem` command.
+
+fn main() {}

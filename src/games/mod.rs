@@ -1,5 +1,7 @@
 //! The five rule books, and the interface they share.
 
+#[cfg(test)]
+pub(crate) mod conformance;
 mod numbers;
 mod options;
 mod rules;

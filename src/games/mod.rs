@@ -7,6 +7,7 @@ mod options;
 mod rules;
 pub mod scene;
 mod seat;
+pub mod spy;
 
 pub use numbers::Numbers;
 pub use options::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options};

@@ -4,11 +4,14 @@ use crate::board::Grid;
 use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
 use super::network::Network;
-use super::notation::listed;
+use super::notation::{listed, parse_network};
 use super::search::{Known, first_network};
 
 /// How many lines may be laid in trying whether any network fits. A field that has room for one shows it within a few thousand.
 const MOST_LINES: u32 = 1_000_000;
+
+/// The network that errors and help speak of, where it is legal.
+const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 
 /// The options, read.
 #[derive(Clone, Debug)]
@@ -74,7 +77,11 @@ pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
         0 => u32::try_from(grid.area()).unwrap_or(256),
         most => most,
     };
-    Ok(Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example })
+    let mut options = Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example };
+    if let Some(usual) = parse_network(USUAL).filter(|network| network.is_legal(&options)) {
+        options.example = usual;
+    }
+    Ok(options)
 }
 
 fn ascending(list: &[i64]) -> Vec<u8> {

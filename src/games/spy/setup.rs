@@ -159,9 +159,10 @@ pub(super) fn form(options: &Options) -> String {
     let empty = listed((0..cols).map(|_| '.'));
     let mut form = format!(
         "# Spy!, your network on {rows} rows and {cols} columns.\n\
-         # Put a # on each of the {} spaces that a line runs through. Lines, in any order:\n\
-         #   {} units long, each at a right angle to the next; a line of n units\n\
-         #   covers n + 1 spaces, and lines share a space only where they are joined.\n\
+         # Put a # on each of the {} spaces that a line runs through.\n\
+         # Lines, in any order: {} units long, each at a right angle to the next.\n\
+         # A line of n units covers n + 1 spaces; two lines share a space only where\n\
+         # one ends and the next one starts.\n\
          # Or delete the map and write the corners: {}\n\
          \x20         {heads}\n",
         options.spaces(),

@@ -290,3 +290,5 @@ fn rare_networks_are_still_drawn() {
         assert_eq!(setup::random(&options, &mut Dice(seed)).faults(&options), []);
     }
 }
+#[test]
+fn zz() { println!("{}", Spy::form(&start(&[]), ALICE)); }

@@ -1,5 +1,6 @@
 //! The five rule books, and the interface they share.
 
+pub mod checkpoint_danger;
 mod numbers;
 mod options;
 mod rules;

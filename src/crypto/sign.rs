@@ -71,6 +71,11 @@ impl Verifier {
         (canonical && point.is_torsion_free() && !point.is_small_order()).then_some(Verifier(verifying))
     }
 
+    /// The key.
+    pub fn key(&self) -> Bytes32 {
+        self.0.to_bytes()
+    }
+
     /// Is this the signature of the turn with this hash?
     pub fn turn(&self, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
         self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)

@@ -1,6 +1,8 @@
 //! The five rule books, and the interface they share.
 
 pub mod checkpoint_danger;
+#[cfg(test)]
+pub(crate) mod conformance;
 mod numbers;
 mod options;
 mod rules;

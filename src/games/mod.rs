@@ -1,7 +1,9 @@
 //! The five rule books, and the interface they share.
 
+pub mod checkpoint_danger;
 #[cfg(test)]
 pub(crate) mod conformance;
+mod kind;
 mod numbers;
 mod options;
 mod rules;
@@ -9,6 +11,7 @@ pub mod scene;
 mod seat;
 pub mod spy;
 
+pub use kind::{Kind, Visitor};
 pub use numbers::Numbers;
 pub use options::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options};
 pub use rules::{

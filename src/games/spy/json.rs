@@ -43,13 +43,15 @@ fn field(state: &State, seat: Seat, field: &Field) -> Value {
 }
 
 /// What one seat knows beside that.
-pub(super) fn mine(_state: &State, own: &Own<Spy>) -> Value {
+pub(super) fn mine(own: &Own<Spy>) -> Value {
     let guess = own.hidden.values().next().map(ToString::to_string);
     json!({
+        "seat": own.seat.0,
         "network": own.secret.to_string(),
         "hot": names(own.secret.hot()),
         "lines": own.secret.lengths().collect::<Vec<_>>(),
         "guess": guess,
+        "marks": own.marks,
     })
 }
 

@@ -187,7 +187,7 @@ impl Rules for Spy {
     }
 
     fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
-        (json::public(state), own.map(|own| json::mine(state, own)))
+        (json::public(state), own.map(json::mine))
     }
 
     fn hint(state: &State, own: &Own<Self>) -> Option<Vec<String>> {

@@ -36,8 +36,6 @@ use super::state::{Guesses, Stage, State};
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// a network was hidden
-    Hidden(Seat),
     /// this seat asks first
     First(Seat),
     /// a question
@@ -58,10 +56,6 @@ pub enum Event {
     Judged(Seat, Answer),
     /// a network was shown
     Revealed(Seat, Network),
-    /// somebody resigned
-    Resigned(Seat),
-    /// a draw was agreed
-    DrawAgreed,
     /// how the game came out
     Decided(String),
 }
@@ -69,7 +63,6 @@ pub enum Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::Hidden(seat) => write!(f, "{seat} has hidden a network"),
             Event::First(seat) => write!(f, "{seat} asks first"),
             Event::Asked(seat, span) if span.len() == 1 => write!(f, "{seat} asks {span}"),
             Event::Asked(seat, span) => write!(f, "{seat} asks the row {span}"),
@@ -81,9 +74,7 @@ impl fmt::Display for Event {
             Event::Opened(seat, text, right) => write!(f, "{seat} opens the guess: {text}, {}", if *right { "right" } else { "wrong" }),
             Event::Judged(seat, Answer::Wrong(space)) => write!(f, "the guess of {seat} is wrong: {} is blank", name(*space)),
             Event::Judged(seat, answer) => write!(f, "the guess of {seat} is {answer}"),
-            Event::Revealed(seat, network) => write!(f, "{seat} shows the network {network}"),
-            Event::Resigned(seat) => write!(f, "{seat} resigns"),
-            Event::DrawAgreed => f.write_str("a draw is agreed"),
+            Event::Revealed(seat, network) => write!(f, "the network of {seat} was {network}"),
             Event::Decided(reason) => f.write_str(reason),
         }
     }
@@ -247,11 +238,11 @@ pub(super) fn fold(state: &mut State, fact: &Fact<Spy>) -> Vec<Event> {
         Fact::Resigned(seat) => {
             let winner = seat.other();
             let outcome = Outcome::win(winner, 2, EndedBy::Resignation, format!("{seat} has resigned"));
-            decide(state, outcome, winner.other(), Event::Resigned(*seat))
+            decide(state, outcome, winner.other(), None)
         }
         Fact::DrawAgreed => {
             let accepting = pending(state).actor().unwrap_or(Seat::OPENER);
-            decide(state, Outcome::draw(2, EndedBy::Agreement, "a draw was agreed"), accepting, Event::DrawAgreed)
+            decide(state, Outcome::draw(2, EndedBy::Agreement, "a draw was agreed"), accepting, None)
         }
         _ => Vec::new(),
     }
@@ -262,14 +253,14 @@ fn set_up(state: &mut State, seat: Seat) -> Vec<Event> {
         return Vec::new();
     }
     state.fields[seat].set_up = true;
-    let mut events = vec![Event::Hidden(seat)];
-    if seat == Seat::JOINER {
-        match state.first {
-            Some(first) => events.extend(begin(state, first)),
-            None => state.stage = Stage::Drawing,
+    match state.first {
+        _ if seat == Seat::OPENER => Vec::new(),
+        Some(first) => begin(state, first),
+        None => {
+            state.stage = Stage::Drawing;
+            Vec::new()
         }
     }
-    events
 }
 
 fn begin(state: &mut State, first: Seat) -> Vec<Event> {
@@ -293,7 +284,7 @@ fn chose(state: &mut State, seat: Seat, choice: &Choice, sealed: Option<Item>) -
         }
         (Choice::Decline, Stage::LastWord(_)) => {
             let reason = format!("all {} rounds are over and nobody has guessed", state.round);
-            decide(state, Outcome::draw(2, EndedBy::Board, reason), seat, Event::Declined(seat))
+            decide(state, Outcome::draw(2, EndedBy::Board, reason), seat, Some(Event::Declined(seat)))
         }
         (Choice::Guess(_) | Choice::Decline, Stage::Declared { by, item }) => {
             let response = if let Choice::Guess(Some(network)) = choice { Some(network.clone()) } else { None };
@@ -316,6 +307,7 @@ fn ask(state: &mut State, seat: Seat, span: Span) -> Vec<Event> {
     if !state.is_second(seat) {
         state.round = state.round.saturating_add(1);
     }
+    state.asked = Some((asked, span));
     state.stage = Stage::Answering { seat: asked, left: span.spaces().collect(), fresh: true };
     vec![Event::Asked(seat, span)]
 }
@@ -376,14 +368,13 @@ fn revealed(state: &mut State, seat: Seat, network: &Network) -> Vec<Event> {
     vec![Event::Revealed(seat, network.clone())]
 }
 
-fn decide(state: &mut State, outcome: Outcome, shows_first: Seat, event: Event) -> Vec<Event> {
+fn decide(state: &mut State, outcome: Outcome, shows_first: Seat, event: Option<Event>) -> Vec<Event> {
     if matches!(pending(state), Pending::Reveal { result: Some(_), .. } | Pending::Over(_)) {
         return Vec::new();
     }
     let reason = outcome.reason.clone();
     state.stage = Stage::Decided { outcome, order: [shows_first, shows_first.other()] };
-    let told = !matches!(event, Event::Resigned(_) | Event::DrawAgreed);
-    [event].into_iter().chain(told.then_some(Event::Decided(reason))).collect()
+    event.into_iter().flat_map(|event| [event, Event::Decided(reason.clone())]).collect()
 }
 
 /// Says how the game came out, once all guesses are judged.
@@ -462,20 +453,19 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     Ok(())
 }
 
+/// A guess that is no network is called that first of all: instead of an answer a faulty one is not even tried.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
+    let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
     let declares = state.may_declare() == Some(seat);
-    if !declares && !matches!(state.stage, Stage::Declared { .. }) {
+    let responds = matches!(state.stage, Stage::Declared { .. });
+    if !faults.is_empty() {
+        return Err(Illegal::Network(faults));
+    }
+    if !declares && !responds {
         let first = state.first.unwrap_or(Seat::OPENER);
         return Err(Illegal::NoRoundEnded { first, second: first.other() });
     }
-    match network {
-        Some(network) => {
-            let faults = network.faults(&state.options);
-            if faults.is_empty() { Ok(()) } else { Err(Illegal::Network(faults)) }
-        }
-        None if declares => Ok(()),
-        None => Err(Illegal::NoCorners),
-    }
+    if responds && network.is_none() { Err(Illegal::NoCorners) } else { Ok(()) }
 }
 
 /// A move as a file holds it: a guess that is declared hides its corners, any other shows them.
@@ -533,26 +523,12 @@ pub(super) fn because(state: &State, known: &[&Own<Spy>], question: &Question) -
 pub(super) fn opens_for_answer(state: &State, seat: Seat, question: &Question, answer: Answer) -> Vec<Must<Spy>> {
     let be = |space: Square, value: Value| Must::Be(Opening { of: Sealed { seat, item: Item::Space(space) }, value });
     match (question, answer) {
-        _ if contradicts(state, seat, question, answer) => vec![never(seat)],
         (Question::Space { space, .. }, Answer::Hot) => vec![be(*space, Value::Hot)],
         (Question::Space { space, .. }, Answer::Warm) => vec![be(*space, Value::Blank)],
         (Question::Space { space, .. }, Answer::Cold) => state.around(*space).iter().map(|one| be(one, Value::Blank)).collect(),
         (Question::Guess { network, .. }, Answer::Right) => network.hot().iter().map(|one| be(one, Value::Hot)).collect(),
         (Question::Guess { network, .. }, Answer::Wrong(space)) if network.hot().contains(space) => vec![be(space, Value::Blank)],
         _ => vec![never(seat)],
-    }
-}
-
-/// Does the answer deny what its seat has opened before, which would not be opened again?
-fn contradicts(state: &State, seat: Seat, question: &Question, answer: Answer) -> bool {
-    let (hot, blank) = (state.fields[seat].hot, state.fields[seat].blank);
-    match (question, answer) {
-        (Question::Space { space, .. }, Answer::Hot) => blank.contains(*space),
-        (Question::Space { space, .. }, Answer::Warm) => hot.contains(*space),
-        (Question::Space { space, .. }, Answer::Cold) => state.around(*space).iter().any(|one| hot.contains(one)),
-        (Question::Guess { network, .. }, Answer::Right) => network.hot().iter().any(|space| blank.contains(space)),
-        (Question::Guess { .. }, Answer::Wrong(space)) => hot.contains(space),
-        _ => false,
     }
 }
 

@@ -215,31 +215,30 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
     if play::pending(state).actor() != Some(viewer) {
         return Vec::new();
     }
-    let rows = &state.fields[viewer.other()].rows_left;
-    let row = if rows.is_empty() { "" } else { ", a row (4C-4F)" };
-    let second = state.is_second(viewer);
+    let row = if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
+    let (round, second) = (state.round, state.is_second(viewer));
     match &state.stage {
-        Stage::Answering { .. } if second && state.may_declare() == Some(viewer) => vec![
-            format!("ask a space (4C){row};"),
-            format!("or guess instead of answering, since round {} has ended.", state.round.saturating_sub(1)),
-        ],
-        Stage::Answering { .. } if !second && state.round >= state.options.max_rounds => {
-            vec!["guess, or decline: your file ends the last round.".to_owned()]
-        }
-        Stage::Answering { .. } if !second => {
-            vec![format!("ask a space (4C){row}, or guess: round {} ends with your file.", state.round)]
-        }
-        Stage::Answering { .. } => vec![format!("ask a space (4C){row}.")],
-        Stage::Asking(_) if state.may_declare() == Some(viewer) => {
-            vec![format!("ask a space (4C){row}, or guess: round {} has ended.", state.round)]
-        }
-        Stage::Asking(_) => vec![format!("ask a space (4C){row}.")],
-        Stage::LastWord(_) => vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()],
         Stage::Declared { by, .. } => vec![
             "guess (`guess` and the corners), or decline.".to_owned(),
             format!("{by} has made a guess; after your file nothing can be changed."),
         ],
+        Stage::LastWord(_) if second => vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()],
+        _ if asks_no_more(state, viewer) => vec!["guess (`guess` and the corners), or decline: your file ends the last round.".to_owned()],
+        Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
+            (false, 0) | (true, 1) => format!("ask a space (4C){row}."),
+            (false, _) => format!("ask a space (4C){row}, or guess: round {round} ends with your file."),
+            (true, _) => format!("ask a space (4C){row}, or guess instead of answering: round {} has ended.", round.saturating_sub(1)),
+        }],
         _ => Vec::new(),
+    }
+}
+
+/// Does the viewer's file, once it has answered, end the last round?
+fn asks_no_more(state: &State, viewer: Seat) -> bool {
+    match state.stage {
+        Stage::LastWord(_) => true,
+        Stage::Answering { .. } => !state.is_second(viewer) && state.round >= state.options.max_rounds,
+        _ => false,
     }
 }
 
@@ -248,16 +247,16 @@ fn examples(state: &State, viewer: Seat) -> Vec<(String, String)> {
     if play::pending(state).actor() != Some(viewer) {
         return Vec::new();
     }
-    let last = state.round >= state.options.max_rounds && !state.is_second(viewer);
-    let asks = match &state.stage {
-        Stage::Answering { .. } if !last => "answers, and asks",
-        Stage::Answering { .. } => return vec![("decline".to_owned(), "answers, and makes no guess".to_owned())],
-        Stage::Asking(_) => "asks",
-        Stage::LastWord(_) => return vec![("decline".to_owned(), "makes no guess".to_owned())],
-        Stage::Declared { .. } => return vec![("decline".to_owned(), "makes no guess; the other one decides the game".to_owned())],
+    let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
+    let (example, does) = match &state.stage {
+        Stage::Declared { .. } => (Choice::Decline, "makes no guess; the sealed one then decides"),
+        Stage::Answering { .. } | Stage::Asking(_) | Stage::LastWord(_) if asks_no_more(state, viewer) => {
+            (Choice::Decline, "makes no guess")
+        }
+        Stage::Answering { .. } | Stage::Asking(_) => (Choice::Ask(Span::one(some_unknown(state, viewer.other()))), "asks"),
         _ => return Vec::new(),
     };
-    vec![(Choice::Ask(Span::one(some_unknown(state, viewer.other()))).to_string(), asks.to_owned())]
+    vec![(example.to_string(), format!("{answers}{does}"))]
 }
 
 /// A space that is worth asking: of those that nothing is known of, the one nearest to 4C.
@@ -288,9 +287,11 @@ fn list(state: &State, own: Option<&Own<Spy>>) -> Vec<String> {
 
 fn list_of_field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let field = &state.fields[seat];
+    let asked = state.asked_now(seat);
     let asker = if viewer == Some(seat.other()) { "You have".to_owned() } else { format!("{} has", seat.other()) };
     let answers = [("hot", Answer::Hot), ("warm", Answer::Warm), ("cold", Answer::Cold)].map(|(word, answer)| {
-        let told: Vec<String> = field.told.iter().filter(|(_, one)| **one == answer).map(|(space, _)| name(*space)).collect();
+        let told = field.told.iter().filter(|(space, one)| **one == answer && !asked.contains(**space));
+        let told: Vec<String> = told.map(|(space, _)| name(*space)).collect();
         if told.is_empty() { format!("{word}: none") } else { format!("{word}: {}", told.join(", ")) }
     });
     let mut list = vec![format!("{asker} been told {}.", answers.join("; "))];
@@ -299,7 +300,7 @@ fn list_of_field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String>
     if !beside.is_empty() {
         list.push(format!("Blank, next to a cold: {}.", beside.join(", ")));
     }
-    let asked: Vec<String> = state.asked_now(seat).iter().map(name).collect();
+    let asked: Vec<String> = asked.iter().map(name).collect();
     if !asked.is_empty() {
         list.push(format!("Asked now: {}.", asked.join(", ")));
     }

@@ -18,7 +18,9 @@ const MOST_LINES: u32 = 1_000_000;
 
 /// Reads a network as typed: corners in order, or a map.
 pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>> {
-    let lines: Vec<String> = typed.split(['\n', '/', ';']).map(plain).filter(|line| !line.is_empty() && !is_comment(line)).collect();
+    let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
+    let lines: Vec<String> =
+        lines.flat_map(|line| line.split(['/', ';']).map(plain).collect::<Vec<_>>()).filter(|line| !line.is_empty()).collect();
     let rows: Option<Vec<&str>> = lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
     match rows {
         Some(rows) if !rows.is_empty() => read_map(options, &rows),
@@ -160,7 +162,8 @@ pub(super) fn form(options: &Options) -> String {
     let mut form = format!(
         "# Spy!, your network on {rows} rows and {cols} columns.\n\
          # Put a # on each of the {} spaces that a line runs through.\n\
-         # Lines, in any order: {} units long, each at a right angle to the next.\n\
+         # Lines, in any order: {} units long,\n\
+         # each at a right angle to the next.\n\
          # A line of n units covers n + 1 spaces; two lines share a space only where\n\
          # one ends and the next one starts.\n\
          # Or delete the map and write the corners: {}\n\

@@ -6,7 +6,7 @@ use crate::board::{Direction, Square};
 use crate::games::{BySeat, Outcome, Seat};
 
 use super::network::Network;
-use super::notation::{Answer, Item};
+use super::notation::{Answer, Item, Span};
 use super::options::Options;
 use super::search::Known;
 use super::spaces::Spaces;
@@ -20,6 +20,8 @@ pub struct State {
     pub(super) first: Option<Seat>,
     /// the round of the last question; 0 before the first
     pub(super) round: u32,
+    /// the last question, and whose field it is about
+    pub(super) asked: Option<(Seat, Span)>,
     pub(super) stage: Stage,
 }
 
@@ -88,6 +90,7 @@ impl State {
             fields: BySeat::from_fn(2, |_| field.clone()),
             first: first.map(|seat| if seat == Seat::OPENER { seat } else { Seat::JOINER }),
             round: 0,
+            asked: None,
             stage: Stage::Hiding,
         }
     }
@@ -132,10 +135,14 @@ impl State {
         grid.neighbours(space, &Direction::STRAIGHT).chain([space]).filter(|one| grid.contains(*one)).collect()
     }
 
-    /// The spaces of this seat's field that are asked about now.
+    /// The spaces of this seat's field that are asked about now: until the file with the answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
-        match &self.stage {
-            Stage::Answering { seat: asked, left, .. } if *asked == seat => left.iter().copied().collect(),
+        match (&self.stage, self.asked) {
+            (Stage::Answering { seat: due, .. } | Stage::Asking(due) | Stage::LastWord(due), Some((of, span)))
+                if *due == seat && of == seat =>
+            {
+                span.spaces().collect()
+            }
             _ => Spaces::EMPTY,
         }
     }

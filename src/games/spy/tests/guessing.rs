@@ -181,6 +181,16 @@ fn an_attempt_that_is_no_legal_network_is_refused() {
     assert!(matches!(desk.refuse(BOB, "guess 5F 5D 6D"), Illegal::Network(_)));
 }
 
+/// The second player's faulty guess is not taken for a move after his answers.
+#[test]
+fn an_attempt_instead_of_an_answer_is_told_what_is_wrong_with_it() {
+    let mut desk = Desk::new(&[]);
+    desk.rounds(1);
+    desk.file(ALICE, "10J");
+    desk.file(BOB, "");
+    assert!(matches!(desk.refuse(BOB, "guess 5F 5D 6D 6A 1A 1G 4G"), Illegal::Network(_)));
+}
+
 #[test]
 fn a_declared_guess_is_sealed_and_a_response_is_open() {
     let mut desk = Desk::new(&[]);

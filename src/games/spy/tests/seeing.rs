@@ -79,6 +79,26 @@ fn both_fields_look_as_they_should() {
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
 
+/// Whoever has to move sees the table with his own answers given, since he must choose on that.
+#[test]
+fn the_question_stays_marked_until_its_answer_is_mailed() {
+    let mut desk = round_8();
+    desk.file(ALICE, "");
+    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    assert_eq!(rows(&scene, 0)[7], " ·  ?  ·  ·  ·  ·  ·  ·  ·  · ");
+    assert_eq!(scene.heading, "round 8");
+    assert_eq!(scene.may, ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]);
+    assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
+    assert!(scene.list.contains(&"Asked now: 8B.".to_owned()));
+    desk.file(ALICE, "4C");
+    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    assert_eq!(rows(&scene, 0)[7], " ·  c  ·  ·  ·  ·  ·  ·  ·  · ");
+    assert_eq!(rows(&scene, 1)[3], " ·  ·  ?  ·  ·  ·  ·  ·  ·  · ");
+    desk.file(BOB, "");
+    let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
+    assert_eq!(scene.may, ["ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended."]);
+}
+
 #[test]
 fn a_hit_line_still_shows_where_it_runs() {
     let mut desk = Desk::new(&[]);
@@ -151,11 +171,11 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
 fn networks_are_drawn_once_they_are_shown() {
     let mut desk = Desk::new(&[]);
     Spy::fold(&mut desk.state, &Fact::Resigned(ALICE));
-    desk.file(ALICE, ");
+    desk.file(ALICE, "");
     let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
     assert_eq!(rows(&scene, 1)[0], " ┌─────────────────┐  ·  ·  · ");
     assert!(scene.facts.contains(&("Network".to_owned(), format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)"))));
-    desk.file(BOB, ");
+    desk.file(BOB, "");
     let over = Spy::scene(&desk.state, None);
     assert_eq!(over.list.last().map(String::as_str), Some("The game is over: {0} has resigned."));
 }
@@ -184,9 +204,9 @@ fn what_may_be_done_depends_on_the_round() {
     desk.file(BOB, "10J");
     assert_eq!(may(&desk, ALICE), "ask a space (4C), or guess: round 1 ends with your file.");
     desk.file(ALICE, "10J");
-    assert_eq!(may(&desk, BOB), "ask a space (4C), a row (4C-4F); or guess instead of answering, since round 1 has ended.");
+    assert_eq!(may(&desk, BOB), "ask a space (4C), a row (4C-4F), or guess instead of answering: round 1 has ended.");
     desk.file(BOB, "10J");
-    assert_eq!(may(&desk, ALICE), "guess, or decline: your file ends the last round.");
+    assert_eq!(may(&desk, ALICE), "guess (`guess` and the corners), or decline: your file ends the last round.");
     desk.file(ALICE, "decline");
     assert_eq!(may(&desk, BOB), "guess (`guess` and the corners), or decline: all rounds are over.");
 }

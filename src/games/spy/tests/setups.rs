@@ -290,5 +290,3 @@ fn rare_networks_are_still_drawn() {
         assert_eq!(setup::random(&options, &mut Dice(seed)).faults(&options), []);
     }
 }
-#[test]
-fn zz() { println!("{}", Spy::form(&start(&[]), ALICE)); }

@@ -98,12 +98,11 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> 
         });
     }
     lines.push(format!("          right: 1 for you.  wrong: 2 for {foe}."));
-    match state.stage {
-        Stage::Declared { .. } => lines.push("          It is open; your network is shown in the same file.".to_owned()),
-        _ => {
-            lines.push(format!("          Sealed until {foe} has guessed or"));
-            lines.push("          declined; after that the game is over.".to_owned());
-        }
+    if matches!(state.stage, Stage::Declared { .. }) {
+        lines.push("          It is open; your network is shown in the same file.".to_owned());
+    } else {
+        lines.push(format!("          Sealed until {foe} has guessed or"));
+        lines.push("          declined; after that the game is over.".to_owned());
     }
     lines
 }

@@ -75,8 +75,8 @@ impl Network {
 
     fn faults_of_lengths(&self, options: &Options) -> impl Iterator<Item = Fault> {
         (1..WIDEST).filter_map(|length| {
-            let wanted = options.lengths.iter().filter(|one| **one == length).count();
-            let drawn = self.lengths().filter(|one| *one == length).count();
+            let count = |lengths: &mut dyn Iterator<Item = u8>| lengths.filter(|one| *one == length).count();
+            let (wanted, drawn) = (count(&mut options.lengths.iter().copied()), count(&mut self.lengths()));
             (wanted != drawn).then_some(Fault::Lines { length, wanted, drawn })
         })
     }

@@ -195,7 +195,7 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
     }
     match &state.stage {
         Stage::Declared { by, .. } => {
-            facts.push(("Guess".to_owned(), format!("{by} has made a guess, sealed; {} guesses or declines", by.other())))
+            facts.push(("Guess".to_owned(), format!("{by} has made a guess, sealed; {} guesses or declines", by.other())));
         }
         Stage::Judging(guesses) => {
             let response = guesses.response.as_ref().map_or("has declined".to_owned(), |network| format!("guesses {network}"));

@@ -56,7 +56,9 @@ pub(super) fn networks(
 ) -> Extent {
     let mut left = [0; 10];
     let lengths: Vec<u8> = lengths.iter().copied().filter(|length| usize::from(*length) < left.len()).collect();
-    lengths.iter().for_each(|length| left[usize::from(*length)] += 1);
+    for length in &lengths {
+        left[usize::from(*length)] += 1;
+    }
     let units = lengths.iter().map(|length| u32::from(*length)).sum();
     let mut search = Search { grid, known, left, lines: lengths.len(), units, budget: most_lines, corners: Vec::new(), look };
     for start in grid.squares().filter(|space| !known.blank.contains(*space)) {

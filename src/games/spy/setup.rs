@@ -159,7 +159,7 @@ pub(super) fn form(options: &Options) -> String {
     let (rows, cols) = (options.grid.rows(), options.grid.cols());
     let heads = listed((0..cols).map(letter));
     let empty = listed((0..cols).map(|_| '.'));
-    let mut form = format!(
+    let head = format!(
         "# Spy!, your network on {rows} rows and {cols} columns.\n\
          # Put a # on each of the {} spaces that a line runs through.\n\
          # Lines, in any order: {} units long,\n\
@@ -172,10 +172,8 @@ pub(super) fn form(options: &Options) -> String {
         options.lengths_listed(),
         options.example,
     );
-    for row in 1..=rows {
-        form.push_str(&format!("row {row:>2}:   {empty}\n"));
-    }
-    form
+    let map = (1..=rows).map(|row| format!("row {row:>2}:   {empty}\n"));
+    std::iter::once(head).chain(map).collect()
 }
 
 /// `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`

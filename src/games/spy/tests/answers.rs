@@ -1,10 +1,12 @@
 //! Answers and proofs, against a reference that draws the network on paper.
 
+use std::cmp::Ordering;
+
 use crate::board::Square;
 use crate::games::conformance::Dice;
 use crate::games::{Fact, Must, Opening, Own, Rules, Sealed};
 
-use super::super::notation::{Answer, Item, Question, Value, name};
+use super::super::notation::{Answer, Item, Question, Value};
 use super::super::{Illegal, Spy, State};
 use super::desk::{ALICE, BOB, Desk};
 use super::{OTHER, REAL, SAME, network, options};
@@ -23,24 +25,20 @@ fn paper(corners: &str, rows: usize, cols: usize) -> Vec<Vec<char>> {
     paper[row][col] = '#';
     for (to_row, to_col) in points {
         while (row, col) != (to_row, to_col) {
-            row = if row < to_row {
-                row + 1
-            } else if row > to_row {
-                row - 1
-            } else {
-                row
-            };
-            col = if col < to_col {
-                col + 1
-            } else if col > to_col {
-                col - 1
-            } else {
-                col
-            };
+            row = nearer(row, to_row);
+            col = nearer(col, to_col);
             paper[row][col] = '#';
         }
     }
     paper
+}
+
+fn nearer(from: usize, to: usize) -> usize {
+    match from.cmp(&to) {
+        Ordering::Less => from + 1,
+        Ordering::Equal => from,
+        Ordering::Greater => from - 1,
+    }
 }
 
 fn slow_answer(paper: &[Vec<char>], row: usize, col: usize) -> &'static str {

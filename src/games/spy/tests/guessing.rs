@@ -1,5 +1,7 @@
 //! Reconstructions: when, by whom, sealed or open, and what they score.
 
+use std::cmp::Ordering;
+
 use crate::games::{EndedBy, Fact, Opening, OutcomeKind, Pending, Rules, Sealed};
 
 use super::super::notation::{Item, Value};
@@ -83,12 +85,10 @@ fn a_right_guess_scores_one_and_a_wrong_one_two_for_the_other() {
         assert_eq!(desk.points(), points, "{declared}; {response}");
         let [alice, bob] = points;
         let outcome = desk.outcome();
-        let winners = if alice > bob {
-            vec![ALICE]
-        } else if bob > alice {
-            vec![BOB]
-        } else {
-            vec![]
+        let winners = match alice.cmp(&bob) {
+            Ordering::Greater => vec![ALICE],
+            Ordering::Less => vec![BOB],
+            Ordering::Equal => vec![],
         };
         assert_eq!(outcome.winners, winners);
         assert_eq!(outcome.kind, if alice == bob { OutcomeKind::Draw } else { OutcomeKind::Win });

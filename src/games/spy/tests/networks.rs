@@ -51,7 +51,9 @@ fn an_extra_one_unit_line_makes_five_times_as_many() {
 fn one_network_in_twelve_shares_its_pattern_and_at_most_four_share_one() {
     let all = all(&[]);
     let mut share: BTreeMap<Spaces, usize> = BTreeMap::new();
-    all.iter().for_each(|(_, hot)| *share.entry(*hot).or_default() += 1);
+    for (_, hot) in &all {
+        *share.entry(*hot).or_default() += 1;
+    }
     assert_eq!(share.values().max(), Some(&4));
     let sharing: usize = share.values().filter(|count| **count > 1).sum();
     assert_eq!((sharing * 1000 + all.len() / 2) / all.len(), 83, "8.3 in a hundred");
@@ -73,7 +75,7 @@ fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
     }
     let mut found = BTreeSet::new();
     for order in orders(lengths) {
-        for choice in 0..size * size * 2 << lengths.len() {
+        for choice in 0..(size * size * 2) << lengths.len() {
             let (start, mut ways) = (choice % (size * size), choice / (size * size));
             let mut across = ways % 2 == 0;
             ways /= 2;

@@ -56,7 +56,8 @@ const MAP: [&str; 10] = [
 fn a_map_stands_for_any_network_with_these_spaces() {
     let plain = MAP.join("\n");
     let one_line = MAP.join("/");
-    let labelled: String = MAP.iter().enumerate().map(|(row, line)| format!("row {:>2}:  {}\n", row + 1, spread(line))).collect();
+    let labelled: Vec<String> = MAP.iter().enumerate().map(|(row, line)| format!("row {:>2}:  {}", row + 1, spread(line))).collect();
+    let labelled = labelled.join("\n");
     let commented = format!("# my network\n          A B C D E F G H I J\n{labelled}");
     for typed in [plain, one_line, labelled, commented] {
         let found = read(&typed).expect("a legal map");
@@ -66,7 +67,7 @@ fn a_map_stands_for_any_network_with_these_spaces() {
 }
 
 fn spread(line: &str) -> String {
-    line.chars().map(|sign| format!("{sign} ")).collect()
+    line.chars().flat_map(|sign| [sign, ' ']).collect()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod calls;
 mod endings;
+mod manual;
 mod proofs;
 mod reference;
 mod setups;

@@ -80,7 +80,9 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
                         && made.iter().all(|(square, told)| answer(*square, &agents) == *told);
                     if fits {
                         fitting += 1;
-                        agents.into_iter().for_each(|agent| *held.entry(agent).or_default() += 1);
+                        for agent in agents {
+                            *held.entry(agent).or_default() += 1;
+                        }
                     }
                 }
             }

@@ -163,7 +163,7 @@ fn where_bluffs_are_allowed_a_danger_call_shows_only_that_it_was_said() {
     table.calls(&["A2", "danger F3", "C8", "danger A4"]).settle();
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " ·  ·  d  ·  ·  ·  ·  ·  · ");
-    assert!(scene.list.iter().any(|line| says(line) == "Called by bob as Danger, perhaps a bluff: Arctic 4, Fiji 3."));
+    assert!(scene.list.iter().any(|line| says(line) == "Squares that bob has called as Danger, perhaps a bluff: Arctic 4, Fiji 3."));
 }
 
 #[test]

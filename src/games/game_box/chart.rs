@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::text::plain;
+use crate::board::text::plain;
+use crate::board::{Grid, Square};
 
 /// A word that is not written as a turn file writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,19 +13,22 @@ pub struct Misread;
 
 /// A red dot, called by a letter and a number: `B5`. Dots are ordered as they are sealed, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Dot {
-    /// 0 for A
-    letter: u8,
-    /// from 1
-    number: u8,
-}
+pub struct Dot(Square);
 
 impl Dot {
     /// The dot of a capital letter and a number from 1 to 99; `None` if it is not written so. A chart may be smaller.
     fn new(letter: char, digits: &str) -> Option<Dot> {
-        let letter = u8::try_from(letter).ok().filter(u8::is_ascii_uppercase)? - b'A';
-        let number = digits.parse().ok().filter(|number| (1..=Chart::MOST_NUMBERS).contains(number))?;
-        digits.bytes().all(|digit| digit.is_ascii_digit()).then_some(Dot { letter, number })
+        let row = u8::try_from(letter).ok().filter(u8::is_ascii_uppercase)? - b'A';
+        let number: u8 = digits.parse().ok().filter(|number| (1..=Chart::MOST_NUMBERS).contains(number))?;
+        digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| Dot(Square::new(row, number - 1)))
+    }
+
+    fn letter(self) -> char {
+        char::from(b'A' + self.0.row)
+    }
+
+    fn number(self) -> u8 {
+        self.0.col + 1
     }
 
     /// Reads a dot as a person types it: `B5`, `b-5`, `5 B`.
@@ -38,7 +42,7 @@ impl Dot {
 
 impl fmt::Display for Dot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", letter_name(self.letter), self.number)
+        write!(f, "{}{}", self.letter(), self.number())
     }
 }
 
@@ -52,16 +56,9 @@ impl FromStr for Dot {
     }
 }
 
-fn letter_name(letter: u8) -> char {
-    char::from(b'A' + letter)
-}
-
 /// The checking chart, of which every caller has a copy: every crossing of a letter and a number is a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chart {
-    letters: u8,
-    numbers: u8,
-}
+pub struct Chart(Grid);
 
 impl Chart {
     /// The alphabet ends here.
@@ -69,7 +66,7 @@ impl Chart {
     /// Two digits: with three, fifteen houses would not fit on a line of a turn file.
     pub const MOST_NUMBERS: u8 = 99;
     /// Most dots of a chart.
-    pub const MOST_DOTS: u16 = 128;
+    pub const MOST_DOTS: usize = 128;
     /// A chart with more numbers than this is drawn with the letters across, so that it fits a screen.
     const WIDEST: u8 = 24;
 
@@ -77,97 +74,79 @@ impl Chart {
     pub fn new(letters: u32, numbers: u32) -> Option<Chart> {
         let letters = u8::try_from(letters).ok().filter(|n| (1..=Self::MOST_LETTERS).contains(n))?;
         let numbers = u8::try_from(numbers).ok().filter(|n| (1..=Self::MOST_NUMBERS).contains(n))?;
-        (u16::from(letters) * u16::from(numbers) <= Self::MOST_DOTS).then_some(Chart { letters, numbers })
+        let grid = Grid::new(letters, numbers);
+        (grid.area() <= Self::MOST_DOTS).then_some(Chart(grid))
     }
 
     /// How many dots there are.
     pub fn size(self) -> usize {
-        usize::from(self.letters) * usize::from(self.numbers)
+        self.0.area()
     }
 
     /// All dots, in the order in which they are sealed: letter by letter, each from 1 on.
     pub fn dots(self) -> impl Iterator<Item = Dot> {
-        (0..self.letters).flat_map(move |letter| (1..=self.numbers).map(move |number| Dot { letter, number }))
+        self.0.squares().map(Dot)
     }
 
     /// Is this dot on the chart?
     pub fn contains(self, dot: Dot) -> bool {
-        dot.letter < self.letters && (1..=self.numbers).contains(&dot.number)
+        self.0.contains(dot.0)
     }
 
     /// Where a dot comes among [`dots`](Self::dots).
     pub fn index(self, dot: Dot) -> Option<usize> {
-        let index = usize::from(dot.letter) * usize::from(self.numbers) + usize::from(dot.number) - 1;
-        self.contains(dot).then_some(index)
-    }
-
-    fn turned(self) -> bool {
-        self.numbers > Self::WIDEST
+        self.0.index(dot.0)
     }
 
     /// What stands above the columns of a drawing.
     pub(super) fn heads(self) -> Vec<String> {
-        if self.turned() { self.letter_names() } else { self.number_names() }
+        if self.turned() { self.letters() } else { self.numbers() }
     }
 
     /// The lines of a drawing from top to bottom, each with its label: letters run down and numbers across, unless that is too wide.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
-        let line = |along: &dyn Fn(&Dot) -> bool| self.dots().filter(along).collect();
-        if self.turned() {
-            let numbers = self.number_names().into_iter().zip(1..);
-            numbers.map(|(label, number)| (label, line(&|dot| dot.number == number))).collect()
-        } else {
-            let letters = self.letter_names().into_iter().zip(0..);
-            letters.map(|(label, letter)| (label, line(&|dot| dot.letter == letter))).collect()
-        }
+        let (labels, place): (_, fn(&Dot) -> u8) =
+            if self.turned() { (self.numbers(), |dot| dot.0.col) } else { (self.letters(), |dot| dot.0.row) };
+        labels.into_iter().zip(0..).map(|(label, at)| (label, self.dots().filter(|dot| place(dot) == at).collect())).collect()
+    }
+
+    fn turned(self) -> bool {
+        self.0.cols() > Self::WIDEST
+    }
+
+    fn letters(self) -> Vec<String> {
+        (0..self.0.rows()).map(|row| Dot(Square::new(row, 0)).letter().to_string()).collect()
+    }
+
+    fn numbers(self) -> Vec<String> {
+        (1..=self.0.cols()).map(|number| number.to_string()).collect()
     }
 
     /// The dots from one to another in a row or a column, both ends included.
     pub(super) fn between(self, one: Dot, other: Dot) -> Option<Vec<Dot>> {
-        let (from, to) = (one.min(other), one.max(other));
-        let on_line = one.letter == other.letter || one.number == other.number;
-        let inside = |dot: &Dot| (from.letter..=to.letter).contains(&dot.letter) && (from.number..=to.number).contains(&dot.number);
+        let (Dot(from), Dot(to)) = (one.min(other), one.max(other));
+        let on_line = from.row == to.row || from.col == to.col;
+        let inside = |dot: &Dot| (from.row..=to.row).contains(&dot.0.row) && (from.col..=to.col).contains(&dot.0.col);
         (on_line && self.contains(one) && self.contains(other)).then(|| self.dots().filter(inside).collect())
     }
 
-    /// `A 1 to 3, 5. C 7`: many dots in few words.
-    pub(super) fn list(self, dots: &[Dot]) -> String {
-        let mut rows = Vec::new();
-        for letter in 0..self.letters {
-            let mut runs: Vec<(u8, u8)> = Vec::new();
-            for dot in dots.iter().filter(|dot| dot.letter == letter) {
-                match runs.last_mut() {
-                    Some((_, end)) if *end + 1 == dot.number => *end = dot.number,
-                    _ => runs.push((dot.number, dot.number)),
-                }
-            }
-            let runs: Vec<String> = runs
-                .into_iter()
-                .map(|(from, to)| match to - from {
-                    0 => from.to_string(),
-                    1 => format!("{from}, {to}"),
-                    _ => format!("{from} to {to}"),
-                })
-                .collect();
-            if !runs.is_empty() {
-                rows.push(format!("{} {}", letter_name(letter), runs.join(", ")));
-            }
-        }
-        rows.join(". ")
-    }
-
-    fn letter_names(self) -> Vec<String> {
-        (0..self.letters).map(|letter| letter_name(letter).to_string()).collect()
-    }
-
-    fn number_names(self) -> Vec<String> {
-        (1..=self.numbers).map(|number| number.to_string()).collect()
+    /// `A 1 to 3, 5. C 7`: many dots in few words. They come in the order of the chart.
+    pub(super) fn list(dots: &[Dot]) -> String {
+        let rows = dots.chunk_by(|a, b| a.letter() == b.letter()).map(|row| {
+            let runs = row.chunk_by(|a, b| a.number() + 1 == b.number()).map(|run| match run {
+                [from, .., to] if run.len() > 2 => format!("{} to {}", from.number(), to.number()),
+                _ => run.iter().map(|dot| dot.number().to_string()).collect::<Vec<_>>().join(", "),
+            });
+            format!("{} {}", row[0].letter(), runs.collect::<Vec<_>>().join(", "))
+        });
+        rows.collect::<Vec<_>>().join(". ")
     }
 }
 
 impl fmt::Display for Chart {
     /// `A1 to H9`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "A1 to {}{}", letter_name(self.letters - 1), self.numbers)
+        let corner = Square::new(self.0.rows() - 1, self.0.cols() - 1);
+        write!(f, "A1 to {}", Dot(corner))
     }
 }

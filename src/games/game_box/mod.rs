@@ -9,7 +9,6 @@ mod scene;
 mod setup;
 #[cfg(test)]
 mod tests;
-mod text;
 mod words;
 
 use std::convert::Infallible;
@@ -25,6 +24,7 @@ use super::{
     Chance, Fact, Must, Numbers, Opening, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Outcome, Own, Pending,
     Rules, Seat, SetupHelp,
 };
+use crate::board::text::{plain, quoted};
 
 /// The Checker: a seat of its own, that of the player who opens the game.
 pub const CHECKER: Seat = Seat::OPENER;
@@ -194,7 +194,7 @@ impl Rules for GameBox {
 
     fn read_choice(state: &State, _own: &Own<Self>, typed: &str) -> Result<Dot, Illegal> {
         Dot::read(typed).ok_or_else(|| Illegal::NotADot {
-            read: words::quoted(typed.trim()),
+            read: quoted(typed),
             chart: state.chart().to_string(),
             example: scene::example(state).map(|dot| dot.to_string()).unwrap_or_default(),
         })
@@ -207,7 +207,7 @@ impl Rules for GameBox {
     fn parse_choice(state: &State, entries: &[String]) -> Result<Dot, Illegal> {
         let [entry] = entries else { return Err(Illegal::OneCall(entries.len())) };
         entry.parse().map_err(|Misread| Illegal::NotADot {
-            read: words::quoted(entry),
+            read: quoted(entry),
             chart: state.chart().to_string(),
             example: scene::example(state).map(|dot| dot.to_string()).unwrap_or_default(),
         })
@@ -280,10 +280,8 @@ impl Rules for GameBox {
     }
 
     fn mark_squares(state: &State, typed: &str) -> Option<Vec<String>> {
-        let dots = match text::plain(typed).split_once('-') {
-            Some((from, to)) if to.contains(|sign: char| sign.is_ascii_alphabetic()) => {
-                state.chart().between(Dot::read(from)?, Dot::read(to)?)?
-            }
+        let dots = match plain(typed).split_once('-') {
+            Some((from, to)) if from.len() > 1 => state.chart().between(Dot::read(from)?, Dot::read(to)?)?,
             _ => vec![Dot::read(typed).filter(|dot| state.chart().contains(*dot))?],
         };
         Some(dots.iter().map(Dot::to_string).collect())

@@ -37,7 +37,7 @@ pub struct State {
     /// by seat, from seat 1 on
     callers: Vec<Caller>,
     sealed: bool,
-    /// who calls, or waits for the answer to his call
+    /// who calls, or waits for the answer to a call
     turn: Seat,
     asked: Option<Dot>,
     decided: Option<Outcome>,
@@ -241,6 +241,7 @@ impl State {
     /// A caller who resigns is out and the others play on; without a Checker there is no game.
     fn resigned(&mut self, seat: Seat) -> Vec<Event> {
         if seat == CHECKER {
+            self.asked = None;
             let reason = format!("{CHECKER} resigned, and without a Checker the game is void");
             self.decided = Some(Outcome::void(self.seats(), EndedBy::Resignation, reason));
             return vec![Event::Resigned(seat)];
@@ -252,6 +253,7 @@ impl State {
         }
         let mut events = vec![Event::Resigned(seat)];
         events.extend(self.settle(EndedBy::Resignation));
+        self.asked = self.asked.filter(|_| self.decided.is_none());
         events
     }
 

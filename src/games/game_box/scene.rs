@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::chart::Dot;
+use super::chart::{Chart, Dot};
 use super::play::{BOMBS_TO_LOSE, Caller, HITS_TO_WIN, QUIET_ROUNDS, State};
 use super::setup::Layout;
 use super::words::{Holding, Known, Out};
@@ -176,7 +176,7 @@ impl Viewer<'_> {
 
     fn list(&self) -> Vec<String> {
         let (state, chart) = (self.state, self.state.chart());
-        let dots = |is: &dyn Fn(Dot) -> bool| chart.list(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>());
+        let dots = |is: &dyn Fn(Dot) -> bool| Chart::list(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>());
         let mut list = vec![format!("Chart: {chart}, {} dots. Checker: {CHECKER}.", chart.size())];
         list.extend(state.callers().map(|(seat, caller)| said(seat, caller)));
         list.push(format!("Houses left: {} of {}.", state.houses_left(), state.options().houses));
@@ -233,7 +233,8 @@ pub(super) fn json(state: &State, own: Option<&Own<GameBox>>) -> (Value, Option<
         Some(Known::Gun) => "G".to_owned(),
         Some(Known::Removed { by }) => by.0.to_string(),
     };
-    let calls: serde_json::Map<String, Value> = chart.dots().filter(|dot| state.known(*dot).is_some()).map(|dot| (dot.to_string(), json!(sign(dot)))).collect();
+    let calls: serde_json::Map<String, Value> =
+        chart.dots().filter(|dot| state.known(*dot).is_some()).map(|dot| (dot.to_string(), json!(sign(dot)))).collect();
     let callers: Vec<Value> = state
         .callers()
         .map(|(seat, caller)| {

@@ -7,8 +7,8 @@ use std::str::Chars;
 
 use super::Options;
 use super::chart::{Chart, Dot};
-use super::text::plain;
-use super::words::{Holding, quoted};
+use super::words::Holding;
+use crate::board::text::{plain, quoted};
 use crate::games::Numbers;
 
 /// Where the Checker has put houses and guns, each list in the order of the chart. A caller's is empty.
@@ -200,7 +200,7 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
             signs.next();
             continue;
         }
-        let mut word = run(&mut signs, |sign| sign.is_alphabetic());
+        let mut word = run(&mut signs, char::is_alphabetic);
         match word.as_str() {
             "HOUSE" | "HOUSES" => what = Some(Holding::House),
             "GUN" | "GUNS" => what = Some(Holding::Gun),
@@ -274,7 +274,7 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
 /// An empty map to fill in.
 pub(super) fn form(options: &Options) -> String {
     let Options { chart, houses, guns, .. } = options;
-    let heads: String = chart.heads().iter().map(|head| format!("{head:>3}")).collect();
+    let heads = chart.heads().iter().fold(String::new(), |heads, head| heads + &format!("{head:>3}"));
     let mut form = format!(
         "# Game Box, the Checker's chart, {chart}.\n# Put {houses} houses (H) and {guns} guns (G) on it, one to a dot, and leave the other dots.\n#  {heads}\n"
     );

@@ -5,7 +5,7 @@ mod reference;
 mod rules;
 mod views;
 
-use super::{CHECKER, Answer, Dot, Event, GameBox, Layout, State};
+use super::{Answer, CHECKER, Dot, Event, GameBox, Layout, State};
 use crate::games::conformance;
 use crate::games::{Fact, Must, Opening, Own, Pending, Rules, Sealed, Seat};
 

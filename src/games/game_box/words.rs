@@ -256,13 +256,3 @@ pub enum Illegal {
     #[error("{0} may not call now: callers call in the order of the seats, each after the answer to the call before")]
     NotNow(Seat),
 }
-
-/// Something typed, as it can be shown in an error: short and without signs that a terminal obeys.
-pub(super) fn quoted(typed: &str) -> String {
-    const MOST: usize = 24;
-    let mut short: String = typed.chars().take(MOST).flat_map(char::escape_default).collect();
-    if typed.chars().nth(MOST).is_some() {
-        short.push_str("..");
-    }
-    short
-}

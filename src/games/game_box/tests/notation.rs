@@ -146,7 +146,9 @@ fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
             Fault::OffChart { dot: "Z9".to_owned(), chart: "A1 to H9".to_owned() },
         ]
     );
-    for (houses, guns) in [("houses A2 A1", "guns"), ("houses  A1", "guns"), ("Houses A1", "guns"), ("guns", "houses"), ("houses a1", "guns ")] {
+    for (houses, guns) in
+        [("houses A2 A1", "guns"), ("houses  A1", "guns"), ("Houses A1", "guns"), ("guns", "houses"), ("houses a1", "guns ")]
+    {
         assert_eq!(parse(houses, guns), None, "{houses}; {guns}");
     }
     assert_eq!(GameBox::parse_secret(&state, CHECKER, &[]), None);

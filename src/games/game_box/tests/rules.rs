@@ -209,7 +209,10 @@ fn a_caller_who_resigns_is_out_and_the_others_play_on() {
 fn if_the_checker_resigns_the_game_is_void() {
     let mut table = Table::plain();
     table.calls("A1 C1");
+    table.fold(&Fact::Chose { seat: Seat(3), choice: dot("A2"), sealed: None, opened: Vec::new() });
     table.resign(CHECKER);
+    assert_eq!(table.last_event(), "{0} resigns: without a Checker the game is void");
+    assert_eq!(table.state.asked(), None, "the open call is answered no more");
     assert_eq!((outcome(&table).kind, outcome(&table).ended_by), (OutcomeKind::Void, EndedBy::Resignation));
     assert!(matches!(GameBox::pending(&table.state), Pending::Reveal { seat: CHECKER, .. }));
     table.reveal();
@@ -257,7 +260,15 @@ fn facts_that_nobody_asked_for_change_nothing() {
     let answered = Fact::Answered { seat: CHECKER, question: dot("C1"), answer: Hit, opened: Vec::new() };
     let chose = |seat: Seat, name: &str| Fact::Chose { seat, choice: dot(name), sealed: None, opened: Vec::new() };
     let revealed = Fact::Revealed { seat: CHECKER, secret: table.checker.secret.clone() };
-    let silly = [answered, chose(Seat(1), "C2"), chose(Seat(2), "Z99"), revealed, Fact::DrawAgreed, Fact::SetUp(CHECKER), Fact::Resigned(Seat(200))];
+    let silly = [
+        answered,
+        chose(Seat(1), "C2"),
+        chose(Seat(2), "Z99"),
+        revealed,
+        Fact::DrawAgreed,
+        Fact::SetUp(CHECKER),
+        Fact::Resigned(Seat(200)),
+    ];
     for fact in silly {
         table.fold(&fact);
     }

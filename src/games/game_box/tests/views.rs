@@ -202,3 +202,11 @@ fn the_manual_names_every_option_and_has_a_part_for_programs() {
     }
     assert!(GameBox::MANUAL.contains("\n## For programs\n"));
 }
+
+#[test]
+fn the_setup_in_the_manual_is_legal() {
+    let (_, rest) = GameBox::MANUAL.split_once("--setup \"").expect("an example");
+    let (setup, _) = rest.split_once('"').expect("its end");
+    let state = Table::plain().state;
+    assert_eq!(GameBox::read_secret(&state, CHECKER, setup).map(|layout| layout.write().join("; ")), Ok(setup.to_owned()));
+}

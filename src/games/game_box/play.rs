@@ -2,7 +2,7 @@
 
 use super::chart::{Chart, Dot};
 use super::setup::Layout;
-use super::words::{Answer, Draw, Event, Illegal, Known, Out};
+use super::words::{Answer, Draw, Event, Holding, Illegal, Known, Out};
 use super::{CHECKER, GameBox, Options};
 use crate::games::{EndedBy, Fact, Must, Opening, Outcome, OutcomeKind, Own, Pending, Sealed, Seat};
 
@@ -26,6 +26,22 @@ pub struct Caller {
     pub quiet: u32,
     /// whether and why the caller calls no more
     pub out: Option<Out>,
+}
+
+impl Caller {
+    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the caller out.
+    fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
+        let (counter, limit, out) = match answer {
+            Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),
+            Answer::Hit => (&mut self.hits, None, None),
+            Answer::Gun => (&mut self.lost, Some(BOMBS_TO_LOSE), Some(Out::Bombs)),
+        };
+        *counter += 1;
+        let count = *counter;
+        let out = out.filter(|_| limit.is_some_and(|limit| count >= limit));
+        self.out = self.out.or(out);
+        (count, out)
+    }
 }
 
 /// Everything that everybody may know.
@@ -162,12 +178,16 @@ impl State {
         self.known(dot).map(Known::answer).or_else(sheet)
     }
 
-    /// Every answer opens its dot, unless the dot is open already: what a removed house then says (MISS) is not what was sealed.
+    /// Every answer opens its dot, unless the dot is open already and the answer agrees with that. A false answer about an open dot asks
+    /// for an opening that the first one belies.
     pub(super) fn opens(&self, dot: Dot, answer: Answer) -> Vec<Must<GameBox>> {
-        if self.known(dot).map(Known::answer) == Some(answer) {
-            return Vec::new();
-        }
-        vec![Must::Be(Opening { of: Sealed { seat: CHECKER, item: dot }, value: answer.holding() })]
+        let value = match (self.known(dot), answer) {
+            (Some(known), answer) if known.answer() == answer => return Vec::new(),
+            // A removed house was opened as a house, and no opening can bear out that it stands again.
+            (Some(Known::Removed { .. }), Answer::Hit) => Holding::Empty,
+            (_, answer) => answer.holding(),
+        };
+        vec![Must::Be(Opening { of: Sealed { seat: CHECKER, item: dot }, value })]
     }
 
     pub(super) fn fold(&mut self, fact: &Fact<GameBox>) -> Vec<Event> {
@@ -199,15 +219,8 @@ impl State {
         let before = self.known(dot);
         // What is public outweighs what was said, so that a false answer can bring nobody a hit.
         let answer = before.map_or(said, Known::answer);
-        if before.is_none() {
-            let fresh = match answer {
-                Answer::Miss => Known::Empty,
-                Answer::Gun => Known::Gun,
-                Answer::Hit => Known::Removed { by },
-            };
-            if let Some(known) = self.chart().index(dot).and_then(|at| self.known.get_mut(at)) {
-                *known = Some(fresh);
-            }
+        if let Some(known) = self.chart().index(dot).and_then(|at| self.known.get_mut(at)) {
+            *known = before.or(Some(Known::after(answer, by)));
         }
         let nothing_new = before.is_some() && answer == Answer::Miss;
         if !nothing_new {
@@ -216,19 +229,7 @@ impl State {
         let miss_limit = self.options.miss_limit;
         let Some(caller) = self.caller_mut(by) else { return Vec::new() };
         caller.quiet += u32::from(nothing_new);
-        let count = match answer {
-            Answer::Miss => &mut caller.misses,
-            Answer::Hit => &mut caller.hits,
-            Answer::Gun => &mut caller.lost,
-        };
-        *count += 1;
-        let count = *count;
-        let out = match answer {
-            Answer::Gun if count >= BOMBS_TO_LOSE => Some(Out::Bombs),
-            Answer::Miss if miss_limit.is_some_and(|limit| count >= limit) => Some(Out::Misses),
-            _ => None,
-        };
-        caller.out = caller.out.or(out);
+        let (count, out) = caller.mark(answer, miss_limit);
         let mut events = vec![Event::Called { by, dot, answer, count, before, out: out.is_some() }];
         self.pass_on();
         events.extend(self.settle(EndedBy::Board));
@@ -292,11 +293,8 @@ impl State {
     }
 
     /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only a game that nobody has won is void.
-    pub(super) fn result_without(&self, seat: Seat) -> Outcome {
-        match &self.decided {
-            Some(outcome) if outcome.kind == OutcomeKind::Win => outcome.clone(),
-            _ => Outcome::void(self.seats(), EndedBy::Breach, format!("nobody had won when {seat} broke the rules")),
-        }
+    pub(super) fn won(&self) -> Option<&Outcome> {
+        self.decided().filter(|outcome| outcome.kind == OutcomeKind::Win)
     }
 
     fn seats(&self) -> u8 {

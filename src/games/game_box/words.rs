@@ -110,6 +110,15 @@ pub enum Known {
 }
 
 impl Known {
+    /// What the answer to a first call makes known.
+    pub(super) fn after(answer: Answer, by: Seat) -> Known {
+        match answer {
+            Answer::Miss => Known::Empty,
+            Answer::Gun => Known::Gun,
+            Answer::Hit => Known::Removed { by },
+        }
+    }
+
     /// The one answer that a call of this dot can get from now on.
     pub fn answer(self) -> Answer {
         match self {

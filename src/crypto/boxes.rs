@@ -6,73 +6,77 @@
 //! when x attacks it (fight). You open what your piece is entitled to; I do not learn what that was, and need not ask.
 //!
 //! ```text
-//! context    game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined by commas
-//! r          HMAC-SHA-512(sender's seed, "pbem/1 box\n" | context | 0 | plaintext), little-endian, modulo l
-//! R          r * G, encoded
-//! key        SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | token of each tie, 32 bytes each)
-//! box        R | ChaCha20-Poly1305(key, nonce of 12 zero bytes, associated data: context, plaintext) with its tag of 16 bytes
+//! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined by commas
+//! r           HMAC-SHA-512(sender's seed, "pbem/1 box\n" | context | 0 | plaintext), little-endian, modulo l
+//! R           r * G, encoded
+//! key         SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | the token of each tie, 32 bytes)
+//! box         R | ChaCha20-Poly1305 of the plaintext under that key, with 12 zero bytes for a nonce and the context as
+//!             associated data: as many bytes as the plaintext | tag, 16 bytes
 //!
-//! sight      purpose "sight", j = 6. Plaintext: value byte of x | salt of x. 81 bytes
-//! fight      purpose "fight". Three token hashes in the order of the outcomes, then the boxes for j = 1 to 9, each with
-//!            the plaintext: token | value byte of x | salt of x, or 33 zero bytes instead of the last two where x does not fall. 1,113 bytes
-//! token      HMAC-SHA-256(sender's seed, "pbem/1 token\n" | context with purpose "fight" and j = 0 | outcome)
-//! token hash SHA-256("pbem/1 token hash\n" | token)
+//! sight       purpose "sight", j = 6: one box of 81 bytes. Plaintext: value byte of x | salt of x
+//! fight       purpose "fight": three token hashes in the order of the outcomes | the boxes for j = 1 to 9 of 113 bytes,
+//!             together 1,113. Plaintext: token | value byte of x | salt of x, or token | 33 zero bytes where x does not fall
+//!
+//! token       HMAC-SHA-256(sender's seed, "pbem/1 token\n" | context with purpose "fight" and j = 0 | outcome)
+//! token hash  SHA-256("pbem/1 token hash\n" | token)
 //! ```
 //!
 //! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be tied to outcomes of
-//! earlier fights of the same file: their names stand in its context, their tokens go into its key, both in the order in which the fights
-//! fall due. The owner of y, or anyone who has been shown its opening, makes the same key from b * R.
+//! earlier fights of the same file: their names stand in its context and their tokens in its key, both in the order in
+//! which the fights fall due. The owner of y, or anyone who has been shown its opening, makes the same key from b * R.
 //! An R that is the identity or not canonical is refused. There is no rule for r = 0, which has a chance of 2^-252.
 //!
 //! # Why it holds
 //!
-//! *The eye hides the kind.* For every kind there is exactly one b that gives E, and to one who has not found the salt,
-//! 32 bytes from HMAC, the hash of it is as good as uniform (random oracle model). So E tells nothing about v, nor does the seal beside
-//! it, as long as the salt is hidden. Two eyes under one salt would differ by a multiple of Q and show the difference of the kinds; a
-//! setup that is made anew therefore needs a new seed.
+//! *The eye hides the kind.* For every kind there is exactly one b that gives E; and b, the hash of 32 bytes from HMAC, is
+//! as good as uniform to everybody who has not found those bytes (random oracle model). So E tells nothing about the
+//! kind, nor does the seal beside it, as long as the salt is hidden. Two eyes under one salt would differ by a multiple
+//! of Q and show the difference of the kinds: a setup that is made anew needs a new seed.
 //!
-//! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q would know that of Q,
-//! which is the output of a one-way map. The seal holds the value with the same salt, so an eye for another kind than the sealed one is
-//! found as soon as the piece is opened.
+//! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q would know that of Q, which
+//! is the output of a one-way map. The seal holds the value with the same salt, so an eye of another kind than the sealed
+//! one is found as soon as the piece is opened.
 //!
-//! *Only the right kind opens.* To the owner of a piece of kind v, with b, the secret of the box for j is
-//! r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For any other j he would have to find r * Q from Q
-//! and R = r * G, which is the computational Diffie-Hellman problem in ristretto255; the key being a hash of the answer,
-//! without it he learns nothing of the key (random oracle model). For a third party it is the same problem for
-//! R and E - j * Q. [`Eye::decode`] refuses the eyes j * Q, for which the answer would be public.
+//! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the box for j is
+//! r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For any other j he would have to find
+//! r * Q from Q and R = r * G, the computational Diffie-Hellman problem in ristretto255; and the key being a hash of the
+//! answer, without the answer he knows nothing of the key (random oracle model). To a third party it is the same
+//! problem with R and E - j * Q. [`Eye::decode`] refuses the eyes j * Q, for which everybody has the answer.
 //!
-//! *One key, one plaintext.* The nonce is always zero, so no key may serve twice. r follows from the sender's seed,
-//! the context and the plaintext: two boxes that differ in context or plaintext have unrelated r, R and keys, and two that differ in
-//! neither are the same box, or tied to other tokens and so under another key. The nine boxes of a fight differ in j.
+//! *One key, one plaintext.* The nonce is always zero, so no key may serve twice. r follows from the sender's seed, the
+//! context and the plaintext. Two boxes that differ in context or plaintext, such as the nine of a fight, which differ in
+//! j, have unrelated r, R and keys. Two that differ in neither hold the same.
 //!
-//! *A context is read in one way only.* Id, n and j have fixed lengths; purpose, x and y hold no zero byte; outcomes are not
-//! empty and hold neither zero byte nor comma; a plaintext has one length for each purpose. In the token's formula the outcome
-//! follows the context without a mark; no outcome is the end of another, so this too is read in one way.
+//! *A context is read in one way only.* Id, n and j have fixed lengths; purpose, x and y hold no zero byte; outcomes are
+//! not empty and hold neither zero byte nor comma; a plaintext has one length for each purpose. In the token's formula
+//! the outcome follows the context without a mark; no outcome is the end of another, so this too is read in one way.
 //!
-//! *A tied box stays shut in the branches that did not happen.* Its key holds tokens that are hidden in the boxes of the
-//! fight for the other kinds. A token proves its outcome: its hash stands in the file, and only the sender can make it, or who opens
-//! a box that holds it.
+//! *A tied box stays shut in the branches that did not happen.* Its key holds tokens that lie in the boxes of the fight
+//! for other kinds. A token proves its outcome: its hash stands in the file, and only the sender can make it, or who
+//! opens a box that holds it.
 //!
-//! *The sender learns nothing.* Opening is silent, and what a file must carry follows from public facts. All boxes of a
-//! purpose have one size, and are to all others as good as random bytes. Whoever spoils the box for one kind to
-//! see whether the other side complains has lost when it does: anyone can judge with the opening of y.
+//! *The sender learns the outcome and no more.* Opening is silent, and what a file must carry follows from public facts.
+//! All boxes of a purpose have one size, and to all others they are as good as random bytes. Who spoils the box for one
+//! kind to see whether the other side complains has lost when it does: anyone can judge with the opening of y.
 //!
 //! *Everything can be made again.* With the sender's seed the same bytes come out, so at the reveal each box is made anew
-//! and compared. That also settles what the cipher alone would not: one tag may fit two keys, but the right box is one only.
+//! and compared. That also settles what the cipher alone would not: a tag may fit two keys, but only one box is right.
 //!
 //! # What it does not give
 //!
-//! Whether a box holds what it should is known to its reader when he opens it, and to all others at the reveal only. Whoever
-//! learns the salt of a piece, for instance when it is captured, can from then on open all that was addressed to it; whoever learns
-//! a sender's seed, all that he sent. A computer that finds discrete logarithms opens everything, and can make eyes of two kinds.
-//! Players may show their boxes to whom they like. Which pieces meet is public, as it is on the board.
+//! A reader sees at once whether his box opens, and an opening of x that it holds he can compare with the seal; whether
+//! an outcome that leaves x hidden is the true one is known at the reveal only. Whoever learns the salt of a piece, for
+//! instance when it is captured, can from then on open all that was addressed to it; whoever learns a sender's seed,
+//! all that he sent. A machine that finds discrete logarithms opens everything and makes eyes of many kinds. Players may
+//! show their boxes to whom they like. Which pieces meet is public, as it is on the board.
+
+use std::fmt::{self, Debug};
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce, Tag};
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::IsIdentity;
-use std::fmt::{self, Debug};
 use zeroize::Zeroizing;
 
 use super::{Bytes32, Eye, GameId, Opening, Seed, hash::sha256};
@@ -168,10 +172,10 @@ pub fn seal_sight(seed: &Seed, eye: &Eye, context: &Context<'_>, shown: &Opening
     sealed
 }
 
-/// What a sight box shows to the piece `reader`, y of its context; that may be anybody's who has been shown its opening. `None` if it does not
-/// open: the piece is no Spy, the box is bad, or it is tied to an outcome that did not happen.
+/// What a sight box shows to the piece `reader`, y of its context: its owner calls this, or whoever has been shown its
+/// opening. `None` if the box does not open: the piece is no Spy, the box is bad, or an outcome it is tied to did not happen.
 ///
-/// The opening found still has to be compared with the seal of x.
+/// What it shows still has to be compared with the seal of x; its kind may be any byte.
 pub fn open_sight(reader: &Opening, context: &Context<'_>, sealed: &[u8; SIGHT_BOX]) -> Option<Opening> {
     if reader.kind != SPY {
         return None;
@@ -206,8 +210,9 @@ pub fn seal_fight(
     sealed
 }
 
-/// What a fight box tells the piece `reader`, y of its context; that may be anybody's who has been shown its opening: the token of the outcome,
-/// and the attacker if it falls. `None` if the box for its kind does not open: it is bad, or tied to an outcome that did not happen.
+/// What a fight box tells the piece `reader`, y of its context: the token of the outcome, and the attacker if it falls.
+/// Its owner calls this, or whoever has been shown its opening. `None` if the box for its kind does not open: the box is
+/// bad, or an outcome it is tied to did not happen.
 ///
 /// The token still has to be compared with the hashes, and the attacker with its seal and the rules.
 pub fn open_fight(reader: &Opening, context: &Context<'_>, sealed: &[u8; FIGHT_BOX]) -> Option<(Bytes32, Option<Opening>)> {

@@ -15,9 +15,10 @@
 //! | `boxes` | what only a piece of the right kind may read |
 //!
 //! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4 bytes, big-endian,
-//! unless the formula says otherwise. Formulas begin with a label that names version and purpose and ends in a line feed, so
-//! that no value made for one purpose can serve for another. (Two need none: a claim begins with a brace, and the
-//! numbers of a draw are hashed from 36 bytes that begin with a labelled hash.) `docs/vectors.md` has inputs and outputs of every formula.
+//! unless the formula says otherwise. Labels name version and purpose, so that no value made for one purpose serves for
+//! another; none is the beginning of another, since all end in a line feed but that of Q. Two hashes do without: that of
+//! a claim, whose form begins with a brace and whose label comes in with the signature, and the blocks of a draw, which
+//! begin with a labelled hash. `docs/vectors.md` has inputs and outputs of every formula.
 
 mod boxes;
 mod chain;

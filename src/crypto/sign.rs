@@ -66,7 +66,8 @@ impl Verifier {
         let verifying = VerifyingKey::from_bytes(key).ok()?;
         let point = verifying.to_edwards();
         let canonical = point.compress().to_bytes() == *key;
-        // torsion-free includes the identity, which is of small order
+        // torsion-free includes the identity, which is of small order; no other point of that subgroup has a second
+        // encoding, but a reader should not have to prove that
         (canonical && point.is_torsion_free() && !point.is_small_order()).then_some(Verifier(verifying))
     }
 

@@ -32,11 +32,6 @@ impl Call {
         Call { danger: true, place }
     }
 
-    /// The shortest way to type it: `F6`, `danger F6`.
-    pub(super) fn short(self) -> String {
-        format!("{}{}", if self.danger { "danger " } else { "" }, self.place)
-    }
-
     /// Reads what `Display` writes, and nothing else.
     pub(super) fn parse(entry: &str) -> Result<Self, NotCanonical> {
         match entry.strip_prefix(WORDS) {

@@ -3,3 +3,5 @@
 pub mod board;
 pub mod games;
 pub mod turnfile;
+#[cfg(feature = "cli")]
+pub mod vault;

@@ -91,9 +91,9 @@ impl Config {
         self.made("mail")
     }
 
-    /// Whether what is impossible shall be struck out.
+    /// Whether what is impossible shall be struck out: unless it is set to `false`.
     pub fn auto_eliminate(&self) -> bool {
-        self.made("auto-eliminate") == Some("true")
+        self.made("auto-eliminate") != Some("false")
     }
 
     fn made(&self, key: &str) -> Option<&str> {
@@ -120,9 +120,10 @@ mod tests {
         let mut config = Config::default();
         assert_eq!(config.get("name").expect("it exists"), None);
         config.set("name", "alice").expect("a name");
-        config.set("auto-eliminate", "true").expect("a boolean");
-        assert_eq!(config.name(), Some("alice"));
         assert!(config.auto_eliminate());
+        config.set("auto-eliminate", "false").expect("a boolean");
+        assert_eq!(config.name(), Some("alice"));
+        assert!(!config.auto_eliminate());
         assert_eq!(config.list().filter(|(_, value)| value.is_some()).count(), 2);
         config.set("name", "").expect("it exists");
         assert_eq!(config.name(), None);

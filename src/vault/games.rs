@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::disk::{self, Version};
 use super::error::VaultError;
 use super::memory::{Hash, Reason};
-use super::record::{GameRecord, Signed};
+use super::record::{GameRecord, Newest, Signed};
 use super::secret::hex_bytes;
 use super::{Vault, is_name};
 
@@ -163,6 +163,24 @@ impl Vault {
         }
         let path = self.game_path(id, seat);
         disk::read(&path, disk::FILE_LIMIT)?.map(|text| parse_record(&path, &text)).transpose()
+    }
+
+    /// The records of all seats of a game that are in this vault. They know the same newest file, whichever of them was the last
+    /// to play; what one has taken back, the others have never seen.
+    pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, VaultError> {
+        let mut records = Vec::new();
+        for seat in self.seats(id)? {
+            records.extend(self.game(id, &seat)?);
+        }
+        let taken_back: Vec<Hash> = records.iter().flat_map(GameRecord::made).filter(|made| made.withdrawn).map(|made| made.hash).collect();
+        let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));
+        let leader = records.iter().filter_map(GameRecord::newest).filter(sound).max_by_key(|newest| newest.turns()).cloned();
+        for record in &mut records {
+            if let Some(leader) = &leader {
+                record.follow(leader, &taken_back);
+            }
+        }
+        Ok(records)
     }
 
     /// Keeps a record, in the place of the one before.

@@ -229,6 +229,34 @@ fn two_games_with_one_beginning_are_named_not_guessed() {
     assert_eq!(error.to_string(), "\"cdcd\" may be any of: cd-bob, cd-bob-2");
 }
 
+/// alice and bob share a vault; each is given the record as the vault levels it.
+#[test]
+fn two_seats_of_one_vault_know_the_same_file() {
+    let (_temp, dir) = place();
+    let vault = create(&dir);
+    let seat = |name: &str| {
+        let records = vault.records(&ID).expect("they can be read");
+        records.into_iter().find(|record| record.seat() == name).unwrap_or_else(|| record(name))
+    };
+    let sign = |name: &str, turns: &str| vault.sign(&mut seat(name), signed(turns)).expect("it is the next turn");
+    let text = |name: &str| seat(name).newest().map(|newest| newest.text.clone()).unwrap_or_default();
+    sign("alice", "a");
+    let mut bob = record("bob");
+    bob.take_in(arrival("a", "alice")).expect("it is new");
+    vault.sign(&mut bob, signed("ab")).expect("it is his turn");
+    sign("alice", "abc");
+    assert_eq!(text("bob"), "abc");
+    vault.save(&seat("bob")).expect("he has seen it");
+
+    // alice takes her turn back and makes another: bob, who has not answered, goes along.
+    vault.undo(&mut seat("alice"), Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has answered");
+    assert_eq!((text("alice"), text("bob")), ("ab".to_owned(), "ab".to_owned()));
+    sign("alice", "abC");
+    sign("bob", "abCd");
+    assert_eq!(seat("alice").may_undo().map(|made| made.number), Err(Reason::Answered { number: 3 }));
+    assert_eq!((seat("alice").check(), seat("bob").check()), (Ok(()), Ok(())));
+}
+
 #[test]
 fn a_game_is_taken_up_once() {
     let (_temp, dir) = place();

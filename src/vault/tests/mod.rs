@@ -12,6 +12,9 @@ use tempfile::TempDir;
 
 use super::*;
 
+/// Long enough for any machine, however busy.
+const AGES: Patience = Patience { tries: 60_000, pause: std::time::Duration::from_millis(1) };
+
 fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
 }

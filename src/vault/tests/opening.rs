@@ -98,7 +98,7 @@ fn whoever_comes_second_waits_for_the_first() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    let vault = open(&dir);
+                    let vault = Vault::open_with(&dir, &Faults::none(), AGES).expect("it is free in time").expect("it is there");
                     let mut config = vault.config().expect("it can be read");
                     let count = config.get("sendmail").expect("a setting").map_or(0, str::len);
                     config.set("sendmail", &"x".repeat(count + 1)).expect("a text");

@@ -6,3 +6,5 @@ pub mod crypto;
 pub mod games;
 pub mod table;
 pub mod turnfile;
+#[cfg(feature = "cli")]
+pub mod vault;

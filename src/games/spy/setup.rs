@@ -16,11 +16,14 @@ const MOST_TRIES: u32 = 50_000;
 /// How many lines are laid to list networks where blind tries have failed, or to find the one that a map means.
 const MOST_LINES: u32 = 1_000_000;
 
+/// What may stand between the rows of a map that is typed on one line.
+const ROW_ENDS: [char; 2] = ['/', ';'];
+
 /// Reads a network as typed: corners in order, or a map.
 pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>> {
     let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
     let lines: Vec<String> =
-        lines.flat_map(|line| line.split(['/', ';']).map(plain).collect::<Vec<_>>()).filter(|line| !line.is_empty()).collect();
+        lines.flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>()).filter(|line| !line.is_empty()).collect();
     let rows: Option<Vec<&str>> = lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
     match rows {
         Some(rows) if !rows.is_empty() => read_map(options, &rows),
@@ -34,7 +37,7 @@ pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>
 
 /// A line of a form that explains it: a `#` with words behind it.
 fn is_comment(line: &str) -> bool {
-    line.strip_prefix('#').is_some_and(|rest| rest.chars().any(|sign| !is_map_sign(sign)))
+    line.strip_prefix('#').is_some_and(|rest| rest.chars().any(|sign| !is_map_sign(sign) && !ROW_ENDS.contains(&sign)))
 }
 
 /// The letters above the columns.

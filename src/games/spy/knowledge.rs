@@ -6,19 +6,29 @@ use crate::games::{Numbers, Own, Seat};
 use super::Spy;
 use super::network::Network;
 use super::notation::{Choice, Span, letter, listed, name};
-use super::search::patterns;
+use super::search::{MOST_LINES, patterns};
 use super::setup::{network_of, random};
-use super::spaces::Spaces;
+use super::spaces::{Place, Spaces};
 use super::state::{Stage, State};
 
 /// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if there are too many to go through.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
-    patterns(state.options.grid, &state.options.lengths, &state.known(seat))
+    patterns(state.options.grid, &state.options.lengths, &state.known(seat), MOST_LINES)
 }
 
-/// In how many of the patterns a space is hot.
-fn count(patterns: &[Spaces], space: Square) -> usize {
-    patterns.iter().filter(|hot| hot.contains(space)).count()
+/// In how many of the patterns each space is hot.
+struct Shares([usize; 256]);
+
+impl Shares {
+    fn of(patterns: &[Spaces]) -> Self {
+        let mut shares = [0; 256];
+        patterns.iter().flat_map(|hot| hot.places()).for_each(|place| shares[place.index()] += 1);
+        Shares(shares)
+    }
+
+    fn at(&self, space: Square) -> usize {
+        Place::of(space).map_or(0, |place| self.0[place.index()])
+    }
 }
 
 /// How many patterns are left, and each space's share of them.
@@ -41,8 +51,9 @@ pub(super) fn hint(state: &State, viewer: Seat) -> Option<Vec<String>> {
     let grid = state.options.grid;
     let heads: Vec<String> = (0..grid.cols()).map(|col| format!("{:>4}", letter(col))).collect();
     lines.push(format!("  {}", heads.concat()));
+    let hot = Shares::of(&patterns);
     for row in 0..grid.rows() {
-        let shares = (0..grid.cols()).map(|col| format!("{:>4}", share(count(&patterns, Square::new(row, col)), patterns.len())));
+        let shares = (0..grid.cols()).map(|col| format!("{:>4}", share(hot.at(Square::new(row, col)), patterns.len())));
         lines.push(format!("{:>2}{}", row + 1, shares.collect::<String>()));
     }
     Some(lines)
@@ -108,14 +119,19 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> 
 }
 
 /// So few answers tell so little that counting is not worth the while.
-const ENOUGH_ANSWERS: usize = 5;
+const ENOUGH_ANSWERS: usize = 7;
+
+/// How much a person would go through in the head, in lines laid.
+const PATIENCE: u32 = 100_000;
 
 /// A legal move of a sensible person: asks where an answer halves what is left, guesses when one pattern is left, and now and then a little
 /// too early.
 pub(super) fn random_choice(state: &State, own: &Own<Spy>, numbers: &mut dyn Numbers) -> Choice {
     let foe = own.seat.other();
-    let counted = if state.fields[foe].told.len() >= ENOUGH_ANSWERS { possible(state, foe) } else { None };
-    let left = counted.as_deref().unwrap_or(&[]);
+    let counts = state.fields[foe].told.len() >= ENOUGH_ANSWERS;
+    let counted = counts.then(|| patterns(state.options.grid, &state.options.lengths, &state.known(foe), PATIENCE));
+    let left = counted.flatten().unwrap_or_default();
+    let left = left.as_slice();
     let bold = match left.len() {
         1 => true,
         2..=4 => numbers.below(6) == 0,
@@ -144,10 +160,8 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
     {
         return row;
     }
-    let halves = |space: &Square| {
-        let hot = count(left, *space);
-        hot.min(left.len() - hot)
-    };
+    let shares = Shares::of(left);
+    let halves = |space: &Square| shares.at(*space).min(left.len() - shares.at(*space));
     let best = unknown.iter().map(halves).max().unwrap_or(0);
     let good: Vec<Square> = unknown.into_iter().filter(|space| halves(space) == best).collect();
     Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))

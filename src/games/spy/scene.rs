@@ -190,8 +190,9 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
     if state.options.lengths != [1, 2, 3, 4, 5, 6] {
         facts.push(("Lines".to_owned(), format!("{} units long", state.options.lengths_listed())));
     }
-    for (item, value) in own.iter().flat_map(|own| &own.hidden) {
-        facts.push(("Your guess".to_owned(), format!("{value} ({item}, sealed)")));
+    if state.is_declared() {
+        let guesses = own.iter().flat_map(|own| &own.hidden);
+        facts.extend(guesses.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))));
     }
     match &state.stage {
         Stage::Declared { by, .. } => {

@@ -5,10 +5,13 @@ use std::ops::ControlFlow;
 use crate::board::{Direction, Grid, Square};
 
 use super::network::Network;
-use super::spaces::Spaces;
+use super::spaces::{Place, Spaces, Way};
 
-/// How much one search may do, in lines laid: some tenths of a second. All 10 x 10 networks take a twentieth of it.
-pub(super) const MOST_LINES: u32 = 8_000_000;
+/// How much one search may do, in lines laid: some tenths of a second. All networks of the usual field take a sixth of it.
+pub(super) const MOST_LINES: u32 = 4_000_000;
+
+/// Lines are 1 to 9 units long.
+const LENGTHS: usize = 10;
 
 /// What is known of a network.
 #[derive(Clone, Default)]
@@ -54,17 +57,17 @@ pub(super) fn networks(
     most_lines: u32,
     look: &mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 ) -> Extent {
-    let mut left = [0; 10];
+    let mut left = [0; LENGTHS];
     let lengths: Vec<u8> = lengths.iter().copied().filter(|length| usize::from(*length) < left.len()).collect();
     for length in &lengths {
         left[usize::from(*length)] += 1;
     }
     let units = lengths.iter().map(|length| u32::from(*length)).sum();
-    let mut search = Search { grid, known, left, lines: lengths.len(), units, budget: most_lines, corners: Vec::new(), look };
-    for start in grid.squares().filter(|space| !known.blank.contains(*space)) {
+    let mut search = Search { grid, known, left, lines: lengths.len(), units, first: 0, budget: most_lines, corners: Vec::new(), look };
+    for start in grid.squares().filter(|space| !known.blank.contains(*space)).filter_map(Place::of) {
         search.corners.push(start);
-        let hot = [start].into_iter().collect();
-        let done = [Axis::Row, Axis::Column].into_iter().try_for_each(|axis| search.extend(start, axis, hot));
+        let taken = known.blank.with(start);
+        let done = [Axis::Row, Axis::Column].into_iter().try_for_each(|axis| search.extend(start, axis, taken));
         search.corners.clear();
         if let ControlFlow::Break(extent) = done {
             return extent;
@@ -84,9 +87,9 @@ pub(super) fn first_network(grid: Grid, lengths: &[u8], known: &Known, most_line
 }
 
 /// The different sets of hot spaces that fit; `None` if there is too much to go through.
-pub(super) fn patterns(grid: Grid, lengths: &[u8], known: &Known) -> Option<Vec<Spaces>> {
+pub(super) fn patterns(grid: Grid, lengths: &[u8], known: &Known, most_lines: u32) -> Option<Vec<Spaces>> {
     let mut patterns = Vec::new();
-    let extent = networks(grid, lengths, known, MOST_LINES, &mut |_, hot| {
+    let extent = networks(grid, lengths, known, most_lines, &mut |_, hot| {
         patterns.push(hot);
         ControlFlow::Continue(())
     });
@@ -109,78 +112,86 @@ impl Axis {
         }
     }
 
-    fn ways(self) -> [Direction; 2] {
-        let [up, right, down, left] = Direction::STRAIGHT;
+    fn ways(self) -> [Way; 2] {
         match self {
-            Axis::Row => [left, right],
-            Axis::Column => [up, down],
+            Axis::Row => [Way::Left, Way::Right],
+            Axis::Column => [Way::Up, Way::Down],
         }
     }
 }
 
-/// A chain of lines that grows at one end.
+/// A chain of lines that grows at one end. Each network could be laid from both of its ends; it is laid from that of the shorter line.
 struct Search<'a> {
     grid: Grid,
     known: &'a Known,
     /// how many lines of each length are still to be laid
-    left: [u8; 10],
+    left: [u8; LENGTHS],
     lines: usize,
     units: u32,
+    /// the length of the first line
+    first: usize,
     budget: u32,
-    corners: Vec<Square>,
+    corners: Vec<Place>,
     look: &'a mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
-    /// Lays the next line from `end` along `axis`, in all ways. `hot` is what the lines laid so far cover.
-    fn extend(&mut self, end: Square, axis: Axis, hot: Spaces) -> ControlFlow<Extent> {
-        let missed = self.known.hot.minus(hot);
-        if missed.len() > self.units || missed.iter().any(|space| distance(end, space) > self.units) {
+    /// Lays the next line from `end` along `axis`, in all ways. `taken` is what no line may run through: what the lines laid so far cover,
+    /// and what is known to be blank.
+    fn extend(&mut self, end: Place, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
+        let missed = self.known.hot.minus(taken);
+        if missed.len() > self.units || missed.places().any(|place| place.distance(end) > self.units) {
             return ControlFlow::Continue(());
         }
         if self.lines == 0 {
-            return self.show(hot);
+            return self.show(taken.minus(self.known.blank));
         }
         for way in axis.ways() {
-            let (mut at, mut covered) = (end, hot);
+            let (mut at, mut taken) = (end, taken);
             for length in 1..self.left.len() {
-                match self.grid.step(at, way) {
-                    Some(next) if !covered.contains(next) && !self.known.blank.contains(next) => at = next,
+                match at.step(way, self.grid) {
+                    Some(next) if !taken.has(next) => at = next,
                     _ => break,
                 }
-                covered.insert(at);
+                taken = taken.with(at);
                 if self.left[length] > 0 {
-                    self.lay(length, at, axis, covered)?;
+                    self.lay(length, at, axis, taken)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn lay(&mut self, length: usize, end: Square, axis: Axis, hot: Spaces) -> ControlFlow<Extent> {
+    fn lay(&mut self, length: usize, end: Place, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
         if self.budget == 0 {
             return ControlFlow::Break(Extent::TooMuch);
         }
         self.budget -= 1;
         let units = u32::try_from(length).unwrap_or(0);
+        if self.corners.len() == 1 {
+            self.first = length;
+        }
         (self.left[length], self.lines, self.units) = (self.left[length] - 1, self.lines - 1, self.units - units);
         self.corners.push(end);
-        let done = self.extend(end, axis.turned(), hot);
+        // One that is at least as long as the first must be left for the other end.
+        let ends = if self.lines == 0 { length >= self.first } else { self.left[self.first..].iter().any(|left| *left > 0) };
+        let done = if ends { self.extend(end, axis.turned(), taken) } else { ControlFlow::Continue(()) };
         self.corners.pop();
         (self.left[length], self.lines, self.units) = (self.left[length] + 1, self.lines + 1, self.units + units);
         done
     }
 
-    /// Each network is found from both ends; one of them counts.
+    /// Where both ends are of one length, a network is found from both of them; one counts.
     fn show(&mut self, hot: Spaces) -> ControlFlow<Extent> {
-        let forwards = self.corners.first() < self.corners.last();
-        if forwards && self.known.allows(hot, self.grid) {
-            return (self.look)(&self.corners, hot).map_break(|()| Extent::Enough);
+        let last = match self.corners.as_slice() {
+            [.., before, end] => before.distance(*end) as usize,
+            _ => 0,
+        };
+        let backwards = last == self.first && self.corners.first() > self.corners.last();
+        if backwards || !self.known.allows(hot, self.grid) {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        let corners: Vec<Square> = self.corners.iter().map(|corner| corner.space()).collect();
+        (self.look)(&corners, hot).map_break(|()| Extent::Enough)
     }
-}
-
-fn distance(a: Square, b: Square) -> u32 {
-    u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Square;
+use crate::board::{Grid, Square};
 
 /// The widest and the longest field: a set has a bit for each of its 256 spaces, whatever the size of the field in play.
 pub(super) const WIDEST: u8 = 16;
@@ -16,13 +16,24 @@ impl Spaces {
 
     /// Adds a space. One that no field has is passed over.
     pub(super) fn insert(&mut self, space: Square) {
-        if let Some((word, bit)) = place(space) {
-            self.0[word] |= bit;
+        if let Some(place) = Place::of(space) {
+            *self = self.with(place);
         }
     }
 
     pub(super) fn contains(self, space: Square) -> bool {
-        place(space).is_some_and(|(word, bit)| self.0[word] & bit != 0)
+        Place::of(space).is_some_and(|place| self.has(place))
+    }
+
+    #[inline]
+    pub(super) fn with(mut self, Place(place): Place) -> Spaces {
+        self.0[usize::from(place >> 7)] |= 1 << (place & 127);
+        self
+    }
+
+    #[inline]
+    pub(super) fn has(self, Place(place): Place) -> bool {
+        self.0[usize::from(place >> 7)] >> (place & 127) & 1 == 1
     }
 
     pub(super) fn union(self, other: Spaces) -> Spaces {
@@ -43,15 +54,67 @@ impl Spaces {
 
     /// The spaces in the order of the sheet: row by row.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
+        self.places().map(Place::space)
+    }
+
+    /// The same as places.
+    pub(super) fn places(self) -> impl Iterator<Item = Place> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let word = usize::from(left[0] == 0);
-            let bit = left[word].trailing_zeros();
+            let bit = u8::try_from(left[word].trailing_zeros()).ok().filter(|bit| *bit < 128)?;
             left[word] &= left[word].wrapping_sub(1);
-            let index = u8::try_from(bit).ok().filter(|bit| *bit < 128)?;
-            Some(Square::new(index / WIDEST + if word == 0 { 0 } else { 8 }, index % WIDEST))
+            Some(Place(if word == 0 { bit } else { bit | 128 }))
         })
     }
+}
+
+/// A space as the number of its bit, counted row by row over the largest field.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place(u8);
+
+impl Place {
+    pub(super) fn of(space: Square) -> Option<Self> {
+        (space.row < WIDEST && space.col < WIDEST).then(|| Place(space.row * WIDEST + space.col))
+    }
+
+    pub(super) fn space(self) -> Square {
+        Square::new(self.0 / WIDEST, self.0 % WIDEST)
+    }
+
+    /// From 0 to 255.
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The place one unit further that way, if the field goes on there.
+    #[inline]
+    pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
+        let Place(place) = self;
+        let (row, col) = (place / WIDEST, place % WIDEST);
+        match way {
+            Way::Left => (col > 0).then(|| Place(place - 1)),
+            Way::Right => (col + 1 < grid.cols()).then(|| Place(place + 1)),
+            Way::Up => (row > 0).then(|| Place(place - WIDEST)),
+            Way::Down => (row + 1 < grid.rows()).then(|| Place(place + WIDEST)),
+        }
+    }
+
+    /// How many units lie between, along rows and columns.
+    #[inline]
+    pub(super) fn distance(self, other: Place) -> u32 {
+        let (a, b) = (self.space(), other.space());
+        u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
+    }
+}
+
+/// A way to go from a space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
 }
 
 impl FromIterator<Square> for Spaces {
@@ -69,16 +132,10 @@ impl fmt::Debug for Spaces {
     }
 }
 
-/// The word and the bit of a space: eight rows of sixteen to a word.
-fn place(space: Square) -> Option<(usize, u128)> {
-    let on = space.row < WIDEST && space.col < WIDEST;
-    on.then(|| (usize::from(space.row >= 8), 1 << (space.row % 8 * WIDEST + space.col)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
+    use crate::board::Direction;
 
     #[test]
     fn a_set_holds_what_was_put_in_in_the_order_of_the_sheet() {
@@ -92,6 +149,18 @@ mod tests {
         }
         assert_eq!(set.minus(set), Spaces::EMPTY);
         assert_eq!(set.union(grid.squares().collect()).len(), 256);
+    }
+
+    #[test]
+    fn a_step_is_that_of_the_grid() {
+        let grid = Grid::new(9, WIDEST);
+        let [up, right, down, left] = Direction::STRAIGHT;
+        for space in grid.squares() {
+            for (way, direction) in [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)] {
+                let step = Place::of(space).and_then(|place| place.step(way, grid)).map(Place::space);
+                assert_eq!(step, grid.step(space, direction));
+            }
+        }
     }
 
     #[test]

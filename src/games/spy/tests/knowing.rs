@@ -6,6 +6,7 @@ use crate::games::{Fact, Pending, Rules};
 
 use super::super::knowledge::possible;
 use super::super::notation::{Answer, parse_choice};
+use super::super::search::{Known, MOST_LINES, patterns};
 use super::super::spaces::Spaces;
 use super::super::{Spy, State};
 use super::desk::{ALICE, BOB, Desk};
@@ -30,7 +31,7 @@ fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
             truth == *answer
         })
     };
-    let all = super::super::search::patterns(grid, &state.options.lengths, &super::super::search::Known::default()).expect("not too many");
+    let all = patterns(grid, &state.options.lengths, &Known::default(), MOST_LINES).expect("not too many");
     all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect())).count()
 }
 

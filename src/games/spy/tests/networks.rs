@@ -194,7 +194,7 @@ fn lots_are_drawn_evenly_over_all_networks() {
 #[test]
 fn a_search_without_end_is_given_up() {
     let options = options(&[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8,9")]);
-    assert!(patterns(options.grid, &options.lengths, &Known::default()).is_none());
+    assert!(patterns(options.grid, &options.lengths, &Known::default(), MOST_LINES).is_none());
     let lot = setup::random(&options, &mut Dice(1));
     assert_eq!(lot.faults(&options), []);
 }

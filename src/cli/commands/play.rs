@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::desk::{Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{self, Place, Turned};
-use crate::render;
+
 use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
 
 /// Answer what is asked of you, then make your move
@@ -70,7 +70,7 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
 }
 
 /// The seat that moves, which must be one's own.
-fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     let seat = desk.own_seat(ctx)?;
     seat.ok_or_else(|| {
         let open = desk.seats().any(|seat| !desk.session.joined(seat));
@@ -251,7 +251,3 @@ fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, p
     })
 }
 
-/// The file as text, with what has to be done about it: for games that are looked at and not played.
-pub(crate) fn wrapped(label: &str, text: &str) -> String {
-    render::wrap(text, 80 - label.chars().count(), "")
-}

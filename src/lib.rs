@@ -4,5 +4,6 @@ pub mod audit;
 pub mod board;
 pub mod crypto;
 pub mod games;
+pub mod render;
 pub mod table;
 pub mod turnfile;

@@ -14,8 +14,8 @@ pub use verdict::{Checked, Result, Seated, Verdict, VerdictKind};
 use crate::crypto::Seed;
 use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};
 use crate::table::{AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, eye_matches, header_faults, seal_from_seed};
-use crate::turnfile::{Turn, TurnFile};
 use crate::turnfile;
+use crate::turnfile::{Turn, TurnFile};
 
 /// Judges what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {

@@ -64,7 +64,9 @@ pub(super) fn settle<R: Rules>(
             verdict.kind = VerdictKind::Honest;
             verdict.result = Some(result(&outcome, table));
         }
-        Pending::Reveal { seat, result: Some(outcome) } if !outcome.winners.contains(&seat) => verdict.result = Some(result(&outcome, table)),
+        Pending::Reveal { seat, result: Some(outcome) } if !outcome.winners.contains(&seat) => {
+            verdict.result = Some(result(&outcome, table))
+        }
         _ => {}
     }
     verdict
@@ -141,7 +143,9 @@ fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
     let count = table.seats();
     let Some(due) = table.due() else { return Outcome::void(count, EndedBy::Claim, "") };
     match R::pending(table.state()) {
-        Pending::Reveal { result: Some(outcome), .. } if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => return outcome,
+        Pending::Reveal { result: Some(outcome), .. } if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => {
+            return outcome;
+        }
         _ => {}
     }
     let shown = if table.has_setup(due) && table.revealed(due).is_none() { " and showed no setup" } else { "" };

@@ -223,11 +223,8 @@ impl Verdict {
                 "reason": result.reason,
             })
         });
-        let seats: Vec<Value> = self
-            .seats
-            .iter()
-            .map(|seat| json!({"name": seat.name, "key": seat.key.map(hex::encode), "safety": seat.safety()}))
-            .collect();
+        let seats: Vec<Value> =
+            self.seats.iter().map(|seat| json!({"name": seat.name, "key": seat.key.map(hex::encode), "safety": seat.safety()})).collect();
         let breaches = self.findings.iter().map(|finding| {
             json!({
                 "seat": name(&finding.seat), "turn": finding.turn, "kind": finding.kind.id(), "item": finding.item,

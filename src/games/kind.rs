@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::checkpoint_danger;
 use super::options::OptionSpec;
 use super::rules::Rules;
-use super::checkpoint_danger;
 
 /// Something to be done with the rule book of a game, whichever it is.
 pub trait Visitor {

@@ -186,9 +186,13 @@ impl<R: Rules> Table<R> {
     /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as far as is known.
     pub(super) fn tokens_of(&self, post: &Post<R>, opened: &Opened<R>) -> Option<Vec<Bytes32>> {
         let known = |question: &R::Question, outcome: &R::Answer| {
-            let published = self.tokens.iter().find(|(asked, answer, _)| asked == question && answer == outcome).map(|(_, _, token)| *token);
+            let published =
+                self.tokens.iter().find(|(asked, answer, _)| asked == question && answer == outcome).map(|(_, _, token)| *token);
             let told = || {
-                let happened = opened.told.iter().any(|told| matches!(told, Told::Fought { question: asked, answer, .. } if asked == question && answer == outcome));
+                let happened = opened
+                    .told
+                    .iter()
+                    .any(|told| matches!(told, Told::Fought { question: asked, answer, .. } if asked == question && answer == outcome));
                 let token = opened.tokens.iter().find(|(asked, _)| asked == question).map(|(_, token)| *token);
                 token.filter(|_| happened)
             };
@@ -224,7 +228,8 @@ impl<R: Rules> Table<R> {
     /// Can a fight against a piece of this kind end so? Where the attacker falls it is shown, so that is known exactly; where it does not,
     /// some kind of attacker must fare so.
     fn can_be(&self, spec: &BoxSpec<R>, kind: u8, answer: &R::Answer, fallen: Option<&Opening<R>>) -> bool {
-        let fares_so = |value: &R::Value, falls: bool| R::fight(value, kind).is_some_and(|(outcome, fell)| outcome == *answer && fell == falls);
+        let fares_so =
+            |value: &R::Value, falls: bool| R::fight(value, kind).is_some_and(|(outcome, fell)| outcome == *answer && fell == falls);
         match (fallen, self.opened.get(&spec.from)) {
             (Some(opening), _) => fares_so(&opening.value, true),
             (None, Some(value)) => fares_so(value, false),
@@ -292,7 +297,10 @@ impl<R: Rules> Table<R> {
             }
             let sound = self.make_box(turn, &post.spec, &specs, own, seed) == post.bytes;
             if !sound {
-                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, post.spec.from.item, post.spec.to.item));
+                faults.push(format!(
+                    "{}'s box about {} and {} does not hold what it should",
+                    own.seat, post.spec.from.item, post.spec.to.item
+                ));
             }
             self.posts[at].sound = Some(sound);
         }

@@ -60,8 +60,7 @@ impl<R: Rules> Table<R> {
             None => R::parse_secret(&self.state, seat, &private.setup)?,
         };
         let mut own = Own::new(seat, secret);
-        own.hidden =
-            private.hidden.iter().filter_map(|hidden| Some((hidden.item.parse().ok()?, hidden.value.parse().ok()?))).collect();
+        own.hidden = private.hidden.iter().filter_map(|hidden| Some((hidden.item.parse().ok()?, hidden.value.parse().ok()?))).collect();
         own.marks.clone_from(&private.marks);
         Some(own)
     }

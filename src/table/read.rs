@@ -189,7 +189,8 @@ impl<R: Rules> Reader<'_, R> {
         if wanted.is_some_and(|wanted| *wanted != item) {
             return Err(missing());
         }
-        let value = canonical::<R::Value>(value_text).ok_or_else(|| bad(format!("{item} is opened as no value of this game")).about(&item))?;
+        let value =
+            canonical::<R::Value>(value_text).ok_or_else(|| bad(format!("{item} is opened as no value of this game")).about(&item))?;
         let place = &table.places[whose];
         let seal = crypto::seal(&table.id, &place.name, item_text, value_text, salt);
         if place.seal_of(&item) != Some(&seal) {
@@ -391,7 +392,8 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
                 Must::Be(opening) => &opening.of,
                 Must::Show(of) => of,
             };
-            let known = table.opened.get(of).or_else(|| fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)).cloned();
+            let known =
+                table.opened.get(of).or_else(|| fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)).cloned();
             let value = match known {
                 Some(value) => value,
                 None => {
@@ -441,7 +443,8 @@ impl<R: Rules> Table<R> {
 
     /// Marks the boxes of the turn just read as sound or not, the maker's seed being known.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut Audited<R>) {
-        let Some((seat, seed)) = self.history.last().map(|played| played.seat).and_then(|seat| audited.seeds[seat].as_ref().map(|seed| (seat, seed)))
+        let Some((seat, seed)) =
+            self.history.last().map(|played| played.seat).and_then(|seat| audited.seeds[seat].as_ref().map(|seed| (seat, seed)))
         else {
             return;
         };

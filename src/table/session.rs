@@ -346,15 +346,7 @@ impl<R: Rules> Session for Table<R> {
         let Some(private) = private else {
             let (public, _) = R::json(&self.state, None);
             let scene = R::scene(&self.state, None);
-            return View {
-                scene,
-                answers: Vec::new(),
-                because: None,
-                ahead: Vec::new(),
-                expects: self.expectation(),
-                public,
-                mine: None,
-            };
+            return View { scene, answers: Vec::new(), because: None, ahead: Vec::new(), expects: self.expectation(), public, mine: None };
         };
         let (table, own, answers) = self.ahead(private, now);
         let because = match (R::pending(&self.state), self.knowing(private)) {

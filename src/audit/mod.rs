@@ -9,7 +9,8 @@ mod settle;
 mod verdict;
 
 pub use fork::{Fork, forks};
-pub use verdict::{Checked, Result, Seated, Verdict, VerdictKind};
+pub use fork::is_fork;
+pub use verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id};
 
 use crate::crypto::Seed;
 use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};

@@ -54,6 +54,12 @@ impl Context {
         self.vault.as_ref().ok_or_else(|| Failure::usage("there is no vault"))
     }
 
+    /// The vault, to be changed as a whole.
+    pub fn vault_mut(&mut self) -> Result<&mut Vault, Failure> {
+        self.vault_or_new()?;
+        self.vault.as_mut().ok_or_else(|| Failure::usage("there is no vault"))
+    }
+
     /// Closes the vault, so that another command may open it.
     pub fn close_vault(&mut self) {
         self.vault = None;

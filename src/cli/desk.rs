@@ -145,7 +145,7 @@ impl Desk {
         Ok(())
     }
 
-    fn arrival(&self, ctx: &Context) -> Arrival {
+    pub fn arrival(&self, ctx: &Context) -> Arrival {
         Arrival {
             text: self.file.write(),
             chain: self.session.hashes(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::checkpoint_danger;
+use super::{checkpoint_danger, game_box};
 use super::options::OptionSpec;
 use super::rules::Rules;
 
@@ -43,6 +43,7 @@ macro_rules! kinds {
 
 kinds! {
     CheckpointDanger => checkpoint_danger::CheckpointDanger,
+    GameBox => game_box::GameBox,
 }
 
 /// What can be said of a game without playing it.

@@ -3,6 +3,7 @@
 pub mod checkpoint_danger;
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod game_box;
 mod kind;
 mod numbers;
 mod options;

@@ -1,6 +1,9 @@
 //! Texts in HTML and SVG.
 
-/// Safe as the content of an element and in a quoted attribute. Signs that XML does not know become U+FFFD.
+use std::fmt::Write;
+
+/// Safe as the content of an element and in a quoted attribute, in ASCII whatever the charset. Signs that XML does not know become
+/// U+FFFD.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -11,9 +14,11 @@ pub(super) fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' => out.push('\n'),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            sign if sign.is_control() => out.push('\u{fffd}'),
-            sign => out.push(sign),
+            ' '..='~' => out.push(sign),
+            sign => {
+                let known = if sign.is_control() || matches!(sign, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { sign };
+                let _ = write!(out, "&#{};", u32::from(known));
+            }
         }
     }
     out
@@ -21,5 +26,5 @@ pub(super) fn escape(text: &str) -> String {
 
 /// The same with blanks that are neither run together nor broken at.
 pub(super) fn escape_fixed(text: &str) -> String {
-    escape(text).replace(' ', "\u{a0}")
+    escape(text).replace(' ', "&#160;")
 }

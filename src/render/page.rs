@@ -12,10 +12,9 @@ use crate::games::scene::{Board, Scene};
 /// What stands above the boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// which game, and how far it is: `cd-bob, turn 12. Your move`
+    /// The first line of the text view: which kind of game, which game, how far it is, what is to be done. Two blanks or more part
+    /// one from the next.
     pub title: String,
-    /// the kind of game: `Checkpoint: Danger!`
-    pub game: String,
     /// what is new, what is asked, what to do next; a line feed in a line is kept
     pub lines: Vec<String>,
 }
@@ -25,14 +24,8 @@ const MARGIN: usize = 20;
 
 /// A page that shows the scene.
 pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
-    let body = format!(
-        "<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<main>\n{}{}</main>\n",
-        escape(&names.fill(&head.game)),
-        escape(&subtitle(scene, names, head)),
-        news(&head.lines, names),
-        scene_html(scene, names),
-    );
-    page(&whole_title(names, head), &format!("{BOARD}{PAGE}"), "", &body)
+    let body = format!("{}<main>\n{}{}</main>\n", header(head, names), news(&head.lines, names), scene_html(scene, names),);
+    page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}"), "", &body)
 }
 
 /// An HTML page that is allowed to load nothing.
@@ -48,16 +41,19 @@ pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String
     )
 }
 
-pub(super) fn whole_title(names: &Names, head: &Head) -> String {
-    let parts = [&head.game, &head.title];
-    let parts: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(|part| names.fill(part)).collect();
-    parts.join(", ")
+/// What the title is made of.
+pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
+    let title = names.fill(&head.title);
+    let parts = title.split("  ").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty());
+    parts.collect()
 }
 
-fn subtitle(scene: &Scene, names: &Names, head: &Head) -> String {
-    let parts = [&head.title, &scene.heading];
-    let parts: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(|part| names.fill(part)).collect();
-    parts.join(", ")
+/// The kind of game large, the rest below.
+pub(super) fn header(head: &Head, names: &Names) -> String {
+    let parts = parts(head, names);
+    let Some((game, rest)) = parts.split_first() else { return String::new() };
+    let rest = if rest.is_empty() { String::new() } else { format!("<p>{}</p>\n", escape(&rest.join(" \u{b7} "))) };
+    format!("<header>\n<h1>{}</h1>\n{rest}</header>\n", escape(game))
 }
 
 /// Lines that stand out.
@@ -121,10 +117,9 @@ fn facts(scene: &Scene, names: &Names) -> String {
 
 /// A picture that shows the scene.
 pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
-    let title = whole_title(names, head);
+    let parts = parts(head, names);
     let mut out = Stack { body: String::new(), width: 0, height: MARGIN };
-    let first = [names.fill(&head.game), subtitle(scene, names, head)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
-    out.text("title", &[first.join("    ")]);
+    out.text("title", &[parts.join("    ")]);
     out.text("", &head.lines.iter().flat_map(|line| wrapped(&names.fill(line))).collect::<Vec<_>>());
     out.boards(scene, names);
     out.text("dim", &scene.legend.iter().map(|line| names.fill(line)).collect::<Vec<_>>());
@@ -136,7 +131,7 @@ pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n<style>\n{BOARD}.page{{fill:var(--page)}}\n</style>\n\
          <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
-        escape(&title),
+        escape(&parts.join(", ")),
         out.body,
     )
 }

@@ -69,7 +69,6 @@ pub(super) fn board(board: &Board, names: &Names) -> Picture {
         heads(&mut body, board, names, &plan, top);
         top += LINE;
     }
-    let first = top;
     let cells = strokes(&board.rows);
     for (row, strokes) in board.rows.iter().zip(&cells) {
         match row {
@@ -92,10 +91,6 @@ pub(super) fn board(board: &Board, names: &Names) -> Picture {
                 top += LINE;
             }
         }
-    }
-    if board.frame {
-        let (x, y, width, height) = (plan.left - 2, first.saturating_sub(2), plan.width() + 4, top - first + 4);
-        let _ = writeln!(body, r#"<rect class="ring" fill="none" x="{x}" y="{y}" width="{width}" height="{height}" rx="4"/>"#);
     }
     if board.heads != Heads::Above {
         heads(&mut body, board, names, &plan, top + 2);

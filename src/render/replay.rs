@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::escape;
-use super::page::{Head, news, page, scene_html, whole_title};
+use super::page::{Head, header, news, page, parts, scene_html};
 use super::style::{BOARD, PAGE, REPLAY};
 use crate::games::Names;
 use crate::games::scene::Scene;
@@ -21,13 +21,7 @@ pub struct Frame {
 
 /// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End. Where no script runs, it shows the last.
 pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
-    let mut body = format!(
-        "<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<main>\n{}{}",
-        escape(&names.fill(&head.game)),
-        escape(&names.fill(&head.title)),
-        news(&head.lines, names),
-        buttons(frames.len()),
-    );
+    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames.len()),);
     body.push_str("<div class=\"still\" id=\"frames\" aria-live=\"polite\">\n");
     for frame in frames {
         let _ = write!(body, "<section class=\"frame\">\n<h2>{}</h2>\n{}", escape(&names.fill(&frame.heading)), news(&frame.lines, names));
@@ -37,7 +31,7 @@ pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
         body.push_str("</section>\n");
     }
     body.push_str("</div>\n</main>\n");
-    page(&whole_title(names, head), &format!("{BOARD}{PAGE}{REPLAY}"), SCRIPT, &body)
+    page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}{REPLAY}"), SCRIPT, &body)
 }
 
 fn buttons(frames: usize) -> String {
@@ -47,10 +41,10 @@ fn buttons(frames: usize) -> String {
     format!(
         "<nav id=\"steps\" aria-label=\"turns\" hidden>\n{}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" \
          aria-label=\"turn\">\n<output id=\"count\"></output>\n</nav>\n",
-        button("first", "first turn (Home)", "|◄"),
-        button("back", "back (left arrow)", "◄"),
-        button("on", "on (right arrow)", "►"),
-        button("last", "last turn (End)", "►|"),
+        button("first", "first turn (Home)", "|&#9668;"),
+        button("back", "back (left arrow)", "&#9668;"),
+        button("on", "on (right arrow)", "&#9658;"),
+        button("last", "last turn (End)", "&#9658;|"),
         frames.max(1),
     )
 }

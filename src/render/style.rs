@@ -43,7 +43,7 @@ svg text{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fo
 svg .middle{text-anchor:middle}
 svg .end{text-anchor:end}
 svg .title{font-weight:bold}
-svg .dim{fill:var(--dim)}
+svg .dim,svg .dim text{fill:var(--dim)}
 .cell rect{fill:var(--plain);stroke:var(--edge)}
 .cell .line,.join,.band path{fill:none;stroke:var(--dim);stroke-width:2}
 .cell .line{stroke:var(--ink);stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
@@ -74,7 +74,9 @@ html{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-syst
 body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:64rem}
 h1{font-size:1.5rem;line-height:1.2;margin:0}
 header p{margin:.2rem 0 1rem;color:var(--dim)}
-.news{list-style:none;margin:0 0 1.25rem;padding:.6rem .9rem;border-left:4px solid var(--dim);background:var(--plain);white-space:pre-line}
+.news{list-style:none;margin:0 0 1.25rem;padding:.6rem .9rem;border-left:4px solid var(--dim);background:var(--plain)}
+.news li{white-space:pre-line}
+figcaption{font-weight:600}
 .boards{display:flex;flex-wrap:wrap;gap:1.5rem 2rem;align-items:flex-start}
 figure{margin:0;max-width:100%}
 svg{display:block;max-width:100%;height:auto}

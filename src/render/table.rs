@@ -35,7 +35,10 @@ fn table(out: &mut String, board: &Board, names: &Names) {
     if !title.is_empty() {
         let _ = writeln!(out, "<p style=\"{FONT};font-weight:bold;margin:0 0 4px 0\">{}</p>", escape(&title));
     }
-    out.push_str("<table cellspacing=\"2\" cellpadding=\"0\" style=\"border-collapse:separate;margin:0 0 12px 0\">\n");
+    // A band is set in characters, and so must be the squares that it stands above.
+    let tight = board.rows.iter().any(|row| matches!(row, Row::Band(_)));
+    let (spacing, padding) = if tight { (0, "2px 0") } else { (2, "2px") };
+    let _ = writeln!(out, "<table cellspacing=\"{spacing}\" cellpadding=\"0\" style=\"border-collapse:separate;margin:0 0 12px 0\">");
     let heads = heads(board, names);
     if board.heads != Heads::Below {
         out.push_str(&heads);
@@ -49,13 +52,14 @@ fn table(out: &mut String, board: &Board, names: &Names) {
                     let style = inline(cell.role);
                     let tip = if cell.tip.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(&names.fill(&cell.tip))) };
                     let text = escape_fixed(&cell_slot(cell, board.cell_width, names));
-                    let _ = write!(out, "<td align=\"center\" style=\"{FONT};text-align:center;padding:2px;{style}\"{tip}>{text}</td>");
+                    let _ =
+                        write!(out, "<td align=\"center\" style=\"{FONT};text-align:center;padding:{padding};{style}\"{tip}>{text}</td>");
                 }
                 let _ = write!(out, "<td style=\"{FONT};padding:0 6px\">{}</td>", escape_fixed(&names.fill(name)));
             }
             Row::Band(text) => {
                 let span = board.columns.len() + 1;
-                let _ = write!(out, "<td></td><td colspan=\"{span}\" style=\"{FONT}\">{}</td>", escape_fixed(&names.fill(text)));
+                let _ = write!(out, "<td></td><td colspan=\"{span}\" style=\"{FONT};padding:0\">{}</td>", escape_fixed(&names.fill(text)));
             }
         }
         out.push_str("</tr>\n");

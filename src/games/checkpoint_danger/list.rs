@@ -73,17 +73,13 @@ fn calls(state: &State, seat: Seat) -> String {
     if told.is_empty() { "nothing yet".to_owned() } else { told.join(". ") }
 }
 
-fn shown(state: &State, of: Seat) -> Option<String> {
+fn shown(state: &State, of: Seat) -> Vec<String> {
     let sheet = Sheet::new(state, of, true);
-    let places = |known| Place::all().filter(|&place| sheet.known(place) == known).map(Place::name).collect::<Vec<_>>().join(", ");
+    let places = |known| sheet.all(known).map(Place::name).collect::<Vec<_>>().join(", ");
     let (shown, hinted) = (places(Known::Shown), places(Known::Hinted));
-    if state.side(of).revealed.is_some() {
-        None
-    } else if !shown.is_empty() {
-        Some(format!("Agents that {of} has shown, not found yet: {shown}."))
-    } else {
-        (!hinted.is_empty()).then(|| format!("Called by {of} as Danger, perhaps a bluff: {hinted}."))
-    }
+    let says = [("Agents that", "has shown, not found yet", shown), ("Squares that", "has called as Danger, perhaps a bluff", hinted)];
+    let told = says.into_iter().filter(|(_, _, places)| !places.is_empty() && state.side(of).revealed.is_none());
+    told.map(|(what, how, places)| format!("{what} {of} {how}: {places}.")).collect()
 }
 
 fn revealed(state: &State, seat: Seat) -> Option<String> {

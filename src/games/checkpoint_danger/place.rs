@@ -46,6 +46,11 @@ impl Place {
         self.0.row
     }
 
+    /// Its place in the count row by row, from 0.
+    pub(super) fn index(self) -> Option<usize> {
+        GRID.index(self.0)
+    }
+
     /// As it is called: `Fiji 6`.
     pub fn name(self) -> String {
         format!("{} {}", self.region(), self.column())
@@ -60,8 +65,8 @@ impl Place {
 
     /// The place in a row whose region a person typed, in full or its first letters.
     pub(super) fn typed(region: &str, column: &str) -> Option<Place> {
-        let begins = |name: &&str| name.get(..region.len()).is_some_and(|start| start.eq_ignore_ascii_case(region));
-        Place::in_row(REGIONS.iter().position(|name| begins(&name))?, column).ok()
+        let begins = |name: &str| name.get(..region.len()).is_some_and(|start| start.eq_ignore_ascii_case(region));
+        Place::in_row(REGIONS.iter().position(|name| begins(name))?, column).ok()
     }
 
     fn in_row(row: usize, column: &str) -> Result<Place, NotCanonical> {

@@ -218,11 +218,13 @@ impl State {
             }
             Fact::Resigned(seat) if self.ended.is_none() => {
                 let outcome = Outcome::win(seat.other(), 2, EndedBy::Resignation, Event::Resigned(*seat).to_string());
-                self.leave(outcome);
+                self.end(outcome, seat.other());
                 vec![Event::Resigned(*seat)]
             }
             Fact::DrawAgreed if self.ended.is_none() => {
-                self.leave(Outcome::draw(2, EndedBy::Agreement, Event::Agreed.to_string()));
+                // Who accepts writes this file, so the next one is the other's.
+                let next = self.pending().actor().map_or(Seat::OPENER, Seat::other);
+                self.end(Outcome::draw(2, EndedBy::Agreement, Event::Agreed.to_string()), next);
                 vec![Event::Agreed]
             }
             _ => Vec::new(),
@@ -299,12 +301,6 @@ impl State {
         };
         self.end(outcome, caller.other());
         Some(event)
-    }
-
-    /// The one who left writes this file, so the next one is the other's.
-    fn leave(&mut self, outcome: Outcome) {
-        let next = self.pending().actor().map_or(Seat::OPENER, Seat::other);
-        self.end(outcome, next);
     }
 
     fn end(&mut self, outcome: Outcome, shows_first: Seat) {

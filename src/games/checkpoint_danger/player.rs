@@ -37,7 +37,7 @@ fn say(state: &State, own: &Own<CheckpointDanger>, place: Place, numbers: &mut d
 }
 
 /// How many numbers point to a square. A shown agent is worth any number; giving away one's own is the last resort.
-fn score(state: &State, own: &Own<CheckpointDanger>, sheet: &Sheet<'_>, place: Place) -> i32 {
+fn score(state: &State, own: &Own<CheckpointDanger>, sheet: &Sheet, place: Place) -> i32 {
     let points = |answer| matches!(answer, Some(Answer::Seen(1..)));
     let made = &state.side(own.seat).made;
     let pointing = made.iter().filter(|made| points(made.answer) && made.call.place.faces(place)).count();
@@ -79,7 +79,7 @@ pub(super) fn fitting(state: &State, own: &Own<CheckpointDanger>) -> Fitting {
 
 /// A set of squares in one word: 63 of them fit.
 fn bit(place: Place) -> u64 {
-    Place::all().position(|other| other == place).map_or(0, |at| 1 << at)
+    place.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
 }
 
 /// A number that was told, and the eight lines it counts on. A line with agents adds one, since only its first is seen.

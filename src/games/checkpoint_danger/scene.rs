@@ -18,12 +18,13 @@ type Me<'a> = &'a Own<CheckpointDanger>;
 /// The table for a player.
 pub(super) fn for_player(state: &State, own: Me<'_>) -> Scene {
     let (me, other) = (own.seat, own.seat.other());
+    let sheet = Sheet::new(state, other, eliminates(own));
     let mut scene = Scene {
         boards: vec![
             board("YOUR SHEET".to_owned(), true, |place| own_cell(state, own, place)),
-            known_board(state, other, Some(own), false),
+            board(format!("{}: what you know", other.upper()), false, |place| known_cell(&sheet, Some(own), place)),
         ],
-        legend: two_columns(&own_legend(), &known_legend(state, other, Some(own))),
+        legend: two_columns(&own_legend(), &known_legend(state, &sheet, own)),
         facts: vec![("Found".to_owned(), format!("by you {}, by {other} {}", tally(state, me), tally(state, other)))],
         list: list::for_player(state, own),
         ..Scene::default()
@@ -44,9 +45,11 @@ pub(super) fn for_player(state: &State, own: Me<'_>) -> Scene {
 
 /// The table for everybody: what is public of each sheet.
 pub(super) fn for_all(state: &State) -> Scene {
+    let sheets: Vec<Sheet> = Seat::all(2).map(|seat| Sheet::new(state, seat, true)).collect();
+    let title = |seat: Seat| format!("{}: what is known", seat.upper());
     let legend = ["2  told 2   [A] found   (?) called now", "x  ruled out by a 0", "p  its owner called it: no agent there"];
     let mut legend: Vec<String> = legend.iter().map(|line| format!("    {line}")).collect();
-    if Seat::all(2).any(|seat| has(state, seat, true, Known::Shown)) {
+    if sheets.iter().any(|sheet| sheet.has(Known::Shown)) {
         legend.push("    A  agent, shown but not found".to_owned());
     }
     if state.options.danger_bluff {
@@ -54,7 +57,10 @@ pub(super) fn for_all(state: &State) -> Scene {
     }
     let found = format!("by {} {}, by {} {}", Seat::OPENER, tally(state, Seat::OPENER), Seat::JOINER, tally(state, Seat::JOINER));
     Scene {
-        boards: Seat::all(2).map(|seat| known_board(state, seat, None, seat == Seat::OPENER)).collect(),
+        boards: Seat::all(2)
+            .zip(&sheets)
+            .map(|(seat, sheet)| board(title(seat), seat == Seat::OPENER, |place| known_cell(sheet, None, place)))
+            .collect(),
         legend,
         facts: vec![("Found".to_owned(), found)],
         list: list::for_all(state),
@@ -108,13 +114,7 @@ fn own_cell(state: &State, own: Me<'_>, place: Place) -> Cell {
     }
 }
 
-fn known_board(state: &State, of: Seat, own: Option<Me<'_>>, left: bool) -> Board {
-    let sheet = Sheet::new(state, of, own.is_none_or(eliminates));
-    let knows = if own.is_some() { "what you know" } else { "what is known" };
-    board(format!("{}: {knows}", of.upper()), left, |place| known_cell(&sheet, own, place))
-}
-
-fn known_cell(sheet: &Sheet<'_>, own: Option<Me<'_>>, place: Place) -> Cell {
+fn known_cell(sheet: &Sheet, own: Option<Me<'_>>, place: Place) -> Cell {
     let known = sheet.known(place);
     let pencil = own.and_then(|own| pencilled(own, place));
     let (text, role, tip) = match (known, pencil) {
@@ -154,32 +154,26 @@ fn own_legend() -> Vec<String> {
     ]
 }
 
-fn known_legend(state: &State, of: Seat, own: Option<Me<'_>>) -> Vec<String> {
-    let eliminate = own.is_none_or(eliminates);
+fn known_legend(state: &State, sheet: &Sheet, own: Me<'_>) -> Vec<String> {
     let mut legend = vec![
-        "2  told 2   [A] found by you".to_owned(),
-        if eliminate { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" }.to_owned(),
-        "p  the other called it: no agent".to_owned(),
-        "a  your own agent: say danger".to_owned(),
+        "2  told 2   [A] found by you",
+        if eliminates(own) { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" },
+        "p  the other called it: no agent",
+        "a  your own agent: say danger",
     ];
-    if has(state, of, eliminate, Known::Shown) {
-        legend.push("A  agent shown to you, not found".to_owned());
+    if sheet.has(Known::Shown) {
+        legend.push("A  agent shown to you, not found");
     }
     if state.options.danger_bluff {
-        legend.push(HINTED.to_owned());
+        legend.push(HINTED);
     }
-    if has(state, of, eliminate, Known::Asked) {
-        legend.push("(?) you call it now".to_owned());
+    if sheet.has(Known::Asked) {
+        legend.push("(?) you call it now");
     }
-    if own.is_some_and(|own| pencil(own).any(|(_, sign)| ticked(sign))) {
-        legend.push("2' (with a tick) your pencil mark".to_owned());
+    if pencil(own).any(|(_, sign)| ticked(sign)) {
+        legend.push("2' (with a tick) your pencil mark");
     }
-    legend
-}
-
-fn has(state: &State, of: Seat, eliminate: bool, known: Known) -> bool {
-    let sheet = Sheet::new(state, of, eliminate);
-    Place::all().any(|place| sheet.known(place) == known)
+    legend.into_iter().map(str::to_owned).collect()
 }
 
 fn two_columns(left: &[String], right: &[String]) -> Vec<String> {

@@ -72,7 +72,7 @@ impl fmt::Display for Event {
                 write!(f, "{seat} answers HIT to {call}: {found} of {AGENTS} found")
             }
             Event::Answered { seat, call, answer, .. } => write!(f, "{seat} answers {answer} to {call}"),
-            Event::Dropped(seat, calls) => write!(f, "no HIT, so {seat} never called: {}", join(calls)),
+            Event::Dropped(seat, calls) => write!(f, "no new agent found, so {seat} never called: {}", join(calls)),
             Event::Showed(seat, place, value) => write!(f, "{seat} shows {}: {value}", place.name()),
             Event::FoundAll { winner } => write!(f, "{winner} found all four agents of {}", winner.other()),
             Event::NotThere { winner } => write!(f, "{winner} called every square, and {} has not shown four agents", winner.other()),

@@ -1,8 +1,9 @@
 //! What can be known of a sheet by looking on, and what a player adds to it himself.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::CheckpointDanger;
+use super::notation::Call;
 use super::place::Place;
 use super::play::{State, view};
 use super::setup::{Answer, Value};
@@ -33,44 +34,59 @@ pub(super) enum Known {
 }
 
 /// The sheet of one seat, as anybody can know it.
-pub(super) struct Sheet<'a> {
-    state: &'a State,
-    of: Seat,
-    ruled_out: BTreeSet<Place>,
-}
+pub(super) struct Sheet(BTreeMap<Place, Known>);
 
-impl<'a> Sheet<'a> {
+impl Sheet {
     /// The sheet of `of`; with `eliminate`, what a 0 rules out is drawn in.
-    pub(super) fn new(state: &'a State, of: Seat, eliminate: bool) -> Self {
-        let zeros = state.side(of.other()).made.iter().filter(|made| eliminate && made.answer == Some(Answer::Seen(0)));
-        Sheet { state, of, ruled_out: zeros.flat_map(|made| view(made.call.place)).collect() }
+    pub(super) fn new(state: &State, of: Seat, eliminate: bool) -> Self {
+        let (owner, caller) = (state.side(of), state.side(of.other()));
+        let mut known = BTreeMap::new();
+        // Later lines say more of a square than earlier ones.
+        known.extend(owner.made.iter().map(|made| (made.call.place, said(made.call, state.options.danger_bluff))));
+        let zeros = caller.made.iter().filter(|made| eliminate && made.answer == Some(Answer::Seen(0)));
+        known.extend(zeros.flat_map(|made| view(made.call.place)).map(|place| (place, Known::RuledOut)));
+        let agents = owner.shown.iter().filter(|&(_, &value)| value == Value::Agent).map(|(&place, _)| place);
+        let revealed = owner.revealed.iter().flat_map(|network| network.places().iter().copied());
+        known.extend(agents.chain(revealed).map(|place| (place, Known::Shown)));
+        known.extend(caller.made.iter().map(|made| (made.call.place, told(made.answer))));
+        Sheet(known)
     }
 
     pub(super) fn known(&self, place: Place) -> Known {
-        let side = self.state.side(self.of);
-        if let Some(made) = self.state.side(self.of.other()).call_of(place) {
-            return match made.answer {
-                None => Known::Asked,
-                Some(Answer::Hit) => Known::Found,
-                Some(Answer::Seen(count)) => Known::Told(count),
-            };
-        }
-        let own_call = side.call_of(place).map(|made| made.call.danger);
-        let bluff = self.state.options.danger_bluff;
-        match own_call {
-            _ if side.shown.get(&place) == Some(&Value::Agent) => Known::Shown,
-            _ if side.revealed.as_ref().is_some_and(|network| network.holds(place)) => Known::Shown,
-            Some(true) if !bluff => Known::Shown,
-            _ if self.ruled_out.contains(&place) => Known::RuledOut,
-            Some(false) => Known::Probed,
-            Some(true) => Known::Hinted,
-            None => Known::Nothing,
-        }
+        self.0.get(&place).copied().unwrap_or(Known::Nothing)
+    }
+
+    /// Is so much, and no more, known of some square?
+    pub(super) fn has(&self, known: Known) -> bool {
+        self.0.values().any(|&other| other == known)
+    }
+
+    /// The squares of which so much, and no more, is known.
+    pub(super) fn all(&self, known: Known) -> impl Iterator<Item = Place> {
+        self.0.iter().filter(move |&(_, &other)| other == known).map(|(&place, _)| place)
     }
 
     /// May an agent be there who has not been found yet?
     pub(super) fn possible(&self, place: Place) -> bool {
         matches!(self.known(place), Known::Nothing | Known::Asked | Known::Shown | Known::Hinted)
+    }
+}
+
+/// What a call says of the caller's own square.
+fn said(call: Call, bluff: bool) -> Known {
+    match (call.danger, bluff) {
+        (false, _) => Known::Probed,
+        (true, false) => Known::Shown,
+        (true, true) => Known::Hinted,
+    }
+}
+
+/// What the answer says of the called square.
+fn told(answer: Option<Answer>) -> Known {
+    match answer {
+        None => Known::Asked,
+        Some(Answer::Hit) => Known::Found,
+        Some(Answer::Seen(count)) => Known::Told(count),
     }
 }
 

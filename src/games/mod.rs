@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod enemy_agent;
 mod numbers;
 mod options;
 mod rules;

@@ -108,7 +108,8 @@ pub(super) fn join(squares: &[Square]) -> String {
 /// Reads `C3` or `c3`; whether the board has it is another matter.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
-    let digits = text.get(1..).filter(|rest| rest.len() <= 2 && !rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let digits =
+        text.get(1..).filter(|rest| rest.len() <= 2 && !rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
     Some(Square::new(digits.parse::<u8>().ok()?.checked_sub(1)?, letter.to_ascii_uppercase() - b'A'))
 }
 
@@ -137,11 +138,19 @@ impl Board {
         board.near = grid
             .squares()
             .map(|square| {
-                let near = grid.neighbours(square, directions).filter(|&next| board.has(next) && board.side(next) == board.side(square));
-                if board.has(square) { near.collect() } else { Vec::new() }
+                let near = grid.neighbours(square, directions).filter(|&next| board.joins(square, next));
+                near.collect()
             })
             .collect();
         board
+    }
+
+    /// Can one step from one of these neighbours to the other? Nobody steps diagonally to or from a yellow square: as a starting space
+    /// it is left by its adjoining gray squares.
+    fn joins(&self, one: Square, two: Square) -> bool {
+        let straight = one.row == two.row || one.col == two.col;
+        let yellow = [one, two].into_iter().any(|square| self.ground(square) == Some(Ground::Yellow));
+        self.has(one) && self.has(two) && self.side(one) == self.side(two) && (straight || !yellow)
     }
 
     /// What keeps a map that could be read from being played on.
@@ -153,11 +162,18 @@ impl Board {
             for (house, exits) in House::ALL.into_iter().zip(&side.exits) {
                 let good = |&square: &Square| self.ground(square) == Some(Ground::Gray) && self.side(square) == seat;
                 if exits.is_empty() || !exits.iter().all(good) {
-                    faults.push(format!("`{who} {} ...` must name one or more gray squares of that side", house.word()));
+                    faults.push(format!(
+                        "`{} {} ...` must name one or more gray squares of that side",
+                        who.to_ascii_lowercase(),
+                        house.word()
+                    ));
                 }
             }
             if side.buildings.len() != 4 || side.buildings.iter().any(|pair| pair.len() != 2) {
-                faults.push(format!("`{who} buildings ...` must name four pairs of squares, with commas between the pairs"));
+                faults.push(format!(
+                    "`{} buildings ...` must name four pairs of squares, with commas between the pairs",
+                    who.to_ascii_lowercase()
+                ));
             }
             let yellow = self.yellow(seat);
             if yellow.len() != 2 {
@@ -222,11 +238,6 @@ impl Board {
 
     pub(super) fn grid(&self) -> Grid {
         self.grid
-    }
-
-    /// The first row of Red's side, counted from 0.
-    pub(super) fn wall(&self) -> u8 {
-        self.blue_rows
     }
 
     pub(super) fn is_door(&self, col: u8) -> bool {
@@ -363,7 +374,9 @@ impl Map {
                 "red" => faults.extend(read_side(&mut sides[1], rest)),
                 label => match (label.parse(), rest.iter().map(|sign| Ground::of_sign(sign)).collect::<Option<Vec<_>>>()) {
                     (Ok(number), Some(row)) => rows.push((number, row)),
-                    (Ok(number), None) => faults.push(format!("row {number} has a sign that is none of . g s Y O b J #, or no blanks between")),
+                    (Ok(number), None) => {
+                        faults.push(format!("row {number} has a sign that is none of . g s Y O b J #, or no blanks between"))
+                    }
                     (Err(_), _) => faults.push(format!("a line begins with `{}`; rows begin with a number", head.escape_default())),
                 },
             }

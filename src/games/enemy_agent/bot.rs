@@ -78,7 +78,9 @@ fn add_moves(state: &State, own: &Own<EnemyAgent>, orders: &mut Vec<Order>, numb
         (!due, matches!(plan.then, Then::Arrest(_)), plan.walk.crossing.is_some())
     });
     for plan in plans {
-        let _ = [plan.then, Then::Stay].into_iter().any(|then| add(state, own, orders, Order::Move { who: plan.who, path: plan.path.clone(), then }));
+        let _ = [plan.then, Then::Stay]
+            .into_iter()
+            .any(|then| add(state, own, orders, Order::Move { who: plan.who, path: plan.path.clone(), then }));
     }
 }
 

@@ -103,10 +103,17 @@ pub enum Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::First { seat, rolls: Some([one, two]) } => write!(f, "{} throws {one}, {} throws {two}: {seat} begins", Seat(0), Seat(1)),
+            Event::First { seat, rolls: Some([one, two]) } => {
+                write!(f, "{} throws {one}, {} throws {two}: {seat} begins", Seat(0), Seat(1))
+            }
             Event::First { seat, rolls: None } => write!(f, "{seat} begins, as agreed"),
             Event::Threw(seat, Throw { people, squares }) => {
-                write!(f, "{seat} throws {people} {}, {squares} {} each", plural(*people, "person", "people"), plural(*squares, "square", "squares"))
+                write!(
+                    f,
+                    "{seat} throws {people} {}, {squares} {} each",
+                    plural(*people, "person", "people"),
+                    plural(*squares, "square", "squares")
+                )
             }
             Event::Walked { who, path } => write!(f, "{} moves {who} {}", who.seat(), join(path)),
             Event::Passed(seat) => write!(f, "{seat} passes"),
@@ -217,7 +224,9 @@ pub enum Illegal {
     NoWay { who: Person, square: Square, count: u8 },
     #[error("{0} may not ask now: he must have reached a shaded square before a building of the other side by exact count, and ask once")]
     MayNotAsk(Person),
-    #[error("an inquiry shows a passport, so no card, arrest or walk over the wall may be unsettled before it: put `wait` before it and ask in your next file")]
+    #[error(
+        "an inquiry shows a passport, so no card, arrest or walk over the wall may be unsettled before it: put `wait` before it and ask in your next file"
+    )]
     AskUnsure,
     #[error("{0} is an Inspector; only Travelers can ask")]
     InspectorAsks(Person),
@@ -241,7 +250,9 @@ pub enum Illegal {
     TooFarToWall { who: Person, most: usize },
     #[error("{} is not on the path along the wall, so {who} cannot go over there", name(*square))]
     NotAtWall { who: Person, square: Square },
-    #[error("nothing in this file needs an answer, a card or a passport of the other side, so there is nothing to wait for: leave `wait` out")]
+    #[error(
+        "nothing in this file needs an answer, a card or a passport of the other side, so there is nothing to wait for: leave `wait` out"
+    )]
     NothingToWaitFor,
     #[error("`wait` keeps the turn open, but you will have nobody left to move and nothing left to ask: leave it out")]
     NoUseToWait,

@@ -147,7 +147,8 @@ fn check_end_of_turn(leaves: &[State], choice: &Choice) -> Result<(), Illegal> {
     for leaf in ending() {
         circles_are_cleared(leaf, None)?;
     }
-    let idle = |leaf: &State| Person::of(leaf.mover).find(|&who| leaf.options.must_move && may_move(leaf, who).is_ok() && can_walk(leaf, who));
+    let idle =
+        |leaf: &State| Person::of(leaf.mover).find(|&who| leaf.options.must_move && may_move(leaf, who).is_ok() && can_walk(leaf, who));
     let mut idlers = ending().map(idle);
     match idlers.next().flatten() {
         Some(who) if idlers.all(|idler| idler.is_some()) => Err(Illegal::MustMove(who)),

@@ -97,14 +97,15 @@ pub(super) fn parse(entries: &[String]) -> Result<Choice, Illegal> {
     if entries.len() > MOST_ORDERS {
         return Err(Illegal::TooMany(MOST_ORDERS));
     }
-    let orders = entries.iter().map(|entry| parse_order(entry).ok_or_else(|| Illegal::Unreadable(quoted(entry)))).collect::<Result<_, _>>()?;
+    let orders =
+        entries.iter().map(|entry| parse_order(entry).ok_or_else(|| Illegal::Unreadable(quoted(entry)))).collect::<Result<_, _>>()?;
     Ok(Choice { orders })
 }
 
 fn parse_order(entry: &str) -> Option<Order> {
     let mut words = entry.split(' ');
     let order = match words.next()? {
-        "ask" => Order::Ask(words.by_ref().map(Person::read).collect::<Option<_>>()?),
+        "ask" => Order::Ask(words.by_ref().map(Person::read).collect::<Option<Vec<_>>>().filter(|people| !people.is_empty())?),
         "wait" => Order::Wait,
         "pass" => Order::Pass,
         who => {

@@ -271,7 +271,12 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    fn arrive(&mut self, at: Square, crossing: Option<Crossing>, found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn arrive(
+        &mut self,
+        at: Square,
+        crossing: Option<Crossing>,
+        found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let gone = self.path.len() - self.start;
         if gone < self.count {
             let may_cross = crossing.is_none();

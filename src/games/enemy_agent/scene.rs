@@ -140,15 +140,17 @@ fn houses(view: &View, seat: Seat) -> String {
     let jail = format!("{side} Jail: {}", view.in_house(seat, Place::Jail { free: 0 }));
     let station = format!("{side} Station: {}", view.in_house(seat, Place::Station));
     let (left, right) = if seat == view.near_side() { (hotel, station) } else { (station, hotel) };
-    format!("{left:<27}{jail:<20} {right}").trim_end().to_owned()
+    let length = view.board().grid().cols().saturating_sub(1) as usize * view.width() + 3;
+    let room = length.saturating_sub(left.len() + jail.len() + right.len()) / 2;
+    let gap = " ".repeat(room.max(3));
+    format!("{left}{gap}{jail}{gap}{right}")
 }
 
-/// Texts set into a line, each centred on a place and clipped by the line's end.
+/// Texts set into a line, each from a place on, clipped by the line's end.
 fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
     let mut line = vec![fill; length];
-    for (middle, text) in texts {
-        let from = middle.saturating_sub(text.chars().count() / 2);
-        for (slot, sign) in line.iter_mut().skip(from).zip(text.chars()) {
+    for (from, text) in texts {
+        for (slot, sign) in line.iter_mut().skip(*from).zip(text.chars()) {
             *slot = sign;
         }
     }
@@ -157,10 +159,9 @@ fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
 
 fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
     let width = view.width();
-    let middle = |square: &Square| cols.iter().position(|&col| col == square.col).map_or(0, |at| at * width + 1);
+    let place = |square: &Square| cols.iter().position(|&col| col == square.col);
     let labels = (1..=4).map(|building| {
-        let places: Vec<usize> = view.board().front(seat, building).iter().map(middle).collect();
-        let centre = places.iter().sum::<usize>() / places.len().max(1);
+        let from = view.board().front(seat, building).iter().filter_map(place).min().unwrap_or(0) * width;
         let mine = view.own.is_some_and(|own| own.seat == seat && own.secret.plans.contains(&building));
         let known = view.state.building(seat, building);
         let mark = match (mine || known == Some(true), known) {
@@ -169,7 +170,7 @@ fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
             _ => "",
         };
         let side = side_name(seat);
-        (centre, if width == 5 { format!("╞ {side} {building}{mark} ╡") } else { format!("{}{building}{mark}", &side[..1]) })
+        (from, if width == 5 { format!("╞ {side} {building}{mark} ╡") } else { format!("{}{building}{mark}", &side[..1]) })
     });
     set_line(cols.len() * width, ' ', &labels.collect::<Vec<_>>())
 }
@@ -177,11 +178,13 @@ fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
 fn wall(view: &View, cols: &[u8]) -> String {
     let width = view.width();
     let length = cols.len().saturating_sub(1) * width + 3;
-    let doors: Vec<usize> = (0..).zip(cols).filter(|(_, col)| view.board().is_door(**col)).map(|(at, _): (usize, _)| at * width + 1).collect();
-    let mut texts: Vec<(usize, String)> = doors.iter().map(|&middle| (middle, "╡   ╞".to_owned())).collect();
+    let doors: Vec<usize> = (0_usize..).zip(cols).filter(|(_, col)| view.board().is_door(**col)).map(|(at, _)| at * width).collect();
+    // A doorway in the first column has no post to its left.
+    let opening = |&door: &usize| door.checked_sub(1).map_or_else(|| (0, "   ╞".to_owned()), |from| (from, "╡   ╞".to_owned()));
+    let mut texts: Vec<(usize, String)> = doors.iter().map(opening).collect();
     let middle = length / 2;
     if !doors.iter().any(|door| door.abs_diff(middle) < 10) {
-        texts.push((middle, " SCANNER ".to_owned()));
+        texts.push((middle.saturating_sub(4), " SCANNER ".to_owned()));
     }
     set_line(length, '═', &texts)
 }
@@ -200,7 +203,8 @@ fn sign(ground: Ground) -> char {
 
 fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
     let Some(ground) = view.board().drawn(square) else { return Cell::new(" ", Look::Void) };
-    let jailed = |who: &Person| ground == Ground::Jail && who.seat() == view.board().side(square) && view.state.figure(*who).place.is_jail();
+    let jailed =
+        |who: &Person| ground == Ground::Jail && who.seat() == view.board().side(square) && view.state.figure(*who).place.is_jail();
     let people: Vec<Person> = view.state.at(square).chain(Person::all().filter(jailed)).collect();
     let path = next.is_some_and(|next| view.board().near(square).contains(&next));
     let (text, look) = match people.as_slice() {

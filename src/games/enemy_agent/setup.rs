@@ -133,7 +133,8 @@ pub(super) fn parse(seat: Seat, entries: &[String]) -> Option<Secret> {
     let [agents, plans] = entries else { return None };
     let numbers = |entry: &str, word: &str, range: std::ops::Range<u8>| -> Option<BTreeSet<u8>> {
         let rest = entry.strip_prefix(word)?.strip_prefix(' ')?;
-        let numbers = if rest == "none" { BTreeSet::new() } else { rest.split(' ').map(|part| part.parse().ok()).collect::<Option<_>>()? };
+        let numbers =
+            if rest == "none" { BTreeSet::new() } else { rest.split(' ').map(|part| part.parse().ok()).collect::<Option<_>>()? };
         numbers.iter().all(|number| range.contains(number)).then_some(numbers)
     };
     let secret = Secret { agents: numbers(agents, "agents", first(seat)..first(seat) + 6)?, plans: numbers(plans, "plan", 1..5)? };

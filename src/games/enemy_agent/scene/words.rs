@@ -69,7 +69,11 @@ fn arrests(view: &View) -> String {
         if state.figure(who).place.is_jail() {
             let turns = state.duty_left(who);
             let word = if turns == 1 { "turn" } else { "turns" };
-            text += &if turns == 0 { format!(" {who} may leave the jail.") } else { format!(" {who} is on guard duty for {turns} more {word}.") };
+            text += &if turns == 0 {
+                format!(" {who} may leave the jail.")
+            } else {
+                format!(" {who} is on guard duty for {turns} more {word}.")
+            };
         }
     }
     text
@@ -157,7 +161,6 @@ pub(super) fn chances(view: &View) -> (Vec<String>, Vec<(String, String)>) {
 
 /// The same facts as sentences.
 pub(super) fn list(view: &View) -> Vec<String> {
-    let state = view.state;
     let mut lines = Vec::new();
     for seat in [view.near_side(), view.near_side().other()] {
         let mine = view.own.is_some_and(|own| own.seat == seat);
@@ -168,7 +171,9 @@ pub(super) fn list(view: &View) -> Vec<String> {
         let plans: Vec<String> = own.secret.plans.iter().map(ToString::to_string).collect();
         lines.push(format!("Your Master Plan was hidden in {} {}.", side_name(own.seat), plans.join(", ")));
     }
-    for (label, text) in facts(view).into_iter().filter(|(label, _)| !matches!(label.as_str(), "Held" | "On one square" | "Out of the game")) {
+    for (label, text) in
+        facts(view).into_iter().filter(|(label, _)| !matches!(label.as_str(), "Held" | "On one square" | "Out of the game"))
+    {
         lines.push(format!("{label}: {}.", text.replace("        ", " ").trim_end_matches('.')));
     }
     lines
@@ -268,7 +273,8 @@ fn consequences(state: &State, own: &Own<EnemyAgent>, order: &Order) -> Vec<Stri
             if let Some(building) = state.may_ask(*who) {
                 texts.push(format!("leaves {} {building} without having asked there", side_name(other)));
             }
-            let crossing = super::super::path::check(state, *who, path).ok().and_then(|walk| walk.crossing.map(|crossing| (walk, crossing)));
+            let crossing =
+                super::super::path::check(state, *who, path).ok().and_then(|walk| walk.crossing.map(|crossing| (walk, crossing)));
             if let Some((walk, crossing)) = crossing {
                 let (pass, stop) = (state.deck.pass, state.deck.stop);
                 let sentry = state.board().sentry_of(crossing.circle).map(name).unwrap_or_default();

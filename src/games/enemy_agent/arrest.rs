@@ -57,7 +57,7 @@ pub(super) fn settle(state: &mut State, by: Person, of: Person, role: Role, even
             let count = state.false_arrests[seat.index()].saturating_add(1);
             state.false_arrests[seat.index()] = count;
             let free = state.turns[seat.index()] + DUTY + 1;
-            state.figure_mut(by).place = if count % 2 == 0 { Place::Out } else { Place::Jail { free } };
+            state.figure_mut(by).place = if count.is_multiple_of(2) { Place::Out } else { Place::Jail { free } };
             events.push(Event::FalseArrest { who: of, by, count });
         }
     }

@@ -189,11 +189,11 @@ impl<'a> Goals<'a> {
 
     fn plan(&self, who: Person, path: Vec<Square>, walk: Walk, numbers: &mut dyn Numbers) -> Plan {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
-        let (then, worth) = if who.is_inspector() { self.of_inspector(who, &walk, numbers) } else { self.of_traveler(who, &walk) };
+        let (then, worth) = if who.is_inspector() { self.of_inspector(who, walk, numbers) } else { self.of_traveler(who, walk) };
         Plan { who, path, walk, then, worth: worth + luck }
     }
 
-    fn of_traveler(&self, who: Person, walk: &Walk) -> (Then, i32) {
+    fn of_traveler(&self, who: Person, walk: Walk) -> (Then, i32) {
         if self.state.carries(who) {
             return (Then::Stay, 20 * self.gain(who, walk.end, &self.home) + 40 * i32::from(walk.crossing.is_some()));
         }
@@ -203,7 +203,7 @@ impl<'a> Goals<'a> {
         (if there && agent && walk.crossing.is_none() { Then::Ask } else { Then::Stay }, worth)
     }
 
-    fn of_inspector(&self, who: Person, walk: &Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
+    fn of_inspector(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
         let suspect = self.state.at(walk.end).find(|other| other.seat() != who.seat() && !other.is_inspector()).filter(|_| walk.exact);
         let reluctance = 1 + u32::from(self.state.false_arrests[who.seat().index()]);
         let safe = self.state.options.sentry_safe && self.board().ground(walk.end) == Some(Ground::Sentry);

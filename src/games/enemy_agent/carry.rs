@@ -194,7 +194,7 @@ fn go_over(state: &mut State, who: Person, path: &[Square], events: &mut Vec<Eve
 fn move_one(state: &mut State, who: Person, path: &[Square], then: Then, events: &mut Vec<Event>) -> Result<(), Illegal> {
     may_move(state, who)?;
     let walk = check(state, who, path)?;
-    check_then(state, who, &walk, then)?;
+    check_then(state, who, walk, then)?;
     if walk.crossing.is_some() {
         if state.cards >= state.throw().people {
             return Err(Illegal::NoMoreCards(state.throw().people));
@@ -204,7 +204,7 @@ fn move_one(state: &mut State, who: Person, path: &[Square], then: Then, events:
         return Ok(());
     }
     events.push(Event::Walked { who, path: path.to_vec() });
-    land(state, who, &walk);
+    land(state, who, walk);
     match then {
         Then::Ask => arrest::inquire(state, who, events),
         Then::Arrest(whom) => arrest::arrest(state, who, whom, events),
@@ -214,7 +214,7 @@ fn move_one(state: &mut State, who: Person, path: &[Square], then: Then, events:
 }
 
 /// May `who` do this at the end of that walk?
-fn check_then(state: &State, who: Person, walk: &Walk, then: Then) -> Result<(), Illegal> {
+fn check_then(state: &State, who: Person, walk: Walk, then: Then) -> Result<(), Illegal> {
     let opposing = |whom: &Person| whom.seat() != who.seat() && !whom.is_inspector();
     let safe = state.options.sentry_safe && state.board().ground(walk.end) == Some(Ground::Sentry);
     match then {
@@ -237,13 +237,13 @@ fn check_then(state: &State, who: Person, walk: &Walk, then: Then) -> Result<(),
     }
 }
 
-fn lands_before_building(state: &State, who: Person, walk: &Walk) -> bool {
+fn lands_before_building(state: &State, who: Person, walk: Walk) -> bool {
     let board = state.board();
     !who.is_inspector() && walk.exact && board.side(walk.end) != who.seat() && board.building_at(walk.end).is_some()
 }
 
 /// He arrives.
-fn land(state: &mut State, who: Person, walk: &Walk) {
+fn land(state: &mut State, who: Person, walk: Walk) {
     let landed = lands_before_building(state, who, walk).then_some(state.turn);
     let figure = state.figure_mut(who);
     figure.place = Place::On(walk.end);
@@ -279,7 +279,7 @@ pub(super) fn turn_card(state: &mut State, card: Card, events: &mut Vec<Event>) 
         Card::Pass => {
             events.push(Event::Card { who, card, at: walk.end });
             let homeward = state.board().side(walk.end) == who.seat();
-            land(state, who, &walk);
+            land(state, who, walk);
             if homeward && state.carries(who) {
                 ends::home(state, who, false, events);
             }
@@ -294,10 +294,8 @@ pub(super) fn turn_card(state: &mut State, card: Card, events: &mut Vec<Event>) 
             figure.landed = None;
             figure.tried = true;
             state.used = state.used.saturating_add(u8::from(used));
-            if !crossing.waiting && state.options.stop_card_ends_turn {
-                if let Some(batch) = &mut state.batch {
-                    batch.ended = true;
-                }
+            if let Some(batch) = &mut state.batch {
+                batch.ended = !crossing.waiting && state.options.stop_card_ends_turn;
             }
         }
     }

@@ -143,7 +143,7 @@ impl fmt::Display for Event {
                     None => Ok(()),
                 }
             }
-            Event::FalseArrest { who, by, count } if count % 2 == 0 => {
+            Event::FalseArrest { who, by, count } if count.is_multiple_of(2) => {
                 write!(f, "{by} arrests {who}, a TOURIST: false arrest {count} of {}, {by} is out of the game", by.seat())
             }
             Event::FalseArrest { who, by, count } => {
@@ -262,7 +262,7 @@ pub enum Illegal {
     TooLate,
     #[error("in this game all the people that your dice let move must move, and {0} can")]
     MustMove(Person),
-    #[error("a square belongs to no such thing")]
+    #[error("no such item of that seat can have that value")]
     BadOpening,
 }
 

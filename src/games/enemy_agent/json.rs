@@ -44,7 +44,7 @@ pub(super) fn json(state: &State, own: Option<&Own<EnemyAgent>>) -> (Json, Optio
         "turn": state.turn,
         "turns": state.turns,
         "max_turns": state.options.max_turns,
-        "mover": state.begun.then(|| state.mover.0),
+        "mover": state.begun.then_some(state.mover.0),
         "dice": state.dice.map(|throw| json!({ "people": throw.people, "squares": throw.squares })),
         "people_left": state.people_left(),
         "cards": { "pass": state.deck.pass, "stop": state.deck.stop },

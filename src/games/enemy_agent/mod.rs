@@ -14,6 +14,7 @@ mod ends;
 mod events;
 mod json;
 mod legal;
+mod map;
 mod options;
 mod orders;
 mod path;
@@ -260,7 +261,7 @@ impl Rules for EnemyAgent {
     }
 
     fn truth(_state: &State, known: &[&Own<Self>], question: &Question) -> Option<Answer> {
-        let (seat, item) = asked_item(question);
+        let (seat, item) = asked_item(*question);
         let own = known.iter().find(|own| own.seat == seat)?;
         Some(match own.secret.value(item) {
             Value::Is(role) => Answer::Role(role),
@@ -269,7 +270,7 @@ impl Rules for EnemyAgent {
     }
 
     fn opens_for_answer(_state: &State, _seat: Seat, question: &Question, answer: &Answer) -> Vec<Must<Self>> {
-        let (seat, item) = asked_item(question);
+        let (seat, item) = asked_item(*question);
         let value = match answer {
             Answer::Role(role) => Value::Is(*role),
             Answer::Plan(plan) => Value::Holds(*plan),
@@ -323,10 +324,10 @@ impl Rules for EnemyAgent {
 }
 
 /// The item that the answer to a question opens, and whose it is.
-fn asked_item(question: &Question) -> (Seat, Item) {
+fn asked_item(question: Question) -> (Seat, Item) {
     match question {
         Question::Passport { of, .. } => (of.seat(), Item::Passport(of.number())),
-        Question::Plan { by, building } => (by.seat().other(), Item::Building(*building)),
+        Question::Plan { by, building } => (by.seat().other(), Item::Building(building)),
     }
 }
 

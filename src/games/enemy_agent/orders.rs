@@ -8,7 +8,7 @@ use crate::board::text::{plain, quoted};
 use super::board::{join, read_square};
 use super::events::Illegal;
 use super::legal::positions_after;
-use super::path::{path_over, path_to};
+use super::path::{most_steps_over, path_over, path_to};
 use super::person::Person;
 use super::state::State;
 
@@ -143,7 +143,7 @@ enum End {
 pub(super) fn read(state: &State, typed: &str) -> Result<Choice, Illegal> {
     let text = plain(typed);
     let mut orders: Vec<Order> = Vec::new();
-    for part in text.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+    for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         if orders.len() >= MOST_ORDERS {
             return Err(Illegal::TooMany(MOST_ORDERS));
         }
@@ -224,7 +224,7 @@ fn fill_in_at(state: &State, draft: &Draft) -> Result<Order, Illegal> {
     let over = matches!(draft.end, End::Then(Then::Over));
     let lone = draft.squares.len() == 1 && goal != start;
     let path = match goal {
-        None if over => path_over(state, who).ok_or(Illegal::TooFarToWall { who, most: usize::from(state.throw().people) * 2 - 1 })?,
+        None if over => path_over(state, who).ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) })?,
         Some(square) if !over && (draft.to && draft.squares.len() == 1 || lone && state.throw().squares != 1) => {
             let no_way = Illegal::NoWay { who, square, count: state.throw().squares };
             path_to(state, who, square).map(|(path, _)| path).ok_or(no_way)?

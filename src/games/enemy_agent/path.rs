@@ -134,6 +134,12 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
     if state.figure(who).detained { Illegal::Detained(who) } else { Illegal::NoStep { who, from, to } }
 }
 
+/// How many steps of both dice together may lead to the Wall: at least one is needed to go over.
+pub(super) fn most_steps_over(state: &State) -> usize {
+    let throw = state.throw();
+    (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
+}
+
 /// May he go over the Wall from the end of this path? He may use one step less than the dice show together.
 pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
     let throw = state.throw();
@@ -142,7 +148,7 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
     if throw.people != throw.squares {
         return Err(Illegal::NoDoubles);
     }
-    let most = usize::from(throw.people) * 2 - 1;
+    let most = most_steps_over(state);
     if squares.len() > most {
         return Err(Illegal::TooFarToWall { who, most });
     }

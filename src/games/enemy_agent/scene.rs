@@ -5,11 +5,7 @@ use crate::games::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row
 use crate::games::{Own, Seat};
 
 use super::EnemyAgent;
-use super::board::{Board, Ground, join, name, read_square, side_name};
-use super::carry::may_move;
-use super::events::{Illegal, plural};
-use super::orders::{Choice, Order, Then};
-use super::path::{path_over, path_to, ways};
+use super::board::{Board, Ground, name, read_square, side_name};
 use super::person::{Person, Role};
 use super::state::{Place, State};
 
@@ -65,9 +61,8 @@ impl View<'_> {
         if tags.is_empty() { "-".to_owned() } else { tags.join(" ") }
     }
 
-    fn in_house(&self, seat: Seat, place: Place) -> String {
-        let same = |who: &Person| std::mem::discriminant(&self.state.figure(*who).place) == std::mem::discriminant(&place);
-        self.list(Person::of(seat).filter(same))
+    fn in_house(&self, seat: Seat, house: fn(Place) -> bool) -> String {
+        self.list(Person::of(seat).filter(|&who| house(self.state.figure(who).place)))
     }
 
     /// How many characters a square takes, so that the board fits the screen.
@@ -136,9 +131,9 @@ fn picture(view: &View) -> Picture {
 /// The starting spaces of a side, in the order in which they lie for the viewer.
 fn houses(view: &View, seat: Seat) -> String {
     let side = side_name(seat);
-    let hotel = format!("{side} Hotel: {}", view.in_house(seat, Place::Hotel));
-    let jail = format!("{side} Jail: {}", view.in_house(seat, Place::Jail { free: 0 }));
-    let station = format!("{side} Station: {}", view.in_house(seat, Place::Station));
+    let hotel = format!("{side} Hotel: {}", view.in_house(seat, |place| place == Place::Hotel));
+    let jail = format!("{side} Jail: {}", view.in_house(seat, Place::is_jail));
+    let station = format!("{side} Station: {}", view.in_house(seat, |place| place == Place::Station));
     let (left, right) = if seat == view.near_side() { (hotel, station) } else { (station, hotel) };
     let length = view.board().grid().cols().saturating_sub(1) as usize * view.width() + 3;
     let room = length.saturating_sub(left.len() + jail.len() + right.len()) / 2;
@@ -233,8 +228,12 @@ fn legend(view: &View) -> Vec<String> {
     let near = view.near_side();
     let mut lines = vec![format!("   {}", houses(view, near)), String::new()];
     lines.push(match view.own {
-        Some(own) => format!("   1a your agent   1t your tourist   [7] {0}'s   [9a] {0}'s, shown as agent", own.seat.other()),
-        None => format!("   2 {}'s   [7] {}'s   9a shown as agent   9t shown as tourist", Seat(0), Seat(1)),
+        Some(own) => {
+            let other = own.seat.other();
+            let (mine, his) = if own.seat == Seat(0) { (1, 7) } else { (7, 1) };
+            format!("   {mine}a your agent   {mine}t your tourist   [{his}] {other}'s   [{his}a] {other}'s, shown as agent")
+        }
+        None => format!("   1 {}'s   [7] {}'s   1a shown as agent   1t shown as tourist", Seat(0), Seat(1)),
     });
     lines.push("   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned());
     let doors: Vec<String> =

@@ -1,6 +1,18 @@
 //! What is said beside the board.
 
-use super::*;
+use super::View;
+use crate::board::Square;
+use crate::board::text::{plain, quoted};
+use crate::games::enemy_agent::EnemyAgent;
+use crate::games::enemy_agent::board::{Ground, join, name, side_name};
+use crate::games::enemy_agent::carry::{circles_are_cleared, may_move};
+use crate::games::enemy_agent::events::{Illegal, plural};
+use crate::games::enemy_agent::legal::{self, positions_after};
+use crate::games::enemy_agent::orders::{Choice, Order, Then, read};
+use crate::games::enemy_agent::path::{check, path_over, path_to, ways};
+use crate::games::enemy_agent::person::{Person, Role};
+use crate::games::enemy_agent::state::{Place, State};
+use crate::games::{Own, Seat};
 
 /// How many ways `--moves` lists.
 const MOST_WAYS: usize = 200;
@@ -25,9 +37,9 @@ fn dice(view: &View) -> Option<(String, String)> {
     let (people, squares) = (throw.people, throw.squares);
     let mut text = format!("{people} {}, {squares} {} each", plural(people, "person", "people"), plural(squares, "square", "squares"));
     if state.resumed || state.used > 0 {
-        text += &format!("; {} left to move", state.people_left());
+        text = format!("{text}; {} left to move", state.people_left());
     } else if mine {
-        text += "        (only you can know them yet)";
+        text.push_str("        (only you can know them yet)");
     }
     Some((label, text))
 }
@@ -64,19 +76,13 @@ fn plans(view: &View) -> Vec<String> {
 
 fn arrests(view: &View) -> String {
     let state = view.state;
-    let mut text = format!("Blue {}, Red {}.", state.false_arrests[0], state.false_arrests[1]);
-    for who in Person::all().filter(|who| who.is_inspector()) {
-        if state.figure(who).place.is_jail() {
-            let turns = state.duty_left(who);
-            let word = if turns == 1 { "turn" } else { "turns" };
-            text += &if turns == 0 {
-                format!(" {who} may leave the jail.")
-            } else {
-                format!(" {who} is on guard duty for {turns} more {word}.")
-            };
-        }
-    }
-    text
+    let jailed = Person::all().filter(|&who| state.figure(who).place.is_jail());
+    let duties = jailed.map(|who| match state.duty_left(who) {
+        0 => format!(" {who} may leave the jail."),
+        1 => format!(" {who} is on guard duty for 1 more turn."),
+        turns => format!(" {who} is on guard duty for {turns} more turns."),
+    });
+    format!("Blue {}, Red {}.{}", state.false_arrests[0], state.false_arrests[1], duties.collect::<String>())
 }
 
 fn held(view: &View) -> Vec<Person> {
@@ -132,12 +138,18 @@ pub(super) fn chances(view: &View) -> (Vec<String>, Vec<(String, String)>) {
             }
         }
     }
+    if let Err(Illegal::CircleFirst(inspector)) = circles_are_cleared(state, None) {
+        may.push(format!("and must move {inspector} first: he may not remain on a checkpoint"));
+    }
     let movers: Vec<Person> = Person::of(state.mover).filter(|&who| may_move(state, who).is_ok()).collect();
     let (left, squares) = (state.people_left(), state.throw().squares);
     if left > 0 {
         may.push(format!("move up to {left} of your people, {squares} {} each", plural(squares, "square", "squares")));
     }
     for &who in &movers {
+        if state.figure(who).detained {
+            may.push(format!("try the doorway with {who}, who is held in the sentry box"));
+        }
         if state.carries(who) && path_over(state, who).is_some() {
             may.push(format!("go over the wall with {who} and win"));
             examples.push((format!("{who} over"), "brings the plan home".to_owned()));
@@ -156,6 +168,7 @@ pub(super) fn chances(view: &View) -> (Vec<String>, Vec<(String, String)>) {
         examples.push((format!("{who} to {}", name(walk.end)), "finds the way of exactly that count".to_owned()));
     }
     examples.push(("pass".to_owned(), "moves nobody".to_owned()));
+    examples.retain(|(typed, _)| read(state, typed).is_ok_and(|choice| legal::check(state, view.own, state.mover, &choice).is_ok()));
     (may, examples)
 }
 
@@ -204,9 +217,9 @@ fn sentence(view: &View, who: Person) -> String {
 }
 
 /// The legal moves of one of one's people, one a line.
-pub(in super::super) fn moves(state: &State, seat: Seat, piece: &str) -> Result<Vec<String>, Illegal> {
-    let typed = crate::board::text::plain(piece);
-    let who = Person::read(&typed).ok_or_else(|| Illegal::Unreadable(crate::board::text::quoted(&typed)))?;
+pub(in crate::games::enemy_agent) fn moves(state: &State, seat: Seat, piece: &str) -> Result<Vec<String>, Illegal> {
+    let typed = plain(piece);
+    let who = Person::read(&typed).ok_or_else(|| Illegal::Unreadable(quoted(&typed)))?;
     if state.mover != seat || state.dice.is_none() || state.over.is_some() {
         return Err(Illegal::NotYourTurn);
     }
@@ -228,7 +241,7 @@ pub(in super::super) fn moves(state: &State, seat: Seat, piece: &str) -> Result<
 
 /// What is worth knowing about a walk.
 fn remark(state: &State, who: Person, path: &[Square], seat: Seat) -> String {
-    let Ok(walk) = super::super::path::check(state, who, path) else { return String::new() };
+    let Ok(walk) = check(state, who, path) else { return String::new() };
     let board = state.board();
     let mut remarks = Vec::new();
     if walk.crossing.is_some() {
@@ -247,13 +260,13 @@ fn remark(state: &State, who: Person, path: &[Square], seat: Seat) -> String {
 }
 
 /// What a move will do, and what may come of it.
-pub(in super::super) fn foresee(state: &State, own: &Own<EnemyAgent>, choice: &Choice) -> Vec<String> {
+pub(in crate::games::enemy_agent) fn foresee(state: &State, own: &Own<EnemyAgent>, choice: &Choice) -> Vec<String> {
     let throw = state.throw();
     let (people, squares) = (throw.people, throw.squares);
     let mut lines =
         vec![format!("Dice      {people} {}, {squares} {} each", plural(people, "person", "people"), plural(squares, "square", "squares"))];
     for (index, order) in choice.orders.iter().enumerate() {
-        let before = super::super::legal::positions_after(state, choice.orders.get(..index).unwrap_or_default());
+        let before = positions_after(state, choice.orders.get(..index).unwrap_or_default());
         let position = before.first().unwrap_or(state);
         lines.push(format!("{:>3}.  {order}", index + 1));
         lines.extend(consequences(position, own, order).into_iter().map(|text| format!("          {text}")));
@@ -273,8 +286,7 @@ fn consequences(state: &State, own: &Own<EnemyAgent>, order: &Order) -> Vec<Stri
             if let Some(building) = state.may_ask(*who) {
                 texts.push(format!("leaves {} {building} without having asked there", side_name(other)));
             }
-            let crossing =
-                super::super::path::check(state, *who, path).ok().and_then(|walk| walk.crossing.map(|crossing| (walk, crossing)));
+            let crossing = check(state, *who, path).ok().and_then(|walk| walk.crossing.map(|crossing| (walk, crossing)));
             if let Some((walk, crossing)) = crossing {
                 let (pass, stop) = (state.deck.pass, state.deck.stop);
                 let sentry = state.board().sentry_of(crossing.circle).map(name).unwrap_or_default();

@@ -5,6 +5,7 @@ use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
 
 /// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought home.
+#[expect(clippy::print_stdout, reason = "the numbers of endings of each kind are to be seen with --nocapture")]
 fn play(set: &[(&str, &str)], games: u64) -> u32 {
     let tally = conformance::play_many::<EnemyAgent>(set, 2, games);
     println!("{set:?}: {tally:#?}");

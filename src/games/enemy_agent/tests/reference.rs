@@ -231,23 +231,25 @@ fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
 
 #[test]
 fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
-    let mut text = String::new();
-    let rows = |from: usize, to: usize, text: &mut String| {
-        for row in (from..=to).rev() {
-            let cells = match row {
-                30 | 1 => format!("{}. Y g Y{}", "s s s s s s s s ".replace("Y", "."), " .".repeat(14)),
-                29 | 2 => format!("{}. g g g{}", ". . . . . . . . ", " .".repeat(14)),
-                16 | 15 => format!("O b{}", " .".repeat(24)),
-                _ => format!(".{}", " .".repeat(25)),
-            };
-            text.push_str(&format!("{row} {}\n", cells.replace("s . Y", "s # Y").replace("Y .", "Y #")));
-        }
+    let row = |number: u32| {
+        let cells = match number {
+            1 | 30 => format!("{}#YgY", "s".repeat(8)),
+            2 | 29 => format!("{}ggg", ".".repeat(9)),
+            15 | 16 => "Ob".to_owned(),
+            _ => String::new(),
+        };
+        let cells: Vec<String> = format!("{cells:.<26}").chars().map(String::from).collect();
+        format!("{number} {}", cells.join(" "))
     };
-    rows(16, 30, &mut text);
-    text.push_str(&format!("wall |{}\n", " =".repeat(25)));
-    rows(1, 15, &mut text);
-    text.push_str("blue hotel J2\nblue station K2\nblue jail L2\nblue buildings A1 B1, C1 D1, E1 F1, G1 H1\n");
-    text.push_str("red hotel J29\nred station K29\nred jail L29\nred buildings A30 B30, C30 D30, E30 F30, G30 H30\n");
+    let wall = format!("wall |{}", " =".repeat(25));
+    let mut lines: Vec<String> = (16..=30).rev().map(row).chain([wall]).chain((1..=15).rev().map(row)).collect();
+    for (side, gray, shaded) in [("blue", 2, 1), ("red", 29, 30)] {
+        lines.push(format!("{side} hotel J{gray}"));
+        lines.push(format!("{side} station K{gray}"));
+        lines.push(format!("{side} jail L{gray}"));
+        lines.push(format!("{side} buildings A{shaded} B{shaded}, C{shaded} D{shaded}, E{shaded} F{shaded}, G{shaded} H{shaded}"));
+    }
+    let text = lines.join("\n");
     assert!(text.lines().all(|line| line.len() <= 64) && text.lines().count() <= 40, "{}", text.lines().count());
     let mut table = table_with(&[("board", &text), ("diagonal", "true")]);
     for (at, who) in Person::all().filter(|who| !who.is_inspector()).enumerate() {

@@ -55,7 +55,7 @@ fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
     assert_eq!(
         drawn,
         [
-            "    Red Station: 10 11                 Red Jail: -                 Red Hotel: 8",
+            "    Red Station: 10 11                Red Jail: -                Red Hotel: 8",
             "         ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡",
             "10   ░ ── ▒ ── ▒ ── ░ ── 3a── ▒ ──[I4]─ ░ ── · ── ▒ ── ▒ ── ░ ── ▒ ── ▒ ── ░",
             " 9   ░              Y                   J                   Y              ░",

@@ -194,9 +194,9 @@ pub enum Illegal {
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}", if *turns == 1 { "turn" } else { "turns" })]
     OnDuty { who: Person, turns: u32 },
-    #[error("your dice let {0} of your people move, and that many have")]
+    #[error("the dice let {0} of the people move in this turn, and that many have")]
     NobodyLeft(u8),
-    #[error("at most {0} cards can be drawn in this turn, one for each of the people that your dice let move")]
+    #[error("at most {0} cards can be drawn in this turn, one for each of the people that the dice let move")]
     NoMoreCards(u8),
     #[error("{0} is an Inspector on a checkpoint, where he may not remain: move him first")]
     CircleFirst(Person),
@@ -260,7 +260,7 @@ pub enum Illegal {
     NothingOwed,
     #[error("the turn will be over before it comes to that")]
     TooLate,
-    #[error("in this game all the people that your dice let move must move, and {0} can")]
+    #[error("in this game as many people as the dice say must move, and {0} still can")]
     MustMove(Person),
     #[error("no such item of that seat can have that value")]
     BadOpening,

@@ -110,10 +110,6 @@ fn check_inquiries(mut state: State, choice: &Choice) -> Result<(), Illegal> {
             break;
         }
         batch.awaiting = None;
-        // Even a hopeless climb is unsettled until the answer comes.
-        if let Some(by) = askers.first() {
-            batch.hopes.push(*by);
-        }
     }
     let reached = state.batch.as_ref().map_or(0, |batch| batch.results.len());
     let climb = choice.orders.iter().position(|order| matches!(order, Order::Move { then: Then::Over, .. }));

@@ -200,7 +200,7 @@ impl State {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
 
-    /// The building that `who` may ask about now, and the square's owner must answer.
+    /// The building that `who` may ask about now: one of the other side, before which he landed by exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         let landed = self.figure(who).landed?;
         let square = self.square_of(who)?;

@@ -206,7 +206,7 @@ fn orders_behind_a_card_are_judged_when_their_time_comes() {
     let mut table = table().put(&["1 D5", "3 B5"]).dice(1, 2);
     table.order("1 D5-D6-E6; 3 B5-C5-D5");
     let events = table.pass_card();
-    assert_eq!(events[1], "`3 B5-C5-D5` is void: your dice let 1 of your people move, and that many have");
+    assert_eq!(events[1], "`3 B5-C5-D5` is void: the dice let 1 of the people move in this turn, and that many have");
     assert_eq!(table.place("3"), "B5");
 }
 

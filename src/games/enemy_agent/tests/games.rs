@@ -1,8 +1,9 @@
 //! Whole random games.
 
-use crate::games::Seat;
 use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
+use crate::games::enemy_agent::board::STANDARD;
+use crate::games::{Rules, Seat};
 
 /// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought home.
 #[expect(clippy::print_stdout, reason = "the numbers of endings of each kind are to be seen with --nocapture")]
@@ -30,4 +31,18 @@ fn a_game_with_an_agreed_beginner_ends_too() {
     let options = conformance::options::<EnemyAgent>(&[], 2);
     let record = conformance::play::<EnemyAgent>(&options, 2, Some(Seat(1)), 3);
     assert!(record.turns > 4);
+}
+
+#[test]
+fn the_manual_tells_every_option_and_draws_the_board() {
+    for spec in EnemyAgent::options() {
+        let row = format!("| `{}` | ", spec.name);
+        let usual = format!("{}", spec.default).trim_matches(['[', ']']).to_owned();
+        let told = EnemyAgent::MANUAL.lines().find(|line| line.starts_with(&row));
+        assert!(told.is_some_and(|line| line.contains(&usual)), "{} {usual}", spec.name);
+    }
+    for row in STANDARD.lines().filter(|line| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit())) {
+        let (_, cells) = row.trim_start().split_once(' ').expect("a label");
+        assert!(EnemyAgent::MANUAL.contains(&format!("   {cells}")), "{row}");
+    }
 }

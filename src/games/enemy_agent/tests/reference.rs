@@ -233,7 +233,7 @@ fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
 fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
     let row = |number: u32| {
         let cells = match number {
-            1 | 30 => format!("{}#YgY", "s".repeat(8)),
+            1 | 30 => format!("{}#YgY#", "s".repeat(8)),
             2 | 29 => format!("{}ggg", ".".repeat(9)),
             15 | 16 => "Ob".to_owned(),
             _ => String::new(),

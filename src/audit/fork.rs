@@ -17,11 +17,14 @@ pub struct Fork {
     pub other: usize,
 }
 
+/// A file as the audit has left it: how many of its turns are intact, and the key of each seat.
+pub type Sound<'a> = (&'a TurnFile, usize, &'a dyn Fn(Seat) -> Option<Bytes32>);
+
 /// Looks for forks among files of the same game. Only turns whose signatures fit count, so hand in files with the number of turns
 /// that are intact and the key of each seat.
 ///
 /// Two turns are a fork if they have the same number and key, differ in more than `sent` and `note`, and neither names the other in `instead`.
-pub fn forks(files: &[(&TurnFile, usize, &dyn Fn(Seat) -> Option<Bytes32>)]) -> Vec<Fork> {
+pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
     let mut seen: HashMap<(u32, Bytes32), Vec<(usize, &Turn)>> = HashMap::new();
     let mut found: Vec<Fork> = Vec::new();
     for (at, (file, intact, key)) in files.iter().enumerate() {

@@ -65,7 +65,7 @@ pub(super) fn settle<R: Rules>(
             verdict.result = Some(result(&outcome, table));
         }
         Pending::Reveal { seat, result: Some(outcome) } if !outcome.winners.contains(&seat) => {
-            verdict.result = Some(result(&outcome, table))
+            verdict.result = Some(result(&outcome, table));
         }
         _ => {}
     }

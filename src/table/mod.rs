@@ -61,8 +61,6 @@ pub struct Table<R: Rules> {
 struct Head {
     /// the number of the last turn
     number: u32,
-    /// who made it
-    seat: Option<Seat>,
     /// its hash; before the first turn, the game id
     hash: Bytes32,
     /// its link, or its tip where it has no link yet
@@ -93,13 +91,16 @@ struct Place<R: Rules> {
     mail: Option<String>,
 }
 
+/// Something that happened, and whether an answer brought it about.
+type Happened<R> = (<R as Rules>::Event, bool);
+
 /// What happened in one turn.
 #[derive(Clone, Debug)]
 struct Played<R: Rules> {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
-    events: Vec<R::Event>,
+    events: Vec<Happened<R>>,
     /// what happens in any game: joining, resigning, an offer
     said: Vec<String>,
     note: Option<String>,
@@ -125,7 +126,7 @@ impl<R: Rules> Table<R> {
             opened: BTreeMap::new(),
             posts: Vec::new(),
             tokens: Vec::new(),
-            head: Head { number: 0, seat: None, hash: id.0, link: None, sent: header.created },
+            head: Head { number: 0, hash: id.0, link: None, sent: header.created },
             offer: None,
             breach: None,
             history: Vec::new(),
@@ -193,7 +194,8 @@ impl<R: Rules> Table<R> {
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
             played.said.extend(said);
-            played.events.extend(events);
+            let answer = matches!(fact, Fact::Answered { .. });
+            played.events.extend(events.into_iter().map(|event| (event, answer)));
         }
     }
 
@@ -217,7 +219,7 @@ impl<R: Rules> Table<R> {
         {
             played.said.push(format!("{seat} offers a draw"));
         }
-        self.head = Head { number: turn.number, seat: Some(seat), hash, link: turn.link.or(turn.tip), sent: turn.sent };
+        self.head = Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
     }
 
     /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.

@@ -74,9 +74,9 @@ pub(super) fn dispute_text<R: Rules>(post: &Post<R>) -> String {
 
 impl<R: Rules> Table<R> {
     /// Lays down the boxes of the turn that is being played; `bytes` has the size of all of them.
-    pub(super) fn post(&mut self, specs: Vec<BoxSpec<R>>, bytes: Vec<u8>) {
+    pub(super) fn post(&mut self, specs: Vec<BoxSpec<R>>, bytes: &[u8]) {
         let turn = self.writing();
-        let mut rest = bytes.as_slice();
+        let mut rest = bytes;
         for spec in specs {
             let (bytes, left) = rest.split_at(size_of(&spec).min(rest.len()));
             rest = left;
@@ -85,7 +85,7 @@ impl<R: Rules> Table<R> {
     }
 
     /// What anyone can check of boxes on arrival.
-    pub(super) fn boxes_are_formed(&self, specs: &[BoxSpec<R>], bytes: &[u8]) -> Result<(), Breach> {
+    pub(super) fn boxes_are_formed(specs: &[BoxSpec<R>], bytes: &[u8]) -> Result<(), Breach> {
         let mut rest = bytes;
         for spec in specs {
             let (bytes, left) = rest.split_at(size_of(spec).min(rest.len()));

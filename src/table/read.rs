@@ -394,14 +394,13 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
             };
             let known =
                 table.opened.get(of).or_else(|| fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)).cloned();
-            let value = match known {
-                Some(value) => value,
-                None => {
-                    let opening = self.next_opening(table, of.seat, Some(&of.item))?;
-                    let value = opening.value.clone();
-                    fresh.push(opening);
-                    value
-                }
+            let value = if let Some(value) = known {
+                value
+            } else {
+                let opening = self.next_opening(table, of.seat, Some(&of.item))?;
+                let value = opening.value.clone();
+                fresh.push(opening);
+                value
             };
             if let Must::Be(opening) = must
                 && opening.value != value
@@ -414,13 +413,13 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         Ok(fresh)
     }
 
-    fn boxes(&mut self, table: &Table<R>, specs: &[BoxSpec<R>]) -> Result<Vec<u8>, Breach> {
+    fn boxes(&mut self, _table: &Table<R>, specs: &[BoxSpec<R>]) -> Result<Vec<u8>, Breach> {
         let due = post::size_of_all(specs);
         if self.turn.boxes.len() != due {
             let message = format!("the boxes of this turn take {} bytes, due are {due}", self.turn.boxes.len());
             return Err(Breach::new(FindingKind::BadBox, message));
         }
-        table.boxes_are_formed(specs, &self.turn.boxes)?;
+        Table::boxes_are_formed(specs, &self.turn.boxes)?;
         Ok(self.turn.boxes.clone())
     }
 

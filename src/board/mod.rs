@@ -1,1 +1,8 @@
-//! Squares, rays, names and grids: geometry that several games share.
+//! Squares, rays, grids and typed text: what several games share.
+//!
+//! Architecture invariant: nothing in `board/` knows a game.
+
+mod grid;
+pub mod text;
+
+pub use grid::{Direction, Grid, Square};

@@ -1,0 +1,206 @@
+//! Rectangular boards: squares, straight lines across them, neighbours.
+//!
+//! Nothing here can panic. A square that is not on the grid has no index, no rays and no neighbours.
+
+/// A square, counted from 0. Squares are ordered row by row, as one reads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square {
+    /// which row
+    pub row: u8,
+    /// which square of the row
+    pub col: u8,
+}
+
+impl Square {
+    /// The square in this row and column.
+    pub const fn new(row: u8, col: u8) -> Self {
+        Square { row, col }
+    }
+}
+
+/// One of the eight ways a queen moves. Which way a screen draws them is the game's own affair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Direction {
+    rows: i8,
+    cols: i8,
+}
+
+impl Direction {
+    /// All eight, clockwise from that of falling row numbers: those along rows and columns alternate with the diagonals.
+    pub const ALL: [Direction; 8] = {
+        let [up, right, down, left] = Direction::STRAIGHT;
+        let [up_right, down_right, down_left, up_left] = Direction::DIAGONAL;
+        [up, up_right, right, down_right, down, down_left, left, up_left]
+    };
+
+    /// The four along rows and columns.
+    pub const STRAIGHT: [Direction; 4] =
+        [Direction { rows: -1, cols: 0 }, Direction { rows: 0, cols: 1 }, Direction { rows: 1, cols: 0 }, Direction { rows: 0, cols: -1 }];
+
+    /// The four diagonals.
+    pub const DIAGONAL: [Direction; 4] = [
+        Direction { rows: -1, cols: 1 },
+        Direction { rows: 1, cols: 1 },
+        Direction { rows: 1, cols: -1 },
+        Direction { rows: -1, cols: -1 },
+    ];
+
+    /// The direction in which `to` can be seen from `from`; `None` if it lies on no straight line from there, or is the same square.
+    pub fn between(from: Square, to: Square) -> Option<Direction> {
+        let rows = i16::from(to.row) - i16::from(from.row);
+        let cols = i16::from(to.col) - i16::from(from.col);
+        let straight = rows == 0 || cols == 0 || rows.abs() == cols.abs();
+        let one = |distance: i16| i8::try_from(distance.signum()).unwrap_or(0);
+        (straight && from != to).then(|| Direction { rows: one(rows), cols: one(cols) })
+    }
+}
+
+/// A board of so many rows and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    rows: u8,
+    cols: u8,
+}
+
+impl Grid {
+    /// A board of `rows` by `cols` squares.
+    pub const fn new(rows: u8, cols: u8) -> Self {
+        Grid { rows, cols }
+    }
+
+    /// How many rows it has.
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// How many columns it has.
+    pub const fn cols(self) -> u8 {
+        self.cols
+    }
+
+    /// How many squares it has.
+    pub fn area(self) -> usize {
+        usize::from(self.rows) * usize::from(self.cols)
+    }
+
+    /// Is this square on the board?
+    pub fn contains(self, square: Square) -> bool {
+        square.row < self.rows && square.col < self.cols
+    }
+
+    /// The square in this row and column, counted from 0, if the board has it.
+    pub fn square(self, row: usize, col: usize) -> Option<Square> {
+        let square = Square::new(u8::try_from(row).ok()?, u8::try_from(col).ok()?);
+        self.contains(square).then_some(square)
+    }
+
+    /// Where the square stands if all are counted row by row, from 0.
+    pub fn index(self, square: Square) -> Option<usize> {
+        self.contains(square).then(|| usize::from(square.row) * usize::from(self.cols) + usize::from(square.col))
+    }
+
+    /// The square at this place in the count row by row.
+    pub fn at(self, index: usize) -> Option<Square> {
+        let cols = usize::from(self.cols);
+        self.square(index.checked_div(cols)?, index.checked_rem(cols)?)
+    }
+
+    /// All squares, row by row.
+    pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> {
+        (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square::new(row, col)))
+    }
+
+    /// The next square in this direction, if the board goes on there.
+    pub fn step(self, from: Square, direction: Direction) -> Option<Square> {
+        let to = Square::new(from.row.checked_add_signed(direction.rows)?, from.col.checked_add_signed(direction.cols)?);
+        (self.contains(from) && self.contains(to)).then_some(to)
+    }
+
+    /// The squares in this direction as far as the board goes, nearest first, without `from` itself.
+    pub fn ray(self, from: Square, direction: Direction) -> impl Iterator<Item = Square> {
+        std::iter::successors(self.step(from, direction), move |&square| self.step(square, direction))
+    }
+
+    /// The rays in all eight directions.
+    pub fn rays(self, from: Square) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+        Direction::ALL.into_iter().map(move |direction| self.ray(from, direction))
+    }
+
+    /// The squares next to this one in the directions given, such as [`Direction::STRAIGHT`].
+    pub fn neighbours(self, of: Square, directions: &[Direction]) -> impl Iterator<Item = Square> {
+        directions.iter().filter_map(move |&direction| self.step(of, direction))
+    }
+
+    /// The straight line from one square to another, both included; a single square if they are the same. `None` if no row, column or
+    /// diagonal joins them.
+    pub fn line(self, from: Square, to: Square) -> Option<Vec<Square>> {
+        if !self.contains(from) || !self.contains(to) {
+            return None;
+        }
+        let mut line = vec![from];
+        if from != to {
+            let length = from.row.abs_diff(to.row).max(from.col.abs_diff(to.col));
+            line.extend(self.ray(from, Direction::between(from, to)?).take(usize::from(length)));
+        }
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: Grid = Grid::new(3, 4);
+
+    fn pairs(squares: impl IntoIterator<Item = Square>) -> Vec<(u8, u8)> {
+        squares.into_iter().map(|square| (square.row, square.col)).collect()
+    }
+
+    #[test]
+    fn squares_are_counted_row_by_row() {
+        let all: Vec<Square> = GRID.squares().collect();
+        assert_eq!(all.len(), 12);
+        assert!(all.is_sorted());
+        for (index, &square) in all.iter().enumerate() {
+            assert_eq!(GRID.index(square), Some(index));
+            assert_eq!(GRID.at(index), Some(square));
+        }
+        assert_eq!(GRID.at(12), None);
+        assert_eq!(GRID.index(Square::new(0, 4)), None);
+        assert_eq!(GRID.square(2, 300), None);
+    }
+
+    #[test]
+    fn rays_end_at_the_edge() {
+        let rays: Vec<_> = GRID.rays(Square::new(1, 1)).map(pairs).collect();
+        assert_eq!(
+            rays,
+            [vec![(0, 1)], vec![(0, 2)], vec![(1, 2), (1, 3)], vec![(2, 2)], vec![(2, 1)], vec![(2, 0)], vec![(1, 0)], vec![(0, 0)],]
+        );
+    }
+
+    #[test]
+    fn a_corner_has_two_straight_neighbours_and_three_in_all() {
+        assert_eq!(pairs(GRID.neighbours(Square::new(0, 0), &Direction::STRAIGHT)), [(0, 1), (1, 0)]);
+        assert_eq!(pairs(GRID.neighbours(Square::new(2, 3), &Direction::ALL)), [(1, 3), (2, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn a_line_is_straight_or_none() {
+        assert_eq!(GRID.line(Square::new(2, 0), Square::new(0, 2)).map(pairs), Some(vec![(2, 0), (1, 1), (0, 2)]));
+        assert_eq!(GRID.line(Square::new(1, 3), Square::new(1, 1)).map(pairs), Some(vec![(1, 3), (1, 2), (1, 1)]));
+        assert_eq!(GRID.line(Square::new(1, 3), Square::new(1, 3)).map(pairs), Some(vec![(1, 3)]));
+        assert_eq!(GRID.line(Square::new(0, 0), Square::new(1, 2)), None);
+        assert_eq!(GRID.line(Square::new(0, 0), Square::new(0, 9)), None);
+    }
+
+    #[test]
+    fn a_square_off_the_board_has_nothing_around_it() {
+        for off in [Square::new(3, 0), Square::new(0, 4), Square::new(255, 255)] {
+            assert_eq!(GRID.rays(off).map(Iterator::count).sum::<usize>(), 0);
+            assert_eq!(GRID.neighbours(off, &Direction::ALL).count(), 0);
+        }
+        assert_eq!(Grid::new(0, 0).at(0), None);
+        assert_eq!(Grid::new(255, 255).squares().count(), 65_025);
+    }
+}

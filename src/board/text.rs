@@ -1,0 +1,144 @@
+//! What people type, before a game reads it: the same letters, whatever keyboard or mail program they went through.
+
+/// The most characters of a text that an error message repeats.
+const SHOWN: usize = 40;
+
+/// The text in plain signs: dashes, quotes, blanks and wide letters become their ASCII kin, invisible signs go, Cyrillic and Greek letters
+/// that look like Latin ones are read as those, the ends are trimmed and blanks (line ends too) run together. Upper and lower case
+/// stay as typed, and so does a sign that has no kin, for an error to show. A text whose lines matter is handed in line by line.
+pub fn plain(typed: &str) -> String {
+    let mut out = String::with_capacity(typed.len());
+    for sign in typed.chars() {
+        match plain_sign(sign) {
+            Kin::Blank if out.is_empty() || out.ends_with(' ') => {}
+            Kin::Blank => out.push(' '),
+            Kin::Sign(sign) => out.push(sign),
+            Kin::Nothing => {}
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// What was read, so that an error may repeat it: short, and without a sign that could trouble a terminal or be taken for a placeholder.
+pub fn quoted(typed: &str) -> String {
+    let plain = plain(typed);
+    let mut signs = plain.chars().map(|sign| match sign {
+        '{' => '(',
+        '}' => ')',
+        '"' => '\'',
+        sign if sign.is_ascii_graphic() || sign == ' ' || sign.is_alphanumeric() => sign,
+        _ => '?',
+    });
+    let mut out: String = signs.by_ref().take(SHOWN).collect();
+    if signs.next().is_some() {
+        out.push_str("...");
+    }
+    out
+}
+
+/// What a typed sign stands for.
+enum Kin {
+    Sign(char),
+    Blank,
+    Nothing,
+}
+
+fn plain_sign(sign: char) -> Kin {
+    let kin = match sign {
+        // Not every keyboard's quote is a quote: accents and primes are typed for it.
+        '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2039}' | '\u{203a}' | '\u{b4}' | '`' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{ab}' | '\u{bb}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2043}' | '\u{fe58}' | '\u{fe63}' => '-',
+        '\u{a1}' => '!',
+        '\u{37e}' => ';',
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}' => {
+            return Kin::Nothing;
+        }
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xff01 + 0x21).unwrap_or(sign),
+        sign if sign.is_whitespace() => return Kin::Blank,
+        sign if sign.is_control() => return Kin::Nothing,
+        sign => look_alike(sign),
+    };
+    Kin::Sign(kin)
+}
+
+/// The Latin letter that a Cyrillic or Greek one looks like as a capital. Small letters follow their capitals, since squares are typed in
+/// either case.
+fn look_alike(sign: char) -> char {
+    match sign {
+        'А' | 'Α' => 'A',
+        'В' | 'Β' => 'B',
+        'С' => 'C',
+        'Е' | 'Ё' | 'Ε' => 'E',
+        'Н' | 'Η' => 'H',
+        'І' | 'Ι' => 'I',
+        'Ј' => 'J',
+        'К' | 'Κ' => 'K',
+        'М' | 'Μ' => 'M',
+        'Ν' => 'N',
+        'О' | 'Ο' => 'O',
+        'Р' | 'Ρ' => 'P',
+        'Ѕ' => 'S',
+        'Т' | 'Τ' => 'T',
+        'У' | 'Υ' => 'Y',
+        'Х' | 'Χ' => 'X',
+        'Ζ' => 'Z',
+        'а' | 'α' => 'a',
+        'в' | 'β' => 'b',
+        'с' => 'c',
+        'е' | 'ё' | 'ε' => 'e',
+        'н' | 'η' => 'h',
+        'і' | 'ι' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'м' | 'μ' => 'm',
+        'ν' => 'n',
+        'о' | 'ο' => 'o',
+        'р' | 'ρ' => 'p',
+        'ѕ' => 's',
+        'т' | 'τ' => 't',
+        'у' | 'υ' => 'y',
+        'х' | 'χ' => 'x',
+        'ζ' => 'z',
+        _ => sign,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_of_all_kinds_run_together() {
+        assert_eq!(plain("\u{feff}  Fiji\u{a0}\u{a0}6 ;\t\r\n C3\u{2009}"), "Fiji 6 ; C3");
+        assert_eq!(plain(" \u{3000} "), "");
+    }
+
+    #[test]
+    fn dashes_and_quotes_become_plain() {
+        assert_eq!(plain("fiji\u{2013}6"), "fiji-6");
+        assert_eq!(plain("D4\u{2212}D5, F2\u{2014}F3"), "D4-D5, F2-F3");
+        assert_eq!(plain("\u{201e}F6\u{201c} \u{ab}C3\u{bb} \u{2018}A1\u{2019}"), "\"F6\" \"C3\" 'A1'");
+    }
+
+    #[test]
+    fn look_alikes_are_read_as_meant() {
+        assert_eq!(plain("А1 В2 С3 Е5 Н8"), "A1 B2 C3 E5 H8");
+        assert_eq!(plain("а1 в2 с3 е5 н8"), "a1 b2 c3 e5 h8");
+        assert_eq!(plain("Ｆ６"), "F6");
+    }
+
+    #[test]
+    fn invisible_signs_go_and_strange_ones_stay() {
+        assert_eq!(plain("F\u{200b}6\u{202e}\u{7}"), "F6");
+        assert_eq!(plain("Ж6"), "Ж6");
+    }
+
+    #[test]
+    fn a_quotation_is_short_and_harmless() {
+        assert_eq!(quoted("Ж6 \u{1b}[31m{0} \"x\" \u{1f600}"), "Ж6 [31m(0) 'x' ?");
+        assert_eq!(quoted(&"x".repeat(41)), format!("{}...", "x".repeat(40)));
+        assert_eq!(quoted(&"x".repeat(40)), "x".repeat(40));
+    }
+}

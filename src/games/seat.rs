@@ -32,6 +32,11 @@ impl Seat {
         format!("{{{}^}}", self.0)
     }
 
+    /// The placeholder of the name in a table: filled up with blanks to `width` columns, a longer name cut to it.
+    pub fn padded(self, width: usize) -> String {
+        format!("{{{}:{width}}}", self.0)
+    }
+
     /// The first `count` seats.
     pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..count).map(Seat)
@@ -83,7 +88,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// The players' names, to be put where a text says `{0}` or `{0^}`.
+/// The players' names, to be put where a text says `{0}`, `{0^}` or `{0:8}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names(Vec<String>);
 
@@ -121,9 +126,16 @@ impl Names {
     fn placeholder(&self, text: &str) -> Option<(String, usize)> {
         let end = text.find('}')?;
         let inside = &text[1..end];
-        let (digits, upper) = inside.strip_suffix('^').map_or((inside, false), |digits| (digits, true));
-        let name = self.0.get(digits.parse::<usize>().ok()?)?;
-        Some((if upper { name.to_uppercase() } else { name.clone() }, end + 1))
+        let name = |digits: &str| self.0.get(digits.parse::<usize>().ok()?);
+        let text = if let Some(digits) = inside.strip_suffix('^') {
+            name(digits)?.to_uppercase()
+        } else if let Some((digits, width)) = inside.split_once(':') {
+            let width = usize::from(width.parse::<u8>().ok()?);
+            format!("{:width$.width$}", name(digits)?)
+        } else {
+            name(inside)?.clone()
+        };
+        Some((text, end + 1))
     }
 }
 
@@ -136,5 +148,6 @@ mod tests {
         let names = Names::new(["alice", "bob"]);
         assert_eq!(names.fill("{1} calls {x} {7} {0}: {1^}{"), "bob calls {x} {7} alice: BOB{");
         assert_eq!(names.fill(&format!("{} to {}", Seat(0), Seat(1).upper())), "alice to BOB");
+        assert_eq!(names.fill(&format!("{}|{}|{{0:x}}", Seat(1).padded(5), Seat(0).padded(3))), "bob  |ali|{0:x}");
     }
 }

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod espionage;
 mod numbers;
 mod options;
 mod rules;

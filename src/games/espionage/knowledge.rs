@@ -73,19 +73,23 @@ fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
     let mut changed = true;
     while changed {
         let mut left = Kind::ALL.map(|kind| state.house.count(kind));
-        let mut candidates = [0; 10];
+        let (mut candidates, mut fixed) = ([0; 10], 0);
         for known in army.values() {
             if let Some(kind) = known.kind() {
                 left[kind.index()] = left[kind.index()].saturating_sub(1);
             } else {
                 known.may().iter().for_each(|kind| candidates[kind.index()] += 1);
+                fixed += usize::from(known.may().iter().any(|kind| !kind.walks()));
             }
         }
         let forced = Kinds::that(|kind| left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]);
+        // When the others have moved, those that never did are the Mines and the Headquarters.
+        let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for known in army.values_mut() {
             let Known::Open(may) = *known else { continue };
-            let rest = may.keep(|kind| left[kind.index()] > 0);
+            let stays = all_fixed && may.iter().any(|kind| !kind.walks());
+            let rest = may.keep(|kind| left[kind.index()] > 0 && !(stays && kind.walks()));
             let follows = rest.single().or_else(|| rest.keep(|kind| forced.has(kind)).iter().next());
             let now = follows.map_or(Known::Open(rest), Known::Follows);
             changed |= now != *known;

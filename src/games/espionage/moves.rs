@@ -19,7 +19,7 @@ pub enum Illegal {
     #[error("no move is due from {0} now")]
     NotNow(Seat),
     /// too many steps
-    #[error("that is too much: {} move in a turn", count(*.0))]
+    #[error("those are too many moves: a turn is {}", turn(*.0))]
     TooMany(usize),
     /// a square of which something is asked that only an own piece can do
     #[error("none of your pieces stands on {0}")]
@@ -59,8 +59,8 @@ pub enum Illegal {
     CannotBe(Place, Kind, &'static str),
 }
 
-fn count(pieces: usize) -> &'static str {
-    if pieces == 1 { "one piece may" } else { "two different pieces" }
+fn turn(moves: usize) -> &'static str {
+    if moves == 1 { "one move of one piece" } else { "two moves of different pieces" }
 }
 
 /// Can this step be made, as the public sees it? `first` is the step that the same turn makes before; nobody needs to know how that one

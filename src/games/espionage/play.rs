@@ -113,7 +113,7 @@ impl Fold<'_> {
                 piece.may = Kinds::only(opening.value);
             }
         }
-        self.events.push(Event::Shown(seat, opened.len()));
+        self.events.push(if self.state.house.open { Event::Opened(seat) } else { Event::Emptied(seat, opened.len()) });
         if seat == Seat::JOINER {
             self.show_next(Seat::OPENER);
         } else {

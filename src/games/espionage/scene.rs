@@ -225,7 +225,9 @@ impl<'a> View<'a> {
         for seat in [self.near, self.near.other()] {
             let yours = self.own.is_some_and(|own| own.seat == seat);
             let mut texts = Vec::new();
-            for (name, at, piece) in self.state.on_board(seat) {
+            let mut pieces: Vec<_> = self.state.on_board(seat).collect();
+            pieces.sort_by_key(|(_, at, _)| *at);
+            for (name, at, piece) in pieces {
                 let star = if self.just_moved(seat, name) { ", just moved" } else { "" };
                 let known = match self.known(seat, name) {
                     Known::Own(kind) | Known::Shown(kind) => kind.title().to_owned(),

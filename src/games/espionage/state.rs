@@ -204,8 +204,10 @@ impl State {
 pub enum Event {
     /// an army was sealed
     Placed(Seat),
-    /// empty squares, or a whole army, were shown
-    Shown(Seat, usize),
+    /// the empty home squares were shown
+    Emptied(Seat, usize),
+    /// a whole army was shown
+    Opened(Seat),
     /// the volcanoes were drawn
     Volcanoes(Vec<Place>),
     /// who begins was drawn or agreed
@@ -235,7 +237,8 @@ impl fmt::Display for Event {
         let kind = |kind: &Option<Kind>| kind.map_or("piece", Kind::title);
         match self {
             Event::Placed(seat) => write!(f, "{seat} has placed an army"),
-            Event::Shown(seat, count) => write!(f, "{seat} shows {count} squares"),
+            Event::Emptied(seat, count) => write!(f, "{seat} shows which {count} home squares are empty"),
+            Event::Opened(seat) => write!(f, "{seat} opens the whole army"),
             Event::Volcanoes(places) => write!(f, "the volcanoes are {}", list(places)),
             Event::First(seat) => write!(f, "{seat} begins"),
             Event::Ordered(seat, steps) => {

@@ -1,1 +1,9 @@
+mod boxes;
+mod combat;
 mod games;
+mod knowledge;
+mod moves;
+mod setup;
+mod start;
+mod table;
+mod view;

@@ -25,7 +25,7 @@ pub(super) fn read(state: &State, typed: &str) -> Result<Orders, Illegal> {
             rest = after.strip_prefix('X').filter(|rest| !rest.is_empty()).unwrap_or(after);
         }
     }
-    if text.chars().any(|sign| !sign.is_ascii()) || squares.is_empty() || squares.len() % 2 != 0 {
+    if !text.is_ascii() || squares.is_empty() || squares.len() % 2 != 0 {
         return Err(unreadable());
     }
     let steps: Vec<Step> = squares.chunks_exact(2).filter_map(|pair| Some(Step { from: *pair.first()?, to: *pair.last()? })).collect();

@@ -269,15 +269,15 @@ pub(super) fn form(house: &House, seat: Seat) -> String {
         _ => format!("{} x{}", kind.sign(), house.count(kind)),
     });
     let heads = ('A'..).take(usize::from(house.side())).fold(String::new(), |text, head| format!("{text} {head}"));
-    let mut form = format!("# Espionage, the {who}'s {} rows; row {front} is the front.\n", count_word(rows.len()));
-    form += &format!("# Put these on {pieces} of the {squares} squares{leave}:\n");
-    form += &format!("#   {}\n", army.collect::<Vec<_>>().join("  "));
-    form += &format!("#        {}\n", heads.trim_start());
+    let mut lines = vec![
+        format!("# Espionage, the {who}'s {} rows; row {front} is the front.", count_word(rows.len())),
+        format!("# Put these on {pieces} of the {squares} squares{leave}:"),
+        format!("#   {}", army.collect::<Vec<_>>().join("  ")),
+        format!("#        {}", heads.trim_start()),
+    ];
     let dots = " .".repeat(usize::from(house.side()));
-    for row in rows {
-        form += &format!("{:<8}{dots}\n", format!("row {}:", row + 1));
-    }
-    form
+    lines.extend(rows.into_iter().map(|row| format!("{:<8}{dots}", format!("row {}:", row + 1))));
+    lines.join("\n") + "\n"
 }
 
 fn count_word(rows: usize) -> &'static str {
@@ -291,13 +291,12 @@ fn count_word(rows: usize) -> &'static str {
 /// The setup in one line: what stays where it is, and what can never leave.
 pub(super) fn describe(house: &House, seat: Seat, sheet: &Sheet) -> String {
     let on = |kind: Kind| house.home(seat).into_iter().filter(move |place| sheet.kind(house, *place) == kind);
-    let mut text =
-        format!("{} pieces, Headquarters on {}, Mines on {}", house.pieces(), list(on(Kind::Headquarters)), list(on(Kind::Mine)));
-    let shut_in = shut_in(house, seat, sheet);
-    if !shut_in.is_empty() {
-        text += &format!("; shut in behind your own Mines: {}", list(shut_in));
+    let (pieces, headquarters, mines) = (house.pieces(), list(on(Kind::Headquarters)), list(on(Kind::Mine)));
+    let text = format!("{pieces} pieces, Headquarters on {headquarters}, Mines on {mines}");
+    match list(shut_in(house, seat, sheet)) {
+        none if none.is_empty() => text,
+        squares => format!("{text}; shut in behind your own Mines: {squares}"),
     }
-    text
 }
 
 /// The pieces that could move but never reach the front, since Mines and the Headquarters never make way.

@@ -55,7 +55,7 @@ fn no_piece_enters_the_square_of_an_own_one_unless_it_has_left_first() {
     assert!(matches!(table.fault("D4-D5, A1-A2"), Some(Illegal::Occupied(_))));
     assert_eq!(table.fault("D5-D6, D4-D5"), None);
     assert!(matches!(table.fault("D4-D5, D5-D6"), Some(Illegal::Occupied(_))), "in the order written");
-    assert!(matches!(table.fault("D4-E4, D5-E5"), None));
+    assert_eq!(table.fault("D4-E4, D5-E5"), None);
     table.put(ALICE, '2', "E5");
     assert!(matches!(table.fault("D4-E4, E5-E4"), Some(Illegal::Occupied(_))), "the first one stands there now");
 }

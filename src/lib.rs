@@ -1,5 +1,10 @@
 //! Board games with secrets, played by mailing one text file to and fro: no server, no account, no referee.
 
+pub mod audit;
 pub mod board;
+pub mod crypto;
 pub mod games;
+pub mod table;
 pub mod turnfile;
+#[cfg(feature = "cli")]
+pub mod vault;

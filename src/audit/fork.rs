@@ -1,0 +1,57 @@
+//! Two turns of one number, signed with one key: proof that somebody played the game twice.
+
+use std::collections::HashMap;
+
+use crate::games::Seat;
+use crate::table::{Breach, Finding, FindingKind};
+use crate::turnfile::{Bytes32, Turn, TurnFile};
+
+/// A fork between two files of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fork {
+    /// the breach, as it stands in a verdict
+    pub finding: Finding,
+    /// the first of the two files, as an index into what was handed in
+    pub one: usize,
+    /// the second
+    pub other: usize,
+}
+
+/// Looks for forks among files of the same game. Only turns whose signatures fit count, so hand in files with the number of turns
+/// that are intact and the key of each seat.
+///
+/// Two turns are a fork if they have the same number and key, differ in more than `sent` and `note`, and neither names the other in `instead`.
+pub fn forks(files: &[(&TurnFile, usize, &dyn Fn(Seat) -> Option<Bytes32>)]) -> Vec<Fork> {
+    let mut seen: HashMap<(u32, Bytes32), Vec<(usize, &Turn)>> = HashMap::new();
+    let mut found: Vec<Fork> = Vec::new();
+    for (at, (file, intact, key)) in files.iter().enumerate() {
+        for turn in file.turns.iter().take(*intact) {
+            let Some(seat) = seat_of(file, turn) else { continue };
+            let Some(key) = key(seat) else { continue };
+            let others = seen.entry((turn.number, key)).or_default();
+            let forked = others.iter().find(|(_, other)| is_fork(turn, other)).map(|(one, _)| *one);
+            if let Some(one) = forked {
+                let message = format!("{seat} signed two different turns {}", turn.number);
+                let finding = Breach::new(FindingKind::Fork, message).by(seat, turn.number);
+                if !found.iter().any(|fork| fork.finding == finding) {
+                    found.push(Fork { finding, one, other: at });
+                }
+            }
+            if !others.iter().any(|(_, other)| *other == turn) {
+                others.push((at, turn));
+            }
+        }
+    }
+    found
+}
+
+fn seat_of(file: &TurnFile, turn: &Turn) -> Option<Seat> {
+    let at = file.game.seats.iter().position(|name| *name == turn.seat)?;
+    u8::try_from(at).ok().map(Seat)
+}
+
+/// Are these two turns of one seat and number a fork?
+pub fn is_fork(one: &Turn, other: &Turn) -> bool {
+    let bare = |turn: &Turn| Turn { sent: other.sent, note: None, signature: [0; 64], ..turn.clone() };
+    bare(one) != bare(other) && !one.instead.contains(&other.hash()) && !other.instead.contains(&one.hash())
+}

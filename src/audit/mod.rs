@@ -1,0 +1,159 @@
+//! Was everybody honest? The audit needs the file alone: it plays the game again, judges every step against the setups that were shown,
+//! and says who broke the rules, in which turn and how.
+//!
+//! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs the table's loop, so that what is
+//! judged is what is played.
+
+mod fork;
+mod settle;
+mod verdict;
+
+pub use fork::{Fork, forks};
+pub use verdict::{Checked, Result, Seated, Verdict, VerdictKind};
+
+use crate::crypto::Seed;
+use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};
+use crate::table::{AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, eye_matches, header_faults, seal_from_seed};
+use crate::turnfile;
+use crate::turnfile::{Turn, TurnFile};
+
+/// Judges what could be read of a file.
+pub fn verify(reading: &turnfile::Reading) -> Verdict {
+    let Some(file) = &reading.file else { return Verdict::unreadable(reading.fault.as_ref()) };
+    let Some(kind) = Kind::from_id(&file.game.kind) else {
+        return Verdict::no_game(file, format!("there is no game `{}` in this pbem", file.game.kind));
+    };
+    let faults = header_faults(kind, &file.game);
+    if !faults.is_empty() {
+        return Verdict::no_game(file, faults.join("; "));
+    }
+    let mut verdict = kind.visit(Auditor { file });
+    if let Some(fault) = &reading.fault {
+        verdict.add_damage(fault);
+    }
+    verdict
+}
+
+struct Auditor<'a> {
+    file: &'a TurnFile,
+}
+
+impl Visitor for Auditor<'_> {
+    type Output = Verdict;
+
+    fn visit<R: Rules>(self) -> Verdict {
+        match Table::<R>::new(&self.file.game) {
+            Ok(table) => audit(self.file, table),
+            Err(faults) => Verdict::no_game(self.file, faults.join("; ")),
+        }
+    }
+}
+
+fn audit<R: Rules>(file: &TurnFile, start: Table<R>) -> Verdict {
+    let mut table = start.clone();
+    let mut fault = None;
+    let mut read = 0;
+    for turn in &file.turns {
+        match table.read(turn) {
+            Ok(()) => read += 1,
+            Err(TurnFault::Damage(damage)) => {
+                fault = Some(TurnFault::Damage(damage));
+                break;
+            }
+            Err(breach @ TurnFault::Breach(_)) => {
+                read += 1;
+                fault = Some(breach);
+                break;
+            }
+        }
+    }
+    let turns = &file.turns[..read];
+    let mut findings = Vec::new();
+    let mut checked = Checked { signatures: read, ..Checked::default() };
+    if turns.iter().any(|turn| turn.seed.is_some()) {
+        judge(&start, &table, turns, &mut findings, &mut checked);
+    }
+    let damage = match fault {
+        Some(TurnFault::Breach(finding)) => {
+            findings.push(finding);
+            None
+        }
+        Some(TurnFault::Damage(damage)) => Some(damage),
+        None => None,
+    };
+    findings.sort_by_key(|finding: &Finding| (finding.turn, finding.seat, finding.kind));
+    findings.dedup();
+    settle::settle(file, &table, findings, damage, checked)
+}
+
+/// Plays the turns once more with the setups that were shown at hand, and judges every step.
+fn judge<R: Rules>(start: &Table<R>, end: &Table<R>, turns: &[Turn], findings: &mut Vec<Finding>, checked: &mut Checked) {
+    let seats = start.names().clone();
+    let count = start.seats();
+    let mut audited = Audited::<R> {
+        owns: BySeat::from_fn(count, |_| None),
+        seeds: BySeat::from_fn(count, |_| None),
+        findings: Vec::new(),
+        checked: AuditCounts::default(),
+    };
+    for seat in Seat::all(count) {
+        let shown = turns.iter().find(|turn| turn.seat == seats.of(seat) && turn.seed.is_some());
+        let (Some(turn), Some(secret)) = (shown, end.revealed(seat)) else { continue };
+        let Some(seed) = turn.seed.map(Seed::from_bytes) else { continue };
+        checked.setups += 1;
+        match judge_setup(end, seat, &seed, secret, turn, turns) {
+            Ok(faults) => {
+                findings.extend(faults);
+                audited.owns[seat] = Some(Own::new(seat, secret.clone()));
+                audited.seeds[seat] = Some(seed);
+            }
+            // What was shown is not what was sealed: it proves nothing about the answers, and needs to prove nothing more.
+            Err(mismatch) => findings.push(mismatch),
+        }
+        checked.seals += R::items(end.state(), seat).len();
+    }
+    let mut table = start.clone();
+    for turn in turns {
+        let taken = table.audit(turn, &mut audited);
+        table.judge_boxes(turn, &mut audited);
+        if taken.is_err() {
+            break;
+        }
+    }
+    checked.answers = audited.checked.answers;
+    checked.moves = audited.checked.moves;
+    checked.boxes = audited.checked.boxes;
+    findings.append(&mut audited.findings);
+}
+
+/// Is the setup shown the one that was sealed, and is it legal? `Err` if it is another one.
+fn judge_setup<R: Rules>(
+    table: &Table<R>,
+    seat: Seat,
+    seed: &Seed,
+    secret: &R::Secret,
+    shown: &Turn,
+    turns: &[Turn],
+) -> std::result::Result<Vec<Finding>, Finding> {
+    let name = table.names().of(seat);
+    let Some(sealed) = turns.iter().find(|turn| turn.seat == name && !turn.setup.is_empty()) else { return Ok(Vec::new()) };
+    for (at, item) in R::items(table.state(), seat).iter().enumerate() {
+        let value = R::value(table.state(), secret, item);
+        let (salt, seal) = seal_from_seed(table, seat, seed, item, &value);
+        let eye_fits = sealed.eyes.get(at).is_none_or(|eye| eye_matches(eye, &salt, R::kind_number(&value)));
+        if sealed.setup.get(at) != Some(&seal) || !eye_fits {
+            let message = format!(
+                "{seat} showed another setup in turn {} than the one sealed in turn {}: {item} was not sealed as {value}",
+                shown.number, sealed.number
+            );
+            return Err(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, shown.number));
+        }
+    }
+    let faults = R::check_secret(table.state(), seat, secret);
+    if faults.is_empty() {
+        return Ok(Vec::new());
+    }
+    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let message = format!("{seat} sealed a setup that the rules do not allow: {}", faults.join("; "));
+    Ok(vec![Breach::new(FindingKind::IllegalSetup, message).by(seat, sealed.number)])
+}

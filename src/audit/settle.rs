@@ -1,0 +1,157 @@
+//! From findings to a verdict and a result.
+
+use chrono::Duration;
+
+use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
+use crate::crypto;
+use crate::games::{EndedBy, Kind, Outcome, OutcomeKind, Pending, Rules, Seat};
+use crate::table::{Damage, DamageKind, Finding, FindingKind, Session, Table};
+use crate::turnfile::TurnFile;
+
+/// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a liar clean, and no claim or missing
+/// turn makes a liar of anybody.
+pub(super) fn settle<R: Rules>(
+    file: &TurnFile,
+    table: &Table<R>,
+    findings: Vec<Finding>,
+    damage: Option<Damage>,
+    checked: Checked,
+) -> Verdict {
+    let names = table.names().clone();
+    let mut verdict = Verdict::of(file, Kind::of::<R>(), table.id(), names.clone());
+    verdict.intact = checked.signatures;
+    verdict.checked = checked;
+    verdict.span = Some((file.game.created, table.last_sent()));
+    let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
+    verdict.seats = seats().map(|seat| Seated { name: names.of(seat).to_owned(), key: table.key(seat) }).collect();
+    verdict.due = table.due();
+    let pending = R::pending(table.state());
+    let decided = matches!(pending, Pending::Reveal { .. } | Pending::Over(_));
+    if decided && table.breach().is_none() {
+        verdict.missing_reveals = seats().filter(|seat| table.has_setup(*seat) && table.revealed(*seat).is_none()).collect();
+    }
+    verdict.damage = damage.map(|damage| Harm { kind: damage.kind.id(), turn: Some(damage.turn), message: names.fill(&damage.message) });
+
+    if !findings.is_empty() {
+        let outcome = after_breach(table, &findings);
+        verdict.kind = VerdictKind::Dishonest;
+        verdict.result = Some(result(&outcome, table));
+        verdict.findings = findings;
+        return verdict;
+    }
+    if verdict.damage.is_some() {
+        verdict.kind = VerdictKind::Damaged;
+        verdict.missing_reveals.clear();
+        return verdict;
+    }
+    match claimed(file, table) {
+        Claimed::No => {}
+        Claimed::Damaged(harm) => {
+            verdict.kind = VerdictKind::Damaged;
+            verdict.damage = Some(harm);
+            return verdict;
+        }
+        Claimed::TooEarly(note) => verdict.claim_note = Some(note),
+        Claimed::By(claimant) => {
+            verdict.kind = VerdictKind::Forfeit;
+            verdict.result = Some(result(&after_claim(table, claimant), table));
+            verdict.missing_reveals.clear();
+            return verdict;
+        }
+    }
+    match pending {
+        Pending::Over(outcome) => {
+            verdict.kind = VerdictKind::Honest;
+            verdict.result = Some(result(&outcome, table));
+        }
+        Pending::Reveal { seat, result: Some(outcome) } if !outcome.winners.contains(&seat) => {
+            verdict.result = Some(result(&outcome, table))
+        }
+        _ => {}
+    }
+    verdict
+}
+
+fn result<R: Rules>(outcome: &Outcome, table: &Table<R>) -> Result {
+    Result {
+        kind: outcome.kind,
+        ended_by: outcome.ended_by,
+        winners: outcome.winners.clone(),
+        points: outcome.points.iter().map(|(_, points)| *points).collect(),
+        reason: table.names().fill(&outcome.reason),
+    }
+}
+
+/// Who breaks the rules loses, whatever the board says; if all did, the game is void.
+fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
+    let count = table.seats();
+    let guilty = |seat: Seat| findings.iter().any(|finding| finding.seat == seat);
+    let Some(first) = findings.first() else { return Outcome::void(count, EndedBy::Breach, "") };
+    let reason = match first.kind {
+        FindingKind::FalseAnswer => format!("{} gave false information", first.seat),
+        FindingKind::IllegalSetup | FindingKind::SealMismatch => format!("{} built a false setup", first.seat),
+        _ => format!("{} broke the rules", first.seat),
+    };
+    if Seat::all(count).all(guilty) {
+        return Outcome::void(count, EndedBy::Breach, "everybody broke the rules");
+    }
+    if count == 2 {
+        return Outcome::win(first.seat.other(), count, EndedBy::Breach, reason);
+    }
+    let despite = Seat::all(count).filter(|seat| guilty(*seat)).find_map(|seat| R::result_despite(table.state(), seat));
+    match despite {
+        Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
+        _ => Outcome::void(count, EndedBy::Breach, reason),
+    }
+}
+
+enum Claimed {
+    No,
+    TooEarly(String),
+    Damaged(Harm),
+    By(Seat),
+}
+
+/// Is there a claim, and does it count? It must be signed by another seat than the one that is due, upon the last turn, after the deadline.
+fn claimed<R: Rules>(file: &TurnFile, table: &Table<R>) -> Claimed {
+    let Some(claim) = &file.claim else { return Claimed::No };
+    let harm = |kind: DamageKind, message: &str| Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() });
+    let seat = file.game.seats.iter().position(|name| *name == claim.seat).and_then(|at| u8::try_from(at).ok()).map(Seat);
+    let Some((seat, key)) = seat.and_then(|seat| Some((seat, table.key(seat)?))) else {
+        return harm(DamageKind::BadSignature, "the claim is by somebody who has not joined this game");
+    };
+    if !crypto::verify_claim(&key, &claim.hash(), &claim.signature) {
+        return harm(DamageKind::BadSignature, "the claim was changed after it was signed");
+    }
+    if table.hashes().last() != Some(&claim.after) {
+        return harm(DamageKind::BadChain, "the claim was not made upon the last turn");
+    }
+    match (table.due(), table.deadline()) {
+        (Some(due), _) if due == seat => Claimed::TooEarly(format!("{} claims, but is to act", claim.seat)),
+        (Some(_), Some(deadline)) if claim.sent >= deadline => Claimed::By(seat),
+        (Some(_), Some(deadline)) => {
+            let days = (deadline - claim.sent + Duration::hours(23)).num_days();
+            Claimed::TooEarly(format!("the claim of {} is {days} days too early", claim.seat))
+        }
+        (Some(_), None) => Claimed::TooEarly("this game has no deadline, so nothing can be claimed".to_owned()),
+        (None, _) => Claimed::No,
+    }
+}
+
+/// Who lets the deadline pass loses; with more than two at the table the game cannot go on without him.
+fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
+    let count = table.seats();
+    let Some(due) = table.due() else { return Outcome::void(count, EndedBy::Claim, "") };
+    match R::pending(table.state()) {
+        Pending::Reveal { result: Some(outcome), .. } if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => {
+            return outcome;
+        }
+        _ => {}
+    }
+    let shown = if table.has_setup(due) && table.revealed(due).is_none() { " and showed no setup" } else { "" };
+    let reason = format!("{due} did not answer in time{shown}");
+    if count == 2 {
+        return Outcome::win(claimant, count, EndedBy::Claim, reason);
+    }
+    R::result_despite(table.state(), due).unwrap_or_else(|| Outcome::void(count, EndedBy::Claim, reason))
+}

@@ -1,0 +1,216 @@
+//! `pbem join`: take your seat in a game that somebody has mailed you.
+
+use clap::Args;
+use serde_json::json;
+
+use super::new::{deadline, remember_name, short};
+use super::play;
+use super::setup::{Setup, fresh_secrets, private, ways};
+use crate::cli::context::{Context, safety};
+use crate::cli::desk::{Desk, pin};
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{self, Place};
+use crate::crypto::safety_number;
+use crate::games::Seat;
+use crate::render;
+use crate::table::{self, DAYS_PER_TURN, Order, Outlook};
+use crate::vault::GameRecord;
+
+/// Take your seat in a game that you were mailed
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a SETUP it shows who invites you to what, and writes nothing.
+
+Examples:
+  pbem join game.toml
+  pbem join game.toml --setup \"B2 C7 F1 F3\"
+  pbem join game.toml --as bob --random
+  pbem join club.toml B5          a caller of Game Box joins with his first call")]
+pub(crate) struct Join {
+    /// The file you were mailed
+    pub game: String,
+    /// Your first move, in games where you join with one
+    #[arg(value_name = "MOVE")]
+    pub words: Vec<String>,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    #[command(flatten)]
+    pub setup: Setup,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    if let Some(failure) = sign::breach_report(&desk) {
+        return Err(failure);
+    }
+    let (seat, name) = open_seat(ctx, &desk)?;
+    check_kept_key(ctx, &desk, &name)?;
+    meet_known_players(ctx, &desk)?;
+    let hides = desk.session.hides(seat);
+    let typed = args.words.join(" ");
+    let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
+    if !ready {
+        return invitation(ctx, &desk, seat, &name, &args.game);
+    }
+    let setup = if hides { args.setup.read(ctx, desk.session.as_ref(), seat)? } else { Vec::new() };
+    let first_use = ctx.vault()?.is_none();
+    let secrets = fresh_secrets(ctx, setup);
+    let private = private(ctx, desk.session.id(), seat, &name, &secrets)?;
+    let kind = desk.session.kind();
+    let opener = desk.file.game.seats[0].clone();
+    let vault = ctx.vault_or_new()?;
+    let mail = vault.config()?.mail().map(str::to_owned);
+    let called = vault.free_name(&format!("{}-{opener}", short(kind)))?;
+    let mut record = GameRecord::new(desk.session.id().0, &name, kind.id(), called);
+    record.take_in(desk.arrival(ctx))?;
+    desk.records.push(record);
+    let at = desk.records.len() - 1;
+    let order = if typed.is_empty() { Order::Nothing } else { Order::Move(typed) };
+    let outlook = Outlook { note: args.note.clone(), mail, ..Outlook::new(ctx.now(), order) };
+    let turned = sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same)?;
+    remember_name(ctx, &name)?;
+    meet_everybody(ctx, &desk)?;
+    let mut report = Report::default();
+    report.line(format!("You are {name} in {}: {}, opened by {opener}.", desk.records[at].name(), kind.title()));
+    if hides {
+        let words = desk.session.describe_setup(seat, &private.setup);
+        report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
+    }
+    report.line("");
+    play::tell(ctx, &mut report, &desk, at, &turned);
+    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
+    if first_use {
+        report.row("Note", "without the vault the game cannot be continued. Keep a backup: pbem backup FILE");
+    }
+    Ok(report)
+}
+
+/// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one that is open.
+fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> {
+    let seats = &desk.file.game.seats;
+    let own = ctx.own_name()?;
+    let named = ctx.everywhere.as_name.clone().or_else(|| own.clone().filter(|name| seats.contains(name)));
+    let open: Vec<String> = desk.seats().zip(seats).filter(|(seat, _)| !desk.session.joined(*seat)).map(|(_, name)| name.clone()).collect();
+    let name = match (named, open.as_slice()) {
+        (Some(name), _) => name,
+        (None, [only]) if own.is_none() => only.clone(),
+        (None, []) => return Err(Failure::not_now("joined", "everybody has joined this game already").then(format!("pbem show {}", desk.name()))),
+        (None, [first, ..]) => {
+            return Err(Failure::usage(format!("which seat is yours? Open: {}", sign::list(&open))).then(format!("say  --as {first}")));
+        }
+    };
+    let Some(seat) = desk.seat_named(&name) else {
+        return Err(Failure::usage(format!("{} has no seat in this game; the seats are {}", name.escape_debug(), sign::list(seats))));
+    };
+    if desk.session.joined(seat) {
+        return Err(Failure::not_now("joined", format!("{name} has joined this game already.")).then(format!("pbem show {}", desk.name())));
+    }
+    if desk.session.due() != Some(seat) {
+        return Err(not_your_join(desk));
+    }
+    Ok((seat, name))
+}
+
+fn not_your_join(desk: &Desk) -> Failure {
+    let joined = |seat: Seat| if desk.session.joined(seat) { " (done)" } else { "" };
+    let names = desk.session.names();
+    let order: Vec<String> = desk.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
+    let due = desk.session.due().map_or("nobody", |due| names.of(due));
+    let message = format!("players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.", order.join(", "));
+    Failure::not_now("not-your-turn", message)
+}
+
+/// A seat that was kept for a key can be taken with that key only.
+fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Failure> {
+    let Some(kept) = desk.file.game.keys.get(name) else { return Ok(()) };
+    if ctx.vault()?.is_some() && ctx.identity()?.public() == *kept {
+        return Ok(());
+    }
+    let message = format!("the seat {name} is kept for another key, with the safety number\n{}.", safety_number(kept));
+    Err(Failure::bad_file("another-key", message).then("use the vault that has this key (--home DIR), or ask for a new game"))
+}
+
+/// Players whose names are known must be who they were; otherwise nothing is written.
+fn meet_known_players(ctx: &mut Context, desk: &Desk) -> Result<(), Failure> {
+    if ctx.vault()?.is_none() {
+        return Ok(());
+    }
+    let contacts = ctx.vault_or_new()?.contacts()?;
+    meet(ctx, desk, |name| contacts.get(name).is_ok())
+}
+
+/// After joining everybody at the table is known.
+fn meet_everybody(ctx: &mut Context, desk: &Desk) -> Result<(), Failure> {
+    meet(ctx, desk, |_| true)
+}
+
+fn meet(ctx: &mut Context, desk: &Desk, whom: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    for seat in desk.seats() {
+        let name = desk.session.names().of(seat).to_owned();
+        let own = desk.records.iter().any(|record| record.seat() == name);
+        let Some(key) = desk.session.key(seat).filter(|_| !own && desk.session.joined(seat) && whom(&name)) else { continue };
+        pin(ctx, &name, key, desk.session.id(), desk.session.card(seat).1.map(str::to_owned))?;
+    }
+    Ok(())
+}
+
+/// Who invites to what, and the ways to join.
+fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str) -> Result<Report, Failure> {
+    let session = desk.session.as_ref();
+    let header = &desk.file.game;
+    let opener = &header.seats[0];
+    let others: Vec<String> = header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
+    let with = if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
+    let mut report = Report::default();
+    report.line(format!(
+        "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
+        session.kind().title(),
+        header.created.format("%-d %b %Y")
+    ));
+    report.line(format!("  {}", deadline(header)));
+    let mut house_rules = Vec::new();
+    for spec in table::option_specs(session.kind()) {
+        let changed = header.options.get(spec.name).filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
+        let Some(value) = changed else { continue };
+        report.line(format!("  {:<12} {} = {value}       (usual: {})", "house rule", spec.name, spec.default));
+        house_rules.push(format!("{}={value}", spec.name));
+    }
+    let width = header.seats.iter().map(String::len).max().unwrap_or(0).max(12);
+    let mut players = Vec::new();
+    for player in desk.seats().filter(|player| *player != seat) {
+        let key = session.key(player);
+        let known = match &key {
+            Some(key) => ctx.known(key)?.words(),
+            None => String::new(),
+        };
+        let who = session.names().of(player);
+        report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
+        players.push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+    }
+    if let Some(note) = session.news(0).iter().find_map(|news| news.note.clone()) {
+        report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
+    }
+    report.line("");
+    let command = match &ctx.everywhere.as_name {
+        Some(_) => format!("pbem join {game} --as {name}"),
+        None => format!("pbem join {game}"),
+    };
+    let ways = if session.hides(seat) {
+        report.line(format!("You would be {name}. {}:", session.setup_help(seat).what));
+        ways(session, seat, &command)
+    } else {
+        report.line(format!("You would be {name}, and join with your first move:"));
+        let example = session.view(None, ctx.now()).scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
+        vec![format!("{command} {example}")]
+    };
+    for way in &ways {
+        report.line(format!("  {way}"));
+    }
+    report.json = json!({
+        "schema": "pbem-invitation/1", "game": session.kind().id(), "id": session.id().to_string(), "seats": header.seats,
+        "you": name, "players": players, "house_rules": house_rules, "ways": ways,
+    });
+    Ok(report)
+}

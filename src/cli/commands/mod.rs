@@ -1,0 +1,22 @@
+//! One file a command.
+
+pub(super) mod backup;
+pub(super) mod claim;
+pub(super) mod config;
+pub(super) mod contact;
+pub(super) mod copy;
+pub(super) mod demo;
+pub(super) mod form;
+pub(super) mod join;
+pub(super) mod log;
+pub(super) mod mark;
+pub(super) mod new;
+pub(super) mod offer;
+pub(super) mod play;
+pub(super) mod rematch;
+pub(super) mod rules;
+mod setup;
+pub(super) mod show;
+pub(super) mod status;
+pub(super) mod undo;
+pub(super) mod verify;

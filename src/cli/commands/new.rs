@@ -1,0 +1,249 @@
+//! `pbem new`: start a game.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::setup::{Setup, fresh_secrets, private, ways};
+use crate::cli::context::Context;
+use crate::cli::desk::{Desk, read_file};
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{self, Place, Turned};
+use crate::crypto::GameId;
+use crate::games::{Kind, OptionKind, OptionMap, OptionValue, Seat};
+use crate::render;
+use crate::table::{self, DAYS_PER_TURN, Order, Outlook, Private};
+use crate::turnfile::{Header, TurnFile, limits};
+use crate::vault::GameRecord;
+
+/// Start a game: hide your setup, and write the file that you mail
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem new spy --with bob --random
+  pbem new checkpoint-danger game.toml --as alice --with bob --setup \"B8 D4 E2 G6\"
+  pbem new game-box club.toml --with bob,carol,dave --random
+  pbem new checkpoint-danger --with bob --random --set days-per-turn=none")]
+pub(crate) struct New {
+    /// Which game: see `pbem rules`
+    pub kind: String,
+    /// The file to write; named after the game if left out
+    pub file: Option<PathBuf>,
+    /// Who plays with you, in the order of the seats
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    pub with: Vec<String>,
+    /// A house rule, such as days-per-turn=7
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    #[command(flatten)]
+    pub setup: Setup,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
+    let kind = kind_named(&args.kind)?;
+    let me = own_name(ctx)?;
+    let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
+    check_seats(&seats)?;
+    let options = options(ctx, kind, &args.options)?;
+    let header = header(ctx, kind, seats, options, None)?;
+    let command = format!("pbem new {kind} --with {}", args.with.join(","));
+    start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// Opens a game with this header: everything that `new` and `rematch` share.
+pub(crate) fn start(
+    ctx: &mut Context,
+    header: Header,
+    setup: &Setup,
+    file: Option<PathBuf>,
+    note: Option<String>,
+    command: &str,
+) -> Result<Report, Failure> {
+    let session = table::open_header(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let seat = Seat::OPENER;
+    if !setup.is_given() {
+        let mut failure = Failure::usage(format!("{}, in one of these ways. Nothing has been written.", session.setup_help(seat).what));
+        failure.next = ways(session.as_ref(), seat, command);
+        return Err(failure);
+    }
+    let entries = setup.read(ctx, session.as_ref(), seat)?;
+    let first_use = ctx.vault()?.is_none();
+    let kind = session.kind();
+    let me = header.seats[0].clone();
+    let vault = ctx.vault_or_new()?;
+    let name = vault.free_name(&format!("{}-{}", short(kind), header.seats[1]))?;
+    let config = vault.config()?;
+    let games_dir = config.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
+    let mail = config.mail().map(str::to_owned);
+    let path = file.map_or_else(|| ctx.path(games_dir).join(format!("{name}.toml")), |file| ctx.path(file));
+    if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(&path));
+    }
+    let id = GameId(header.id());
+    let secrets = fresh_secrets(ctx, entries);
+    let private = private(ctx, id, seat, &me, &secrets)?;
+    remember_name(ctx, &me)?;
+    let mut desk = Desk {
+        path: Some(path),
+        records: vec![GameRecord::new(id.0, &me, kind.id(), &name)],
+        file: TurnFile { game: header, turns: Vec::new(), claim: None },
+        session,
+        breach: None,
+        stale: None,
+    };
+    let outlook = Outlook { note, mail, ..Outlook::new(ctx.now(), Order::Nothing) };
+    let turned = sign::make(ctx, &mut desk, 0, &private, Some(secrets), &outlook, Place::New)?;
+    Ok(report(ctx, &desk, &private, &turned, first_use))
+}
+
+fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {
+    let session = desk.session.as_ref();
+    let seats = &desk.file.game.seats;
+    let mail = sign::mail_to(session, seats, &desk.records, &seats[0]);
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
+        "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
+    }));
+    report.line(format!(
+        "New game {}: {}, {} against {}. {}",
+        desk.name(),
+        session.kind().title(),
+        seats[0],
+        sign::list(&seats[1..]),
+        deadline(&desk.file.game)
+    ));
+    let file = desk.file_name();
+    let hidden = session.describe_setup(private.seat, &private.setup);
+    report.line(render::wrap(&format!("You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds its seals."), 80, ""));
+    report.line("");
+    sign::wrote(&mut report, turned, "turn 1, signed");
+    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
+    if first_use {
+        report.row("Note", "without the vault the game cannot be continued. Keep a backup: pbem backup FILE");
+    }
+    report.then(format!("{}. To join, type: pbem join {file}", mail.words(&file)));
+    report
+}
+
+/// `14 days for each turn.`
+pub(crate) fn deadline(header: &Header) -> String {
+    match header.options.get(DAYS_PER_TURN) {
+        Some(OptionValue::Number(1)) => "One day for each turn.".to_owned(),
+        Some(OptionValue::Number(days)) if *days > 0 => format!("{days} days for each turn."),
+        _ => "No deadline.".to_owned(),
+    }
+}
+
+/// The game of this name, or a failure that lists all.
+pub(crate) fn kind_named(name: &str) -> Result<Kind, Failure> {
+    Kind::from_id(name).ok_or_else(|| {
+        let all: Vec<&str> = Kind::ALL.iter().map(|kind| kind.id()).collect();
+        Failure::usage(format!("there is no game `{}`; the games are {}", name.escape_debug(), all.join(", "))).then("pbem rules")
+    })
+}
+
+/// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to be asked.
+fn own_name(ctx: &mut Context) -> Result<String, Failure> {
+    if let Some(name) = ctx.everywhere.as_name.clone() {
+        return Ok(name);
+    }
+    if let Some(name) = ctx.own_name()? {
+        return Ok(name);
+    }
+    if ctx.around.interactive && !ctx.everywhere.json {
+        return ask("Your name at the table (small letters, such as alice): ");
+    }
+    Err(Failure::usage("pbem does not know your name yet").then("say it once:  --as NAME,  or  pbem config name NAME"))
+}
+
+fn ask(question: &str) -> Result<String, Failure> {
+    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
+    let mut out = std::io::stderr();
+    out.write_all(question.as_bytes()).and_then(|()| out.flush()).map_err(cannot)?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).map_err(cannot)?;
+    Ok(line.trim().to_owned())
+}
+
+/// The name that was used first is kept as one's own.
+pub(crate) fn remember_name(ctx: &mut Context, name: &str) -> Result<(), Failure> {
+    let vault = ctx.vault_or_new()?;
+    let mut config = vault.config()?;
+    if config.name().is_none() {
+        config.set("name", name)?;
+        vault.save_config(&config)?;
+    }
+    Ok(())
+}
+
+fn check_seats(seats: &[String]) -> Result<(), Failure> {
+    for (at, name) in seats.iter().enumerate() {
+        if !limits::is_seat_name(name) {
+            let name = name.escape_debug();
+            return Err(Failure::usage(format!(
+                "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, digits or hyphens"
+            )));
+        }
+        if seats[..at].contains(name) {
+            return Err(Failure::usage(format!("{name} cannot sit on two seats")));
+        }
+    }
+    Ok(())
+}
+
+/// All options of a game: the usual values, but for those set on the command line. An option that is a text is given as a file.
+fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failure> {
+    let specs = table::option_specs(kind);
+    let mut options: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    for setting in set {
+        let Some((name, value)) = setting.split_once('=') else {
+            return Err(Failure::usage(format!("--set {} is no KEY=VALUE", setting.escape_debug())));
+        };
+        let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
+            let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+            return Err(Failure::usage(format!("{kind} has no option `{}`; it has {}", name.escape_debug(), names.join(", "))));
+        };
+        let text = match &spec.kind {
+            OptionKind::Lines { presets, .. } if !presets.contains(&value) => {
+                String::from_utf8_lossy(&read_file(&ctx.path(value))?).into_owned()
+            }
+            _ => value.to_owned(),
+        };
+        let read = spec.read(&text).map_err(|fault| Failure::usage(fault.to_string()).then(format!("pbem rules {kind}")))?;
+        options.insert(name.to_owned(), read);
+    }
+    Ok(options)
+}
+
+/// The header of a new game. Keys of known contacts go in, so that nobody else can take their seats.
+pub(crate) fn header(ctx: &mut Context, kind: Kind, seats: Vec<String>, options: OptionMap, first: Option<String>) -> Result<Header, Failure> {
+    let mut nonce = [0; 16];
+    nonce.copy_from_slice(&ctx.around.secret()[..16]);
+    let created = ctx.now();
+    let mut keys = BTreeMap::new();
+    if let Some(vault) = ctx.vault()? {
+        let contacts = vault.contacts()?;
+        keys = seats[1..].iter().filter_map(|name| Some((name.clone(), contacts.get(name).ok()?.key))).collect();
+    }
+    let header = Header { kind: kind.id().to_owned(), seats, created, nonce, first, options, keys };
+    let faults = table::header_faults(kind, &header);
+    if faults.is_empty() { Ok(header) } else { Err(Failure::usage(faults.join("\n"))) }
+}
+
+/// What the private names of games of a kind begin with.
+pub(crate) fn short(kind: Kind) -> &'static str {
+    match kind.id() {
+        "checkpoint-danger" => "cd",
+        "game-box" => "box",
+        "enemy-agent" => "ea",
+        "espionage" => "esp",
+        other => other,
+    }
+}

@@ -1,0 +1,257 @@
+//! `pbem move`: answer what is asked of you, and make your move. The heart of it.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::desk::{Desk, Stale};
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{self, Place, Turned};
+use crate::render;
+use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
+
+/// Answer what is asked of you, then make your move
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The answer is worked out from what you hid; you never type it. Where only an answer is due, leave the move out.
+
+Examples:
+  pbem move game.toml Fiji 6
+  pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\" --try
+  pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
+  pbem move - Fiji 6 < game.toml > next.toml")]
+pub(crate) struct Move {
+    /// The file, or the name of your game
+    pub game: String,
+    /// Your move, as `pbem rules` tells for each game
+    #[arg(value_name = "MOVE")]
+    pub words: Vec<String>,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// Show what would be written, and write nothing
+    #[arg(long = "try", visible_alias = "dry-run")]
+    pub try_only: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
+    let typed = args.words.join(" ");
+    let order = if typed.trim().is_empty() { Order::Nothing } else { Order::Move(typed) };
+    turn(ctx, &args.game, order, args.note.clone(), args.try_only)
+}
+
+/// Makes a turn with this order: what `move`, `resign`, `accept` and the like share.
+pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<String>, try_only: bool) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, game)?;
+    let at = own_seat(ctx, &desk)?;
+    if let Some(stale) = desk.stale.take() {
+        return old_copy(ctx, &mut desk, at, &stale, &order, game);
+    }
+    if let Some(failure) = sign::breach_report(&desk) {
+        return Err(failure);
+    }
+    let private = desk.private(ctx, at)?;
+    if desk.session.due() != Some(private.seat) {
+        return Err(not_your_turn(&desk, at));
+    }
+    check_note(note.as_deref())?;
+    let outlook = Outlook { offer: desk.records[at].offer && order != Order::Accept && order != Order::Resign, note, ..Outlook::new(ctx.now(), order) };
+    if try_only {
+        return rehearse(ctx, &desk, &private, &outlook);
+    }
+    let turned = match sign::make(ctx, &mut desk, at, &private, None, &outlook, Place::Same) {
+        Err(failure) if failure.kind == "move-needed" => return Err(failure.then(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &private)))),
+        made => made?,
+    };
+    let mut report = Report::default();
+    tell(ctx, &mut report, &desk, at, &turned);
+    Ok(report)
+}
+
+/// The seat that moves, which must be one's own.
+fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+    let seat = desk.own_seat(ctx)?;
+    seat.ok_or_else(|| {
+        let open = desk.seats().any(|seat| !desk.session.joined(seat));
+        let failure = Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows.");
+        let file = desk.file_name();
+        if open { failure.then(format!("pbem join {file}      takes one")) } else { failure.then(format!("pbem show {file} --public")) }
+    })
+}
+
+fn check_note(note: Option<&str>) -> Result<(), Failure> {
+    let problem = note.and_then(|note| crate::turnfile::limits::text_problem(note, crate::turnfile::limits::MAX_NOTE));
+    problem.map_or(Ok(()), |problem| Err(Failure::usage(format!("this note cannot be written: {problem}"))))
+}
+
+/// An example of a move that could be typed now.
+fn example(ctx: &Context, desk: &Desk, private: &Private) -> String {
+    let view = desk.session.view(Some(private), ctx.now());
+    view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
+}
+
+/// A move as it is typed in a shell: in quotes where it has blanks.
+pub(crate) fn quoted(typed: &str) -> String {
+    if typed.contains([' ', ';', '!', '\'']) { format!("\"{typed}\"") } else { typed.to_owned() }
+}
+
+fn not_your_turn(desk: &Desk, at: usize) -> Failure {
+    let session = desk.session.as_ref();
+    let name = desk.name();
+    let Some(due) = session.due() else {
+        return Failure::not_now("over", "this game is over; there is nothing more to write.").then(format!("pbem verify {}", desk.file_name()));
+    };
+    let who = session.names().of(due);
+    let me = desk.records[at].seat();
+    let last = desk.file.turns.last();
+    let mut failure = match last {
+        Some(turn) if turn.seat == me => {
+            let message = format!(
+                "it is {who}'s turn. The last turn in this file, {}, is your own.\nIf {who}'s mail has come, this is not that file.",
+                turn.number
+            );
+            Failure::not_now("not-your-turn", message)
+        }
+        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn.")),
+    };
+    failure.next.push(format!("pbem copy {name} FILE      writes the newest file again, if yours was lost"));
+    failure
+}
+
+/// The file that was named is older than what the vault knows. If it lacks only the turn that was signed last, that turn is written;
+/// otherwise nothing is.
+fn old_copy(ctx: &mut Context, desk: &mut Desk, at: usize, stale: &Stale, order: &Order, called: &str) -> Result<Report, Failure> {
+    let name = desk.name();
+    let newest = desk.session.turns();
+    let own = desk.file.turns.last().cloned().filter(|turn| stale.lacks_own_turn && turn.seat == desk.records[at].seat());
+    if let Some(recorded) = own {
+        let private = desk.private(ctx, at)?;
+        let asked = stale.session.compose(&private, &Outlook::new(recorded.sent, order.clone()));
+        let same = *order == Order::Nothing || asked.is_ok_and(|asked| asked.turn.moves == recorded.moves && asked.turn.answer == recorded.answer);
+        let moved = if recorded.moves.is_empty() { "answers only".to_owned() } else { recorded.moves.join("; ") };
+        if !same {
+            let message = format!("you have signed turn {newest} already: {moved}. {called} does not have it yet.\nA second turn {newest} would be a fork. Nothing has been written.");
+            return Err(Failure::not_now("signed", message)
+                .then(format!("pbem move {called}      writes the turn that you have signed"))
+                .then(format!("pbem undo {name}      if it has not been mailed")));
+        }
+        let path = desk.path.clone().ok_or_else(|| Failure::usage("there is no file to write to"))?;
+        let written = sign::write_newest(ctx, &path, &desk.file)?;
+        let mut report = Report::new(json!({
+            "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "number": newest, "seat": recorded.seat,
+            "answer": recorded.answer, "move": recorded.moves, "dropped": null, "finished": true,
+        }));
+        report.row("Finished", format!("turn {newest} ({moved}), which you had signed before"));
+        report.row("Wrote", written.display().to_string());
+        report.then(sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat()).words(&desk.file_name()));
+        return Ok(report);
+    }
+    let message = format!("{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.", stale.turns);
+    let typed = if let Order::Move(typed) = order { quoted(typed) } else { String::new() };
+    Err(Failure::bad_file("stale", message)
+        .then(format!("{:<36} plays on from the newest", format!("pbem move {name} {typed}").trim_end()))
+        .then(format!("{:<36} brings {called} up to date", format!("pbem copy {name} {called}"))))
+}
+
+/// `--try`: what the turn would hold, and what may come of it.
+fn rehearse(ctx: &Context, desk: &Desk, private: &Private, outlook: &Outlook) -> Result<Report, Failure> {
+    let session = desk.session.as_ref();
+    let composed = session.compose(private, outlook).map_err(|refusal| sign::refused(session, private.seat, &refusal))?;
+    let view = session.view(Some(private), ctx.now());
+    let mut report = Report::new(turn_json(desk, &composed, None, private));
+    tell_composed(&mut report, session, &composed);
+    for line in &view.ahead {
+        report.row("Before", line);
+    }
+    if let Order::Move(typed) = &outlook.order {
+        for line in session.foresee(private, ctx.now(), typed) {
+            report.line(format!("  {line}"));
+        }
+    }
+    report.line("Nothing has been written. The same without --try signs it.");
+    Ok(report)
+}
+
+/// Answers and move of a turn.
+fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed) {
+    let names = session.names();
+    for (question, answer) in &composed.answered {
+        report.row("Answered", format!("{}:  {answer}", names.fill(question)));
+    }
+    if !composed.turn.moves.is_empty() {
+        report.row("Moved", composed.turn.moves.join("; "));
+    }
+    if composed.revealed {
+        report.row("Showed", "your setup, for everybody to check");
+    }
+    if let Some(dropped) = &composed.dropped {
+        let who = session.due().map_or("nobody", |due| names.of(due));
+        report.row("Dropped", format!("your {dropped}: after the answer it is not your move, but {who}'s"));
+    }
+}
+
+/// Says what a turn that has been made holds, and what to do with the file.
+pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+    let session = desk.session.as_ref();
+    let composed = &turned.composed;
+    let number = composed.turn.number;
+    tell_composed(report, session, composed);
+    let what = match (composed.turn.moves.is_empty(), composed.revealed) {
+        _ if !composed.turn.setup.is_empty() => format!("turn {number}, signed"),
+        (true, true) => format!("turn {number}, reveal"),
+        (true, false) if number > 1 => format!("turn {number}, answer only"),
+        _ => format!("turn {number}, signed"),
+    };
+    sign::wrote(report, turned, &what);
+    let me = desk.records[at].seat();
+    let mail = sign::mail_to(session, &desk.file.game.seats, &desk.records, me);
+    let file = turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    match (session.expects(), session.outcome()) {
+        (Expects::Over, Some(outcome)) => {
+            report.line(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
+            report.then(mail.words(&file));
+            report.then(format!("pbem verify {file}      was everybody honest?"));
+        }
+        (Expects::Over, None) => {
+            report.line("The game is over.");
+            report.then(mail.words(&file));
+            report.then(format!("pbem verify {file}"));
+        }
+        (Expects::Reveal, _) => {
+            let who = session.due().map_or("nobody", |due| session.names().of(due));
+            report.line(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
+            report.then(mail.words(&file));
+        }
+        _ => {
+            report.then(mail.words(&file));
+            if number > 1 {
+                report.then(format!("a slip? pbem undo {}, but before you mail it", desk.name()));
+            }
+        }
+    }
+    if turned.path.is_none() {
+        report.file = Some(turned.text.clone());
+    }
+    let private_seat = desk.seat_named(me);
+    report.json = json!({
+        "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "name": desk.name(), "number": number, "seat": me,
+        "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
+        "mail_to": mail.to, "cc": mail.cc, "over": session.expects() == Expects::Over, "revealed": composed.revealed,
+        "you": private_seat.map(|seat| session.names().of(seat)),
+    });
+    let _ = ctx;
+}
+
+fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, private: &Private) -> serde_json::Value {
+    json!({
+        "schema": "pbem-turn/1", "file": path, "id": desk.session.id().to_string(), "name": desk.name(), "number": composed.turn.number,
+        "seat": desk.session.names().of(private.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
+        "dropped": composed.dropped, "tried": true,
+    })
+}
+
+/// The file as text, with what has to be done about it: for games that are looked at and not played.
+pub(crate) fn wrapped(label: &str, text: &str) -> String {
+    render::wrap(text, 80 - label.chars().count(), "")
+}

@@ -1,0 +1,100 @@
+//! How a hidden setup is given: typed, from a file, or at random.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::context::Context;
+use crate::cli::desk::read_file;
+use crate::cli::report::Failure;
+use crate::crypto::{Chain, GameId, Seed, Stream};
+use crate::games::Seat;
+use crate::table::{Private, Session};
+use crate::vault::Secrets;
+
+/// SETUP: one of three.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = false)]
+pub(crate) struct Setup {
+    /// What you hide, as `pbem rules` tells for each game
+    #[arg(long, value_name = "TEXT")]
+    pub setup: Option<String>,
+    /// The same from a file (see `pbem form`), or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub setup_file: Option<PathBuf>,
+    /// Let pbem hide it at random
+    #[arg(long)]
+    pub random: bool,
+}
+
+impl Setup {
+    /// Has any been given?
+    pub(crate) fn is_given(&self) -> bool {
+        self.setup.is_some() || self.setup_file.is_some() || self.random
+    }
+
+    /// The setup of this seat in canonical form, or all its faults at once.
+    pub(crate) fn read(&self, ctx: &mut Context, session: &dyn Session, seat: Seat) -> Result<Vec<String>, Failure> {
+        if self.random {
+            return Ok(session.random_setup(seat, &mut Stream::from_seed(ctx.around.secret())));
+        }
+        let (called, text) = self.text(ctx)?;
+        session.read_setup(seat, &text).map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
+            let failure = Failure::not_now("setup", format!("{called} will not do. Nothing has been sealed.{}", faults.concat()));
+            match session.setup_help(seat).example {
+                Some(example) => failure.then(format!("such as  --setup \"{example}\",  or  --random")),
+                None => failure.then(format!("pbem form {} FILE      writes an empty form", session.kind())),
+            }
+        })
+    }
+
+    fn text(&self, ctx: &Context) -> Result<(String, String), Failure> {
+        match (&self.setup, &self.setup_file) {
+            (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
+            (None, Some(path)) if path.as_os_str() == "-" => {
+                let mut text = String::new();
+                let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
+                read.map_err(|error| Failure::usage(format!("standard input cannot be read: {error}")))?;
+                Ok(("standard input".to_owned(), text))
+            }
+            (None, Some(path)) => {
+                let bytes = read_file(&ctx.path(path))?;
+                Ok((path.display().to_string(), String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned()))
+            }
+            (None, None) => Err(Failure::usage("a setup is needed")),
+        }
+    }
+}
+
+/// Fresh secrets for a seat: the seed of its salts and the start of its links, drawn apart.
+pub(crate) fn fresh_secrets(ctx: &mut Context, setup: Vec<String>) -> Secrets {
+    let seed = ctx.around.secret().into();
+    let chain_start = Some(ctx.around.secret().into());
+    Secrets { seed, chain_start, setup }
+}
+
+/// The private parts of a seat whose secrets are in no record yet.
+pub(crate) fn private(ctx: &mut Context, id: GameId, seat: Seat, name: &str, secrets: &Secrets) -> Result<Private, Failure> {
+    let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
+    Ok(Private {
+        seat,
+        identity: ctx.identity()?,
+        seed: Seed::from_bytes(*secrets.seed.bytes()),
+        chain: Chain::new(&id, name, &start),
+        setup: secrets.setup.clone(),
+        hidden: Vec::new(),
+        marks: std::collections::BTreeMap::new(),
+    })
+}
+
+/// The ways to give a setup, as commands to type.
+pub(crate) fn ways(session: &dyn Session, seat: Seat, command: &str) -> Vec<String> {
+    let mut ways = match session.setup_help(seat).example {
+        Some(example) => vec![format!("{command} --setup \"{example}\"")],
+        None => vec![format!("pbem form {} setup.txt", session.kind()), format!("{command} --setup-file setup.txt")],
+    };
+    ways.push(format!("{command} --random"));
+    ways
+}

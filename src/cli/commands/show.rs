@@ -1,0 +1,360 @@
+//! `pbem show`: the board, what is new, what you are asked, what you may do.
+
+use chrono::Duration;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::play::quoted;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::render;
+use crate::table::{self, Expects, Private, Session, View};
+use crate::turnfile::Moment;
+
+/// Show the board, what is new, what you are asked and what you may do
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem show spy-bob
+  pbem show game.toml --public --turn 4
+  pbem show ea-bob --moves 3
+  pbem show spy-bob --hint
+  pbem show cd-bob --format list")]
+pub(crate) struct Show {
+    /// The file, or the name of your game
+    pub game: String,
+    /// Only what everybody may know
+    #[arg(long)]
+    pub public: bool,
+    /// As it was after this turn
+    #[arg(long, value_name = "N")]
+    pub turn: Option<u32>,
+    /// List the legal moves of a piece
+    #[arg(long, value_name = "PIECE")]
+    pub moves: Option<String>,
+    /// What the answers leave possible, where the game has such a hint
+    #[arg(long)]
+    pub hint: bool,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// How a table is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// a drawing
+    Text,
+    /// sentences, for screen readers and proportional fonts
+    List,
+    /// a picture
+    Svg,
+    /// a page of its own
+    Html,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut warnings = Vec::new();
+    if let Some(stale) = &desk.stale {
+        warnings.push(format!("{} is an old copy, turn {}. This is the newest, turn {}.", args.game, stale.turns, desk.session.turns()));
+    }
+    let at = if args.public { None } else { desk.own_seat(ctx)? };
+    let private = match at {
+        Some(at) => Some(desk.private(ctx, at)?),
+        None => None,
+    };
+    if let Some(number) = args.turn {
+        wind_back(&mut desk, number)?;
+    }
+    if let Some(piece) = &args.moves {
+        return moves(ctx, &desk, private.as_ref(), piece);
+    }
+    if args.hint {
+        return hint(ctx, &desk, private.as_ref());
+    }
+    let view = desk.session.view(private.as_ref(), ctx.now());
+    let since = at.map_or(0, |at| last_own_turn(&desk, at));
+    let mut report = Report { warnings, ..Report::default() };
+    match args.format {
+        Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
+        Format::Svg | Format::Html => report.text = page(&desk, private.as_ref(), &view, since, args.format),
+    }
+    report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    if let (Some(at), None) = (at, args.turn) {
+        seen(ctx, &mut desk, at)?;
+    }
+    Ok(report)
+}
+
+/// The number of one's own last turn.
+pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
+    let me = desk.records[at].seat();
+    desk.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
+}
+
+/// The vault remembers that the player has been shown this.
+fn seen(ctx: &mut Context, desk: &mut Desk, at: usize) -> Result<(), Failure> {
+    let turns = desk.session.turns();
+    if desk.records[at].last_seen_turn == turns {
+        return Ok(());
+    }
+    desk.records[at].last_seen_turn = turns;
+    let vault = ctx.vault_or_new()?;
+    vault.save(&desk.records[at])?;
+    Ok(())
+}
+
+/// The table as it was after a turn.
+fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
+    let turns = desk.session.turns();
+    if number > turns {
+        return Err(Failure::usage(format!("this game has {turns} turns, not {number}")));
+    }
+    desk.file.turns.truncate(number as usize);
+    let (session, _) = table::open(&desk.file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+    desk.session = session;
+    desk.breach = None;
+    Ok(())
+}
+
+fn needs_seat(private: Option<&Private>) -> Result<&Private, Failure> {
+    private.ok_or_else(|| Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows."))
+}
+
+fn moves(ctx: &Context, desk: &Desk, private: Option<&Private>, piece: &str) -> Result<Report, Failure> {
+    let lines = desk.session.moves(needs_seat(private)?, ctx.now(), piece);
+    let lines = lines.ok_or_else(|| Failure::not_now("no-pieces", "this game has no pieces whose moves could be listed."))?;
+    let lines = lines.map_err(|message| Failure::not_now("illegal", message))?;
+    let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
+    for line in &lines {
+        report.line(line);
+    }
+    if lines.is_empty() {
+        report.line(format!("{piece} cannot move now."));
+    }
+    Ok(report)
+}
+
+fn hint(ctx: &Context, desk: &Desk, private: Option<&Private>) -> Result<Report, Failure> {
+    let lines = desk.session.hint(needs_seat(private)?, ctx.now());
+    let lines = lines.ok_or_else(|| Failure::not_now("no-hint", "this game has no such hint."))?;
+    let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
+    for line in &lines {
+        report.line(line);
+    }
+    Ok(report)
+}
+
+/// Whose move it is, in capitals, for the first line.
+fn call_to_act(session: &dyn Session, private: Option<&Private>, view: &View) -> String {
+    let mine = private.is_some_and(|private| session.due() == Some(private.seat));
+    match (session.due(), view.expects) {
+        (None, _) => "GAME OVER".to_owned(),
+        (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
+        (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
+        (Some(_), _) if mine => "YOUR ANSWER".to_owned(),
+        (Some(due), _) => format!("waiting for {}", session.names().of(due)),
+    }
+}
+
+fn head(desk: &Desk, private: Option<&Private>, view: &View) -> String {
+    let session = desk.session.as_ref();
+    let file = desk.file_name();
+    let name = desk.name();
+    let called = if name == file { name } else { format!("{name} ({file})") };
+    let mut turn = format!("turn {}", session.turns());
+    if !view.scene.heading.is_empty() {
+        turn = format!("{turn}, {}", session.names().fill(&view.scene.heading));
+    }
+    let parts = [session.kind().title().to_owned(), called, turn, call_to_act(session, private, view)];
+    let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
+    let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
+    parts.join(&gap)
+}
+
+fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Private>, view: &View, since: u32, args: &Show) {
+    let session = desk.session.as_ref();
+    let names = session.names();
+    let look = ctx.look();
+    report.line(head(desk, private, view));
+    if args.format == Format::List {
+        report.line(render::list(&view.scene, names).trim_end());
+    } else {
+        report.line("");
+        report.line(render::text(&view.scene, names, look).trim_end());
+        report.line("");
+        if !view.scene.facts.is_empty() {
+            report.line(render::rows(&view.scene.facts, names, look).trim_end());
+            report.line("");
+        }
+    }
+    let rows = blocks(ctx, desk, private, view, since);
+    if !rows.is_empty() {
+        report.line(render::rows(&rows, names, look).trim_end());
+    }
+    if let Some(finding) = &desk.breach {
+        let message = names.fill(&finding.message);
+        report.line(render::wrap(&format!("{message}. That is proved, and has ended the game."), 80, ""));
+    }
+    for next in next_steps(desk, private, view) {
+        report.then(next);
+    }
+}
+
+/// What happened, what is asked, what is allowed: labels and texts.
+fn blocks(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> Vec<(String, String)> {
+    let session = desk.session.as_ref();
+    let names = session.names();
+    let mut rows = Vec::new();
+    let news = session.news(since);
+    let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
+    let shown = news.len().saturating_sub(if private.is_some() { 12 } else { 6 });
+    for told in &news[shown..] {
+        let when = ago(ctx.now() - told.sent);
+        for (at, line) in told.lines.iter().enumerate() {
+            let last = at + 1 == told.lines.len();
+            let line = if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
+            let label = if rows.is_empty() { format!("{label}:") } else { String::new() };
+            rows.push((label, line));
+        }
+        if let Some(note) = &told.note {
+            rows.push((format!("{} writes:", names.of(told.seat)), note.clone()));
+        }
+    }
+    for (at, (question, answer)) in view.answers.iter().enumerate() {
+        let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
+        rows.push(("You are asked:".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
+    }
+    for (at, line) in view.ahead.iter().enumerate() {
+        rows.push((if at == 0 { "In your next file:".to_owned() } else { String::new() }, line.clone()));
+    }
+    if view.answers.is_empty()
+        && private.is_none()
+        && let (Some(question), Some(due)) = (session.question(), session.due())
+    {
+        rows.push((format!("{} is asked:", names.of(due)), question));
+    }
+    if let (Some(by), Some(private)) = (session.offer(), private)
+        && by != private.seat
+    {
+        rows.push(("Offered:".to_owned(), format!("{by} offers a draw. Moving declines it.")));
+    }
+    for (at, line) in view.scene.may.iter().enumerate() {
+        rows.push((if at == 0 { "You may:".to_owned() } else { String::new() }, line.clone()));
+    }
+    rows.extend(late(ctx, desk));
+    rows
+}
+
+/// A word on the deadline once half of it has passed.
+fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
+    let session = desk.session.as_ref();
+    let (deadline, due) = (session.deadline()?, session.due()?);
+    let now = ctx.now();
+    let who = session.names().of(due);
+    if now >= deadline {
+        return Some(("Late:".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
+    }
+    (now - session.last_sent() > deadline - now).then(|| ("Deadline:".to_owned(), format!("{} left for {who}", days(deadline - now))))
+}
+
+/// What to type next.
+fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String> {
+    let session = desk.session.as_ref();
+    let name = desk.name();
+    let file = desk.file_name();
+    let Some(due) = session.due() else { return vec![format!("pbem verify {file}      was everybody honest?")] };
+    let who = session.names().of(due);
+    let Some(private) = private else {
+        let joining = session.expects() == Expects::Join;
+        return if joining { vec![format!("{who}: pbem join {file}")] } else { vec![format!("it is {who}'s turn")] };
+    };
+    if due != private.seat {
+        return vec![format!("wait for {who}'s mail.    pbem copy {name} FILE  writes the newest file again")];
+    }
+    if view.expects == Expects::Reveal {
+        return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
+    }
+    if view.expects != Expects::Move {
+        return vec![format!("pbem move {name}      answers")];
+    }
+    let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);
+    let line = |(typed, what): &(String, String)| format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned();
+    let mut next: Vec<String> = view.scene.examples.iter().map(line).collect();
+    if next.is_empty() {
+        next.push(format!("pbem move {name} MOVE"));
+    }
+    next
+}
+
+fn page(desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
+    let session = desk.session.as_ref();
+    let lines = session.news(since).into_iter().flat_map(|news| news.lines).collect();
+    let head = render::Head { title: head(desk, private, view), lines };
+    match format {
+        Format::Svg => render::svg(&view.scene, session.names(), &head),
+        _ => render::html(&view.scene, session.names(), &head),
+    }
+}
+
+/// `2 days ago`
+pub(crate) fn ago(passed: Duration) -> String {
+    match passed {
+        passed if passed < Duration::minutes(1) => "just now".to_owned(),
+        passed => format!("{} ago", days(passed)),
+    }
+}
+
+/// `2 days`, `5 hours`, `1 minute`
+pub(crate) fn days(passed: Duration) -> String {
+    let (count, unit) = match passed {
+        passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
+        passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
+        passed => (passed.num_minutes(), "minute"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
+/// A moment as programs read it.
+pub(crate) fn stamp(moment: Moment) -> String {
+    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// The report for programs, schema `pbem-table/1`.
+fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> serde_json::Value {
+    let session = desk.session.as_ref();
+    let names = session.names();
+    let answers: Vec<_> = view.answers.iter().map(|(question, answer)| json!({"question": names.fill(question), "answer": answer})).collect();
+    let news: Vec<_> = session
+        .news(since)
+        .into_iter()
+        .map(|told| json!({"turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent), "lines": told.lines, "note": told.note}))
+        .collect();
+    json!({
+        "schema": "pbem-table/1",
+        "game": session.kind().id(),
+        "id": session.id().to_string(),
+        "name": desk.name(),
+        "turns": session.turns(),
+        "seats": desk.file.game.seats,
+        "you": private.map(|private| names.of(private.seat)),
+        "to_act": session.due().map(|due| names.of(due)).into_iter().collect::<Vec<_>>(),
+        "expects": view.expects.id(),
+        "pending": session.question(),
+        "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
+        "news": news,
+        "ahead": view.ahead,
+        "deadline": session.deadline().map(stamp),
+        "late": session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
+        "dice": view.public.get("dice"),
+        "outcome": session.outcome().map(|outcome| json!({
+            "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),
+            "reason": names.fill(&outcome.reason),
+        })),
+        "public": view.public,
+        "mine": view.mine,
+    })
+}

@@ -1,0 +1,138 @@
+//! What every command has at hand: the options that stand everywhere, the surroundings, and the vault.
+
+use std::path::{Path, PathBuf};
+
+use super::Everywhere;
+use super::report::Failure;
+use super::surroundings::Surroundings;
+use crate::crypto::{Identity, safety_number};
+use crate::render::Look;
+use crate::turnfile::{Bytes32, Moment};
+use crate::vault::{Birth, Secret, Vault, VaultDir};
+
+/// A command at work. The vault is opened when it is first needed, and stays locked until the command has ended.
+#[derive(Debug)]
+pub struct Context {
+    /// options that stand everywhere
+    pub everywhere: Everywhere,
+    /// environment, clock, randomness
+    pub around: Surroundings,
+    dir: VaultDir,
+    vault: Option<Vault>,
+}
+
+impl Context {
+    /// A command in these surroundings.
+    pub fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
+        let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
+        let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
+        Ok(Context { everywhere, around, dir, vault: None })
+    }
+
+    /// Where the vault is, or would be.
+    pub fn vault_dir(&self) -> &VaultDir {
+        &self.dir
+    }
+
+    /// The vault, if there is one. Never makes one.
+    pub fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
+        if self.vault.is_none() {
+            self.vault = Vault::open(&self.dir, &self.around.faults)?;
+        }
+        Ok(self.vault.as_ref())
+    }
+
+    /// The vault, made now if there is none.
+    pub fn vault_or_new(&mut self) -> Result<&Vault, Failure> {
+        if self.vault.is_none() {
+            let random = self.around.secret();
+            let mut id = [0; 16];
+            id.copy_from_slice(&random[..16]);
+            let birth = Birth { id, at: self.now() };
+            self.vault = Some(Vault::open_or_create(&self.dir, &birth, &self.around.faults)?);
+        }
+        self.vault.as_ref().ok_or_else(|| Failure::usage("there is no vault"))
+    }
+
+    /// Closes the vault, so that another command may open it.
+    pub fn close_vault(&mut self) {
+        self.vault = None;
+    }
+
+    /// The identity of this vault, made now if there is none.
+    pub fn identity(&mut self) -> Result<Identity, Failure> {
+        let secret = self.around.secret();
+        let now = self.now();
+        let vault = self.vault_or_new()?;
+        let stored = match vault.identity()? {
+            Some(stored) => stored,
+            None => vault.create_identity(Secret::from(secret), now)?,
+        };
+        Ok(Identity::from_bytes(stored.secret.bytes()))
+    }
+
+    /// What time it is.
+    pub fn now(&self) -> Moment {
+        self.around.now()
+    }
+
+    /// A path as the user typed it, seen from the working directory.
+    pub fn path(&self, typed: impl AsRef<Path>) -> PathBuf {
+        self.around.directory.join(typed)
+    }
+
+    /// How texts are to look.
+    pub fn look(&self) -> Look {
+        Look { ascii: self.everywhere.ascii || !self.around.unicode }
+    }
+
+    /// A player's own name: the one set by `pbem config`.
+    pub fn own_name(&mut self) -> Result<Option<String>, Failure> {
+        let Some(vault) = self.vault()? else { return Ok(None) };
+        Ok(vault.config()?.name().map(str::to_owned))
+    }
+
+    /// What this vault knows of a key: its private name, and whether its safety number has been compared.
+    pub fn known(&mut self, key: &Bytes32) -> Result<Known, Failure> {
+        let Some(vault) = self.vault()? else { return Ok(Known::No) };
+        if vault.identity()?.is_some_and(|stored| Identity::from_bytes(stored.secret.bytes()).public() == *key) {
+            return Ok(Known::Own);
+        }
+        let contacts = vault.contacts()?;
+        let Some(name) = contacts.name_of(key) else { return Ok(Known::No) };
+        Ok(Known::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
+    }
+}
+
+/// What a vault knows of a key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// nothing
+    No,
+    /// it is the vault's own
+    Own,
+    /// it is pinned to this private name
+    As {
+        /// the name
+        name: String,
+        /// whether the safety number has been compared
+        confirmed: bool,
+    },
+}
+
+impl Known {
+    /// In a few words.
+    pub fn words(&self) -> String {
+        match self {
+            Known::No => "new to you".to_owned(),
+            Known::Own => "you".to_owned(),
+            Known::As { name, confirmed: true } => format!("your {name}, safety number compared"),
+            Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
+        }
+    }
+}
+
+/// A key as people compare it.
+pub fn safety(key: Option<&Bytes32>) -> String {
+    key.map_or_else(|| "not joined yet".to_owned(), safety_number)
+}

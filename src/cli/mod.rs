@@ -1,0 +1,191 @@
+//! The command line: one file a command, and here what they share.
+//!
+//! Architecture invariant: a command never prints and never exits. It gives a [`Report`] or a [`Failure`], and [`run`] prints it.
+
+mod commands;
+mod context;
+mod desk;
+mod help;
+mod report;
+mod sign;
+mod surroundings;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+pub use report::exit;
+pub use surroundings::Surroundings;
+
+use commands as c;
+use context::Context;
+use report::{Failure, Report};
+
+/// Options that stand everywhere.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Everywhere {
+    /// Which seat you speak for, where you have more than one
+    #[arg(long = "as", value_name = "NAME", global = true)]
+    pub as_name: Option<String>,
+    /// Print one JSON object instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Draw with ASCII signs only
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    /// The folder of your vault, instead of PBEM_HOME or the usual place
+    #[arg(long, value_name = "DIR", global = true)]
+    pub home: Option<PathBuf>,
+}
+
+#[derive(Parser, Debug)]
+#[command(name = "pbem", version, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    everywhere: Everywhere,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Demo(c::demo::Demo),
+    Rules(c::rules::Rules),
+    New(c::new::New),
+    Join(c::join::Join),
+    Form(c::form::Form),
+    Status(c::status::Status),
+    Show(c::show::Show),
+    Move(c::play::Move),
+    Log(c::log::Log),
+    Mark(c::mark::Mark),
+    Undo(c::undo::Undo),
+    Offer(c::offer::Offer),
+    Accept(c::offer::Accept),
+    Decline(c::offer::Decline),
+    Resign(c::offer::Resign),
+    Dispute(c::offer::Dispute),
+    Reveal(c::offer::Reveal),
+    Claim(c::claim::Claim),
+    Rematch(c::rematch::Rematch),
+    Copy(c::copy::Copy),
+    Verify(c::verify::Verify),
+    Whoami(c::contact::Whoami),
+    Contact(c::contact::Contact),
+    Backup(c::backup::Backup),
+    Restore(c::backup::Restore),
+    Config(c::config::Config),
+    Help(help::Help),
+    #[command(hide = true)]
+    Generate(help::Generate),
+}
+
+impl Command {
+    fn run(&self, ctx: &mut Context) -> Result<Report, Failure> {
+        match self {
+            Command::Demo(args) => c::demo::run(ctx, args),
+            Command::Rules(args) => c::rules::run(args),
+            Command::New(args) => c::new::run(ctx, args),
+            Command::Join(args) => c::join::run(ctx, args),
+            Command::Form(args) => c::form::run(ctx, args),
+            Command::Status(args) => c::status::run(ctx, args),
+            Command::Show(args) => c::show::run(ctx, args),
+            Command::Move(args) => c::play::run(ctx, args),
+            Command::Log(args) => c::log::run(ctx, args),
+            Command::Mark(args) => c::mark::run(ctx, args),
+            Command::Undo(args) => c::undo::run(ctx, args),
+            Command::Offer(args) => c::offer::offer(ctx, args),
+            Command::Accept(args) => c::offer::accept(ctx, args),
+            Command::Decline(args) => c::offer::decline(ctx, args),
+            Command::Resign(args) => c::offer::resign(ctx, args),
+            Command::Dispute(args) => c::offer::dispute(ctx, args),
+            Command::Reveal(args) => c::offer::reveal(ctx, args),
+            Command::Claim(args) => c::claim::run(ctx, args),
+            Command::Rematch(args) => c::rematch::run(ctx, args),
+            Command::Copy(args) => c::copy::run(ctx, args),
+            Command::Verify(args) => c::verify::run(ctx, args),
+            Command::Whoami(args) => c::contact::whoami(ctx, args),
+            Command::Contact(args) => c::contact::run(ctx, args),
+            Command::Backup(args) => c::backup::backup(ctx, args),
+            Command::Restore(args) => c::backup::restore(ctx, args),
+            Command::Config(args) => c::config::run(ctx, args),
+            Command::Help(args) => help::run(args),
+            Command::Generate(args) => help::generate(args),
+        }
+    }
+}
+
+/// The definition of the command line, for completions and the manual page.
+pub fn definition() -> clap::Command {
+    Cli::command().override_help(help::OVERVIEW)
+}
+
+/// Runs one command, prints what it says, and gives the exit code.
+pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let wants_json = args.iter().any(|arg| arg == "--json");
+    let parsed = definition().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error, wants_json, &around),
+    };
+    let json = cli.everywhere.json;
+    let look = crate::render::Look { ascii: cli.everywhere.ascii || !around.unicode };
+    let done = Context::new(cli.everywhere, around).and_then(|mut ctx| match &cli.command {
+        Some(command) => command.run(&mut ctx),
+        None => c::status::inbox(&mut ctx),
+    });
+    match done {
+        Ok(report) => {
+            print_report(&report, json, look);
+            report.exit
+        }
+        Err(failure) => {
+            if json {
+                say(&mut std::io::stdout(), &format!("{}\n", failure.to_json()));
+            } else {
+                say(&mut std::io::stderr(), &crate::render::plain(&failure.to_text(), look));
+            }
+            failure.exit
+        }
+    }
+}
+
+fn print_report(report: &Report, json: bool, look: crate::render::Look) {
+    for warning in &report.warnings {
+        say(&mut std::io::stderr(), &crate::render::plain(&format!("pbem: {warning}\n"), look));
+    }
+    let text = if json { format!("{}\n", report.json) } else { crate::render::plain(&report.to_text(), look) };
+    match &report.file {
+        Some(file) => {
+            say(&mut std::io::stderr(), &text);
+            say(&mut std::io::stdout(), file);
+        }
+        None => say(&mut std::io::stdout(), &text),
+    }
+}
+
+/// What clap has to say: help and version are no errors, the rest is wrong use.
+fn refuse(error: &clap::Error, json: bool, around: &Surroundings) -> u8 {
+    let look = crate::render::Look { ascii: !around.unicode };
+    let text = error.render().to_string();
+    if error.exit_code() == 0 {
+        say(&mut std::io::stdout(), &crate::render::plain(&text, look));
+        return exit::DONE;
+    }
+    let message = text.trim_start_matches("error: ").trim_end().to_owned();
+    let failure = Failure::usage(message);
+    if json {
+        say(&mut std::io::stdout(), &format!("{}\n", failure.to_json()));
+    } else {
+        say(&mut std::io::stderr(), &crate::render::plain(&failure.to_text(), look));
+    }
+    exit::USAGE
+}
+
+/// Writes to a stream. A reader that has gone away (`pbem log | head`) is no error.
+fn say(to: &mut dyn Write, text: &str) {
+    let _ = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+}

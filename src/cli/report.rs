@@ -1,0 +1,162 @@
+//! What a command says: done, or why not. One place prints both, for people and for programs.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::vault::{ErrorClass, VaultError};
+
+/// The exit codes, the same for every command.
+pub mod exit {
+    /// done; for `verify`: complete and everyone honest, or forfeit
+    pub const DONE: u8 = 0;
+    /// somebody was dishonest
+    pub const DISHONEST: u8 = 1;
+    /// wrong use of the command line
+    pub const USAGE: u8 = 2;
+    /// not possible now; for `verify`: open
+    pub const NOT_NOW: u8 = 3;
+    /// the file is damaged, stale, unknown or over a limit, or there is a fork
+    pub const BAD_FILE: u8 = 4;
+    /// vault or disk trouble
+    pub const TROUBLE: u8 = 5;
+}
+
+/// What a command has done.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// for people, whole lines
+    pub text: String,
+    /// what to type or do next: the first goes behind `Next:`
+    pub next: Vec<String>,
+    /// goes to standard error
+    pub warnings: Vec<String>,
+    /// the one object for programs
+    pub json: Value,
+    /// the exit code
+    pub exit: u8,
+    /// a turn file that belongs on standard output; then all else goes to standard error
+    pub file: Option<String>,
+}
+
+impl Report {
+    /// A report with this object for programs.
+    pub fn new(json: Value) -> Self {
+        Report { json, ..Report::default() }
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, line: impl AsRef<str>) {
+        self.text.push_str(line.as_ref());
+        self.text.push('\n');
+    }
+
+    /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is set under itself.
+    pub fn row(&mut self, label: &str, text: impl AsRef<str>) {
+        for (at, line) in text.as_ref().lines().enumerate() {
+            let label = if at == 0 { label } else { "" };
+            self.line(format!("{label:<9} {line}").trim_end());
+        }
+    }
+
+    /// Adds something to do next.
+    pub fn then(&mut self, next: impl Into<String>) {
+        self.next.push(next.into());
+    }
+
+    /// The text with its last lines.
+    pub fn to_text(&self) -> String {
+        let mut text = self.text.clone();
+        next_lines(&mut text, &self.next);
+        text
+    }
+}
+
+fn next_lines(text: &mut String, next: &[String]) {
+    for (at, line) in next.iter().enumerate() {
+        let label = if at == 0 { "Next:" } else { "" };
+        let _ = writeln!(text, "{label:<5} {line}");
+    }
+}
+
+/// Why a command has not done what was asked.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// the exit code
+    pub exit: u8,
+    /// a word for programs: `stale`, `not-your-turn`
+    pub kind: &'static str,
+    /// the first line says what is wrong, further lines explain
+    pub message: String,
+    /// what to do about it
+    pub next: Vec<String>,
+}
+
+impl Failure {
+    /// A failure of this exit code and kind.
+    pub fn new(exit: u8, kind: &'static str, message: impl Into<String>) -> Self {
+        Failure { exit, kind, message: message.into(), next: Vec::new() }
+    }
+
+    /// The command line was used wrongly.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Failure::new(exit::USAGE, "usage", message)
+    }
+
+    /// It is not possible now.
+    pub fn not_now(kind: &'static str, message: impl Into<String>) -> Self {
+        Failure::new(exit::NOT_NOW, kind, message)
+    }
+
+    /// The file will not do.
+    pub fn bad_file(kind: &'static str, message: impl Into<String>) -> Self {
+        Failure::new(exit::BAD_FILE, kind, message)
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn then(mut self, next: impl Into<String>) -> Self {
+        self.next.push(next.into());
+        self
+    }
+
+    /// For people.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (at, line) in self.message.lines().enumerate() {
+            let _ = writeln!(text, "{}{line}", if at == 0 { "pbem: " } else { "  " });
+        }
+        next_lines(&mut text, &self.next);
+        text
+    }
+
+    /// For programs, schema `pbem-error/1`.
+    pub fn to_json(&self) -> Value {
+        json!({"schema": "pbem-error/1", "exit": self.exit, "kind": self.kind, "message": self.message, "next": self.next})
+    }
+}
+
+impl From<VaultError> for Failure {
+    fn from(error: VaultError) -> Self {
+        let (exit, kind) = match error.class() {
+            ErrorClass::Trouble => (exit::TROUBLE, "vault"),
+            ErrorClass::Locked => (exit::TROUBLE, "locked"),
+            ErrorClass::Ambiguous => (exit::USAGE, "ambiguous"),
+            ErrorClass::UnknownGame => (exit::USAGE, "unknown-game"),
+            ErrorClass::AnotherKey => (exit::BAD_FILE, "another-key"),
+            ErrorClass::Refused => (exit::NOT_NOW, "refused"),
+            ErrorClass::Usage => (exit::USAGE, "usage"),
+        };
+        let failure = Failure::new(exit, kind, error.to_string());
+        match error.hint() {
+            Some(hint) => failure.then(hint),
+            None => failure,
+        }
+    }
+}
+
+impl From<crate::vault::Reason> for Failure {
+    fn from(reason: crate::vault::Reason) -> Self {
+        VaultError::Refused(reason).into()
+    }
+}

@@ -1,0 +1,238 @@
+//! Making a turn: the vault remembers it first, then the file is written. After a crash between the two the next call finishes the same
+//! turn, byte for byte.
+
+use std::path::{Path, PathBuf};
+
+use super::context::Context;
+use super::desk::Desk;
+use super::report::{Failure, Report, exit};
+use crate::games::Seat;
+use crate::table::{Composed, Outlook, Private, Refusal, Session};
+use crate::turnfile::TurnFile;
+use crate::vault::{GameRecord, SealedMove, Secrets, Signed, write_new_turn_file, write_turn_file};
+
+/// A turn that has been signed and written.
+#[derive(Debug)]
+pub struct Turned {
+    /// what it holds, and what to tell
+    pub composed: Composed,
+    /// where the file was written; `None` for standard output
+    pub path: Option<PathBuf>,
+    /// another program held the file, so it was written beside
+    pub beside: bool,
+    /// the whole file
+    pub text: String,
+}
+
+/// Where the file goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// over the file that was read
+    Same,
+    /// a new file, never over anything
+    New,
+}
+
+/// Makes the next turn of the seat `private.seat`, whose record is the one at `at` of the desk, remembers it and writes the file.
+pub fn make(
+    ctx: &mut Context,
+    desk: &mut Desk,
+    at: usize,
+    private: &Private,
+    secrets: Option<Secrets>,
+    outlook: &Outlook,
+    place: Place,
+) -> Result<Turned, Failure> {
+    let number = desk.session.turns() + 1;
+    let after = desk.session.hashes().last().copied().unwrap_or(desk.session.id().0);
+    let now = ctx.now();
+    ctx.vault_or_new()?.may_sign_in(&desk.records[at], number, &after)?;
+    let mut outlook = outlook.clone();
+    outlook.instead = desk.records[at].withdrawn(number).copied().collect();
+    let composed = desk.session.compose(private, &outlook).map_err(|refusal| refused(desk.session.as_ref(), private.seat, &refusal))?;
+    let mut file = desk.file.clone();
+    file.turns.push(composed.turn.clone());
+    file.claim = None;
+    let text = file.write();
+    let target = desk.path.clone();
+    if place == Place::New
+        && let Some(path) = &target
+        && path.symlink_metadata().is_ok()
+    {
+        return Err(exists(path));
+    }
+    let signed = Signed {
+        number,
+        hash: composed.turn.hash(),
+        after,
+        text: only_turn(&file),
+        secrets,
+        hidden: composed.hidden.iter().map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
+        file: text.clone(),
+        path: target.as_ref().map(|path| path.display().to_string()),
+        at: now,
+    };
+    ctx.vault_or_new()?.sign(&mut desk.records[at], signed)?;
+    let (path, beside) = match &target {
+        None => (None, false),
+        Some(path) if place == Place::New => {
+            write_new_turn_file(path, &text, &ctx.around.faults)?;
+            (Some(path.clone()), false)
+        }
+        Some(path) => {
+            let written = write_turn_file(path, &text, number, &ctx.around.faults)?;
+            (Some(written.path), written.beside)
+        }
+    };
+    // A breach that a dispute proves ends the game in this very turn; the session says so.
+    let _ = desk.session.read(&composed.turn);
+    desk.breach = desk.session.breach().cloned();
+    desk.file = file;
+    take_in_own_seats(ctx, desk, at, &text)?;
+    Ok(Turned { composed, path, beside, text })
+}
+
+/// Other seats of the same vault see the turn at once.
+fn take_in_own_seats(ctx: &mut Context, desk: &mut Desk, at: usize, text: &str) -> Result<(), Failure> {
+    if desk.records.len() < 2 {
+        return Ok(());
+    }
+    let arrival = crate::vault::Arrival {
+        text: text.to_owned(),
+        chain: desk.session.hashes(),
+        last_seat: desk.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+        path: desk.path.as_ref().map(|path| path.display().to_string()),
+        at: ctx.now(),
+    };
+    let vault = ctx.vault_or_new()?;
+    for record in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
+        record.take_in(arrival.clone())?;
+        vault.save(record)?;
+    }
+    Ok(())
+}
+
+/// The last turn as it stands in the file, to be kept with the record.
+fn only_turn(file: &TurnFile) -> String {
+    let text = file.write();
+    text.rfind("[[turn]]").map_or_else(String::new, |at| text[at..].to_owned())
+}
+
+/// A file that must be new is there already.
+pub fn exists(path: &Path) -> Failure {
+    Failure::usage(format!("{} exists already, and is never overwritten. Nothing has been written.", path.display()))
+        .then("name another file")
+}
+
+/// Writes the newest file over `path`, as far as it is not there already.
+pub fn write_newest(ctx: &Context, path: &Path, file: &TurnFile) -> Result<PathBuf, Failure> {
+    let turns = u32::try_from(file.turns.len()).unwrap_or(u32::MAX);
+    Ok(write_turn_file(path, &file.write(), turns, &ctx.around.faults)?.path)
+}
+
+/// A refusal of the table, in words.
+pub fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> Failure {
+    let names = session.names();
+    let fill = |text: &str| names.fill(text);
+    match refusal {
+        Refusal::Over => Failure::not_now("over", "this game is over; there is nothing more to write."),
+        Refusal::NotYourTurn { due } => Failure::not_now("not-your-turn", format!("it is {}'s turn.", names.of(*due))),
+        Refusal::SetupNeeded => Failure::not_now("setup-needed", format!("{} first. Nothing was written.", session.setup_help(seat).what)),
+        Refusal::MoveNeeded { answers } => {
+            let mut message = if answers.is_empty() {
+                "it is your move. Nothing was written.".to_owned()
+            } else {
+                "it is your move too, and one file carries both. Nothing was written.".to_owned()
+            };
+            for (question, answer) in answers {
+                message.push_str(&fill(&format!("\nasked: {question}.  Your answer will be {answer}.")));
+            }
+            Failure::not_now("move-needed", message)
+        }
+        Refusal::Illegal(message) => Failure::not_now("illegal", format!("{}\nNothing was written.", fill(message))),
+        Refusal::CannotLeave => Failure::not_now("not-here", "that cannot be done at this point of the game. Nothing was written."),
+        Refusal::NoOffer => Failure::not_now("no-offer", "no draw was offered in the last turn. Nothing was written."),
+        Refusal::CannotOffer => Failure::not_now(
+            "no-offer",
+            "a draw cannot be offered with this turn: not in this game, not at this point, or your last turn offered one already.",
+        ),
+        Refusal::BadBox { question } => Failure::new(
+            exit::DISHONEST,
+            "bad-box",
+            fill(&format!("a box that should tell you about {question} does not hold what it must. Nothing was written.")),
+        )
+        .then("pbem dispute GAME      proves it to anybody, and wins the game"),
+        Refusal::NothingToDispute => Failure::not_now("nothing-to-dispute", "every box addressed to you is good. Nothing was written."),
+        Refusal::Inconsistent(message) => Failure::new(exit::TROUBLE, "vault", fill(message)),
+    }
+}
+
+/// The breach that has ended the game, said to one of the players.
+pub fn breach_report(desk: &Desk) -> Option<Failure> {
+    let finding = desk.breach.as_ref()?;
+    let names = desk.session.names();
+    let message = format!(
+        "{}.\nThis is proved by the signature of {} in turn {}, and has ended the game.",
+        names.fill(&finding.message),
+        names.of(finding.seat),
+        finding.turn
+    );
+    Some(Failure::new(exit::DISHONEST, finding.kind.id(), message).then(format!("pbem verify {}      says so to anybody", desk.file_name())))
+}
+
+/// Whom the file goes to now: who must act, and who else sits there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MailTo {
+    /// who must act
+    pub to: Vec<String>,
+    /// who else shall see it
+    pub cc: Vec<String>,
+}
+
+/// Whom to mail the file to after a turn of `seat`.
+pub fn mail_to(session: &dyn Session, seats: &[String], own: &[GameRecord], seat: &str) -> MailTo {
+    let mine = |name: &String| name == seat || own.iter().any(|record| record.seat() == name);
+    let due = session.due().map(|due| session.names().of(due).to_owned());
+    let others: Vec<String> = seats.iter().filter(|name| !mine(name)).cloned().collect();
+    match due {
+        Some(due) if others.contains(&due) => MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] },
+        Some(_) => MailTo { to: Vec::new(), cc: others },
+        None => MailTo { to: others, cc: Vec::new() },
+    }
+}
+
+impl MailTo {
+    /// `mail it to alice, copy to bob and carol`
+    pub fn words(&self, file: &str) -> String {
+        let to = list(&self.to);
+        let cc = list(&self.cc);
+        match (to.is_empty(), cc.is_empty()) {
+            (false, true) => format!("mail {file} to {to}"),
+            (false, false) => format!("mail {file} to {to}, copy to {cc}"),
+            (true, false) => format!("mail {file} to {cc}, so that they see it"),
+            (true, true) => "nothing to mail".to_owned(),
+        }
+    }
+}
+
+/// `bob`, `bob and carol`, `bob, carol and dave`
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Adds where the file was written.
+pub fn wrote(report: &mut Report, turned: &Turned, what: &str) {
+    match &turned.path {
+        Some(path) => {
+            if turned.beside {
+                report.row("Note", "another program holds the file open, so the turn is in a new file");
+            }
+            report.row("Wrote", format!("{}      {what}", path.display()));
+        }
+        None => report.row("Wrote", format!("to standard output      {what}")),
+    }
+}

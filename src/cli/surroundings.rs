@@ -1,0 +1,82 @@
+//! Everything that a command takes from outside: environment, clock, terminal, randomness. It is asked once, in `main`, so that
+//! a demo or a test can hand in surroundings of its own.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use chrono::{SubsecRound, Utc};
+use rand::RngExt;
+
+use crate::turnfile::{Bytes32, Moment};
+use crate::vault::{Faults, Places};
+
+/// Where `pbem` runs.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// `PBEM_HOME`
+    pub pbem_home: Option<OsString>,
+    /// what the platform says of data directories
+    pub places: Places,
+    /// where relative paths start
+    pub directory: PathBuf,
+    /// whether questions may be asked: both ends are a terminal
+    pub interactive: bool,
+    /// whether signs beyond ASCII can be shown
+    pub unicode: bool,
+    /// what time it is; `None` for the clock of the machine
+    pub clock: Option<Moment>,
+    /// where secrets come from; `None` for the operating system. A number is for tests and demos, and counts up.
+    pub secrets: Option<u64>,
+    /// where the process is to be cut short, for the tests of crashes
+    pub faults: Faults,
+}
+
+impl Surroundings {
+    /// Those of this process.
+    pub fn of_this_process() -> Self {
+        let variable = |name: &str| std::env::var(name).unwrap_or_default();
+        let machine = std::fs::read_to_string("/etc/hostname").ok().map(|name| name.trim().to_owned());
+        let machine = Some(variable("COMPUTERNAME")).filter(|name| !name.is_empty()).or(machine);
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+        let utf8 = locale.to_uppercase().replace('-', "").contains("UTF8");
+        let out = std::io::stdout().is_terminal();
+        Surroundings {
+            pbem_home: std::env::var_os("PBEM_HOME"),
+            places: Places::of_this_machine(machine),
+            directory: std::env::current_dir().unwrap_or_default(),
+            interactive: out && std::io::stdin().is_terminal(),
+            unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
+            clock: None,
+            secrets: None,
+            faults: faults_of_tests(),
+        }
+    }
+
+    /// What time it is, to the second.
+    pub fn now(&self) -> Moment {
+        self.clock.unwrap_or_else(Utc::now).trunc_subsecs(0)
+    }
+
+    /// Thirty-two bytes that nobody can guess.
+    pub fn secret(&mut self) -> Bytes32 {
+        match &mut self.secrets {
+            None => rand::rng().random(),
+            Some(count) => {
+                *count += 1;
+                crate::crypto::turn_hash(&count.to_be_bytes())
+            }
+        }
+    }
+}
+
+/// The tests kill the program at chosen points of its work on the disk. Release builds know no such setting.
+#[cfg(any(debug_assertions, feature = "fault-points"))]
+fn faults_of_tests() -> Faults {
+    std::env::var("PBEM_FAULT").ok().and_then(|setting| Faults::aborting(&setting)).unwrap_or_default()
+}
+
+#[cfg(not(any(debug_assertions, feature = "fault-points")))]
+fn faults_of_tests() -> Faults {
+    Faults::none()
+}

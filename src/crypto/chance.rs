@@ -1,0 +1,72 @@
+//! Dice and cards from the links of two players: the one who made the turn before could not know the outcome, the one
+//! who makes this turn cannot change it.
+
+use std::array;
+use std::fmt::{self, Debug};
+
+use crate::games::Numbers;
+
+use super::{Bytes32, GameId, hash::sha256};
+
+/// The numbers of one draw, made in turn `n`:
+/// chance = SHA-256("pbem/1 chance\n" | game id | n | purpose | 0 | link of turn n-1 | link of turn n).
+///
+/// A tip counts as the link of the turn that published it.
+pub fn chance(game: &GameId, n: u32, purpose: &str, previous_link: &Bytes32, link: &Bytes32) -> Stream {
+    Stream::from_seed(sha256(&[b"pbem/1 chance\n", &game.0, &n.to_be_bytes(), purpose.as_bytes(), &[0], previous_link, link]))
+}
+
+/// An endless row of numbers.
+///
+/// Block c, counted from 0, is SHA-256(chance | c), and is cut into eight big-endian words of 32 bits. A number below m takes the
+/// next word w. If w >= floor(2^32 / m) * m, the word is thrown away and the next one taken, so that no number comes more
+/// often than another; else the number is w mod m. Every number costs at least one word, also where m is 1. Words are
+/// never put back, and a new draw begins at block 0 of its own chance.
+#[derive(Clone)]
+pub struct Stream {
+    chance: Bytes32,
+    counter: u32,
+    words: array::IntoIter<u32, 8>,
+}
+
+impl Stream {
+    /// The numbers that follow from 32 bytes: a chance, or fresh randomness for `--random`.
+    pub fn from_seed(chance: Bytes32) -> Self {
+        let mut words = [0; 8].into_iter();
+        words.by_ref().for_each(drop);
+        Stream { chance, counter: 0, words }
+    }
+
+    fn word(&mut self) -> u32 {
+        loop {
+            if let Some(word) = self.words.next() {
+                return word;
+            }
+            let block = sha256(&[&self.chance, &self.counter.to_be_bytes()]);
+            self.counter = self.counter.wrapping_add(1);
+            let (words, _) = block.as_chunks::<4>();
+            self.words = array::from_fn(|i| u32::from_be_bytes(words[i])).into_iter();
+        }
+    }
+}
+
+impl Numbers for Stream {
+    fn below(&mut self, m: u32) -> u32 {
+        let m = m.max(1);
+        // 2^32 mod m words at the top are one too many for some numbers
+        let surplus = m.wrapping_neg() % m;
+        loop {
+            let word = self.word();
+            if word <= u32::MAX - surplus {
+                return word % m;
+            }
+        }
+    }
+}
+
+impl Debug for Stream {
+    /// Shows nothing: a setup chosen with `--random` follows from it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream(..)")
+    }
+}

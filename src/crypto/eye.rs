@@ -1,0 +1,83 @@
+//! Eyes: a sealed piece also shows a point, to which boxes can be addressed that open for one kind of piece only.
+//!
+//! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way map of
+//! SHA-512("pbem/1 second generator"), so nobody knows Q as a multiple of G. The eye of a piece of kind v is
+//! E = b * G + v * Q, where b is SHA-512("pbem/1 eye\n" | salt), read little-endian, modulo l.
+
+use std::fmt::{self, Debug};
+use std::iter;
+use std::sync::LazyLock;
+
+use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoBasepointTable, RistrettoPoint};
+use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::Identity;
+
+use super::{Bytes32, hash::sha512};
+
+static Q: LazyLock<RistrettoBasepointTable> =
+    LazyLock::new(|| RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[b"pbem/1 second generator"]))));
+
+/// How many kinds there are: 0 to 9.
+const KINDS: usize = 10;
+
+/// What opens an eye: the kind of a piece and the salt of its seal. `Debug` does not show it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    /// the number of the piece's value, 0 to 9
+    pub kind: u8,
+    /// the salt of its seal
+    pub salt: Bytes32,
+}
+
+impl Opening {
+    /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this kind.
+    pub(super) fn key(&self) -> Scalar {
+        Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/1 eye\n", &self.salt]))
+    }
+}
+
+impl Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opening(..)")
+    }
+}
+
+/// The eye of a sealed piece, decoded and sound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Eye(RistrettoPoint);
+
+impl Eye {
+    /// The eye of a piece: E = b * G + v * Q.
+    pub fn of(piece: &Opening) -> Self {
+        Eye(RistrettoPoint::mul_base(&piece.key()) + multiple_of_q(piece.kind))
+    }
+
+    /// The eye with this encoding. `None` if it is not the canonical encoding of a point, or if the point is one of 0 * Q to
+    /// 9 * Q: 0 * Q is the identity, and a box of kind j addressed to j * Q would be open to everybody. No salt gives
+    /// such an eye but with a chance of 2^-252.
+    pub fn decode(bytes: &Bytes32) -> Option<Self> {
+        let point = CompressedRistretto(*bytes).decompress()?;
+        let q = Q.basepoint();
+        let open_to_all = iter::successors(Some(RistrettoPoint::identity()), |multiple| Some(multiple + q)).take(KINDS).any(|p| p == point);
+        (!open_to_all).then_some(Eye(point))
+    }
+
+    /// Its encoding.
+    pub fn encode(&self) -> Bytes32 {
+        self.0.compress().to_bytes()
+    }
+
+    /// Is this the eye of that piece?
+    pub fn matches(&self, piece: &Opening) -> bool {
+        Eye::of(piece) == *self
+    }
+
+    /// E - kind * Q, to which a box for that kind is encrypted.
+    pub(super) fn address(&self, kind: u8) -> RistrettoPoint {
+        self.0 - multiple_of_q(kind)
+    }
+}
+
+pub(super) fn multiple_of_q(kind: u8) -> RistrettoPoint {
+    &*Q * &Scalar::from(kind)
+}

@@ -1,0 +1,45 @@
+//! The cryptography of the protocol, alone: bytes in, bytes out.
+//!
+//! It knows neither turn files nor games. Seats, items, values, purposes and outcomes are text here; the layers above
+//! see to it that text from outside has been parsed by a rule book before it comes here, so that none of it holds a zero
+//! byte, which ends a text in every formula. Nothing here reads a clock or draws randomness: secrets are handed in.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `hash` | ids of games, hashes of turns and claims |
+//! | `sign` | identities, signatures, safety numbers |
+//! | `seal` | seeds, salts and seals of hidden setups |
+//! | `chain` | links: one secret number a turn, fixed in advance |
+//! | `chance` | dice and cards from two players' links |
+//! | `eye` | points that let a box find its reader |
+//! | `boxes` | what only a piece of the right kind may read |
+//!
+//! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4 bytes, big-endian,
+//! unless the formula says otherwise. Labels name version and purpose, so that no value made for one purpose serves for
+//! another; none is the beginning of another, since all end in a line feed but that of Q. Two hashes do without: that of
+//! a claim, whose form begins with a brace and whose label comes in with the signature, and the blocks of a draw, which
+//! begin with a labelled hash. `docs/vectors.md` has inputs and outputs of every formula.
+
+mod boxes;
+mod chain;
+mod chance;
+mod eye;
+mod hash;
+mod seal;
+mod sign;
+#[cfg(test)]
+mod tests;
+
+pub use boxes::{
+    Context, Ending, FIGHT_BOX, SIGHT_BOX, SPY, Tie, fight_is_sound, open_fight, open_sight, seal_fight, seal_sight, sight_is_sound, token,
+    token_hash, token_hashes,
+};
+pub use chain::Chain;
+pub use chance::{Stream, chance};
+pub use eye::{Eye, Opening};
+pub use hash::{GameId, claim_hash, game_id, turn_hash};
+pub use seal::{Seed, salt, seal};
+pub use sign::{Identity, Verifier, key_is_sound, safety_number, verify_claim, verify_turn};
+
+/// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
+pub type Bytes32 = [u8; 32];

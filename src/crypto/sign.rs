@@ -1,0 +1,116 @@
+//! Who is who: Ed25519 identities, signatures, safety numbers.
+//!
+//! Verification is strict, one signature at a time, so that all programs agree on every signature, crafted ones
+//! included: S must be reduced, R canonical and not of small order, the equation without the cofactor must hold, and the key
+//! must be sound. A sound key is canonical and lies in the subgroup of prime order. With any other key one message
+//! could pass under two keys, or pass here and fail in a program that multiplies by the cofactor.
+
+use std::fmt::{self, Debug};
+
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use zeroize::Zeroizing;
+
+use super::{Bytes32, hash::sha256};
+
+const TURN: &[u8; 12] = b"pbem/1 sign\n";
+const CLAIM: &[u8; 13] = b"pbem/1 claim\n";
+
+/// The secret key of a person. It is wiped when dropped, and `Debug` shows the public key alone.
+#[derive(Clone)]
+pub struct Identity(SigningKey);
+
+impl Identity {
+    /// The identity with this secret, 32 bytes from the operating system's generator.
+    pub fn from_bytes(secret: &Bytes32) -> Self {
+        Identity(SigningKey::from_bytes(secret))
+    }
+
+    /// The secret, for the vault.
+    pub fn to_bytes(&self) -> Zeroizing<Bytes32> {
+        Zeroizing::new(self.0.to_bytes())
+    }
+
+    /// The public key.
+    pub fn public(&self) -> Bytes32 {
+        self.0.verifying_key().to_bytes()
+    }
+
+    /// Signs a turn: Ed25519 over "pbem/1 sign\n" | turn hash.
+    pub fn sign_turn(&self, turn_hash: &Bytes32) -> [u8; 64] {
+        self.sign(TURN, turn_hash)
+    }
+
+    /// Signs a claim: Ed25519 over "pbem/1 claim\n" | claim hash.
+    pub fn sign_claim(&self, claim_hash: &Bytes32) -> [u8; 64] {
+        self.sign(CLAIM, claim_hash)
+    }
+
+    fn sign(&self, label: &[u8], hash: &Bytes32) -> [u8; 64] {
+        self.0.sign(&[label, hash].concat()).to_bytes()
+    }
+}
+
+impl Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Identity({}, ..)", hex::encode(self.public()))
+    }
+}
+
+/// A sound public key, made ready once to check many signatures.
+#[derive(Clone, Debug)]
+pub struct Verifier(VerifyingKey);
+
+impl Verifier {
+    /// `None` if the key is not sound.
+    pub fn new(key: &Bytes32) -> Option<Self> {
+        let verifying = VerifyingKey::from_bytes(key).ok()?;
+        let point = verifying.to_edwards();
+        let canonical = point.compress().to_bytes() == *key;
+        // torsion-free includes the identity, which is of small order; no other point of that subgroup has a second
+        // encoding, but a reader should not have to prove that
+        (canonical && point.is_torsion_free() && !point.is_small_order()).then_some(Verifier(verifying))
+    }
+
+    /// The key.
+    pub fn key(&self) -> Bytes32 {
+        self.0.to_bytes()
+    }
+
+    /// Is this the signature of the turn with this hash?
+    pub fn turn(&self, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
+        self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)
+    }
+
+    /// Is this the signature of the claim with this hash?
+    pub fn claim(&self, claim_hash: &Bytes32, signature: &[u8; 64]) -> bool {
+        self.strictly(&[CLAIM.as_slice(), claim_hash].concat(), signature)
+    }
+
+    pub(super) fn strictly(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
+    }
+}
+
+/// Is the signature of the turn with this hash by this key, and the key sound?
+pub fn verify_turn(key: &Bytes32, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
+    Verifier::new(key).is_some_and(|verifier| verifier.turn(turn_hash, signature))
+}
+
+/// Is the signature of the claim with this hash by this key, and the key sound?
+pub fn verify_claim(key: &Bytes32, claim_hash: &Bytes32, signature: &[u8; 64]) -> bool {
+    Verifier::new(key).is_some_and(|verifier| verifier.claim(claim_hash, signature))
+}
+
+/// Is this the canonical encoding of a point of prime order? Other keys are refused when a seat joins.
+pub fn key_is_sound(key: &Bytes32) -> bool {
+    Verifier::new(key).is_some()
+}
+
+/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/1 safety\n" | key), as a
+/// big-endian number modulo 10^25, in five groups of five digits.
+pub fn safety_number(key: &Bytes32) -> String {
+    let hash = sha256(&[b"pbem/1 safety\n", key]);
+    let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte)) % 10_u128.pow(25);
+    let digits = format!("{number:025}");
+    digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+}

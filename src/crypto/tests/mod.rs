@@ -1,0 +1,57 @@
+//! Vectors made by another program, attacks carried out, and properties.
+
+mod attacks;
+mod boxes;
+mod numbers;
+mod seals;
+mod vectors;
+
+use super::{Chain, Context, Ending, GameId, Identity, Opening, Seed, Stream, Tie, salt};
+
+const GAME: GameId = GameId([7; 32]);
+const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
+
+/// How a Colonel, kind 4, fares against the kinds 1 to 9.
+fn colonel() -> [Ending<'static>; 9] {
+    ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"]
+        .map(|outcome| Ending { outcome, falls: outcome == "falls" })
+}
+
+fn place<'a>(ties: &'a [Tie<'a>]) -> Context<'a> {
+    Context { game: GAME, turn: 21, from: "C4", to: "D7", ties }
+}
+
+fn sender() -> Seed {
+    Seed::from_bytes([1; 32])
+}
+
+/// bob's piece on D7
+fn piece(kind: u8) -> Opening {
+    Opening { kind, salt: salt(&Seed::from_bytes([2; 32]), &GAME, "bob", "D7") }
+}
+
+/// alice's piece on C4
+fn shown() -> Opening {
+    Opening { kind: 4, salt: salt(&sender(), &GAME, "alice", "C4") }
+}
+
+#[test]
+fn no_debug_shows_a_secret() {
+    let secret = [0xab; 32];
+    let texts = [
+        format!("{:?}", Seed::from_bytes(secret)),
+        format!("{:?}", Identity::from_bytes(&secret)),
+        format!("{:?}", Chain::new(&GAME, "alice", &secret)),
+        format!("{:?}", Stream::from_seed(secret)),
+        format!("{:?}", place(&[Tie { outcome: "falls", token: secret }])),
+    ];
+    assert!(texts.iter().all(|text| !text.contains("171") && !text.contains("abab")), "{texts:?}");
+    assert_eq!(format!("{:?}", shown()), "Opening(..)");
+}
+
+#[test]
+fn a_game_id_is_shown_whole() {
+    let id = GameId([0x0b; 32]);
+    assert_eq!(id.to_string(), "0b".repeat(32));
+    assert_eq!(format!("{id:?}"), format!("GameId({})", "0b".repeat(32)));
+}

@@ -1,0 +1,246 @@
+//! Calls, answers, HITs that go on, queues.
+
+use super::*;
+
+fn actor(table: &Table) -> Option<Seat> {
+    table.pending().actor()
+}
+
+#[test]
+fn the_opener_hides_then_the_joiner_then_the_opener_draws_who_begins() {
+    let mut table = Table::before_setup(Options::default(), None, SEED_SHEET, UNSEEN_SHEET);
+    assert_eq!(table.pending(), Pending::Setup(ALICE));
+    table.fold(&Fact::SetUp(ALICE));
+    assert_eq!(table.pending(), Pending::Setup(BOB));
+    table.fold(&Fact::SetUp(BOB));
+    assert_eq!(table.pending(), Pending::Chance { by: ALICE, draw: First });
+    assert_eq!(First.to_string(), "first");
+    table.fold(&Fact::Drawn { draw: First, drawn: BOB });
+    assert_eq!(table.pending(), Pending::Choice(BOB));
+    assert_eq!(table.events, ["alice has hidden four agents", "bob has hidden four agents", "bob begins"]);
+}
+
+#[test]
+fn the_draw_is_a_number_below_two() {
+    struct Fixed(u32);
+    impl Numbers for Fixed {
+        fn below(&mut self, m: u32) -> u32 {
+            assert_eq!(m, 2);
+            self.0
+        }
+    }
+    let state = State::start(Options::default(), None);
+    assert_eq!(CheckpointDanger::roll(&state, &First, &mut Fixed(0)), ALICE);
+    assert_eq!(CheckpointDanger::roll(&state, &First, &mut Fixed(1)), BOB);
+}
+
+#[test]
+fn in_a_rematch_nothing_is_drawn_and_the_joiner_may_begin_in_his_first_file() {
+    let mut table = Table::before_setup(Options::default(), Some(BOB), SEED_SHEET, UNSEEN_SHEET);
+    table.fold(&Fact::SetUp(ALICE));
+    table.fold(&Fact::SetUp(BOB));
+    assert_eq!(table.pending(), Pending::Choice(BOB));
+    table.call("F6");
+    assert_eq!(table.writers, [ALICE, BOB, BOB]);
+    assert_eq!(actor(&table), Some(ALICE));
+}
+
+#[test]
+fn a_number_passes_the_turn() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.call("F6").settle();
+    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Fiji 6"));
+    assert_eq!(table.pending(), Pending::Choice(BOB));
+}
+
+#[test]
+fn a_hit_says_nothing_else_and_lets_the_caller_go_on_without_limit() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    for (call, found) in [("B2", 1), ("C7", 2), ("F1", 3)] {
+        table.call(call).settle();
+        assert_eq!(table.events.last(), Some(&format!("bob answers HIT to {}: {found} of 4 found", place(call).name())));
+        assert_eq!(table.pending(), Pending::Choice(ALICE));
+    }
+}
+
+#[test]
+fn only_the_agents_of_the_answerer_count_and_block() {
+    // bob calls F6: alice sees nobody from there, though bob's own agents stand on its lines.
+    let mut table = Table::new("A2 A3 G1 G2", SEED_SHEET);
+    table.calls(&["A9", "F6"]).settle();
+    assert_eq!(table.events.last().map(String::as_str), Some("alice answers 0 to Fiji 6"));
+}
+
+#[test]
+fn a_found_agent_stays_counts_and_blocks() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.call("F3").call("F6").settle();
+    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Fiji 6"), "Fiji 3 counts, Fiji 1 behind it does not");
+}
+
+#[test]
+fn a_danger_call_is_answered_like_any_other() {
+    let mut table = Table::new("B2 A5 A6 A7", SEED_SHEET);
+    table.call("danger B2").settle();
+    assert_eq!(
+        table.events,
+        [
+            "alice has hidden four agents",
+            "bob has hidden four agents",
+            "alice begins",
+            "alice calls Checkpoint Danger, Bering 2",
+            "bob answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"
+        ]
+    );
+    let mut table = Table::new("B3 A5 A6 A7", SEED_SHEET);
+    table.call("danger B3").settle();
+    // B2 next to it to the west, C7 and F1 and F3: only F3 down the column.
+    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Checkpoint Danger, Bering 3"));
+}
+
+#[test]
+fn a_plain_call_of_ones_own_agent_is_refused_with_the_words_to_use() {
+    let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
+    assert_eq!(
+        table.refuses("Equator 2"),
+        "Equator 2 holds your own agent: call it as \"danger E2\" (that shows bob that your agent is there)"
+    );
+}
+
+#[test]
+fn the_words_are_refused_where_there_is_no_agent() {
+    let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
+    assert_eq!(
+        table.refuses("danger E3"),
+        "Equator 3 holds none of your agents, and \"Checkpoint Danger\" is only for the square of one: call it as \"E3\""
+    );
+}
+
+#[test]
+fn ones_own_agent_needs_the_words_even_after_it_was_found() {
+    let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
+    table.calls(&["G9", "E2", "A9"]).settle();
+    assert_eq!(table.pending(), Pending::Choice(ALICE));
+    let plain = vec![Call::plain(place("E2"))];
+    let refused = Err(Illegal::OwnAgent { caller: ALICE, place: place("E2") });
+    assert_eq!(CheckpointDanger::check(&table.state, ALICE, &plain), refused, "everybody knows by now");
+    table.call("danger E2");
+}
+
+#[test]
+fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
+    let mut table = Table::new("B2 A5 A6 A7", SEED_SHEET);
+    table.calls(&["danger B2", "G9"]).settle();
+    assert!(table.refuses("B2").contains("danger B2"));
+    table.call("danger B2").settle();
+    assert_eq!(table.events.last().map(String::as_str), Some("alice answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"));
+}
+
+#[test]
+fn words_against_what_ones_own_sheet_has_shown_are_refused_by_everybody() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.calls(&["F6", "C2"]).settle();
+    let danger = vec![Call::danger(place("C9"))];
+    assert_eq!(CheckpointDanger::check(&table.state, ALICE, &danger), Err(Illegal::NoAgent(place("C9"))), "the 0 has shown C9 empty");
+}
+
+#[test]
+fn no_square_is_called_twice() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.calls(&["F6", "C2"]);
+    let refused = "Fiji 6 was called before, and the answer was 2. No square is called twice: call another one";
+    assert_eq!(table.refuses("F6"), refused);
+    assert_eq!(table.refuses("G1; F6"), refused);
+    assert_eq!(table.refuses("G1; G2; G1"), "Glacier 1 stands twice in this move, and no square is called twice");
+    table.call("F5");
+}
+
+#[test]
+fn both_may_call_the_same_square() {
+    Table::new(UNSEEN_SHEET, SEED_SHEET).calls(&["F6", "F6"]).settle();
+}
+
+#[test]
+fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.call("B2; C7; F6; F1").settle();
+    assert_eq!(
+        table.events[3..],
+        [
+            "alice calls Bering 2, and after a HIT: Canadian 7; Fiji 6; Fiji 1",
+            "bob answers HIT to Bering 2: 1 of 4 found",
+            "alice goes on: Canadian 7",
+            "bob answers HIT to Canadian 7: 2 of 4 found",
+            "alice goes on: Fiji 6",
+            "bob answers 2 to Fiji 6",
+            "no new agent found, so alice never called: Fiji 1",
+        ]
+    );
+    assert_eq!(table.pending(), Pending::Choice(BOB));
+    table.call("G1").call("F1");
+}
+
+#[test]
+fn a_queue_that_was_called_out_leaves_the_move_with_its_caller() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.call("B2; C7").settle();
+    assert_eq!(table.pending(), Pending::Choice(ALICE));
+    assert_eq!(table.writers[2..], [ALICE, BOB, BOB, ALICE], "both answers ride in one file, C7 is shown in alice's next");
+    assert_eq!(table.events.last().map(String::as_str), Some("alice shows Canadian 7: empty"));
+}
+
+#[test]
+fn every_call_of_a_queue_is_judged_as_if_it_were_called() {
+    let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
+    assert!(table.refuses("G9; G8; E2").contains("danger E2"));
+    assert!(table.refuses("G9; danger G8").contains("holds none of your agents"));
+}
+
+#[test]
+fn a_queue_holds_at_most_twenty_calls() {
+    let all: Vec<String> = Place::all().map(Place::name).collect();
+    let mut table = Table::new("G6 G7 G8 G9", SEED_SHEET);
+    assert_eq!(table.refuses(&all[..21].join("; ")), "one move holds at most 20 calls");
+    let entries: Vec<String> = all[..21].to_vec();
+    assert_eq!(CheckpointDanger::parse_choice(&table.state, &entries), Err(Illegal::TooMany));
+    table.call(&all[..20].join("; "));
+}
+
+#[test]
+fn with_bluffs_allowed_the_words_may_be_said_of_any_square() {
+    let bluff = Options { danger_bluff: true, ..Options::default() };
+    let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
+    assert!(table.refuses("E2").contains("danger E2"), "of one's own agent they must be said all the same");
+    table.call("danger E3");
+    assert_eq!(table.opened, [], "a call that may be a bluff shows nothing");
+    table.call("G9");
+    assert_eq!(table.opened_by(BOB).last().copied(), Some("G9 empty"), "a plain call says what it always says");
+}
+
+#[test]
+fn with_bluffs_allowed_a_queued_danger_call_owes_no_opening() {
+    let bluff = Options { danger_bluff: true, ..Options::default() };
+    let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
+    table.call("B2; danger E3").settle();
+    assert_eq!(table.pending(), Pending::Choice(BOB));
+    table.call("G9");
+    assert!(matches!(table.pending(), Pending::Answer { seat: ALICE, .. }));
+}
+
+#[test]
+fn with_repeats_allowed_a_square_may_be_called_again() {
+    let repeat = Options { repeat_calls: true, ..Options::default() };
+    let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
+    table.calls(&["F6", "C2", "F6", "C2"]).settle();
+    table.call("G1; G1").settle();
+}
+
+#[test]
+fn an_agent_found_before_is_not_found_again() {
+    let repeat = Options { repeat_calls: true, ..Options::default() };
+    let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
+    table.call("B2").call("B2; C7").settle();
+    assert_eq!(table.events.last().map(String::as_str), Some("no new agent found, so alice never called: Canadian 7"));
+    assert_eq!(table.pending(), Pending::Choice(BOB), "else a player could go on for ever");
+    assert_eq!(table.state.side(ALICE).found(), 1);
+}

@@ -1,0 +1,97 @@
+//! A slow, separate reference for what is seen: pairs of squares, slopes, and nothing in between.
+
+use super::*;
+use crate::games::conformance::Dice;
+
+type At = (i32, i32);
+
+fn at(place: Place) -> At {
+    let name = place.to_string();
+    let signs = name.as_bytes();
+    (i32::from(signs[0]), i32::from(signs[1]))
+}
+
+/// Does `agent` stand on a straight line with `from`, and no other agent between them?
+fn sees(from: At, agent: At, agents: &[At]) -> bool {
+    let lined = |a: At, b: At| a.0 == b.0 || a.1 == b.1 || (a.0 - b.0).abs() == (a.1 - b.1).abs();
+    let between = |x: At| {
+        let turn = (agent.0 - from.0) * (x.1 - from.1) - (agent.1 - from.1) * (x.0 - from.0);
+        let ahead = (x.0 - from.0) * (x.0 - agent.0) + (x.1 - from.1) * (x.1 - agent.1);
+        turn == 0 && ahead < 0
+    };
+    lined(from, agent) && !agents.iter().any(|&other| other != agent && between(other))
+}
+
+fn answer(from: Place, agents: &[Place]) -> String {
+    if agents.contains(&from) {
+        return "HIT".to_owned();
+    }
+    let agents: Vec<At> = agents.iter().map(|&agent| at(agent)).collect();
+    agents.iter().filter(|&&agent| sees(at(from), agent, &agents)).count().to_string()
+}
+
+#[test]
+fn the_reference_knows_the_worked_examples() {
+    assert_eq!(answer(place("F6"), &places(SEED_SHEET)), "2");
+    assert_eq!(answer(place("C2"), &places(UNSEEN_SHEET)), "0");
+    assert_eq!(answer(place("F1"), &places(SEED_SHEET)), "HIT");
+}
+
+#[test]
+fn every_answer_is_that_of_the_reference() {
+    let mut dice = Dice(7);
+    for _ in 0..500 {
+        let setup = CheckpointDanger::random_secret(&State::start(Options::default(), None), ALICE, &mut dice);
+        for square in Place::all() {
+            assert_eq!(setup.answer(square).to_string(), answer(square, setup.places()), "{square} on {:?}", setup.places());
+        }
+    }
+}
+
+#[test]
+fn random_setups_reach_every_square() {
+    let mut dice = Dice(11);
+    let mut held = std::collections::BTreeSet::new();
+    for _ in 0..300 {
+        let setup = CheckpointDanger::random_secret(&State::start(Options::default(), None), BOB, &mut dice);
+        assert_eq!(CheckpointDanger::check_secret(&State::start(Options::default(), None), BOB, &setup), []);
+        held.extend(setup.places().iter().copied());
+    }
+    assert_eq!(held.len(), 63);
+}
+
+#[test]
+fn the_hint_counts_what_trying_all_sheets_counts() {
+    let mut table = Table::new("G5 G6 G7 A9", SEED_SHEET);
+    table.calls(&["E8", "D5", "F6", "A1", "B1", "G1; G2", "F3"]).settle();
+    let squares: Vec<Place> = Place::all().collect();
+    let made: Vec<(Place, String)> =
+        [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")].map(|(square, told)| (place(square), told.to_owned())).to_vec();
+    let probed = places("D5 A1 G1");
+    let mut fitting = 0_u32;
+    let mut held = std::collections::BTreeMap::<Place, u32>::new();
+    for a in 0..63 {
+        for b in a + 1..63 {
+            for c in b + 1..63 {
+                for d in c + 1..63 {
+                    let agents = [squares[a], squares[b], squares[c], squares[d]];
+                    let fits = agents.contains(&place("F3"))
+                        && !agents.iter().any(|agent| probed.contains(agent))
+                        && made.iter().all(|(square, told)| answer(*square, &agents) == *told);
+                    if fits {
+                        fitting += 1;
+                        for agent in agents {
+                            *held.entry(agent).or_default() += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    held.remove(&place("F3"));
+    let counted = player::fitting(&table.state, table.own(ALICE));
+    assert_eq!(counted.sheets, fitting);
+    assert_eq!(counted.likely.into_iter().collect::<std::collections::BTreeMap<_, _>>(), held);
+    let hint = CheckpointDanger::hint(&table.state, table.own(ALICE)).unwrap_or_default();
+    assert_eq!(hint[0], format!("{fitting} sheets fit all that you know."));
+}

@@ -1,0 +1,223 @@
+//! Calls and setups: many ways to type them, one way to write them.
+
+use super::*;
+use crate::games::game_box::{Fault, Illegal};
+use crate::games::{OptionMap, OptionValue, check_options};
+
+fn read(typed: &str) -> Result<Layout, Vec<String>> {
+    let state = Table::plain().state;
+    GameBox::read_secret(&state, CHECKER, typed).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+fn read_call(typed: &str) -> Result<Dot, Illegal> {
+    GameBox::read_choice(&Table::plain().state, &Own::new(Seat(1), Layout::default()), typed)
+}
+
+#[test]
+fn calls_of_the_original_are_read_however_they_are_typed() {
+    for typed in ["B5", "b5", "b-5", "B 5", " b\u{2013}5 ", "b\u{a0}5", "\u{412}5", "B05", "5b", "\u{201c}B5\u{201d}"] {
+        assert_eq!(read_call(typed), Ok(dot("B5")), "{typed}");
+    }
+    assert_eq!(read_call("a9"), Ok(dot("A9")));
+    assert_eq!(GameBox::write_choice(&dot("B5")), ["B5"]);
+}
+
+#[test]
+fn what_is_no_call_is_refused_with_one_that_would_do() {
+    for typed in ["", "B", "5", "BB5", "B5 C6", "B0", "B100", "5B5", "B+5", "\u{e9}5", "\u{1b}[31m", "B1-B5"] {
+        let fault = read_call(typed).expect_err(typed).to_string();
+        assert!(fault.contains("A1 to H9") && fault.contains("such as") && !fault.contains('\u{1b}'), "{fault}");
+    }
+    let long = read_call(&"x".repeat(1000)).expect_err("no call").to_string();
+    assert!(long.len() < 140, "{long}");
+}
+
+#[test]
+fn only_the_canonical_form_of_a_call_stands_in_a_file() {
+    let state = Table::plain().state;
+    let parse = |entries: &[&str]| GameBox::parse_choice(&state, &entries.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(parse(&["B5"]), Ok(dot("B5")));
+    for entry in ["b5", "B05", "B 5", "B5 ", "5B", "", "B"] {
+        assert!(parse(&[entry]).is_err(), "{entry}");
+    }
+    assert_eq!(parse(&[]), Err(Illegal::OneCall(0)));
+    assert_eq!(parse(&["B5", "B6"]), Err(Illegal::OneCall(2)));
+}
+
+#[test]
+fn a_dot_off_the_chart_cannot_be_called() {
+    let state = Table::plain().state;
+    let fault = GameBox::check(&state, Seat(1), &dot("J1")).expect_err("off the chart").to_string();
+    assert_eq!(fault, "J1 is not on the chart, which runs from A1 to H9");
+    assert!(GameBox::check(&state, Seat(1), &dot("A10")).is_err());
+    assert_eq!(GameBox::check(&state, Seat(1), &dot("H9")), Ok(()));
+}
+
+#[test]
+fn a_setup_is_a_list_in_any_order_and_punctuation() {
+    let layout = read(ROWS).expect("a legal setup");
+    let same = [
+        "HOUSES: a9, a8, a7, a6, a5, a4, a3, a2, a1, c9. GUNS: b9, b8, b7, b6, b5, b4, b3, b2, b1, d9.",
+        "guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9\nhouses A1 A2 A3 A4 A5\nhouses A6 A7 A8 A9 C9",
+        "house A-1 A-2 A 3 A4 A5 A6 A7 A8 A9 \u{421}9 gun B1 B2 B3 B4 B5 B6 B7 B8 B9 D9  # my best",
+    ];
+    for typed in same {
+        assert_eq!(read(typed).as_ref(), Ok(&layout), "{typed}");
+    }
+    let state = Table::plain().state;
+    assert_eq!(GameBox::write_secret(&state, CHECKER, &layout).join("; "), ROWS);
+}
+
+#[test]
+fn a_setup_is_a_filled_in_form_too() {
+    let state = Table::plain().state;
+    let layout = read(ROWS).expect("a legal setup");
+    let form = GameBox::form(&state, CHECKER);
+    let filled: String = form
+        .lines()
+        .map(|line| match line.chars().next() {
+            Some('A') => line.replace('.', "H"),
+            Some('B') => line.replace('.', "g"),
+            Some('C') => line.trim_end_matches('.').to_owned() + "h",
+            Some('D') => line.trim_end_matches('.').to_owned() + "G",
+            _ => line.to_owned(),
+        } + "\r\n")
+        .collect();
+    assert_eq!(read(&filled).as_ref(), Ok(&layout), "{filled}");
+    let bare = "HHHHHHHHH\nGGGGGGGGG\n........H\n........G\n.........\n.........\n.........\n.........";
+    assert_eq!(read(bare), Ok(layout));
+}
+
+#[test]
+fn an_empty_form_lacks_only_its_houses_and_guns() {
+    let state = Table::plain().state;
+    let wanted = ["houses: 0 of 10. Place exactly 10", "guns: 0 of 10. Place exactly 10"];
+    assert_eq!(read(&GameBox::form(&state, CHECKER)), Err(wanted.map(String::from).to_vec()));
+    assert_eq!(read(""), Err(wanted.map(String::from).to_vec()));
+}
+
+#[test]
+fn all_faults_of_a_setup_are_named_at_once() {
+    let faults = read("A1 houses A1 A2 A2 Z3 B500; guns A1 C2 what?").expect_err("full of faults");
+    assert_eq!(
+        faults,
+        [
+            "A1 stands before the word `houses` or `guns`: say what is there",
+            "B500 is not on the chart, which runs from A1 to H9",
+            "`WHAT` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
+            "`?` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
+            "houses: 4 of 10. Place exactly 10",
+            "guns: 2 of 10. Place exactly 10",
+            "A1 is used more than once. A dot takes one house or one gun",
+            "A2 is used more than once. A dot takes one house or one gun",
+            "Z3 is not on the chart, which runs from A1 to H9",
+        ]
+    );
+}
+
+#[test]
+fn all_faults_of_a_map_are_named_at_once() {
+    let map = "A: HHHHHHHHH\nA: .........\nB: GGGGGGGG\nC: ...X....H\nD: ........G\nQ: .........\nE: .........\nF: .........\nG: .........";
+    let faults = read(map).expect_err("full of faults");
+    assert_eq!(
+        faults,
+        [
+            "line A is there more than once",
+            "line B has 8 signs; the chart has 9 dots there",
+            "line C, C4: `X` is no sign. H is a house, G a gun, a dot is empty",
+            "the chart has no line `Q: .........`",
+            "line H is missing",
+            "guns: 9 of 10. Place exactly 10",
+        ]
+    );
+}
+
+#[test]
+fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
+    let state = Table::plain().state;
+    let parse = |houses: &str, guns: &str| GameBox::parse_secret(&state, CHECKER, &[houses.to_owned(), guns.to_owned()]);
+    let illegal = parse("houses A1 A1 Z9", "guns").expect("well written, though illegal");
+    assert_eq!(
+        GameBox::check_secret(&state, CHECKER, &illegal),
+        [
+            Fault::Count { what: crate::games::game_box::Holding::House, placed: 3, wanted: 10 },
+            Fault::Count { what: crate::games::game_box::Holding::Gun, placed: 0, wanted: 10 },
+            Fault::Twice(dot("A1")),
+            Fault::OffChart { dot: "Z9".to_owned(), chart: "A1 to H9".to_owned() },
+        ]
+    );
+    for (houses, guns) in
+        [("houses A2 A1", "guns"), ("houses  A1", "guns"), ("Houses A1", "guns"), ("guns", "houses"), ("houses a1", "guns ")]
+    {
+        assert_eq!(parse(houses, guns), None, "{houses}; {guns}");
+    }
+    assert_eq!(GameBox::parse_secret(&state, CHECKER, &[]), None);
+    assert_eq!(GameBox::parse_secret(&state, Seat(1), &[]), Some(Layout::default()));
+    assert_eq!(GameBox::parse_secret(&state, Seat(1), &["houses".to_owned()]), None);
+}
+
+#[test]
+fn the_longest_setup_fits_its_lines() {
+    let set = [("letters", "1"), ("numbers", "99"), ("houses", "15"), ("guns", "15")];
+    let state = GameBox::start(&conformance::options::<GameBox>(&set, 3), 3, None);
+    let all: Vec<Dot> = state.chart().dots().collect();
+    let layout = Layout::new(all[84..].to_vec(), all[69..84].to_vec());
+    let longest = layout.write().iter().map(String::len).max();
+    assert_eq!(longest, Some(66));
+    assert_eq!(Layout::parse(&layout.write()), Some(layout));
+}
+
+#[test]
+fn the_example_of_a_setup_is_legal_on_every_chart() {
+    for set in [
+        vec![],
+        vec![("letters", "10"), ("numbers", "10")],
+        vec![("letters", "4"), ("numbers", "5")],
+        vec![("letters", "26"), ("numbers", "4"), ("houses", "3"), ("guns", "15")],
+        vec![("letters", "1"), ("numbers", "99"), ("houses", "15"), ("guns", "0")],
+    ] {
+        let state = GameBox::start(&conformance::options::<GameBox>(&set, 3), 3, None);
+        let example = GameBox::setup_help(&state, CHECKER).example.expect("an example");
+        let layout = GameBox::read_secret(&state, CHECKER, &example).expect("legal");
+        assert_eq!(GameBox::describe_secret(&state, CHECKER, &layout), example);
+    }
+}
+
+#[test]
+fn options_have_bounds_and_go_together() {
+    let usual: OptionMap = GameBox::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
+    let with = |set: &[(&str, i64)]| {
+        let mut map = usual.clone();
+        map.extend(set.iter().map(|(name, n)| ((*name).to_owned(), OptionValue::Number(*n))));
+        check_options(&GameBox::options(), &map).is_empty() && GameBox::read_options(&map, 3).is_ok()
+    };
+    for legal in [&[][..], &[("letters", 10), ("numbers", 10)], &[("letters", 8), ("numbers", 16)], &[("letters", 4), ("numbers", 5)]] {
+        assert!(with(legal), "{legal:?}");
+    }
+    assert!(with(&[("letters", 2), ("numbers", 64)]) && with(&[("miss-limit", 10)]) && with(&[("houses", 15), ("guns", 15)]));
+    for illegal in [
+        &[("letters", 9), ("numbers", 15)][..],
+        &[("letters", 27), ("numbers", 4)],
+        &[("letters", 0)],
+        &[("numbers", 100), ("letters", 1)],
+        &[("letters", 4), ("numbers", 4)],
+        &[("houses", 16)],
+        &[("houses", 2)],
+        &[("guns", 16)],
+        &[("miss-limit", -1)],
+    ] {
+        assert!(!with(illegal), "{illegal:?}");
+    }
+}
+
+#[test]
+fn pencil_marks_take_dots_and_lines_of_dots() {
+    let state = Table::plain().state;
+    let squares = |typed: &str| GameBox::mark_squares(&state, typed);
+    assert_eq!(squares("c-4"), Some(vec!["C4".to_owned()]));
+    assert_eq!(squares("C5-C7"), Some(["C5", "C6", "C7"].map(String::from).to_vec()));
+    assert_eq!(squares("c4\u{2013}a4"), Some(["A4", "B4", "C4"].map(String::from).to_vec()));
+    for typed in ["", "Z1", "A1-B2", "A1-A10", "A1-", "nothing"] {
+        assert_eq!(squares(typed), None, "{typed}");
+    }
+}

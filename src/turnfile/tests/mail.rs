@@ -1,0 +1,141 @@
+//! What mail programs do to a file: read exactly, or the damage named, never another game.
+
+use super::*;
+use crate::turnfile::{Reading, read};
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+#[test]
+fn other_line_ends_and_encodings_are_the_same_file() {
+    let text = sample().write();
+    let ways = [
+        text.clone().into_bytes(),
+        text.replace('\n', "\r\n").into_bytes(),
+        format!("\u{feff}{text}").into_bytes(),
+        utf16(&text, u16::to_le_bytes),
+        utf16(&text.replace('\n', "\r\n"), u16::to_be_bytes),
+        text.trim_end().to_owned().into_bytes(),
+        text.replace('\n', " \n ").into_bytes(),
+        text.replace('\n', "\n\n").into_bytes(),
+    ];
+    for way in ways {
+        assert_eq!(TurnFile::read(&way), Ok(sample()));
+    }
+}
+
+#[test]
+fn the_file_is_found_in_a_mail() {
+    let text = sample().write();
+    let mail = format!("Hello Alice,\n[my turn]\n\"so there\n\n{text}\n-- \nBob = \u{1f642}\n[[turn]]\n");
+    assert_eq!(TurnFile::read(mail.as_bytes()), Ok(sample()));
+    let latin = [b"Gr\xfc\xdfe\r\n".as_slice(), text.as_bytes(), b"\xa0M\xfcller\n"].concat();
+    assert_eq!(TurnFile::read(&latin), Ok(sample()));
+}
+
+#[test]
+fn the_markers_are_not_needed() {
+    let text = sample().write();
+    let bare: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(TurnFile::read(bare.join("\n").as_bytes()), Ok(sample()));
+}
+
+#[test]
+fn a_second_file_behind_the_first_is_named() {
+    let text = sample().write();
+    let lines = text.lines().count();
+    let reading = read(format!("{text}{text}").as_bytes());
+    assert_eq!(reading.file, Some(sample()));
+    assert_eq!(reading.fault.and_then(|fault| fault.line), Some(lines + 1));
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_the_start_of_the_game_or_nothing() {
+    let text = sample().write();
+    for whole in [text.clone().into_bytes(), text.replace('\n', "\r\n").into_bytes(), utf16(&text, u16::to_le_bytes)] {
+        let mut turns = 0;
+        for end in 0..whole.len() {
+            let reading = read(&whole[..end]);
+            match &reading.file {
+                Some(file) => {
+                    assert!(is_start_of(file, &sample()), "cut at {end}");
+                    assert!(file.turns.len() >= turns, "fewer turns of more text, at {end}");
+                    turns = file.turns.len();
+                }
+                None => assert!(reading.fault.is_some() && turns == 0, "cut at {end}"),
+            }
+        }
+        assert_eq!(turns, 3);
+    }
+}
+
+#[test]
+fn a_line_lost_anywhere_is_seen() {
+    let text = sample().write();
+    let lines: Vec<&str> = text.lines().collect();
+    for lost in 0..lines.len() {
+        let rest = [&lines[..lost], &lines[lost + 1..]].concat().join("\n");
+        match TurnFile::read(rest.as_bytes()) {
+            Ok(file) if file == sample() => assert!(lines[lost].is_empty() || lines[lost].starts_with('#'), "{}", lines[lost]),
+            Ok(file) => assert_ne!(fingerprint(&file), fingerprint(&sample())),
+            Err(_) => {}
+        }
+    }
+}
+
+#[test]
+fn a_changed_byte_is_seen_or_means_nothing() {
+    let text = sample().write().into_bytes();
+    for at in 0..text.len() {
+        for change in [1, 0x20, 0x80, 0xff] {
+            let mut changed = text.clone();
+            changed[at] ^= change;
+            match read(&changed) {
+                Reading { file: Some(file), fault: None } if file != sample() => assert_ne!(fingerprint(&file), fingerprint(&sample())),
+                Reading { file: None, fault: None } => panic!("neither a file nor a fault"),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whoever lied in a turn could else wash himself clean by spoiling what stands behind it.
+#[test]
+fn junk_behind_a_turn_does_not_take_it_away() {
+    let whole = TurnFile { claim: None, ..sample() };
+    let text = whole.write();
+    let body = text.strip_suffix("# end of pbem turn file\n").expect("an end");
+    let junk = [
+        "junk",
+        "x = 1",
+        "number = 3",
+        "\"\"\"",
+        "'''\n\n",
+        "[[[",
+        "[game]\nkind = \"spy\"",
+        "[turn.x]\ny = 1",
+        "[[tur",
+        "[[turn]]",
+        "\0\u{1b}",
+    ];
+    for junk in junk.map(str::to_owned).into_iter().chain([format!("[claim]\nx = [{}", "1,".repeat(1_000_000))]) {
+        let reading = read(format!("{body}{junk}").as_bytes());
+        assert_eq!(reading.file.as_ref(), Some(&whole), "{junk:.40}");
+        assert!(reading.fault.is_some(), "{junk:.40}");
+    }
+    assert_eq!(TurnFile::read(format!("{text}junk\n[[[").as_bytes()), Ok(whole), "behind the last line there may be anything");
+}
+
+#[test]
+fn damage_within_a_turn_keeps_the_turns_before() {
+    let text = sample().write();
+    for (damage, instead) in
+        [("answer = [\"2\"]", "answer = [\"2\"\"]"), ("answer = [\"2\"]", "answer = '''"), ("\"Canadian 2\"", "\"Cana\ndian 2\"")]
+    {
+        let reading = read(text.replace(damage, instead).as_bytes());
+        let file = reading.file.expect("the turns before");
+        assert!(file.turns.len() == 2 && is_start_of(&file, &sample()));
+        assert_eq!(reading.fault.and_then(|fault| fault.turn), Some(3));
+    }
+}

@@ -1,0 +1,107 @@
+//! Turn files of every shape, sound and hostile.
+
+mod hashes;
+mod hostile;
+mod look;
+mod mail;
+mod refused;
+mod round_trip;
+
+use std::collections::BTreeMap;
+
+use chrono::DateTime;
+
+use super::{Bytes32, Claim, FaultKind, Header, Moment, ReadFault, Turn, TurnFile};
+use crate::games::OptionValue;
+
+fn moment(text: &str) -> Moment {
+    DateTime::parse_from_rfc3339(text).expect("a date-time").to_utc()
+}
+
+fn turn(number: u32, seat: &str) -> Turn {
+    let fill = u8::try_from(number % 200).expect("below 200");
+    Turn {
+        number,
+        seat: seat.to_owned(),
+        sent: moment("2026-11-21T08:15:00Z"),
+        after: [fill; 32],
+        instead: Vec::new(),
+        link: None,
+        key: None,
+        tip: None,
+        name: None,
+        mail: None,
+        setup: Vec::new(),
+        eyes: Vec::new(),
+        answer: Vec::new(),
+        tokens: Vec::new(),
+        moves: Vec::new(),
+        seal: None,
+        boxes: Vec::new(),
+        open: Vec::new(),
+        salts: Vec::new(),
+        offer: None,
+        note: None,
+        seed: None,
+        reveal: Vec::new(),
+        signature: [fill.wrapping_add(1); 64],
+    }
+}
+
+fn header() -> Header {
+    Header {
+        kind: "checkpoint-danger".to_owned(),
+        seats: vec!["alice".to_owned(), "bob".to_owned()],
+        created: moment("2026-11-20T12:00:00Z"),
+        nonce: [0x3f; 16],
+        first: None,
+        options: BTreeMap::from([("days-per-turn".to_owned(), OptionValue::Number(14))]),
+        keys: BTreeMap::from([("bob".to_owned(), [0xb0; 32])]),
+    }
+}
+
+/// Three turns and a claim, with every sort of value somewhere.
+fn sample() -> TurnFile {
+    let opening = Turn {
+        key: Some([1; 32]),
+        tip: Some([2; 32]),
+        name: Some("Alice \"Al\" \u{c5}str\u{f6}m \u{1f3b2}".to_owned()),
+        mail: Some("alice@example.org".to_owned()),
+        setup: (0..9).map(|n| [n; 32]).collect(),
+        ..turn(1, "alice")
+    };
+    let joining = Turn { key: Some([3; 32]), tip: Some([4; 32]), instead: vec![[5; 32], [6; 32]], ..turn(2, "bob") };
+    let third = Turn {
+        link: Some([7; 32]),
+        answer: vec!["2".to_owned()],
+        moves: vec!["Canadian 2".to_owned()],
+        boxes: vec![8; 81],
+        open: vec!["F6 empty".to_owned(), "C2 empty".to_owned()],
+        salts: vec![[9; 32], [10; 32]],
+        offer: Some("draw".to_owned()),
+        note: Some("From here on, no more bluffs. Or so they say; who knows? It is your turn.".to_owned()),
+        seed: Some([11; 32]),
+        reveal: vec!["F6".to_owned()],
+        ..turn(3, "alice")
+    };
+    let claim = Claim { seat: "alice".to_owned(), sent: moment("2026-12-24T00:00:00Z"), after: [12; 32], signature: [13; 64] };
+    TurnFile { game: header(), turns: vec![opening, joining, third], claim: Some(claim) }
+}
+
+/// A hash and a signature.
+type Signed = (Bytes32, [u8; 64]);
+
+/// All that is hashed or signed. Two files with one fingerprint must be the same game.
+fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>, Option<Signed>) {
+    let turns = file.turns.iter().map(|turn| (turn.hash(), turn.signature)).collect();
+    (file.game.id(), turns, file.claim.as_ref().map(|claim| (claim.hash(), claim.signature)))
+}
+
+/// Does `part` say nothing that `whole` does not?
+fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
+    part.game == whole.game && whole.turns.starts_with(&part.turns) && (part.claim.is_none() || part == whole)
+}
+
+fn refusal(text: &str) -> ReadFault {
+    TurnFile::read(text.as_bytes()).expect_err("it ought to be refused")
+}

@@ -1,0 +1,194 @@
+//! What is written is read back the same, and no change of it goes unseen.
+
+use std::collections::BTreeMap;
+
+use proptest::collection::{btree_map, btree_set, vec};
+use proptest::option::of;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::*;
+use crate::games::OptionMap;
+use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem};
+use crate::turnfile::read;
+
+/// Strings of letters that need escapes more often than people do.
+fn printable(most: usize) -> impl Strategy<Value = String> {
+    let letter = prop_oneof![8 => "[ -~]", 1 => "[\"\\\\]", 1 => "[.>#'\\[\\]-]"];
+    vec(letter, 0..=most).prop_map(|letters| letters.concat())
+}
+
+fn entries(most: usize) -> impl Strategy<Value = Vec<String>> {
+    vec(printable(66).prop_filter("an entry", |text| is_entry(text)), 0..=most)
+}
+
+fn text(most: usize) -> impl Strategy<Value = Option<String>> {
+    let letter = prop_oneof![4 => prop::char::range(' ', '~'), 1 => any::<char>(), 1 => Just('"')];
+    let safe = letter.prop_map(|ch| if text_problem(&ch.to_string(), 1).is_none() { ch } else { '\u{1f3b2}' });
+    of(vec(safe, 1..=most).prop_map(String::from_iter))
+}
+
+fn a_moment() -> impl Strategy<Value = Moment> {
+    // All of the years 0000 to 9999.
+    (-62_167_219_200..=253_402_300_799_i64).prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("within the range"))
+}
+
+fn options() -> impl Strategy<Value = OptionMap> {
+    let limit = i64::try_from(MAX_INTEGER).expect("53 bits");
+    let value = prop_oneof![
+        any::<bool>().prop_map(OptionValue::Flag),
+        (-limit..=limit).prop_map(OptionValue::Number),
+        "[a-z][a-z0-9-]{0,31}".prop_map(OptionValue::Word),
+        vec(-limit..=limit, 1..=16).prop_map(OptionValue::Numbers),
+        vec(printable(64).prop_filter("a line", |line| is_printable(line, 64)), 1..=40).prop_map(OptionValue::Lines),
+    ];
+    btree_map("[a-z][a-z0-9-]{0,31}", value, 0..5)
+}
+
+fn a_header() -> impl Strategy<Value = Header> {
+    let seats = btree_set("[a-z][a-z0-9-]{0,31}".prop_filter("a seat", |seat| is_seat_name(seat)), 2..=9);
+    let parts =
+        (seats, "[a-z][a-z0-9-]{0,31}", a_moment(), any::<[u8; 16]>(), options(), vec(any::<Option<Bytes32>>(), 9), any::<Option<Index>>());
+    parts.prop_map(|(seats, kind, created, nonce, options, keys, first)| {
+        let seats: Vec<String> = seats.into_iter().rev().collect();
+        let keys = seats.iter().zip(keys).filter_map(|(seat, key)| Some((seat.clone(), key?))).collect::<BTreeMap<_, _>>();
+        let first = first.map(|first| first.get(&seats).clone());
+        Header { kind, seats, created, nonce, first, options, keys }
+    })
+}
+
+fn hashes() -> impl Strategy<Value = Vec<Bytes32>> {
+    vec(any::<Bytes32>(), 0..4)
+}
+
+fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
+    let single = any::<[Option<Bytes32>; 5]>();
+    let lists = (hashes(), hashes(), hashes(), hashes(), vec(any::<Bytes32>(), 4), vec(any::<u8>(), 0..200));
+    let words = (entries(4), entries(4), entries(4), entries(4), of("[a-z][a-z0-9-]{0,31}"));
+    let texts = (text(40), text(254), text(280));
+    let frame = (any::<Index>(), a_moment(), any::<Bytes32>(), any::<[u8; 32]>());
+    (single, lists, words, texts, frame).prop_map(|(single, lists, words, texts, (seat, sent, after, half))| {
+        let [link, key, tip, seal, seed] = single;
+        let (instead, setup, eyes, tokens, mut salts, boxes) = lists;
+        let (answer, moves, open, reveal, offer) = words;
+        let (name, mail, note) = texts;
+        salts.truncate(open.len());
+        let mut signature = [0; 64];
+        signature[..32].copy_from_slice(&half);
+        let turn = Turn {
+            sent,
+            after,
+            instead,
+            link,
+            key,
+            tip,
+            name,
+            mail,
+            setup,
+            eyes,
+            answer,
+            tokens,
+            moves,
+            seal,
+            boxes,
+            open,
+            salts,
+            offer,
+            note,
+            seed,
+            reveal,
+            signature,
+            ..turn(0, "")
+        };
+        (seat, turn)
+    })
+}
+
+fn a_file() -> impl Strategy<Value = TurnFile> {
+    (a_header(), vec(a_turn(), 1..4), of((any::<Index>(), a_moment(), any::<Bytes32>()))).prop_map(|(game, turns, claim)| {
+        let seated = |(number, (seat, turn)): (u32, (Index, Turn))| Turn { number, seat: seat.get(&game.seats).clone(), ..turn };
+        let turns = (1..).zip(turns).map(seated).collect();
+        let claimed =
+            |(seat, sent, after): (Index, Moment, Bytes32)| Claim { seat: seat.get(&game.seats).clone(), sent, after, signature: [1; 64] };
+        let claim = claim.map(claimed);
+        TurnFile { game, turns, claim }
+    })
+}
+
+/// The lines of every `key = value`, counted from 0, both ends included.
+fn blocks(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = (0..lines.len()).filter(|&at| lines[at].contains(" = ") && !lines[at].starts_with([' ', '#']));
+    starts
+        .map(|at| {
+            let tall = lines[at].ends_with(" = [");
+            (at, if tall { at + lines[at..].iter().position(|line| *line == "]").expect("an end") } else { at })
+        })
+        .collect()
+}
+
+fn lines(lines: &[&str]) -> String {
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn what_is_written_is_read(file in a_file()) {
+        let text = file.write();
+        look::assert_mail_safe(&text);
+        prop_assert_eq!(TurnFile::read(text.as_bytes()), Ok(file));
+    }
+
+    #[test]
+    fn a_dropped_key_is_seen(file in a_file(), which in any::<Index>()) {
+        let text = file.write();
+        let all: Vec<&str> = text.lines().collect();
+        let (from, to) = *which.get(&blocks(&text));
+        let dropped = lines(&[&all[..from], &all[to + 1..]].concat());
+        if let Ok(other) = TurnFile::read(dropped.as_bytes()) {
+            prop_assert_ne!(fingerprint(&other), fingerprint(&file));
+        }
+    }
+
+    #[test]
+    fn a_doubled_key_is_refused(file in a_file(), which in any::<Index>()) {
+        let text = file.write();
+        let all: Vec<&str> = text.lines().collect();
+        let (from, to) = *which.get(&blocks(&text));
+        let doubled = lines(&[&all[..=to], &all[from..]].concat());
+        prop_assert_eq!(refusal(&doubled).kind, FaultKind::Unreadable);
+    }
+
+    #[test]
+    fn a_changed_letter_is_seen_or_means_nothing(file in a_file(), at in any::<Index>(), letter in "[ -~\n]") {
+        let mut text = file.write();
+        let at = at.index(text.len());
+        text.replace_range(at..=at, &letter);
+        let reading = read(text.as_bytes());
+        match (reading.file, reading.fault) {
+            (Some(other), None) if other != file => prop_assert_ne!(fingerprint(&other), fingerprint(&file)),
+            (None, None) => prop_assert!(false, "neither a file nor a fault"),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_order_of_keys_and_the_breaks_in_lists_mean_nothing(file in a_file()) {
+        let text = file.write();
+        let all: Vec<&str> = text.lines().collect();
+        let mut turned = String::new();
+        for table in all.split(|line| line.is_empty()) {
+            let table = lines(table);
+            let lines: Vec<&str> = table.lines().collect();
+            let (head, blocks) = (lines.iter().take_while(|line| !line.contains(" = ")), blocks(&table));
+            turned += &head.flat_map(|line| [line, "\n"]).collect::<String>();
+            for (from, to) in blocks.into_iter().rev() {
+                turned += &lines[from..=to].join("  ");
+                turned += " # a comment\r\n\r\n";
+            }
+        }
+        prop_assert_eq!(TurnFile::read(turned.as_bytes()), Ok(file));
+    }
+}

@@ -1,0 +1,326 @@
+//! All reading and writing of files: whole, private, and never half done.
+
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tempfile::NamedTempFile;
+use zeroize::Zeroizing;
+
+use super::error::VaultError;
+use super::fault::{Faults, Step, Target};
+
+/// The format of every file of the vault.
+pub(super) const VERSION: u32 = 1;
+/// The longest file of the vault: some turn files of the greatest size, twice over.
+pub(super) const FILE_LIMIT: u64 = 64 << 20;
+/// What stands above every document, for whoever opens it.
+const HEADING: &str = "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
+/// How temporary files begin. Under the lock, one that is found in the vault was left by a crash.
+const TEMPORARY: &str = ".pbem-tmp-";
+
+/// Reads a private text. `None` if there is no such file; an error for anything that is not a plain file.
+pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>, VaultError> {
+    let Some(file) = open_plain(path)? else { return Ok(None) };
+    let length = file.metadata().map_err(VaultError::disk("read", path))?.len();
+    if length > limit {
+        return Err(VaultError::TooLarge { path: path.to_owned(), limit });
+    }
+    // Reserved beforehand, so that growing leaves no copies of a secret behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(usize::try_from(length).unwrap_or(0).saturating_add(1)));
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(VaultError::disk("read", path))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > limit) {
+        return Err(VaultError::TooLarge { path: path.to_owned(), limit });
+    }
+    let damaged = |_| VaultError::Damaged { path: path.to_owned(), line: None, what: "not UTF-8 text" };
+    String::from_utf8(std::mem::take(&mut *bytes)).map(|text| Some(Zeroizing::new(text))).map_err(damaged)
+}
+
+/// Opens a plain file for reading. What was opened must be what was looked at: a link put there in between is refused.
+pub(super) fn open_plain(path: &Path) -> Result<Option<File>, VaultError> {
+    let seen = match fs::symlink_metadata(path) {
+        Ok(seen) => seen,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(VaultError::disk("read", path)(error)),
+    };
+    if !seen.is_file() {
+        return Err(VaultError::NotAFile(path.to_owned()));
+    }
+    let file = File::open(path).map_err(VaultError::disk("read", path))?;
+    let opened = file.metadata().map_err(VaultError::disk("read", path))?;
+    if !same_file(&seen, &opened) {
+        return Err(VaultError::NotAFile(path.to_owned()));
+    }
+    Ok(Some(file))
+}
+
+#[cfg(unix)]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    one.is_file() == other.is_file()
+}
+
+/// The first field of every document of the vault. No other format than [`VERSION`] is understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let version = u32::deserialize(deserializer)?;
+        if version == VERSION { Ok(Version) } else { Err(serde::de::Error::custom("another version")) }
+    }
+}
+
+/// The format of a document that was not understood, whatever else it says.
+#[derive(Deserialize)]
+struct Format {
+    version: i64,
+}
+
+/// Reads a document of the vault. `None` if there is none.
+pub(super) fn read_document<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, VaultError> {
+    read(path, FILE_LIMIT)?.map(|text| parse_document(path, &text)).transpose()
+}
+
+/// Understands a document of the vault. `path` is for the error only, which quotes nothing of the text.
+pub(super) fn parse_document<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, VaultError> {
+    toml::from_str::<T>(text).map_err(|error| match toml::from_str::<Format>(text) {
+        Ok(Format { version: found }) if found > i64::from(VERSION) => VaultError::Newer { path: path.to_owned(), found },
+        _ => {
+            let line = error.span().and_then(|span| text.get(..span.start)).map(|before| before.matches('\n').count() + 1);
+            VaultError::Damaged { path: path.to_owned(), line, what: "it does not say what such a file says" }
+        }
+    })
+}
+
+/// The text of a document of the vault.
+pub(super) fn document<T: Serialize>(path: &Path, value: &T) -> Result<Zeroizing<String>, VaultError> {
+    let text = toml::to_string_pretty(value).map(Zeroizing::new);
+    text.map_err(|_| VaultError::Damaged { path: path.to_owned(), line: None, what: "it cannot be written as TOML" })
+}
+
+/// Writes a document of the vault in the place of the one before.
+pub(super) fn write_document<T: Serialize>(path: &Path, value: &T, faults: &Faults) -> Result<(), VaultError> {
+    let mut text = document(path, value)?;
+    text.insert_str(0, HEADING);
+    if u64::try_from(text.len()).is_ok_and(|length| length > FILE_LIMIT) {
+        return Err(VaultError::TooLarge { path: path.to_owned(), limit: FILE_LIMIT });
+    }
+    replace_private(path, &text, Target::Vault, faults)
+}
+
+/// Writes a private file in the place of the one before: afterwards either the old or the new one is there, whole.
+pub(super) fn replace_private(path: &Path, text: &str, target: Target, faults: &Faults) -> Result<(), VaultError> {
+    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(VaultError::NotAFile(path.to_owned()));
+    }
+    let draft = Draft::write(path, text, &Mode::Private, target, faults).map_err(VaultError::disk("write", path))?;
+    draft.replace(path, Patience::NONE, faults).map_err(|(error, _)| VaultError::disk("write", path)(error))
+}
+
+/// Who may read a file.
+pub(super) enum Mode {
+    /// its owner only
+    Private,
+    /// everybody, as far as the person's mask allows
+    Shared,
+    /// whoever could before
+    Like(Permissions),
+}
+
+/// How often, and how far apart, something is tried again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    pub(super) tries: u32,
+    pub(super) pause: Duration,
+}
+
+impl Patience {
+    pub(super) const NONE: Patience = Patience { tries: 1, pause: Duration::ZERO };
+    pub(super) const TWO_SECONDS: Patience = Patience { tries: 41, pause: Duration::from_millis(50) };
+
+    /// Tries until it is done, it fails for good, or patience is at an end.
+    pub(super) fn keep_trying<T, E>(self, mut attempt: impl FnMut() -> Result<T, E>, worth_it: impl Fn(&E) -> bool) -> Result<T, E> {
+        for _ in 1..self.tries {
+            match attempt() {
+                Err(error) if worth_it(&error) => thread::sleep(self.pause),
+                settled => return settled,
+            }
+        }
+        attempt()
+    }
+}
+
+/// A text that is on the disk, but has no name yet. Dropped, it is gone.
+#[derive(Debug)]
+pub(super) struct Draft {
+    file: NamedTempFile,
+    target: Target,
+}
+
+impl Draft {
+    /// Writes `text` beside `path` and brings it to the disk.
+    pub(super) fn write(path: &Path, text: &str, mode: &Mode, target: Target, faults: &Faults) -> io::Result<Draft> {
+        faults.pass(target, Step::Create)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(TEMPORARY);
+        #[cfg(unix)]
+        if matches!(mode, Mode::Shared) {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        }
+        let mut file = builder.tempfile_in(directory_of(path))?;
+        if let Mode::Like(permissions) = mode
+            && !permissions.readonly()
+        {
+            file.as_file().set_permissions(permissions.clone())?;
+        }
+        let (first, rest) = text.as_bytes().split_at(text.len() / 2);
+        faults.pass(target, Step::Write)?;
+        file.write_all(first)?;
+        faults.pass(target, Step::Rest)?;
+        file.write_all(rest)?;
+        faults.pass(target, Step::Sync)?;
+        file.as_file().sync_all()?;
+        Ok(Draft { file, target })
+    }
+
+    /// Gives the text its name, in the place of what had it. While another program holds that, tries again.
+    pub(super) fn replace(self, path: &Path, patience: Patience, faults: &Faults) -> Result<(), (io::Error, Option<Draft>)> {
+        let Draft { file, target } = self;
+        let mut waiting = Some(file);
+        let attempt = || {
+            faults.pass(target, Step::Rename)?;
+            let Some(file) = waiting.take() else { return Ok(()) };
+            file.persist(path).map(drop).map_err(|failed| {
+                waiting = Some(failed.file);
+                failed.error
+            })
+        };
+        match patience.keep_trying(attempt, is_held) {
+            Ok(()) => settle(path, target, faults).map_err(|error| (error, None)),
+            Err(error) => Err((error, waiting.map(|file| Draft { file, target }))),
+        }
+    }
+
+    /// Gives the text its name, which nothing may have.
+    pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
+        faults.pass(self.target, Step::Rename)?;
+        if let Err(failed) = self.file.persist_noclobber(path) {
+            // Some file systems know neither hard links nor a rename that spares what is there.
+            if failed.error.kind() == io::ErrorKind::AlreadyExists || path.symlink_metadata().is_ok() {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            copy_new(failed.file.path(), path)?;
+        }
+        settle(path, self.target, faults)
+    }
+}
+
+fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
+    let mut new = OpenOptions::new().write(true).create_new(true).open(path)?;
+    io::copy(&mut File::open(from)?, &mut new)?;
+    new.sync_all()
+}
+
+/// After a rename: brings the name to the disk.
+fn settle(path: &Path, target: Target, faults: &Faults) -> io::Result<()> {
+    faults.pass(target, Step::SyncDirectory)?;
+    sync_directory(directory_of(path))?;
+    faults.pass(target, Step::Done)
+}
+
+/// Another program holds the file: Windows refuses access (5), or says that it is shared (32) or locked (33).
+pub(super) fn is_held(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ResourceBusy || (cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33)))
+}
+
+/// Brings the names in a directory to the disk, where the platform can.
+pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(path)?.sync_all() {
+        // Some file systems have no such thing, and keep names safe by themselves.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        done => done,
+    }
+}
+
+/// The directory in which a file is.
+pub(super) fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes a private directory, and those above it. An empty one that is there is made private.
+pub(super) fn make_directory(path: &Path) -> Result<(), VaultError> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_dir() => return Err(VaultError::NotADirectory(path.to_owned())),
+        Ok(_) => {
+            #[cfg(unix)]
+            if fs::read_dir(path).map_err(VaultError::disk("read", path))?.next().is_none() {
+                let private = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+                fs::set_permissions(path, private).map_err(VaultError::disk("make private", path))?;
+            }
+            return Ok(());
+        }
+        Err(_) => {}
+    }
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(VaultError::disk("make", path))?;
+    sync_directory(directory_of(path)).map_err(VaultError::disk("make", path))
+}
+
+/// The plain names in a directory, in order; none if there is no such directory.
+pub(super) fn names_in(path: &Path) -> Result<Vec<String>, VaultError> {
+    let there = match fs::metadata(path) {
+        Ok(there) => there,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(VaultError::disk("read", path)(error)),
+    };
+    if !there.is_dir() {
+        return Err(VaultError::NotADirectory(path.to_owned()));
+    }
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(VaultError::disk("read", path))? {
+        let entry = entry.map_err(VaultError::disk("read", path))?;
+        names.extend(entry.file_name().into_string());
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Removes what crashes have left in a directory of the vault. Only under the lock.
+pub(super) fn sweep(path: &Path) {
+    let left: Vec<PathBuf> =
+        names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)).map(|name| path.join(name)).collect();
+    for file in left {
+        // What cannot be removed does no harm.
+        let _ = fs::remove_file(file);
+    }
+}
+
+/// Whether a file is one that was not finished.
+pub(super) fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}

@@ -1,0 +1,227 @@
+//! The process dies at every step of every write. This test binary calls itself for that: a child does the deed with a fault that
+//! aborts it, and the parent looks at what is left.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use super::*;
+
+/// How the parent tells the child what to do: `deed`, a directory, a fault.
+const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
+
+/// Does nothing unless it is called by a parent.
+#[test]
+fn child() {
+    let [Ok(deed), Ok(directory), Ok(fault)] = CHILD.map(env::var) else { return };
+    let faults = Faults::aborting(&fault).expect("the parent knows how to say it");
+    let stage = Stage(PathBuf::from(directory));
+    match deed.as_str() {
+        "create" => stage.create(&faults),
+        "move" => stage.make_a_move(&faults),
+        "undo" => stage.take_back(&faults),
+        "hand-over" => stage.hand_over(&faults),
+        "restore" => stage.restore(&faults),
+        "hold" => {
+            let _vault = open(&stage.vault());
+            fs::write(stage.file("held"), "").expect("it can be written");
+            // Until the parent closes it.
+            io::stdin().lines().for_each(drop);
+        }
+        other => panic!("{other} is no deed"),
+    }
+}
+
+fn call(deed: &str, stage: &Stage, fault: &str) -> Command {
+    let mut child = Command::new(env::current_exe().expect("this test has a program"));
+    child.args(["--exact", "vault::tests::crashes::child", "--nocapture"]);
+    child.envs(CHILD.into_iter().zip([OsStr::new(deed), stage.0.as_os_str(), OsStr::new(fault)]));
+    child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    child
+}
+
+/// Lets the deed die at its first, second, ... point, each time upon a fresh stage, until it comes through. `look` sees what
+/// is left each time. At least `least` points must have been passed.
+fn die_everywhere(deed: &str, least: u32, prepare: impl Fn(&Stage), look: impl Fn(&Stage, u32)) {
+    for passage in 1.. {
+        let temp = tempfile::tempdir().expect("a directory");
+        let stage = Stage(temp.path().to_owned());
+        prepare(&stage);
+        let ended = call(deed, &stage, &passage.to_string()).status().expect("it can be called");
+        assert_ne!(ended.code(), Some(101), "{passage}: the deed failed instead of dying");
+        look(&stage, passage);
+        if ended.success() {
+            assert!(passage > least, "only {passage} points were passed");
+            return;
+        }
+    }
+}
+
+/// A directory with a vault and a turn file.
+struct Stage(PathBuf);
+
+impl Stage {
+    fn vault(&self) -> VaultDir {
+        home(&self.file("vault"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn open(&self, faults: &Faults) -> Vault {
+        Vault::open(&self.vault(), faults).expect("it can be opened").expect("it is there")
+    }
+
+    fn record(&self) -> GameRecord {
+        self.open(&Faults::none()).game(&ID, "bob").expect("it can be read").expect("it is there")
+    }
+
+    fn turn_file(&self) -> String {
+        fs::read_to_string(self.file("game.toml")).expect("it is there")
+    }
+
+    /// bob has joined, and alice's third turn has come.
+    fn set(&self) {
+        let vault = create(&self.vault());
+        vault.save(&joined()).expect("it can be kept");
+        fs::write(self.file("game.toml"), "abc").expect("it can be written");
+    }
+
+    fn create(&self, faults: &Faults) {
+        let vault = Vault::open_or_create(&self.vault(), &Birth { id: [7; 16], at: at(0) }, faults).expect("it can be made");
+        vault.create_identity(Secret::from([0xab; 32]), at(0)).expect("it is the first");
+    }
+
+    /// As the command line does it: the vault first, then the turn file.
+    fn make_a_move(&self, faults: &Faults) {
+        let vault = self.open(faults);
+        let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
+        let incoming = self.turn_file();
+        record.take_in(arrival(&incoming, "alice")).expect("it is newer");
+        vault.sign(&mut record, signed(&format!("{incoming}d"))).expect("it is his turn");
+        let newest = record.newest().expect("it was signed");
+        write_turn_file(&self.file("game.toml"), &newest.text, newest.turns(), faults).expect("it can be written");
+    }
+
+    fn take_back(&self, faults: &Faults) {
+        let vault = self.open(faults);
+        let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
+        vault.undo(&mut record, Some(("abc".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
+        write_turn_file(&self.file("game.toml"), "abc", 3, faults).expect("it can be written");
+    }
+
+    fn hand_over(&self, faults: &Faults) {
+        self.open(faults).backup(&self.file("backup"), at(5), true).expect("it can be written");
+    }
+
+    fn restore(&self, faults: &Faults) {
+        restore(&home(&self.file("new")), &self.file("backup"), faults).expect("it is sound");
+    }
+}
+
+#[test]
+fn a_vault_that_was_not_finished_can_be_finished() {
+    let look = |stage: &Stage, _| {
+        let vault = create(&stage.vault());
+        assert_eq!(vault.identity().expect("it can be read").map(|identity| identity.secret), Some(Secret::from([0xab; 32])));
+    };
+    die_everywhere("create", 12, |_| {}, look);
+}
+
+#[test]
+fn a_move_is_made_once_wherever_the_process_dies() {
+    let look = |stage: &Stage, passage| {
+        let file = stage.turn_file();
+        assert!(["abc", "abcd"].contains(&file.as_str()), "{passage}: half a turn file");
+        let mut record = stage.record();
+        let recorded = record.recorded_turn_for(4, &hash("c")).cloned();
+        assert!(file == "abc" || recorded.is_some(), "{passage}: the file knows what the vault does not");
+        let left = disk::names_in(stage.vault().games().as_path()).expect("a directory");
+        assert_eq!(left.len(), 1, "{passage}: {left:?}");
+
+        // The next call: the same turn is finished, another one is refused.
+        if let Some(made) = recorded {
+            assert_eq!((made.text.as_str(), made.hash), ("d", hash("d")));
+            assert_eq!(record.sign(signed("abcD")), Err(Reason::Signed { number: 4, hash: hash("d") }));
+            assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));
+        } else {
+            stage.make_a_move(&Faults::none());
+            assert_eq!(stage.turn_file(), "abcd");
+        }
+        let all: Vec<_> = stage.record().made().iter().map(|made| (made.number, made.hash)).collect();
+        assert_eq!(all, [(2, hash("b")), (4, hash("d"))]);
+    };
+    die_everywhere("move", 13, Stage::set, look);
+}
+
+#[test]
+fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
+    let prepare = |stage: &Stage| {
+        stage.set();
+        stage.make_a_move(&Faults::none());
+    };
+    let look = |stage: &Stage, passage| {
+        let (file, mut record) = (stage.turn_file(), stage.record());
+        let stands = record.recorded_turn_for(4, &hash("c")).is_some();
+        assert!(file == "abcd" || (file == "abc" && !stands), "{passage}: {file}");
+        let seen = record.take_in(arrival(&file, "bob")).expect("nothing contradicts");
+        if file == "abcd" {
+            assert_eq!(seen, if stands { Seen::Same } else { Seen::TakenBack { number: 4 } }, "{passage}");
+        }
+        assert_eq!(record.recorded_turn_for(4, &hash("c")).is_some(), stands, "{passage}: it came back by itself");
+    };
+    die_everywhere("undo", 13, prepare, look);
+}
+
+#[test]
+fn never_do_two_vaults_sign_wherever_a_hand_over_dies() {
+    let look = |stage: &Stage, passage| {
+        let mut vault = stage.open(&Faults::none());
+        let (file, new) = (stage.file("backup"), home(&stage.file("new")));
+        assert!(!file.exists() || vault.may_sign().is_err(), "{passage}: two vaults that sign");
+        assert_eq!(vault.game(&ID, "bob").expect("it can be read"), Some(joined()));
+        if !file.exists() {
+            vault.backup(&file, at(6), true).expect("it is done at the second try");
+        }
+        assert!(vault.may_sign().is_err());
+        assert!(restore(&new, &file, &Faults::none()).expect("it is sound").waiting.is_empty());
+    };
+    die_everywhere("hand-over", 19, Stage::set, look);
+}
+
+#[test]
+fn a_vault_is_restored_whole_or_not_at_all() {
+    let prepare = |stage: &Stage| {
+        stage.set();
+        stage.hand_over(&Faults::none());
+    };
+    let look = |stage: &Stage, passage| {
+        let new = home(&stage.file("new"));
+        if !new.path().exists() {
+            stage.restore(&Faults::none());
+        }
+        assert_eq!(open(&new).game(&ID, "bob").expect("it can be read"), Some(joined()), "{passage}");
+    };
+    die_everywhere("restore", 20, prepare, look);
+}
+
+#[test]
+fn another_process_is_waited_for_and_then_named() {
+    let temp = tempfile::tempdir().expect("a directory");
+    let stage = Stage(temp.path().to_owned());
+    stage.set();
+    let mut child = call("hold", &stage, "1000").stdin(Stdio::piped()).spawn().expect("it can be called");
+    while !stage.file("held").exists() {
+        assert!(child.try_wait().expect("it is a child").is_none(), "it has ended too soon");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let haste = Patience { tries: 2, pause: std::time::Duration::from_millis(1) };
+    assert!(matches!(Vault::open_with(&stage.vault(), &Faults::none(), haste), Err(VaultError::Locked(_))));
+    // Let go of while somebody waits for it.
+    drop(child.stdin.take());
+    Vault::open_with(&stage.vault(), &Faults::none(), AGES).expect("it is free in time").expect("it is there");
+    assert!(child.wait().expect("it is a child").success());
+}

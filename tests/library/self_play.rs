@@ -1,0 +1,36 @@
+//! Honest players are never accused: 200 whole random games of each kind, every one verified from the file as it was mailed.
+
+use std::collections::BTreeMap;
+
+use pbem::audit::{self, VerdictKind};
+use pbem::games::Kind;
+
+use crate::play::{Game, finished, nameless};
+
+/// Options under which games of a kind are played, and how many seats.
+fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
+    match kind.id() {
+        "checkpoint-danger" => vec![(2, vec![]), (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")])],
+        _ => vec![(usize::from(*kind.seats().start()), vec![])],
+    }
+}
+
+fn games_end_and_verify(kind: Kind, games: u64) {
+    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    let variants = variants(kind);
+    for seed in 0..games {
+        let (seats, set) = &variants[usize::try_from(seed).unwrap_or(0) % variants.len()];
+        let game: Game = finished(kind, *seats, set, seed);
+        let verdict = audit::verify(&game.mailed());
+        assert_eq!(verdict.findings, [], "{kind}, seed {seed}");
+        assert_eq!(verdict.kind, VerdictKind::Honest, "{kind}, seed {seed}: {verdict:?}");
+        let result = verdict.result.expect("an honest game has a result");
+        *tally.entry(nameless(&result.reason, &verdict.names)).or_default() += 1;
+    }
+    println!("{games} games of {kind}: {tally:?}");
+}
+
+#[test]
+fn checkpoint_danger() {
+    games_end_and_verify(Kind::CheckpointDanger, 200);
+}

@@ -1,5 +1,7 @@
 //! The table to look at.
 
+use std::collections::BTreeMap;
+
 use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
 use super::knowledge::{Known, knowledge};
@@ -26,12 +28,21 @@ struct View<'a> {
     own: Option<&'a Own<Espionage>>,
     /// who sits at the bottom
     near: Seat,
-    known: BySeat<std::collections::BTreeMap<Place, Known>>,
+    known: BySeat<BTreeMap<Place, Known>>,
+    /// who stands where
+    squares: BTreeMap<Place, (Seat, Place, &'a Piece)>,
 }
 
 impl<'a> View<'a> {
     fn new(state: &'a State, own: Option<&'a Own<Espionage>>) -> Self {
-        View { state, own, near: own.map_or(Seat::OPENER, |own| own.seat), known: knowledge(state, own) }
+        let pieces = |seat: Seat| state.on_board(seat).map(move |(name, at, piece)| (at, (seat, name, piece)));
+        View {
+            state,
+            own,
+            near: own.map_or(Seat::OPENER, |own| own.seat),
+            known: knowledge(state, own),
+            squares: pieces(Seat::OPENER).chain(pieces(Seat::JOINER)).collect(),
+        }
     }
 
     fn known(&self, seat: Seat, name: Place) -> Known {
@@ -66,16 +77,25 @@ impl<'a> View<'a> {
         if self.state.volcanoes.contains(&place) {
             return Cell::new("▲", Role::Ground).tip(format!("{place}: volcano"));
         }
-        for seat in [self.near, self.near.other()] {
-            if let Some((name, piece)) = self.state.piece_on(seat, place) {
-                return self.piece_cell(seat, name, piece).tip(format!("{place}: {}", self.piece_text(seat, name, piece)));
-            }
+        if let Some((seat, name, piece)) = self.squares.get(&place) {
+            return self.piece_cell(*seat, *name, piece).tip(format!("{place}: {}", self.piece_text(*seat, *name, piece)));
         }
-        Cell::new("·", Role::Plain).tip(place.to_string())
+        match self.mark(place) {
+            Some(sign) => Cell::new(format!("{sign}'"), Role::Plain).tip(format!("{place}: your mark")),
+            None => Cell::new("·", Role::Plain).tip(place.to_string()),
+        }
+    }
+
+    /// The viewer's pencil mark on this square.
+    fn mark(&self, place: Place) -> Option<char> {
+        self.own?.marks.get(&place.to_string())?.chars().next()
     }
 
     fn piece_cell(&self, seat: Seat, name: Place, piece: &Piece) -> Cell {
         let known = self.known(seat, name);
+        if let (Known::Open(_), Some(mark)) = (known, piece.at.and_then(|at| self.mark(at))) {
+            return Cell::new(if piece.moved { format!("<{mark}'>") } else { format!("[{mark}']") }, Role::Foe);
+        }
         let sign = known.kind().map_or('?', |kind| if kind == Kind::Empty { '·' } else { kind.sign() });
         let theirs = seat != self.near;
         let body = match known {
@@ -107,9 +127,21 @@ impl<'a> View<'a> {
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.near, self.near.other());
         let dot = |count: usize| if count == 0 { "·".to_owned() } else { count.to_string() };
-        let lost = |seat: Seat, kind: Kind| self.state.lost(seat, kind);
-        let on_board =
-            |seat: Seat, kind: Kind| self.state.on_board(seat).filter(|(name, ..)| self.known(seat, *name).kind() == Some(kind)).count();
+        let (mut lost, mut on_board) = ([[0; 10]; 2], [[0; 10]; 2]);
+        for (seat, army) in self.known.iter() {
+            for (name, known) in army {
+                let piece = self.state.pieces[seat].get(name);
+                let (Some(kind), Some(piece)) = (known.kind(), piece) else { continue };
+                let counts = match (piece.at, piece.kind) {
+                    (Some(_), _) => &mut on_board,
+                    (None, Some(_)) => &mut lost,
+                    (None, None) => continue,
+                };
+                counts[seat.index()][kind.index()] += 1;
+            }
+        }
+        let lost = |seat: Seat, kind: Kind| lost[seat.index()][kind.index()];
+        let on_board = |seat: Seat, kind: Kind| on_board[seat.index()][kind.index()];
         let line = |name: &str, cells: [String; 4]| {
             let [a, b, c, d] = cells;
             format!("{name:<14}{a:>3}{b:>5}{c:>5}{d:>6}")
@@ -161,9 +193,11 @@ impl<'a> View<'a> {
                 facts.push((label.to_owned(), texts.join(", ")));
             }
         };
-        let theirs = || [self.near.other(), self.near].into_iter().filter(|seat| self.own.is_none_or(|own| own.seat != *seat));
-        let pieces =
-            || theirs().flat_map(|seat| self.state.on_board(seat).map(move |(name, at, piece)| (self.known(seat, name), at, piece)));
+        let theirs = |seat: &Seat| self.own.is_none_or(|own| own.seat != *seat);
+        let pieces = || {
+            let theirs = self.squares.iter().filter(|(_, (seat, ..))| theirs(seat));
+            theirs.map(|(at, (seat, name, piece))| (self.known(*seat, *name), *at, *piece))
+        };
         fact(
             "Follows",
             pieces()
@@ -225,11 +259,9 @@ impl<'a> View<'a> {
         for seat in [self.near, self.near.other()] {
             let yours = self.own.is_some_and(|own| own.seat == seat);
             let mut texts = Vec::new();
-            let mut pieces: Vec<_> = self.state.on_board(seat).collect();
-            pieces.sort_by_key(|(_, at, _)| *at);
-            for (name, at, piece) in pieces {
-                let star = if self.just_moved(seat, name) { ", just moved" } else { "" };
-                let known = match self.known(seat, name) {
+            for (at, (_, name, piece)) in self.squares.iter().filter(|(_, (owner, ..))| *owner == seat) {
+                let star = if self.just_moved(seat, *name) { ", just moved" } else { "" };
+                let known = match self.known(seat, *name) {
                     Known::Own(kind) | Known::Shown(kind) => kind.title().to_owned(),
                     Known::Seen(kind) => format!("{}, seen", kind.title()),
                     Known::Follows(kind) => format!("{}, as it follows", kind.title()),
@@ -247,6 +279,9 @@ impl<'a> View<'a> {
             if !lost.is_empty() {
                 lines.push(format!("Lost by {}: {}.", if yours { "you".to_owned() } else { seat.to_string() }, lost.join(", ")));
             }
+        }
+        if let Some(own) = self.own.filter(|own| !own.marks.is_empty()) {
+            lines.push(format!("Your marks: {}.", list(own.marks.iter().map(|(square, sign)| format!("{square} {sign}")))));
         }
         if !self.state.volcanoes.is_empty() {
             lines.push(format!("Volcanoes: {}.", list(&self.state.volcanoes)));

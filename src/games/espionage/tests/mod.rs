@@ -2,6 +2,7 @@ mod boxes;
 mod combat;
 mod games;
 mod knowledge;
+mod manual;
 mod moves;
 mod setup;
 mod start;

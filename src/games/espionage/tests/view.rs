@@ -159,3 +159,16 @@ fn before_the_armies_stand_there_is_a_table_too() {
         assert_eq!(rows(&scene).len(), 10);
     }
 }
+
+#[test]
+fn pencil_marks_stand_where_nothing_is_known() {
+    let mut table = played();
+    for (square, sign) in [("C4", "x"), ("J9", "b"), ("H8", "?"), ("D1", "!")] {
+        table.owns[0].marks.insert(square.to_owned(), sign.to_owned());
+    }
+    let marked = scene(&table, Some(table.own(ALICE)));
+    let cells = ["C4", "J9", "H8", "D1"].map(|square| cell(&marked, square));
+    assert_eq!(cells, ["x'", "<b'>", "(M)", "H"].map(str::to_owned));
+    assert!(marked.list.contains(&"Your marks: C4 x, D1 !, H8 ?, J9 b.".to_owned()));
+    assert_eq!(cell(&scene(&table, None), "C4"), "·");
+}

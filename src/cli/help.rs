@@ -93,7 +93,8 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             let mut definition = definition();
             definition.build();
             let command = definition.find_subcommand_mut(name);
-            let command = command.ok_or_else(|| Failure::usage(format!("there is no command `{}`", name.escape_debug())).then("pbem help"))?;
+            let command =
+                command.ok_or_else(|| Failure::usage(format!("there is no command `{}`", name.escape_debug())).then("pbem help"))?;
             command.render_long_help().to_string()
         }
     };
@@ -102,7 +103,8 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
 
 /// Runs `pbem generate`.
 pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
-    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot write into {}: {error}", args.folder.display()));
+    let cannot =
+        |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot write into {}: {error}", args.folder.display()));
     std::fs::create_dir_all(&args.folder).map_err(cannot)?;
     match args.what {
         Generated::Completions => {

@@ -53,7 +53,9 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let owner = ctx.own_name()?;
     let path = ctx.path(args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))));
     let done = ctx.vault_mut()?.backup(&path, now, args.hand_over)?;
-    let mut report = Report::new(json!({"schema": "pbem-backup/1", "file": path, "moved": args.hand_over, "games": done.games, "contacts": done.contacts}));
+    let mut report = Report::new(
+        json!({"schema": "pbem-backup/1", "file": path, "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
+    );
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
     report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", path.display()));
     if args.hand_over {

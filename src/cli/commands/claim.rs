@@ -30,13 +30,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let session = desk.session.as_ref();
     let name = desk.name();
     let Some(due) = session.due() else {
-        return Err(Failure::not_now("over", "this game is over; there is nothing to claim.").then(format!("pbem verify {}", desk.file_name())));
+        return Err(
+            Failure::not_now("over", "this game is over; there is nothing to claim.").then(format!("pbem verify {}", desk.file_name()))
+        );
     };
     if due == private.seat {
         return Err(Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}")));
     }
     let who = session.names().of(due).to_owned();
-    let deadline = session.deadline().ok_or_else(|| Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed."))?;
+    let deadline =
+        session.deadline().ok_or_else(|| Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed."))?;
     if now < deadline {
         let message = format!("{who} still has {}. Nothing has been written.", days(deadline - now));
         return Err(Failure::not_now("too-early", message));

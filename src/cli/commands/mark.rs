@@ -47,7 +47,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
         }
         for place in places {
             let squares = desk.session.mark_squares(place).ok_or_else(|| {
-                Failure::usage(format!("`{}` is no square of this game that could be marked. Nothing has been changed.", place.escape_debug()))
+                Failure::usage(format!(
+                    "`{}` is no square of this game that could be marked. Nothing has been changed.",
+                    place.escape_debug()
+                ))
             })?;
             for square in squares {
                 if sign == "clear" {

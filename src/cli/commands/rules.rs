@@ -22,7 +22,7 @@ pub(crate) struct Rules {
 /// Runs it.
 pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
     match &args.kind {
-        Some(kind) => one(kind_named(kind)?),
+        Some(kind) => Ok(one(kind_named(kind)?)),
         None => Ok(all()),
     }
 }
@@ -32,7 +32,11 @@ fn all() -> Report {
     let mut games = Vec::new();
     for kind in Kind::ALL {
         let seats = kind.seats();
-        let players = if seats.start() == seats.end() { format!("{} players", seats.start()) } else { format!("{} to {} players", seats.start(), seats.end()) };
+        let players = if seats.start() == seats.end() {
+            format!("{} players", seats.start())
+        } else {
+            format!("{} to {} players", seats.start(), seats.end())
+        };
         report.line(format!("{:<18} {:<20} {players}", kind.id(), kind.title()));
         games.push(json!({"game": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end()}));
     }
@@ -41,7 +45,7 @@ fn all() -> Report {
     report
 }
 
-fn one(kind: Kind) -> Result<Report, Failure> {
+fn one(kind: Kind) -> Report {
     let mut report = Report::default();
     report.line(kind.manual().trim_end());
     let options: Vec<_> = table::option_specs(kind)
@@ -49,5 +53,5 @@ fn one(kind: Kind) -> Result<Report, Failure> {
         .map(|spec| json!({"name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(), "help": spec.help}))
         .collect();
     report.json = json!({"schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options, "text": kind.manual()});
-    Ok(report)
+    report
 }

@@ -10,6 +10,7 @@ use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::list;
 use crate::table::Expects;
+use crate::vault::GameRecord;
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -190,8 +191,19 @@ impl Line {
                 report.then(format!("pbem show {}", self.name));
             }
             Group::Theirs => {
-                let over = session.deadline().filter(|_| self.late).map(|deadline| format!(" The deadline passed {} ago.", days(ctx.now() - deadline)));
-                report.line(format!("{}   {}, turn {}: waiting for {}, since {}.{}", self.name, self.title, self.turns, self.who, self.ago(), over.unwrap_or_default()));
+                let over = session
+                    .deadline()
+                    .filter(|_| self.late)
+                    .map(|deadline| format!(" The deadline passed {} ago.", days(ctx.now() - deadline)));
+                report.line(format!(
+                    "{}   {}, turn {}: waiting for {}, since {}.{}",
+                    self.name,
+                    self.title,
+                    self.turns,
+                    self.who,
+                    self.ago(),
+                    over.unwrap_or_default()
+                ));
                 report.line(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
                 report.then(format!("pbem copy {} FILE      writes the file again, to remind {}", self.name, self.who));
                 if self.late {
@@ -199,7 +211,7 @@ impl Line {
                 }
             }
         }
-        let fork: Vec<String> = desk.records.iter().flat_map(|record| record.evidence()).map(|fork| fork.number.to_string()).collect();
+        let fork: Vec<String> = desk.records.iter().flat_map(GameRecord::evidence).map(|fork| fork.number.to_string()).collect();
         if !fork.is_empty() {
             report.line(format!("          The vault keeps proof of two different turns {}.", list(&fork)));
         }

@@ -57,12 +57,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let mut report = Report { exit: worst(&judged), ..Report::default() };
     report.json = if let [only] = objects.as_slice() { only.clone() } else { json!({"schema": "pbem-verdicts/1", "files": objects}) };
     if let Some(output) = &args.output {
-        let lines: String = objects.iter().map(|object| format!("{object}\n")).collect();
+        let lines: String = objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
         let path = ctx.path(output);
-        std::fs::write(&path, lines).map_err(|error| Failure::new(exit::TROUBLE, "disk", format!("cannot write {}: {error}", path.display())))?;
+        std::fs::write(&path, lines)
+            .map_err(|error| Failure::new(exit::TROUBLE, "disk", format!("cannot write {}: {error}", path.display())))?;
     }
     match judged.as_slice() {
-        [only] => one(ctx, &mut report, only)?,
+        [only] => one(ctx, &mut report, only),
         several => many(&mut report, several, &forks),
     }
     Ok(report)
@@ -129,7 +130,8 @@ fn find_forks(judged: &mut [Judged]) -> Vec<(Fork, usize, usize)> {
     }
     let mut found = Vec::new();
     for group in games.values().filter(|group| group.len() > 1) {
-        let keys: Vec<Vec<Option<Bytes32>>> = group.iter().map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect()).collect();
+        let keys: Vec<Vec<Option<Bytes32>>> =
+            group.iter().map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect()).collect();
         let key_of: Vec<_> = keys.iter().map(|keys| move |seat: Seat| keys.get(seat.index()).copied().flatten()).collect();
         let files: Vec<(_, _, &dyn Fn(Seat) -> Option<Bytes32>)> = group
             .iter()
@@ -166,7 +168,11 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) {
     for (name, key) in wanted {
         if !judged.verdict.seats.iter().any(|seat| seat.name == *name && fits(seat, key)) {
             judged.verdict.kind = VerdictKind::Damaged;
-            judged.verdict.damage = Some(audit::Harm { kind: "another-key", turn: None, message: format!("the seat {name} has another key than the one you insist on") });
+            judged.verdict.damage = Some(audit::Harm {
+                kind: "another-key",
+                turn: None,
+                message: format!("the seat {name} has another key than the one you insist on"),
+            });
         }
     }
 }
@@ -178,7 +184,7 @@ fn worst(judged: &[Judged]) -> u8 {
 }
 
 /// The whole verdict of one file.
-fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) -> Result<(), Failure> {
+fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
     let verdict = &judged.verdict;
     headline(report, verdict);
     report.line("");
@@ -218,7 +224,6 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) -> Result<(), Fa
         report.then(format!("pbem show {} --public --turn {}      the board at that moment", judged.called, finding.turn));
         report.then(format!("pbem log {}                      the whole game", judged.called));
     }
-    Ok(())
 }
 
 fn plural(count: usize, what: &str) -> String {
@@ -242,15 +247,24 @@ fn sentences(verdict: &Verdict) -> Vec<String> {
     let names = |seats: &[Seat]| list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>());
     let result = |whatever: &str| {
         verdict.result.as_ref().map(|result| match result.winners.as_slice() {
-            [] => format!("The game is {}{whatever}: {}.", if audit::outcome_id(result.kind) == "draw" { "a draw" } else { "void" }, result.reason),
+            [] => format!(
+                "The game is {}{whatever}: {}.",
+                if audit::outcome_id(result.kind) == "draw" { "a draw" } else { "void" },
+                result.reason
+            ),
             winners => {
                 let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
-                let score = if points.iter().any(|points| points != "0" && points != "1") { format!(" {}", points.join(":")) } else { String::new() };
+                let score = if points.iter().any(|points| points != "0" && points != "1") {
+                    format!(" {}", points.join(":"))
+                } else {
+                    String::new()
+                };
                 format!("{} wins{score}{whatever}: {}.", names(winners), result.reason)
             }
         })
     };
-    let missing = (!verdict.missing_reveals.is_empty()).then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
+    let missing =
+        (!verdict.missing_reveals.is_empty()).then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
     let mut sentences = Vec::new();
     match verdict.kind {
         VerdictKind::Honest => {
@@ -311,7 +325,8 @@ fn details(report: &mut Report, verdict: &Verdict) {
 fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) {
     let kinds = [VerdictKind::Honest, VerdictKind::Forfeit, VerdictKind::Open, VerdictKind::Dishonest, VerdictKind::Damaged];
     let count = |kind: VerdictKind| judged.iter().filter(|judged| judged.verdict.kind == kind).count();
-    let counts: Vec<String> = kinds.iter().filter(|kind| count(**kind) > 0).map(|kind| format!("{} {}", count(*kind), loud(*kind))).collect();
+    let counts: Vec<String> =
+        kinds.iter().filter(|kind| count(**kind) > 0).map(|kind| format!("{} {}", count(*kind), loud(*kind))).collect();
     report.line(format!("  {}", counts.join("   ")));
     report.line(format!("  {}", plural(judged.len(), "file")));
     report.line("");
@@ -331,7 +346,10 @@ fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) 
     }
     for (fork, one, other) in forks {
         let who = judged[*one].verdict.names.of(fork.finding.seat);
-        report.line(format!("{:<10} {who} signed two turns {}: in {} and in {}", "FORK", fork.finding.turn, judged[*one].called, judged[*other].called));
+        report.line(format!(
+            "{:<10} {who} signed two turns {}: in {} and in {}",
+            "FORK", fork.finding.turn, judged[*one].called, judged[*other].called
+        ));
     }
 }
 

@@ -2,8 +2,11 @@
 
 pub mod audit;
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod crypto;
 pub mod games;
+pub mod render;
 pub mod table;
 pub mod turnfile;
 #[cfg(feature = "cli")]

@@ -8,8 +8,9 @@ mod fork;
 mod settle;
 mod verdict;
 
-pub use fork::{Fork, forks};
-pub use verdict::{Checked, Result, Seated, Verdict, VerdictKind};
+pub use fork::is_fork;
+pub use fork::{Fork, Sound, forks};
+pub use verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id};
 
 use crate::crypto::Seed;
 use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};
@@ -43,13 +44,13 @@ impl Visitor for Auditor<'_> {
 
     fn visit<R: Rules>(self) -> Verdict {
         match Table::<R>::new(&self.file.game) {
-            Ok(table) => audit(self.file, table),
+            Ok(table) => audit(self.file, &table),
             Err(faults) => Verdict::no_game(self.file, faults.join("; ")),
         }
     }
 }
 
-fn audit<R: Rules>(file: &TurnFile, start: Table<R>) -> Verdict {
+fn audit<R: Rules>(file: &TurnFile, start: &Table<R>) -> Verdict {
     let mut table = start.clone();
     let mut fault = None;
     let mut read = 0;
@@ -71,7 +72,7 @@ fn audit<R: Rules>(file: &TurnFile, start: Table<R>) -> Verdict {
     let mut findings = Vec::new();
     let mut checked = Checked { signatures: read, ..Checked::default() };
     if turns.iter().any(|turn| turn.seed.is_some()) {
-        judge(&start, &table, turns, &mut findings, &mut checked);
+        judge(start, &table, turns, &mut findings, &mut checked);
     }
     let damage = match fault {
         Some(TurnFault::Breach(finding)) => {

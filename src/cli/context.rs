@@ -12,7 +12,7 @@ use crate::vault::{Birth, Secret, Vault, VaultDir};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the command has ended.
 #[derive(Debug)]
-pub struct Context {
+pub(super) struct Context {
     /// options that stand everywhere
     pub everywhere: Everywhere,
     /// environment, clock, randomness
@@ -23,19 +23,19 @@ pub struct Context {
 
 impl Context {
     /// A command in these surroundings.
-    pub fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
+    pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
         let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
         Ok(Context { everywhere, around, dir, vault: None })
     }
 
     /// Where the vault is, or would be.
-    pub fn vault_dir(&self) -> &VaultDir {
+    pub(super) fn vault_dir(&self) -> &VaultDir {
         &self.dir
     }
 
     /// The vault, if there is one. Never makes one.
-    pub fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
+    pub(super) fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
         if self.vault.is_none() {
             self.vault = Vault::open(&self.dir, &self.around.faults)?;
         }
@@ -43,7 +43,7 @@ impl Context {
     }
 
     /// The vault, made now if there is none.
-    pub fn vault_or_new(&mut self) -> Result<&Vault, Failure> {
+    pub(super) fn vault_or_new(&mut self) -> Result<&Vault, Failure> {
         if self.vault.is_none() {
             let random = self.around.secret();
             let mut id = [0; 16];
@@ -54,13 +54,19 @@ impl Context {
         self.vault.as_ref().ok_or_else(|| Failure::usage("there is no vault"))
     }
 
+    /// The vault, to be changed as a whole.
+    pub(super) fn vault_mut(&mut self) -> Result<&mut Vault, Failure> {
+        self.vault_or_new()?;
+        self.vault.as_mut().ok_or_else(|| Failure::usage("there is no vault"))
+    }
+
     /// Closes the vault, so that another command may open it.
-    pub fn close_vault(&mut self) {
+    pub(super) fn close_vault(&mut self) {
         self.vault = None;
     }
 
     /// The identity of this vault, made now if there is none.
-    pub fn identity(&mut self) -> Result<Identity, Failure> {
+    pub(super) fn identity(&mut self) -> Result<Identity, Failure> {
         let secret = self.around.secret();
         let now = self.now();
         let vault = self.vault_or_new()?;
@@ -72,28 +78,28 @@ impl Context {
     }
 
     /// What time it is.
-    pub fn now(&self) -> Moment {
+    pub(super) fn now(&self) -> Moment {
         self.around.now()
     }
 
     /// A path as the user typed it, seen from the working directory.
-    pub fn path(&self, typed: impl AsRef<Path>) -> PathBuf {
+    pub(super) fn path(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.around.directory.join(typed)
     }
 
     /// How texts are to look.
-    pub fn look(&self) -> Look {
+    pub(super) fn look(&self) -> Look {
         Look { ascii: self.everywhere.ascii || !self.around.unicode }
     }
 
     /// A player's own name: the one set by `pbem config`.
-    pub fn own_name(&mut self) -> Result<Option<String>, Failure> {
+    pub(super) fn own_name(&mut self) -> Result<Option<String>, Failure> {
         let Some(vault) = self.vault()? else { return Ok(None) };
         Ok(vault.config()?.name().map(str::to_owned))
     }
 
     /// What this vault knows of a key: its private name, and whether its safety number has been compared.
-    pub fn known(&mut self, key: &Bytes32) -> Result<Known, Failure> {
+    pub(super) fn known(&mut self, key: &Bytes32) -> Result<Known, Failure> {
         let Some(vault) = self.vault()? else { return Ok(Known::No) };
         if vault.identity()?.is_some_and(|stored| Identity::from_bytes(stored.secret.bytes()).public() == *key) {
             return Ok(Known::Own);
@@ -106,7 +112,7 @@ impl Context {
 
 /// What a vault knows of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub(super) enum Known {
     /// nothing
     No,
     /// it is the vault's own
@@ -122,7 +128,7 @@ pub enum Known {
 
 impl Known {
     /// In a few words.
-    pub fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         match self {
             Known::No => "new to you".to_owned(),
             Known::Own => "you".to_owned(),
@@ -133,6 +139,6 @@ impl Known {
 }
 
 /// A key as people compare it.
-pub fn safety(key: Option<&Bytes32>) -> String {
+pub(super) fn safety(key: Option<&Bytes32>) -> String {
     key.map_or_else(|| "not joined yet".to_owned(), safety_number)
 }

@@ -1,5 +1,6 @@
 //! The game on the desk: the file that a command names, read, checked and compared with what the vault has seen.
 
+use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use crate::vault::{Arrival, Breach, Difference, GameRecord, Met, Seen, Stands, s
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
-pub struct Desk {
+pub(super) struct Desk {
     /// where the file was read, and a turn would be written; `None` for standard input
     pub path: Option<PathBuf>,
     /// the newest file
@@ -31,7 +32,7 @@ pub struct Desk {
 
 /// An older state of the game than the newest known.
 #[derive(Debug)]
-pub struct Stale {
+pub(super) struct Stale {
     /// how many turns the file has that was named
     pub turns: u32,
     /// its table
@@ -42,7 +43,7 @@ pub struct Stale {
 
 impl Desk {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
-    pub fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
+    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
             let bytes = read_limited(std::io::stdin().lock(), "standard input")?;
             return Desk::lay_out(ctx, &bytes, None, "standard input");
@@ -145,7 +146,7 @@ impl Desk {
         Ok(())
     }
 
-    fn arrival(&self, ctx: &Context) -> Arrival {
+    pub(super) fn arrival(&self, ctx: &Context) -> Arrival {
         Arrival {
             text: self.file.write(),
             chain: self.session.hashes(),
@@ -173,7 +174,7 @@ impl Desk {
     }
 
     /// All seats of the game.
-    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(u8::try_from(self.file.game.seats.len()).unwrap_or(0))
     }
 
@@ -181,7 +182,7 @@ impl Desk {
     fn put_newest_on_top(&mut self) -> Result<(), Failure> {
         let Some(newest) = self.records[0].newest() else { return Ok(()) };
         let lacks_own_turn = newest.turns() == self.session.turns() + 1 && newest.last_seat == self.records[0].seat();
-        let file = turnfile::TurnFile::read(newest.text.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
+        let file = TurnFile::read(newest.text.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
         let (session, fault) = table::open(&file).map_err(|error| kept_copy(&error.to_string()))?;
         self.breach = match fault {
             Some(TurnFault::Breach(finding)) => Some(finding),
@@ -197,7 +198,7 @@ impl Desk {
     /// The file has another turn `at` than the one seen before.
     fn differs(&mut self, ctx: &mut Context, at: u32, called: &str) -> Result<(), Failure> {
         let kept = self.records[0].newest().map(|newest| newest.text.clone()).unwrap_or_default();
-        let known = turnfile::TurnFile::read(kept.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
+        let known = TurnFile::read(kept.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
         let index = (at as usize).saturating_sub(1);
         let (Some(old), Some(new)) = (known.turns.get(index), self.file.turns.get(index)) else {
             return Err(Failure::bad_file("unknown", format!("{called} is another game than the one you have seen")));
@@ -231,12 +232,15 @@ impl Desk {
                 }
                 Ok(())
             }
-            Stands::Fork => Err(self.fork(ctx, at, new.seat.clone(), called)?),
+            Stands::Fork => {
+                let who = new.seat.clone();
+                Err(self.fork(ctx, at, &who, called)?)
+            }
         }
     }
 
     /// Two turns of one number with one signature: both files are kept, and nothing else is done with this one.
-    fn fork(&mut self, ctx: &mut Context, at: u32, who: String, called: &str) -> Result<Failure, Failure> {
+    fn fork(&mut self, ctx: &mut Context, at: u32, who: &str, called: &str) -> Result<Failure, Failure> {
         let text = self.file.write();
         let now = ctx.now();
         let vault = ctx.vault_or_new()?;
@@ -268,7 +272,7 @@ impl Desk {
     }
 
     /// The name of the game among one's own, or what the user called it.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match (self.records.first(), &self.path) {
             (Some(record), _) => record.name().to_owned(),
             (None, Some(path)) => path.file_name().map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned()),
@@ -277,12 +281,12 @@ impl Desk {
     }
 
     /// The seat of this name.
-    pub fn seat_named(&self, name: &str) -> Option<Seat> {
+    pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
         self.file.game.seats.iter().position(|seat| seat == name).and_then(|at| u8::try_from(at).ok()).map(Seat)
     }
 
     /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
-    pub fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+    pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
         if let Some(name) = &ctx.everywhere.as_name {
             if self.seat_named(name).is_none() {
                 return Err(Failure::usage(format!("{name} has no seat in this game; the seats are {}", self.file.game.seats.join(", "))));
@@ -298,7 +302,7 @@ impl Desk {
     }
 
     /// The secrets of one of one's own seats.
-    pub fn private(&self, ctx: &mut Context, at: usize) -> Result<Private, Failure> {
+    pub(super) fn private(&self, ctx: &mut Context, at: usize) -> Result<Private, Failure> {
         let identity = ctx.identity()?;
         let config = ctx.vault_or_new()?.config()?;
         let record = &self.records[at];
@@ -322,13 +326,13 @@ impl Desk {
     }
 
     /// The file as people speak of it: its name without the folders.
-    pub fn file_name(&self) -> String {
+    pub(super) fn file_name(&self) -> String {
         self.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 }
 
 /// Pins a name to a key, or says that the name belongs to another.
-pub fn pin(ctx: &mut Context, name: &str, key: [u8; 32], game: GameId, mail: Option<String>) -> Result<(), Failure> {
+pub(super) fn pin(ctx: &mut Context, name: &str, key: [u8; 32], game: GameId, mail: Option<String>) -> Result<(), Failure> {
     let at = ctx.now();
     let vault = ctx.vault_or_new()?;
     let mut contacts = vault.contacts()?;
@@ -393,9 +397,13 @@ fn damaged(called: &str, turn: u32, message: &str, file: &TurnFile, records: &[G
         }
         let whose = file.turns.get(index).map(|turn| turn.seat.as_str()).unwrap_or_default();
         if !whose.is_empty() {
-            text.push_str(&format!("\nMail programs and editors do this too; it proves nothing against {whose}."));
+            let _ = write!(text, "\nMail programs and editors do this too; it proves nothing against {whose}.");
         }
-        failure_next.push(format!("ask for it to be mailed once more. Your good copy (turn {}): pbem show {}", newest.turns(), record.name()));
+        failure_next.push(format!(
+            "ask for it to be mailed once more. Your good copy (turn {}): pbem show {}",
+            newest.turns(),
+            record.name()
+        ));
     } else {
         failure_next.push("ask for it to be mailed once more, as an attachment".to_owned());
     }
@@ -423,7 +431,7 @@ fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, S
 }
 
 /// Reads a file that may be anything, but not more of it than a turn file can have.
-pub fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
     let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {shown}: {error}"));
     let about = std::fs::metadata(path).map_err(cannot)?;

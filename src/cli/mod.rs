@@ -35,7 +35,7 @@ pub struct Everywhere {
     /// Draw with ASCII signs only
     #[arg(long, global = true)]
     pub ascii: bool,
-    /// The folder of your vault, instead of PBEM_HOME or the usual place
+    /// The folder of your vault, instead of `PBEM_HOME` or the usual place
     #[arg(long, value_name = "DIR", global = true)]
     pub home: Option<PathBuf>,
 }

@@ -24,7 +24,7 @@ pub mod exit {
 
 /// What a command has done.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub(super) struct Report {
     /// for people, whole lines
     pub text: String,
     /// what to type or do next: the first goes behind `Next:`
@@ -41,18 +41,18 @@ pub struct Report {
 
 impl Report {
     /// A report with this object for programs.
-    pub fn new(json: Value) -> Self {
+    pub(super) fn new(json: Value) -> Self {
         Report { json, ..Report::default() }
     }
 
     /// Adds a line.
-    pub fn line(&mut self, line: impl AsRef<str>) {
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
         self.text.push_str(line.as_ref());
         self.text.push('\n');
     }
 
     /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is set under itself.
-    pub fn row(&mut self, label: &str, text: impl AsRef<str>) {
+    pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
         for (at, line) in text.as_ref().lines().enumerate() {
             let label = if at == 0 { label } else { "" };
             self.line(format!("{label:<9} {line}").trim_end());
@@ -60,12 +60,12 @@ impl Report {
     }
 
     /// Adds something to do next.
-    pub fn then(&mut self, next: impl Into<String>) {
+    pub(super) fn then(&mut self, next: impl Into<String>) {
         self.next.push(next.into());
     }
 
     /// The text with its last lines.
-    pub fn to_text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let mut text = self.text.clone();
         next_lines(&mut text, &self.next);
         text
@@ -81,7 +81,7 @@ fn next_lines(text: &mut String, next: &[String]) {
 
 /// Why a command has not done what was asked.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub(super) struct Failure {
     /// the exit code
     pub exit: u8,
     /// a word for programs: `stale`, `not-your-turn`
@@ -94,34 +94,34 @@ pub struct Failure {
 
 impl Failure {
     /// A failure of this exit code and kind.
-    pub fn new(exit: u8, kind: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn new(exit: u8, kind: &'static str, message: impl Into<String>) -> Self {
         Failure { exit, kind, message: message.into(), next: Vec::new() }
     }
 
     /// The command line was used wrongly.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
         Failure::new(exit::USAGE, "usage", message)
     }
 
     /// It is not possible now.
-    pub fn not_now(kind: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn not_now(kind: &'static str, message: impl Into<String>) -> Self {
         Failure::new(exit::NOT_NOW, kind, message)
     }
 
     /// The file will not do.
-    pub fn bad_file(kind: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn bad_file(kind: &'static str, message: impl Into<String>) -> Self {
         Failure::new(exit::BAD_FILE, kind, message)
     }
 
     /// Adds what to do about it.
     #[must_use]
-    pub fn then(mut self, next: impl Into<String>) -> Self {
+    pub(super) fn then(mut self, next: impl Into<String>) -> Self {
         self.next.push(next.into());
         self
     }
 
     /// For people.
-    pub fn to_text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let mut text = String::new();
         for (at, line) in self.message.lines().enumerate() {
             let _ = writeln!(text, "{}{line}", if at == 0 { "pbem: " } else { "  " });
@@ -131,7 +131,7 @@ impl Failure {
     }
 
     /// For programs, schema `pbem-error/1`.
-    pub fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         json!({"schema": "pbem-error/1", "exit": self.exit, "kind": self.kind, "message": self.message, "next": self.next})
     }
 }

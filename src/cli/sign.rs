@@ -13,7 +13,7 @@ use crate::vault::{GameRecord, SealedMove, Secrets, Signed, write_new_turn_file,
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
-pub struct Turned {
+pub(super) struct Turned {
     /// what it holds, and what to tell
     pub composed: Composed,
     /// where the file was written; `None` for standard output
@@ -26,7 +26,7 @@ pub struct Turned {
 
 /// Where the file goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(super) enum Place {
     /// over the file that was read
     Same,
     /// a new file, never over anything
@@ -34,7 +34,7 @@ pub enum Place {
 }
 
 /// Makes the next turn of the seat `private.seat`, whose record is the one at `at` of the desk, remembers it and writes the file.
-pub fn make(
+pub(super) fn make(
     ctx: &mut Context,
     desk: &mut Desk,
     at: usize,
@@ -119,19 +119,19 @@ fn only_turn(file: &TurnFile) -> String {
 }
 
 /// A file that must be new is there already.
-pub fn exists(path: &Path) -> Failure {
+pub(super) fn exists(path: &Path) -> Failure {
     Failure::usage(format!("{} exists already, and is never overwritten. Nothing has been written.", path.display()))
         .then("name another file")
 }
 
 /// Writes the newest file over `path`, as far as it is not there already.
-pub fn write_newest(ctx: &Context, path: &Path, file: &TurnFile) -> Result<PathBuf, Failure> {
+pub(super) fn write_newest(ctx: &Context, path: &Path, file: &TurnFile) -> Result<PathBuf, Failure> {
     let turns = u32::try_from(file.turns.len()).unwrap_or(u32::MAX);
     Ok(write_turn_file(path, &file.write(), turns, &ctx.around.faults)?.path)
 }
 
 /// A refusal of the table, in words.
-pub fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> Failure {
+pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> Failure {
     let names = session.names();
     let fill = |text: &str| names.fill(text);
     match refusal {
@@ -168,7 +168,7 @@ pub fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> Failure 
 }
 
 /// The breach that has ended the game, said to one of the players.
-pub fn breach_report(desk: &Desk) -> Option<Failure> {
+pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
     let finding = desk.breach.as_ref()?;
     let names = desk.session.names();
     let message = format!(
@@ -177,12 +177,14 @@ pub fn breach_report(desk: &Desk) -> Option<Failure> {
         names.of(finding.seat),
         finding.turn
     );
-    Some(Failure::new(exit::DISHONEST, finding.kind.id(), message).then(format!("pbem verify {}      says so to anybody", desk.file_name())))
+    Some(
+        Failure::new(exit::DISHONEST, finding.kind.id(), message).then(format!("pbem verify {}      says so to anybody", desk.file_name())),
+    )
 }
 
 /// Whom the file goes to now: who must act, and who else sits there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MailTo {
+pub(super) struct MailTo {
     /// who must act
     pub to: Vec<String>,
     /// who else shall see it
@@ -190,7 +192,7 @@ pub struct MailTo {
 }
 
 /// Whom to mail the file to after a turn of `seat`.
-pub fn mail_to(session: &dyn Session, seats: &[String], own: &[GameRecord], seat: &str) -> MailTo {
+pub(super) fn mail_to(session: &dyn Session, seats: &[String], own: &[GameRecord], seat: &str) -> MailTo {
     let mine = |name: &String| name == seat || own.iter().any(|record| record.seat() == name);
     let due = session.due().map(|due| session.names().of(due).to_owned());
     let others: Vec<String> = seats.iter().filter(|name| !mine(name)).cloned().collect();
@@ -203,7 +205,7 @@ pub fn mail_to(session: &dyn Session, seats: &[String], own: &[GameRecord], seat
 
 impl MailTo {
     /// `mail it to alice, copy to bob and carol`
-    pub fn words(&self, file: &str) -> String {
+    pub(super) fn words(&self, file: &str) -> String {
         let to = list(&self.to);
         let cc = list(&self.cc);
         match (to.is_empty(), cc.is_empty()) {
@@ -216,7 +218,7 @@ impl MailTo {
 }
 
 /// `bob`, `bob and carol`, `bob, carol and dave`
-pub fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
@@ -225,7 +227,7 @@ pub fn list(names: &[String]) -> String {
 }
 
 /// Adds where the file was written.
-pub fn wrote(report: &mut Report, turned: &Turned, what: &str) {
+pub(super) fn wrote(report: &mut Report, turned: &Turned, what: &str) {
     match &turned.path {
         Some(path) => {
             if turned.beside {

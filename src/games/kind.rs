@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::checkpoint_danger;
 use super::options::OptionSpec;
 use super::rules::Rules;
+use super::{checkpoint_danger, enemy_agent, espionage, game_box};
 
 /// Something to be done with the rule book of a game, whichever it is.
 pub trait Visitor {
@@ -43,6 +43,9 @@ macro_rules! kinds {
 
 kinds! {
     CheckpointDanger => checkpoint_danger::CheckpointDanger,
+    GameBox => game_box::GameBox,
+    EnemyAgent => enemy_agent::EnemyAgent,
+    Espionage => espionage::Espionage,
 }
 
 /// What can be said of a game without playing it.

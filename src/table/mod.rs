@@ -32,9 +32,6 @@ pub(crate) use read::{Audited, Checked as AuditCounts, eye_matches, seal_from_se
 
 use post::Post;
 
-/// The most characters of notes that one seat may write in a game.
-const MOST_NOTES: usize = 16 * 1024;
-
 /// A game in progress, after the turns it has read.
 #[derive(Clone, Debug)]
 pub struct Table<R: Rules> {
@@ -61,8 +58,6 @@ pub struct Table<R: Rules> {
 struct Head {
     /// the number of the last turn
     number: u32,
-    /// who made it
-    seat: Option<Seat>,
     /// its hash; before the first turn, the game id
     hash: Bytes32,
     /// its link, or its tip where it has no link yet
@@ -86,6 +81,7 @@ struct Place<R: Rules> {
     order: BTreeMap<R::Item, usize>,
     sealed_moves: BTreeMap<R::Item, Bytes32>,
     revealed: Option<R::Secret>,
+    /// bytes of its notes together
     notes: usize,
     /// it offered a draw in its last turn
     offered: bool,
@@ -93,13 +89,16 @@ struct Place<R: Rules> {
     mail: Option<String>,
 }
 
+/// Something that happened, and whether an answer brought it about.
+type Happened<R> = (<R as Rules>::Event, bool);
+
 /// What happened in one turn.
 #[derive(Clone, Debug)]
 struct Played<R: Rules> {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
-    events: Vec<R::Event>,
+    events: Vec<Happened<R>>,
     /// what happens in any game: joining, resigning, an offer
     said: Vec<String>,
     note: Option<String>,
@@ -125,7 +124,7 @@ impl<R: Rules> Table<R> {
             opened: BTreeMap::new(),
             posts: Vec::new(),
             tokens: Vec::new(),
-            head: Head { number: 0, seat: None, hash: id.0, link: None, sent: header.created },
+            head: Head { number: 0, hash: id.0, link: None, sent: header.created },
             offer: None,
             breach: None,
             history: Vec::new(),
@@ -193,14 +192,15 @@ impl<R: Rules> Table<R> {
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
             played.said.extend(said);
-            played.events.extend(events);
+            let answer = matches!(fact, Fact::Answered { .. });
+            played.events.extend(events.into_iter().map(|event| (event, answer)));
         }
     }
 
     /// Begins the record of a turn.
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
         let place = &mut self.places[seat];
-        place.notes += turn.note.as_ref().map_or(0, |note| note.chars().count());
+        place.notes += turn.note.as_ref().map_or(0, String::len);
         let said = if place.joined || self.head.number == 0 { Vec::new() } else { vec![format!("{seat} joins")] };
         place.joined = true;
         self.history.push(Played { seat, sent: turn.sent, hash, events: Vec::new(), said, note: turn.note.clone() });
@@ -217,7 +217,7 @@ impl<R: Rules> Table<R> {
         {
             played.said.push(format!("{seat} offers a draw"));
         }
-        self.head = Head { number: turn.number, seat: Some(seat), hash, link: turn.link.or(turn.tip), sent: turn.sent };
+        self.head = Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
     }
 
     /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.

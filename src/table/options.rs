@@ -1,6 +1,6 @@
 //! The options that every game has, and whether a header makes a game.
 
-use crate::games::{Kind, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Rules, Seat, check_options};
+use crate::games::{Kind, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Rules, check_options};
 use crate::turnfile::Header;
 
 /// The option that all games share: after how many days a claim may be written.
@@ -55,9 +55,4 @@ pub(super) fn read<R: Rules>(header: &Header) -> Result<R::Options, Vec<String>>
 
 pub(super) fn days_per_turn(header: &Header) -> u32 {
     header.options.small(DAYS_PER_TURN)
-}
-
-/// The seat of this name.
-pub(super) fn seat_named(header: &Header, name: &str) -> Option<Seat> {
-    header.seats.iter().position(|seat| seat == name).and_then(|at| u8::try_from(at).ok()).map(Seat)
 }

@@ -72,6 +72,16 @@ pub(super) enum Leave {
     Accept,
 }
 
+impl Leave {
+    /// What stands in place of the move.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Leave::Resign => "resign",
+            Leave::Accept => "accept",
+        }
+    }
+}
+
 impl<R: Rules> Table<R> {
     /// Lets `seat` take all the steps it can. The table is left as the last whole step left it.
     pub(super) fn run<H: Hand<R>>(&mut self, seat: Seat, hand: &mut H) -> Result<(), H::Stop> {
@@ -116,7 +126,7 @@ impl<R: Rules> Table<R> {
                 _ if steps > 0 && self.owes_reveal(seat) => self.show(seat, hand)?,
                 Pending::Reveal { .. } | Pending::Over(_) => return Ok(()),
                 _ => match hand.leave(self)? {
-                    Some(leave) => self.leaving(seat, leave),
+                    Some(leave) => leaving(seat, leave),
                     None => return Ok(()),
                 },
             };
@@ -129,25 +139,18 @@ impl<R: Rules> Table<R> {
     fn carry_out<H: Hand<R>>(&mut self, seat: Seat, decision: Decision<R>, hand: &mut H) -> Result<Option<Fact<R>>, H::Stop> {
         match decision {
             Decision::Disputed => Ok(None),
-            Decision::Leave(leave) => Ok(Some(self.leaving(seat, leave))),
+            Decision::Leave(leave) => Ok(Some(leaving(seat, leave))),
             Decision::Move { choice, sealed } => {
                 let must = R::opens_for_choice(&self.state, seat, &choice);
                 let opened = hand.open(self, seat, &must)?;
                 let specs = R::boxes(&self.state, seat, &choice);
                 let bytes = hand.boxes(self, &specs)?;
-                self.post(specs, bytes);
+                self.post(specs, &bytes);
                 if let Some((item, seal)) = &sealed {
                     self.places[seat].sealed_moves.insert(item.clone(), *seal);
                 }
                 Ok(Some(Fact::Chose { seat, choice, sealed: sealed.map(|(item, _)| item), opened }))
             }
-        }
-    }
-
-    fn leaving(&self, seat: Seat, leave: Leave) -> Fact<R> {
-        match leave {
-            Leave::Resign => Fact::Resigned(seat),
-            Leave::Accept => Fact::DrawAgreed,
         }
     }
 
@@ -161,6 +164,14 @@ impl<R: Rules> Table<R> {
     fn owes_reveal(&self, seat: Seat) -> bool {
         let hides = !self.places[seat].seals.is_empty();
         hides && !self.has_revealed(seat) && R::may_reveal(&self.state, seat)
+    }
+}
+
+/// What leaving the game in this way makes known.
+fn leaving<R: Rules>(seat: Seat, leave: Leave) -> Fact<R> {
+    match leave {
+        Leave::Resign => Fact::Resigned(seat),
+        Leave::Accept => Fact::DrawAgreed,
     }
 }
 

@@ -205,7 +205,7 @@ impl<R: Rules> Table<R> {
             .zip(numbers)
             .skip(since)
             .map(|(played, number)| {
-                let events = played.events.iter().map(ToString::to_string);
+                let events = played.events.iter().map(|(event, _)| event.to_string());
                 let lines = played.said.iter().cloned().chain(events).map(|line| self.names.fill(&line)).collect();
                 TurnNews { number, seat: played.seat, sent: played.sent, lines, note: played.note.clone() }
             })
@@ -355,7 +355,8 @@ impl<R: Rules> Session for Table<R> {
         };
         let mine = own.as_ref();
         let (public, mine_json) = R::json(&table.state, mine);
-        let ahead = table.tell(self.history.len()).into_iter().flat_map(|news| news.lines).collect();
+        let news = table.history.iter().skip(self.history.len()).flat_map(|played| &played.events);
+        let ahead = news.filter(|(_, answer)| !answer).map(|(event, _)| self.names.fill(&event.to_string())).collect();
         let expects = match (self.expectation(), Table::due(self)) {
             (Expects::Answer, Some(due)) if due == private.seat => match R::pending(&table.state) {
                 Pending::Choice(seat) if seat == private.seat => Expects::Move,

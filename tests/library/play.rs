@@ -5,28 +5,28 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Duration};
 use pbem::crypto::{Chain, GameId, Identity, Seed, Stream};
 use pbem::games::{Kind, Names, OptionValue, Seat};
-use pbem::table::{self, Order, Outlook, Private, Session};
+use pbem::table::{self, Order, Outlook, Private, Session, TurnFault};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
 /// A game on its way: the file as mailed, the table, and what each player keeps at home.
-pub struct Game {
-    pub file: TurnFile,
-    pub table: Box<dyn Session>,
-    pub players: Vec<Private>,
+pub(crate) struct Game {
+    pub(crate) file: TurnFile,
+    pub(crate) table: Box<dyn Session>,
+    pub(crate) players: Vec<Private>,
     seed: u64,
 }
 
 /// Bytes that follow from a number and a word, for secrets that are the same in every run.
-pub fn bytes(seed: u64, what: &str) -> [u8; 32] {
+pub(crate) fn bytes(seed: u64, what: &str) -> [u8; 32] {
     pbem::crypto::turn_hash(format!("{seed} {what}").as_bytes())
 }
 
-pub fn moment(minutes: i64) -> Moment {
+pub(crate) fn moment(minutes: i64) -> Moment {
     DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + Duration::minutes(minutes)
 }
 
 /// The header of a game with the usual options, but for those given.
-pub fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Header {
+pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Header {
     let specs = table::option_specs(kind);
     let mut options: BTreeMap<String, OptionValue> = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     for (name, typed) in set {
@@ -46,11 +46,11 @@ pub fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Head
 }
 
 impl Game {
-    pub fn new(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
+    pub(crate) fn new(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
         Game::with(header(kind, seats, set, seed), seed)
     }
 
-    pub fn with(header: Header, seed: u64) -> Game {
+    pub(crate) fn with(header: Header, seed: u64) -> Game {
         let table = table::open_header(&header).expect("a header that makes a game");
         let players = header.seats.iter().enumerate().map(|(at, name)| {
             let seat = Seat(u8::try_from(at).expect("few seats"));
@@ -70,43 +70,62 @@ impl Game {
     }
 
     /// Lets the seat that is due make its turn. `None` when the game is over.
-    pub fn step(&mut self, order: Order) -> Option<&Turn> {
-        let due = self.table.due()?;
-        let number = self.table.turns() + 1;
-        let private = &mut self.players[due.index()];
-        let outlook = Outlook::new(moment(i64::from(number)), order);
-        let composed = self.table.compose(private, &outlook).unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
-        private.hidden.extend(composed.hidden);
-        self.table.read(&composed.turn).expect("an honest turn is taken");
-        self.file.turns.push(composed.turn);
+    pub(crate) fn step(&mut self, order: Order) -> Option<&Turn> {
+        self.table.due()?;
+        let turn = self.compose(order);
+        self.mail(turn).expect("an honest turn is taken");
         self.file.turns.last()
     }
 
+    /// The turn of the seat that is due, not mailed yet.
+    pub(crate) fn compose(&mut self, order: Order) -> Turn {
+        self.compose_with(|outlook| outlook.order = order)
+    }
+
+    /// The same, with an offer or a note.
+    pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Outlook)) -> Turn {
+        let due = self.table.due().expect("the game goes on");
+        let number = self.table.turns() + 1;
+        let private = &mut self.players[due.index()];
+        let mut outlook = Outlook::new(moment(i64::from(number)), Order::Nothing);
+        wish(&mut outlook);
+        let composed = self.table.compose(private, &outlook).unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
+        private.hidden.extend(composed.hidden);
+        composed.turn
+    }
+
+    /// Puts a turn into the file, where the other reads it.
+    pub(crate) fn mail(&mut self, turn: Turn) -> Result<(), TurnFault> {
+        let read = self.table.read(&turn);
+        self.file.turns.push(turn);
+        read
+    }
+
     /// A sensible move, another one for every turn and game.
-    pub fn any(&self) -> Order {
+    pub(crate) fn any(&self) -> Order {
         Order::Any(bytes(self.seed, &format!("turn {}", self.table.turns())))
     }
 
     /// Plays to the end.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         while self.step(self.any()).is_some() {}
     }
 
     /// The file as the next player reads it.
-    pub fn mailed(&self) -> pbem::turnfile::Reading {
+    pub(crate) fn mailed(&self) -> pbem::turnfile::Reading {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
 }
 
 /// A finished game of honest players.
-pub fn finished(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
+pub(crate) fn finished(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
     let mut game = Game::new(kind, seats, set, seed);
     game.finish();
     game
 }
 
 /// The reason of a result with the names taken out, so that games can be counted by it.
-pub fn nameless(reason: &str, names: &Names) -> String {
+pub(crate) fn nameless(reason: &str, names: &Names) -> String {
     let seats = (0..9).map(Seat);
     seats.fold(reason.to_owned(), |text, seat| text.replace(names.of(seat), "*"))
 }

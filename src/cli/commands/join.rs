@@ -96,7 +96,9 @@ fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> 
     let name = match (named, open.as_slice()) {
         (Some(name), _) => name,
         (None, [only]) if own.is_none() => only.clone(),
-        (None, []) => return Err(Failure::not_now("joined", "everybody has joined this game already").then(format!("pbem show {}", desk.name()))),
+        (None, []) => {
+            return Err(Failure::not_now("joined", "everybody has joined this game already").then(format!("pbem show {}", desk.name())));
+        }
         (None, [first, ..]) => {
             return Err(Failure::usage(format!("which seat is yours? Open: {}", sign::list(&open))).then(format!("say  --as {first}")));
         }

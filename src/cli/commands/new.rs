@@ -121,7 +121,11 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
     ));
     let file = desk.file_name();
     let hidden = session.describe_setup(private.seat, &private.setup);
-    report.line(render::wrap(&format!("You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds its seals."), 80, ""));
+    report.line(render::wrap(
+        &format!("You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds its seals."),
+        80,
+        "",
+    ));
     report.line("");
     sign::wrote(&mut report, turned, "turn 1, signed");
     report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
@@ -223,7 +227,13 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
 }
 
 /// The header of a new game. Keys of known contacts go in, so that nobody else can take their seats.
-pub(crate) fn header(ctx: &mut Context, kind: Kind, seats: Vec<String>, options: OptionMap, first: Option<String>) -> Result<Header, Failure> {
+pub(crate) fn header(
+    ctx: &mut Context,
+    kind: Kind,
+    seats: Vec<String>,
+    options: OptionMap,
+    first: Option<String>,
+) -> Result<Header, Failure> {
     let mut nonce = [0; 16];
     nonce.copy_from_slice(&ctx.around.secret()[..16]);
     let created = ctx.now();

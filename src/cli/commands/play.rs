@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::desk::{Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{self, Place, Turned};
-use crate::render;
+
 use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
 
 /// Answer what is asked of you, then make your move
@@ -56,12 +56,18 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
         return Err(not_your_turn(&desk, at));
     }
     check_note(note.as_deref())?;
-    let outlook = Outlook { offer: desk.records[at].offer && order != Order::Accept && order != Order::Resign, note, ..Outlook::new(ctx.now(), order) };
+    let outlook = Outlook {
+        offer: desk.records[at].offer && order != Order::Accept && order != Order::Resign,
+        note,
+        ..Outlook::new(ctx.now(), order)
+    };
     if try_only {
         return rehearse(ctx, &desk, &private, &outlook);
     }
     let turned = match sign::make(ctx, &mut desk, at, &private, None, &outlook, Place::Same) {
-        Err(failure) if failure.kind == "move-needed" => return Err(failure.then(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &private)))),
+        Err(failure) if failure.kind == "move-needed" => {
+            return Err(failure.then(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &private))));
+        }
         made => made?,
     };
     let mut report = Report::default();
@@ -70,7 +76,7 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
 }
 
 /// The seat that moves, which must be one's own.
-fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     let seat = desk.own_seat(ctx)?;
     seat.ok_or_else(|| {
         let open = desk.seats().any(|seat| !desk.session.joined(seat));
@@ -100,7 +106,8 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     let session = desk.session.as_ref();
     let name = desk.name();
     let Some(due) = session.due() else {
-        return Failure::not_now("over", "this game is over; there is nothing more to write.").then(format!("pbem verify {}", desk.file_name()));
+        return Failure::not_now("over", "this game is over; there is nothing more to write.")
+            .then(format!("pbem verify {}", desk.file_name()));
     };
     let who = session.names().of(due);
     let me = desk.records[at].seat();
@@ -128,10 +135,13 @@ fn old_copy(ctx: &mut Context, desk: &mut Desk, at: usize, stale: &Stale, order:
     if let Some(recorded) = own {
         let private = desk.private(ctx, at)?;
         let asked = stale.session.compose(&private, &Outlook::new(recorded.sent, order.clone()));
-        let same = *order == Order::Nothing || asked.is_ok_and(|asked| asked.turn.moves == recorded.moves && asked.turn.answer == recorded.answer);
+        let same =
+            *order == Order::Nothing || asked.is_ok_and(|asked| asked.turn.moves == recorded.moves && asked.turn.answer == recorded.answer);
         let moved = if recorded.moves.is_empty() { "answers only".to_owned() } else { recorded.moves.join("; ") };
         if !same {
-            let message = format!("you have signed turn {newest} already: {moved}. {called} does not have it yet.\nA second turn {newest} would be a fork. Nothing has been written.");
+            let message = format!(
+                "you have signed turn {newest} already: {moved}. {called} does not have it yet.\nA second turn {newest} would be a fork. Nothing has been written."
+            );
             return Err(Failure::not_now("signed", message)
                 .then(format!("pbem move {called}      writes the turn that you have signed"))
                 .then(format!("pbem undo {name}      if it has not been mailed")));
@@ -144,7 +154,9 @@ fn old_copy(ctx: &mut Context, desk: &mut Desk, at: usize, stale: &Stale, order:
         }));
         report.row("Finished", format!("turn {newest} ({moved}), which you had signed before"));
         report.row("Wrote", written.display().to_string());
-        report.then(sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat()).words(&desk.file_name()));
+        report.then(
+            sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat()).words(&desk.file_name()),
+        );
         return Ok(report);
     }
     let message = format!("{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.", stale.turns);
@@ -206,7 +218,8 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, t
     sign::wrote(report, turned, &what);
     let me = desk.records[at].seat();
     let mail = sign::mail_to(session, &desk.file.game.seats, &desk.records, me);
-    let file = turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    let file =
+        turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
     match (session.expects(), session.outcome()) {
         (Expects::Over, Some(outcome)) => {
             report.line(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
@@ -249,9 +262,4 @@ fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, p
         "seat": desk.session.names().of(private.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
         "dropped": composed.dropped, "tried": true,
     })
-}
-
-/// The file as text, with what has to be done about it: for games that are looked at and not played.
-pub(crate) fn wrapped(label: &str, text: &str) -> String {
-    render::wrap(text, 80 - label.chars().count(), "")
 }

@@ -18,11 +18,11 @@ use crate::vault::Secrets;
 #[group(multiple = false)]
 pub(crate) struct Setup {
     /// What you hide, as `pbem rules` tells for each game
-    #[arg(long, value_name = "TEXT")]
-    pub setup: Option<String>,
+    #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
+    pub text: Option<String>,
     /// The same from a file (see `pbem form`), or `-` for standard input
-    #[arg(long, value_name = "FILE")]
-    pub setup_file: Option<PathBuf>,
+    #[arg(id = "setup-file", long = "setup-file", value_name = "FILE")]
+    pub file: Option<PathBuf>,
     /// Let pbem hide it at random
     #[arg(long)]
     pub random: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Setup {
 impl Setup {
     /// Has any been given?
     pub(crate) fn is_given(&self) -> bool {
-        self.setup.is_some() || self.setup_file.is_some() || self.random
+        self.text.is_some() || self.file.is_some() || self.random
     }
 
     /// The setup of this seat in canonical form, or all its faults at once.
@@ -39,7 +39,7 @@ impl Setup {
         if self.random {
             return Ok(session.random_setup(seat, &mut Stream::from_seed(ctx.around.secret())));
         }
-        let (called, text) = self.text(ctx)?;
+        let (called, text) = self.typed(ctx)?;
         session.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = Failure::not_now("setup", format!("{called} will not do. Nothing has been sealed.{}", faults.concat()));
@@ -50,8 +50,8 @@ impl Setup {
         })
     }
 
-    fn text(&self, ctx: &Context) -> Result<(String, String), Failure> {
-        match (&self.setup, &self.setup_file) {
+    fn typed(&self, ctx: &Context) -> Result<(String, String), Failure> {
+        match (&self.text, &self.file) {
             (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
             (None, Some(path)) if path.as_os_str() == "-" => {
                 let mut text = String::new();

@@ -327,7 +327,8 @@ pub(crate) fn stamp(moment: Moment) -> String {
 fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> serde_json::Value {
     let session = desk.session.as_ref();
     let names = session.names();
-    let answers: Vec<_> = view.answers.iter().map(|(question, answer)| json!({"question": names.fill(question), "answer": answer})).collect();
+    let answers: Vec<_> =
+        view.answers.iter().map(|(question, answer)| json!({"question": names.fill(question), "answer": answer})).collect();
     let news: Vec<_> = session
         .news(since)
         .into_iter()

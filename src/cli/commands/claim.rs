@@ -1,0 +1,60 @@
+//! `pbem claim`: say that somebody has let the deadline pass.
+
+use clap::Args;
+use serde_json::json;
+
+use super::play::own_seat;
+use super::show::days;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
+use crate::turnfile::Claim as Note;
+
+/// Claim the game after the deadline; any later turn takes the claim away again
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem claim spy-dan")]
+pub(crate) struct Claim {
+    /// The name of your game, or its file
+    pub game: String,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &desk)?;
+    let private = desk.private(ctx, at)?;
+    let now = ctx.now();
+    let session = desk.session.as_ref();
+    let name = desk.name();
+    let Some(due) = session.due() else {
+        return Err(
+            Failure::not_now("over", "this game is over; there is nothing to claim.").then(format!("pbem verify {}", desk.file_name()))
+        );
+    };
+    if due == private.seat {
+        return Err(Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}")));
+    }
+    let who = session.names().of(due).to_owned();
+    let deadline =
+        session.deadline().ok_or_else(|| Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed."))?;
+    if now < deadline {
+        let message = format!("{who} still has {}. Nothing has been written.", days(deadline - now));
+        return Err(Failure::not_now("too-early", message));
+    }
+    let after = session.hashes().last().copied().unwrap_or(session.id().0);
+    let mut claim = Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
+    claim.signature = private.identity.sign_claim(&claim.hash());
+    desk.file.claim = Some(claim);
+    let path = desk.path.clone().ok_or_else(|| Failure::usage("name a file, so that the claim can be written into it"))?;
+    let written = sign::write_newest(ctx, &path, &desk.file)?;
+    let mut report = Report::new(json!({"schema": "pbem-claim/1", "name": name, "file": written, "against": who}));
+    report.line(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
+    report.row("Wrote", written.display().to_string());
+    let mail = sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat());
+    report.then(mail.words(&desk.file_name()));
+    report.then(format!("pbem verify {}", desk.file_name()));
+    Ok(report)
+}

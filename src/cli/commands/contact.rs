@@ -1,0 +1,183 @@
+//! `pbem whoami` and `pbem contact`: names, addresses, safety numbers.
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::report::{Failure, Report};
+use crate::crypto::safety_number;
+use crate::vault::{Contact as Person, Met};
+
+/// Your own name, address and safety number
+#[derive(Args, Debug)]
+pub(crate) struct Whoami {}
+
+/// People you play with: names, addresses, safety numbers
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem contact list
+  pbem contact show bob
+  pbem contact confirm bob
+  pbem contact add bob --key KEY --mail bob@example.org")]
+pub(crate) struct Contact {
+    #[command(subcommand)]
+    pub what: What,
+}
+
+/// What to do with contacts.
+#[derive(Subcommand, Debug)]
+pub(crate) enum What {
+    /// Everybody you know
+    List,
+    /// One of them
+    Show {
+        /// the name
+        name: String,
+    },
+    /// Add somebody by hand
+    Add {
+        /// the name
+        name: String,
+        /// the public key, 64 digits (`pbem whoami` shows it)
+        #[arg(long)]
+        key: String,
+        /// the mail address
+        #[arg(long)]
+        mail: Option<String>,
+    },
+    /// Say that you have compared the safety number
+    Confirm {
+        /// the name
+        name: String,
+        /// the first digits of the number you mean, where there are two
+        digits: Vec<String>,
+    },
+    /// Set the address
+    Mail {
+        /// the name
+        name: String,
+        /// the mail address
+        address: String,
+    },
+    /// Forget somebody
+    Forget {
+        /// the name
+        name: String,
+    },
+}
+
+/// Runs `pbem whoami`.
+pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failure> {
+    let key = ctx.identity()?.public();
+    let vault = ctx.vault_or_new()?;
+    let config = vault.config()?;
+    let name = config.name().unwrap_or("(no name yet: pbem config name NAME)").to_owned();
+    let mail = config.mail().map(str::to_owned);
+    let mut report = Report::new(json!({
+        "schema": "pbem-whoami/1", "name": config.name(), "mail": mail, "key": hex::encode(key), "safety": safety_number(&key),
+        "vault": ctx.vault_dir().path(),
+    }));
+    report.row("Name", name);
+    report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));
+    report.row("Safety", safety_number(&key));
+    report.row("Key", hex::encode(key));
+    report.row("Vault", ctx.vault_dir().path().display().to_string());
+    Ok(report)
+}
+
+/// Runs `pbem contact`.
+pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> {
+    let now = ctx.now();
+    let vault = ctx.vault_or_new()?;
+    let mut contacts = vault.contacts()?;
+    let mut report = Report::default();
+    match &args.what {
+        What::List => {
+            for (name, person) in contacts.iter() {
+                report.line(format!("{name:<12} {}   {}", safety_number(&person.key), compared(person)));
+            }
+            if contacts.iter().len() == 0 {
+                report.line("Nobody yet. Whoever you play with is noted here.");
+            }
+            let all: Vec<_> = contacts.iter().map(|(name, person)| describe(name, person)).collect();
+            report.json = json!({"schema": "pbem-contacts/1", "contacts": all});
+        }
+        What::Show { name } => {
+            let person = contacts.get(name)?;
+            show(&mut report, name, person);
+            if !person.confirmed {
+                report.then(format!("ask {name}, not by mail, what  pbem whoami  says there. The same?"));
+                report.then(format!("pbem contact confirm {name}"));
+            }
+            report.json = describe(name, person);
+        }
+        What::Add { name, key, mail } => {
+            let key: [u8; 32] = hex::decode(key.trim()).ok().and_then(|bytes| bytes.try_into().ok()).unwrap_or_default();
+            if !crate::crypto::key_is_sound(&key) {
+                return Err(Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it"));
+            }
+            contacts.add(name, key, Met { at: now, game: None, mail: mail.clone() })?;
+            vault.save_contacts(&contacts)?;
+            show(&mut report, name, contacts.get(name)?);
+            report.json = describe(name, contacts.get(name)?);
+        }
+        What::Confirm { name, digits } => {
+            let digits: String = digits.concat().chars().filter(char::is_ascii_digit).collect();
+            let person = contacts.get(name)?;
+            let fits: Vec<[u8; 32]> = person
+                .candidates()
+                .filter(|key| digits.is_empty() || safety_number(key).replace(' ', "").starts_with(&digits))
+                .copied()
+                .collect();
+            let key = match (fits.as_slice(), digits.is_empty()) {
+                ([key], _) => *key,
+                ([key, ..], true) if *key == person.key && fits.len() == 1 => *key,
+                ([], _) => return Err(Failure::usage(format!("no key of {name} has a safety number that begins {digits}"))),
+                _ => {
+                    let numbers: Vec<String> = fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
+                    let message = format!("{name} has more than one key; say which, by its first digits:{}", numbers.concat());
+                    return Err(Failure::usage(message));
+                }
+            };
+            contacts.confirm(name, key, now)?;
+            vault.save_contacts(&contacts)?;
+            report.line(format!("{name} is {} from now on.", safety_number(&key)));
+            report.json = describe(name, contacts.get(name)?);
+        }
+        What::Mail { name, address } => {
+            contacts.set_mail(name, address)?;
+            vault.save_contacts(&contacts)?;
+            show(&mut report, name, contacts.get(name)?);
+            report.json = describe(name, contacts.get(name)?);
+        }
+        What::Forget { name } => {
+            let person = contacts.forget(name)?;
+            vault.save_contacts(&contacts)?;
+            report.line(format!("{name} is forgotten. The next key that comes under this name will be believed."));
+            report.json = describe(name, &person);
+        }
+    }
+    Ok(report)
+}
+
+fn compared(person: &Person) -> &'static str {
+    if person.confirmed { "compared" } else { "not compared yet" }
+}
+
+fn show(report: &mut Report, name: &str, person: &Person) {
+    report.line(format!("{name}   safety number  {}       {}", safety_number(&person.key), compared(person)));
+    let seen = person.first_seen.format("%-d %b %Y");
+    let mail = person.mail.as_deref().unwrap_or("no address");
+    report.line(format!("first seen {seen}, {mail}"));
+    for other in &person.offered {
+        report.line(format!("another key came under this name on {}: {}", other.at.format("%-d %b %Y"), safety_number(&other.key)));
+    }
+}
+
+fn describe(name: &str, person: &Person) -> serde_json::Value {
+    json!({
+        "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key), "confirmed": person.confirmed,
+        "mail": person.mail, "first_seen": super::show::stamp(person.first_seen),
+    })
+}

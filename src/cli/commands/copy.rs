@@ -1,0 +1,69 @@
+//! `pbem copy`: write the newest file again.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::play::own_seat;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
+
+/// Write the newest file of a game again, if yours was lost or is old
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem copy cd-bob game.toml
+  pbem copy cd-bob -          writes it to standard output")]
+pub(crate) struct Copy {
+    /// The name of your game, or one of its files
+    pub game: String,
+    /// Where to write it, or `-` for standard output
+    pub file: PathBuf,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
+    let desk = Desk::open(ctx, &args.game)?;
+    let session = desk.session.as_ref();
+    let at = own_seat(ctx, &desk)?;
+    let me = desk.records[at].seat();
+    let (turn, last) = (session.turns(), desk.file.turns.last());
+    let whose = match last {
+        Some(last) if last.seat == me => "yours".to_owned(),
+        Some(last) => format!("by {}", last.seat),
+        None => "none".to_owned(),
+    };
+    let mut report = Report::default();
+    let to_output = args.file.as_os_str() == "-";
+    let written = if to_output { None } else { Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?) };
+    let called = written.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
+    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
+    if let Some(due) = session.due().filter(|due| session.names().of(*due) != me) {
+        report.line(format!("{} has not answered yet, as far as is known here.", session.names().of(due)));
+    }
+    let mail = sign::mail_to(session, &desk.file.game.seats, &desk.records, me);
+    if session.due().is_none_or(|due| session.names().of(due) != me) {
+        report.then(format!("{}, if it was lost", mail.words(&desk.file_name())));
+    } else {
+        report.then(format!("pbem show {}", desk.name()));
+    }
+    report.json = json!({"schema": "pbem-copy/1", "file": written, "id": session.id().to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
+    if to_output {
+        report.file = Some(desk.file.write());
+    }
+    Ok(report)
+}
+
+/// A file that is there already may be overwritten only if it is a copy of this very game.
+fn write_target(ctx: &Context, desk: &Desk, file: &std::path::Path) -> Result<PathBuf, Failure> {
+    let path = ctx.path(file);
+    if !path.exists() {
+        return Ok(path);
+    }
+    let reading = crate::turnfile::read(&crate::cli::desk::read_file(&path)?);
+    let same = reading.file.is_some_and(|there| there.game == desk.file.game);
+    if same { Ok(path) } else { Err(sign::exists(&path)) }
+}

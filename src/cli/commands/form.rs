@@ -1,0 +1,75 @@
+//! `pbem form`: an empty setup form to fill in.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use chrono::DateTime;
+use clap::Args;
+use serde_json::json;
+
+use super::new::kind_named;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report, exit};
+use crate::cli::sign;
+use crate::games::{Kind, Seat};
+use crate::table;
+use crate::turnfile::Header;
+use crate::vault::write_new_turn_file;
+
+/// Write an empty setup form, to fill in and hand to --setup-file
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem form espionage army.txt
+  pbem form game.toml network.txt      for your seat in this game, with its house rules")]
+pub(crate) struct Form {
+    /// Which game, or a file of one
+    pub game: String,
+    /// The file to write, or `-` for standard output
+    pub file: PathBuf,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
+    let text = match Kind::from_id(&args.game) {
+        Some(kind) => of_kind(kind)?,
+        None if ctx.path(&args.game).exists() || ctx.vault()?.is_some() => of_game(ctx, &args.game)?,
+        None => return Err(kind_named(&args.game).err().unwrap_or_else(|| Failure::usage("no such game"))),
+    };
+    if args.file.as_os_str() == "-" {
+        return Ok(Report { text, ..Report::default() });
+    }
+    let path = ctx.path(&args.file);
+    if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(&path));
+    }
+    write_new_turn_file(&path, &text, &ctx.around.faults)?;
+    let mut report = Report::new(json!({"schema": "pbem-form/1", "file": path}));
+    let shown = args.file.display();
+    report.row("Wrote", path.display().to_string());
+    report.then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
+    Ok(report)
+}
+
+/// The form of the opener under the usual house rules.
+fn of_kind(kind: Kind) -> Result<String, Failure> {
+    let options = table::option_specs(kind).into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
+    let seats = (0..*kind.seats().start()).map(|at| format!("seat-{}", at + 1)).collect();
+    let created = DateTime::UNIX_EPOCH;
+    let header = Header { kind: kind.id().to_owned(), seats, created, nonce: [0; 16], first: None, options, keys: BTreeMap::new() };
+    let session = table::open_header(&header).map_err(|error| Failure::new(exit::TROUBLE, "internal", error.to_string()))?;
+    Ok(session.form(Seat::OPENER))
+}
+
+/// The form of one's own seat, or of the seat that joins next.
+fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
+    let desk = Desk::open(ctx, game)?;
+    let own = desk.own_seat(ctx)?.and_then(|at| desk.seat_named(desk.records[at].seat()));
+    let named = ctx.everywhere.as_name.as_ref().and_then(|name| desk.seat_named(name));
+    let seat = named.or(own).or(desk.session.due()).unwrap_or(Seat::OPENER);
+    if !desk.session.hides(seat) {
+        return Err(Failure::not_now("no-setup", "this seat has nothing to hide."));
+    }
+    Ok(desk.session.form(seat))
+}

@@ -1,0 +1,53 @@
+//! `pbem log`: the whole game as a readable list.
+
+use clap::Args;
+use serde_json::json;
+
+use super::show::stamp;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::render;
+
+/// The whole game, turn by turn
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem log game.toml
+  pbem log spy-bob --json")]
+pub(crate) struct Log {
+    /// The file, or the name of your game
+    pub game: String,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
+    let desk = Desk::open(ctx, &args.game)?;
+    let session = desk.session.as_ref();
+    let names = session.names();
+    let mut report = Report::default();
+    report.line(format!("{}, {}, opened {}", session.kind().title(), names_of(&desk), desk.file.game.created.format("%-d %b %Y")));
+    let width = desk.file.game.seats.iter().map(String::len).max().unwrap_or(0);
+    let mut turns = Vec::new();
+    for told in session.news(0) {
+        let who = names.of(told.seat);
+        let start = format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
+        let under = " ".repeat(start.chars().count());
+        let mut lines = told.lines.clone();
+        lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
+        for (at, line) in lines.iter().enumerate() {
+            let first = if at == 0 { &start } else { &under };
+            report.line(render::wrap(&format!("{first}{line}"), 80, &under));
+        }
+        turns.push(json!({"turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines, "note": told.note}));
+    }
+    if let Some(finding) = &desk.breach {
+        report.line(render::wrap(&format!("{}. That has ended the game.", names.fill(&finding.message)), 80, ""));
+    }
+    report.json = json!({"schema": "pbem-log/1", "game": session.kind().id(), "id": session.id().to_string(), "turns": turns});
+    Ok(report)
+}
+
+fn names_of(desk: &Desk) -> String {
+    crate::cli::sign::list(&desk.file.game.seats)
+}

@@ -1,0 +1,86 @@
+//! `pbem mark`: pencil marks on one's own sheet, kept in the vault and never mailed.
+
+use clap::Args;
+use serde_json::json;
+
+use super::play::own_seat;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+
+/// Pencil marks for yourself, kept in your vault
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A sign and the squares it goes on; several, separated by semicolons. `clear` wipes.
+
+Examples:
+  pbem mark cd-bob \"x C4 C5-C9; ? B2\"
+  pbem mark cd-bob clear C4
+  pbem mark cd-bob clear all
+  pbem mark cd-bob            lists them")]
+pub(crate) struct Mark {
+    /// The name of your game, or its file
+    pub game: String,
+    /// What to mark, and where
+    #[arg(value_name = "MARKS")]
+    pub words: Vec<String>,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &desk)?;
+    let mut marks = desk.records[at].marks.clone();
+    for group in args.words.join(" ").split(';').map(str::trim).filter(|group| !group.is_empty()) {
+        let mut words = group.split_whitespace();
+        let sign = words.next().unwrap_or_default();
+        let places: Vec<&str> = words.collect();
+        if sign == "clear" && (places == ["all"] || places.is_empty()) {
+            marks.clear();
+            continue;
+        }
+        if sign != "clear" && !is_sign(sign) {
+            return Err(Failure::usage(format!("`{}` is no mark: one letter, digit or sign, or `clear`", sign.escape_debug())));
+        }
+        if places.is_empty() {
+            return Err(Failure::usage(format!("where shall `{sign}` go? Such as: {sign} C4 C5-C9")));
+        }
+        for place in places {
+            let squares = desk.session.mark_squares(place).ok_or_else(|| {
+                Failure::usage(format!(
+                    "`{}` is no square of this game that could be marked. Nothing has been changed.",
+                    place.escape_debug()
+                ))
+            })?;
+            for square in squares {
+                if sign == "clear" {
+                    marks.remove(&square);
+                } else {
+                    marks.insert(square, sign.to_owned());
+                }
+            }
+        }
+    }
+    if marks != desk.records[at].marks {
+        desk.records[at].marks.clone_from(&marks);
+        ctx.vault_or_new()?.save(&desk.records[at])?;
+    }
+    let mut report = Report::new(json!({"schema": "pbem-marks/1", "name": desk.name(), "marks": marks}));
+    if marks.is_empty() {
+        report.line("No marks.");
+    }
+    let mut signs: Vec<&String> = marks.values().collect();
+    signs.sort();
+    signs.dedup();
+    for sign in signs {
+        let squares: Vec<&str> = marks.iter().filter(|(_, marked)| *marked == sign).map(|(square, _)| square.as_str()).collect();
+        report.line(crate::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
+    }
+    report.then(format!("pbem show {}", desk.name()));
+    Ok(report)
+}
+
+/// One visible sign.
+fn is_sign(sign: &str) -> bool {
+    sign.len() == 1 && sign.bytes().all(|byte| byte.is_ascii_graphic() && byte != b';')
+}

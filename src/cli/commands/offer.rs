@@ -1,0 +1,131 @@
+//! What may stand in place of a move, or beside one: offer, accept, decline, resign, dispute, reveal.
+
+use clap::Args;
+use serde_json::json;
+
+use super::play;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
+use crate::table::{Expects, Order};
+
+/// Offer a draw: it waits, and rides on your next turn
+#[derive(Args, Debug)]
+pub(crate) struct Offer {
+    /// The file, or the name of your game
+    pub game: String,
+    /// What is offered
+    #[arg(default_value = "draw", value_parser = ["draw"])]
+    pub what: String,
+    /// Take the waiting offer back
+    #[arg(long)]
+    pub cancel: bool,
+}
+
+/// Accept the draw that was offered in the last turn
+#[derive(Args, Debug)]
+pub(crate) struct Accept {
+    /// The file, or the name of your game
+    pub game: String,
+}
+
+/// Decline: a guess in Spy!, or a draw (which moving does as well)
+#[derive(Args, Debug)]
+pub(crate) struct Decline {
+    /// The file, or the name of your game
+    pub game: String,
+}
+
+/// Give the game up
+#[derive(Args, Debug)]
+pub(crate) struct Resign {
+    /// The file, or the name of your game
+    pub game: String,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+}
+
+/// Prove that a box addressed to you does not hold what it must (Espionage)
+#[derive(Args, Debug)]
+pub(crate) struct Dispute {
+    /// The file, or the name of your game
+    pub game: String,
+}
+
+/// Show your setup at the end, for everybody to check
+#[derive(Args, Debug)]
+pub(crate) struct Reveal {
+    /// The file, or the name of your game
+    pub game: String,
+}
+
+/// Runs `pbem offer`.
+pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    let at = play::own_seat(ctx, &desk)?;
+    let private = desk.private(ctx, at)?;
+    let session = desk.session.as_ref();
+    if session.expects() == Expects::Over {
+        return Err(Failure::not_now("over", "this game is over; nothing can be offered any more."));
+    }
+    if !args.cancel && session.due() == Some(private.seat) && !session.may_offer(private.seat) {
+        return Err(sign::refused(session, private.seat, &crate::table::Refusal::CannotOffer));
+    }
+    desk.records[at].offer = !args.cancel;
+    ctx.vault_or_new()?.save(&desk.records[at])?;
+    let name = desk.name();
+    let mut report = Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
+    if args.cancel {
+        report.line("The offer that waited has been taken back.");
+    } else {
+        report.line(format!("A draw will be offered with your next turn in {name}. Nothing has been written into the file yet."));
+        report.then(format!("pbem move {name} MOVE      the offer rides on it"));
+        report.then(format!("pbem offer {name} --cancel"));
+    }
+    Ok(report)
+}
+
+/// Runs `pbem accept`.
+pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure> {
+    play::turn(ctx, &args.game, Order::Accept, None, false)
+}
+
+/// Runs `pbem decline`.
+pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
+    let desk = Desk::open(ctx, &args.game)?;
+    if desk.session.offer().is_some() {
+        let name = desk.name();
+        let mut report = Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
+        report.line("Nothing has to be written: your next move declines the draw.");
+        report.then(format!("pbem show {name}"));
+        return Ok(report);
+    }
+    play::turn(ctx, &args.game, Order::Move("decline".to_owned()), None, false)
+}
+
+/// Runs `pbem resign`.
+pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure> {
+    play::turn(ctx, &args.game, Order::Resign, args.note.clone(), false)
+}
+
+/// Runs `pbem dispute`.
+pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
+    play::turn(ctx, &args.game, Order::Dispute, None, false)
+}
+
+/// Runs `pbem reveal`.
+pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
+    let desk = Desk::open(ctx, &args.game)?;
+    let expects = desk.session.expects();
+    if expects == Expects::Over {
+        let failure = Failure::not_now("over", "this game is over, and everything that was due has been shown.");
+        return Err(failure.then(format!("pbem verify {}", desk.file_name())));
+    }
+    if expects != Expects::Reveal {
+        let message = "the game is not decided yet; what you hide stays hidden until it is.";
+        return Err(Failure::not_now("too-early", message).then(format!("pbem show {}", desk.name())));
+    }
+    play::turn(ctx, &args.game, Order::Nothing, None, false)
+}

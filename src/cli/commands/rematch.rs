@@ -1,0 +1,81 @@
+//! `pbem rematch`: the same players, the same house rules, another game.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::new::{header, start};
+use super::play::own_seat;
+use super::setup::Setup;
+use crate::audit::{self, VerdictKind};
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::games::{Kind, OptionMapExt};
+use crate::turnfile::Reading;
+
+/// Another game with the same players and house rules; the other side begins
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem rematch cd-bob --random
+  pbem rematch club.toml next.toml --setup \"houses A1 B2 ...; guns C3 ...\"")]
+pub(crate) struct Rematch {
+    /// The finished game
+    pub game: String,
+    /// The file to write
+    pub file: Option<PathBuf>,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    #[command(flatten)]
+    pub setup: Setup,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> {
+    let desk = Desk::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &desk)?;
+    let me = desk.records[at].seat().to_owned();
+    let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });
+    if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
+        let failure = Failure::not_now("not-over", "this game is not over yet.");
+        return Err(failure.then(format!("pbem show {}", desk.name())));
+    }
+    let old = &desk.file.game;
+    let kind = desk.session.kind();
+    let opener = new_opener(&desk, &verdict);
+    if opener != me {
+        let message = format!("the next game is opened by {opener}.");
+        return Err(Failure::not_now("not-yours", message).then(format!("{opener}: pbem rematch {}", desk.file_name())));
+    }
+    let from = old.seats.iter().position(|name| *name == me).unwrap_or(0);
+    let seats: Vec<String> = old.seats[from..].iter().chain(&old.seats[..from]).cloned().collect();
+    let first = first_of_next(&desk, kind);
+    let header = header(ctx, kind, seats, old.options.clone(), first)?;
+    let command = format!("pbem rematch {}", desk.name());
+    start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// Who may open the next game. In Game Box the next Checker does: the same, or the winner where that was agreed. Elsewhere either may.
+fn new_opener(desk: &Desk, verdict: &audit::Verdict) -> String {
+    let old = &desk.file.game;
+    let own = desk.records.first().map_or_else(|| old.seats[0].clone(), |record| record.seat().to_owned());
+    if desk.session.kind().id() != "game-box" {
+        return own;
+    }
+    let winner = verdict.result.as_ref().and_then(|result| result.winners.first()).map(|seat| verdict.names.of(*seat).to_owned());
+    match winner {
+        Some(winner) if old.options.word("checker") == "winner" => winner,
+        _ => old.seats[0].clone(),
+    }
+}
+
+/// Who begins alternates, where somebody was drawn to begin.
+fn first_of_next(desk: &Desk, kind: Kind) -> Option<String> {
+    if kind.seats() != (2..=2) {
+        return None;
+    }
+    let began = desk.file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none()).map(|turn| turn.seat.clone())?;
+    desk.file.game.seats.iter().find(|name| **name != began).cloned()
+}

@@ -1,0 +1,57 @@
+//! `pbem rules`: the five games, and how each is played.
+
+use clap::Args;
+use serde_json::json;
+
+use super::new::kind_named;
+use crate::cli::report::{Failure, Report};
+use crate::games::Kind;
+use crate::table;
+
+/// The five games: how to play, how moves are written, house rules
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem rules
+  pbem rules spy")]
+pub(crate) struct Rules {
+    /// Which game; all of them in short if left out
+    pub kind: Option<String>,
+}
+
+/// Runs it.
+pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
+    match &args.kind {
+        Some(kind) => Ok(one(kind_named(kind)?)),
+        None => Ok(all()),
+    }
+}
+
+fn all() -> Report {
+    let mut report = Report::default();
+    let mut games = Vec::new();
+    for kind in Kind::ALL {
+        let seats = kind.seats();
+        let players = if seats.start() == seats.end() {
+            format!("{} players", seats.start())
+        } else {
+            format!("{} to {} players", seats.start(), seats.end())
+        };
+        report.line(format!("{:<18} {:<20} {players}", kind.id(), kind.title()));
+        games.push(json!({"game": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end()}));
+    }
+    report.then("pbem rules GAME      how to play it, how moves are written, its house rules");
+    report.json = json!({"schema": "pbem-rules/1", "games": games});
+    report
+}
+
+fn one(kind: Kind) -> Report {
+    let mut report = Report::default();
+    report.line(kind.manual().trim_end());
+    let options: Vec<_> = table::option_specs(kind)
+        .iter()
+        .map(|spec| json!({"name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(), "help": spec.help}))
+        .collect();
+    report.json = json!({"schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options, "text": kind.manual()});
+    report
+}

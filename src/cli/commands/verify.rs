@@ -1,0 +1,361 @@
+//! `pbem verify`: was everybody honest? Needs no vault and makes none.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::audit::{self, Fork, Seated, Verdict, VerdictKind};
+use crate::cli::context::{Context, Known, safety};
+use crate::cli::desk::read_file;
+use crate::cli::report::{Failure, Report, exit};
+use crate::cli::sign::list;
+use crate::games::Seat;
+use crate::render;
+use crate::turnfile::{self, Bytes32, Reading};
+
+/// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Several files of one game are compared: two different turns of one number are a fork.
+
+Examples:
+  pbem verify game.toml
+  pbem verify game.toml --key bob=55120-93371-40286-11904-67735
+  pbem verify spring-cup --json -o report.jsonl")]
+pub(crate) struct Verify {
+    /// Files, or folders of files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Insist that a seat has this key, or safety number
+    #[arg(long = "key", value_name = "SEAT=KEY")]
+    pub keys: Vec<String>,
+    /// Write the report to a file: one JSON object a line
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// One file and what is to be said of it.
+struct Judged {
+    called: String,
+    reading: Reading,
+    verdict: Verdict,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
+    let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
+    let paths = paths(ctx, &args.files)?;
+    let mut judged: Vec<Judged> = paths.par_iter().map(|(called, path)| judge(called, path)).collect();
+    let forks = find_forks(&mut judged);
+    for judged in &mut judged {
+        insist(judged, &wanted);
+    }
+    let objects: Vec<Value> = judged.iter().map(|judged| judged.verdict.to_json(&judged.called)).collect();
+    let mut report = Report { exit: worst(&judged), ..Report::default() };
+    report.json = if let [only] = objects.as_slice() { only.clone() } else { json!({"schema": "pbem-verdicts/1", "files": objects}) };
+    if let Some(output) = &args.output {
+        let lines: String = objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
+        let path = ctx.path(output);
+        std::fs::write(&path, lines)
+            .map_err(|error| Failure::new(exit::TROUBLE, "disk", format!("cannot write {}: {error}", path.display())))?;
+    }
+    match judged.as_slice() {
+        [only] => one(ctx, &mut report, only),
+        several => many(&mut report, several, &forks),
+    }
+    Ok(report)
+}
+
+/// The files that are meant. A folder stands for every turn file below it.
+fn paths(ctx: &Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let mut paths = Vec::new();
+    for file in named {
+        let path = ctx.path(file);
+        if path.is_dir() {
+            walk(file, &path, &mut paths, 0)?;
+        } else if path.exists() {
+            paths.push((file.display().to_string(), path));
+        } else {
+            return Err(Failure::bad_file("unknown", format!("there is no file {}", file.display())));
+        }
+    }
+    if paths.is_empty() {
+        return Err(Failure::bad_file("unknown", "there is no turn file in that folder"));
+    }
+    Ok(paths)
+}
+
+/// How deep folders are searched.
+const DEEPEST: usize = 16;
+
+fn walk(called: &Path, folder: &Path, paths: &mut Vec<(String, PathBuf)>, depth: usize) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", folder.display()));
+    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let called = called.join(entry.file_name());
+        let kind = entry.file_type().map_err(cannot)?;
+        if kind.is_dir() && depth < DEEPEST {
+            walk(&called, &entry.path(), paths, depth + 1)?;
+        } else if kind.is_file() && entry.path().extension().is_some_and(|ending| ending == "toml") {
+            paths.push((called.display().to_string(), entry.path()));
+        }
+    }
+    Ok(())
+}
+
+fn judge(called: &str, path: &Path) -> Judged {
+    let reading = match read_file(path) {
+        Ok(bytes) => turnfile::read(&bytes),
+        Err(failure) => {
+            let kind = if failure.kind == "over-limit" { turnfile::FaultKind::OverLimit } else { turnfile::FaultKind::Unreadable };
+            let fault = turnfile::ReadFault { kind, turn: None, key: None, line: None, message: failure.message };
+            Reading { file: None, fault: Some(fault) }
+        }
+    };
+    let verdict = audit::verify(&reading);
+    Judged { called: called.to_owned(), reading, verdict }
+}
+
+/// Compares files of the same game, and adds to both verdicts what they prove together.
+fn find_forks(judged: &mut [Judged]) -> Vec<(Fork, usize, usize)> {
+    let mut games: BTreeMap<Bytes32, Vec<usize>> = BTreeMap::new();
+    for (at, judged) in judged.iter().enumerate() {
+        if let Some(id) = judged.verdict.id {
+            games.entry(id.0).or_default().push(at);
+        }
+    }
+    let mut found = Vec::new();
+    for group in games.values().filter(|group| group.len() > 1) {
+        let keys: Vec<Vec<Option<Bytes32>>> =
+            group.iter().map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect()).collect();
+        let key_of: Vec<_> = keys.iter().map(|keys| move |seat: Seat| keys.get(seat.index()).copied().flatten()).collect();
+        let files: Vec<(_, _, &dyn Fn(Seat) -> Option<Bytes32>)> = group
+            .iter()
+            .zip(&key_of)
+            .filter_map(|(at, key)| Some((judged[*at].reading.file.as_ref()?, judged[*at].verdict.intact, key as &dyn Fn(Seat) -> _)))
+            .collect();
+        let present: Vec<usize> = group.iter().copied().filter(|at| judged[*at].reading.file.is_some()).collect();
+        for fork in audit::forks(&files) {
+            found.push((fork.clone(), present[fork.one], present[fork.other]));
+        }
+    }
+    for (fork, one, other) in &found {
+        for at in [*one, *other] {
+            judged[at].verdict.add_fork(fork.finding.clone());
+        }
+    }
+    found
+}
+
+/// `--key bob=…`: a key in digits, or a safety number.
+fn wanted_key(text: &str) -> Result<(String, String), Failure> {
+    let (seat, key) = text.split_once('=').ok_or_else(|| Failure::usage(format!("--key {} is no SEAT=KEY", text.escape_debug())))?;
+    let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let number = key.len() == 25 && key.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if number || digits { Ok((seat.to_owned(), key)) } else { Err(Failure::usage("a key has 64 digits, a safety number 25")) }
+}
+
+/// A seat that has another key than it was to have is another person: the file is not the one that is meant.
+fn insist(judged: &mut Judged, wanted: &[(String, String)]) {
+    let fits = |seat: &Seated, key: &str| {
+        seat.key.is_some_and(|there| hex::encode(there) == key || crate::crypto::safety_number(&there).replace(' ', "") == key)
+    };
+    for (name, key) in wanted {
+        if !judged.verdict.seats.iter().any(|seat| seat.name == *name && fits(seat, key)) {
+            judged.verdict.kind = VerdictKind::Damaged;
+            judged.verdict.damage = Some(audit::Harm {
+                kind: "another-key",
+                turn: None,
+                message: format!("the seat {name} has another key than the one you insist on"),
+            });
+        }
+    }
+}
+
+/// Over several files: 1 before 4 before 3 before 0.
+fn worst(judged: &[Judged]) -> u8 {
+    let codes: Vec<u8> = judged.iter().map(|judged| judged.verdict.exit_code()).collect();
+    [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW].into_iter().find(|code| codes.contains(code)).unwrap_or(exit::DONE)
+}
+
+/// The whole verdict of one file.
+fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
+    let verdict = &judged.verdict;
+    headline(report, verdict);
+    report.line("");
+    let width = verdict.kind.id().len() + 3;
+    let indent = " ".repeat(width);
+    let mut sentence = |text: &str, first: bool| {
+        let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
+        report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
+    };
+    for (at, text) in sentences(verdict).iter().enumerate() {
+        sentence(text, at == 0);
+    }
+    details(report, verdict);
+    report.line("");
+    for seat in &verdict.seats {
+        let known = match &seat.key {
+            Some(key) => ctx.known(key).unwrap_or(Known::No).words(),
+            None => String::new(),
+        };
+        let known = if known == "new to you" { String::new() } else { known };
+        report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
+    }
+    let checked = &verdict.checked;
+    let counts = [
+        (checked.signatures, "signature"),
+        (checked.seals, "seal"),
+        (checked.answers, "answer"),
+        (checked.moves, "move"),
+        (checked.boxes, "box"),
+        (checked.setups, "setup"),
+    ];
+    let counts: Vec<String> = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| plural(*count, what)).collect();
+    if !counts.is_empty() {
+        report.line(format!("Checked  {}", counts.join(", ")));
+    }
+    if let Some(finding) = verdict.findings.first() {
+        report.then(format!("pbem show {} --public --turn {}      the board at that moment", judged.called, finding.turn));
+        report.then(format!("pbem log {}                      the whole game", judged.called));
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    match (count, what) {
+        (1, what) => format!("1 {what}"),
+        (count, "box") => format!("{count} boxes"),
+        (count, what) => format!("{count} {what}s"),
+    }
+}
+
+fn headline(report: &mut Report, verdict: &Verdict) {
+    let Some(game) = verdict.game else { return };
+    let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
+    let players = if let [one, other] = seats.as_slice() { format!("{one} against {other}") } else { list(&seats) };
+    let span = verdict.span.map(|(from, to)| format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y"))).unwrap_or_default();
+    report.line(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")));
+}
+
+/// The verdict in sentences.
+fn sentences(verdict: &Verdict) -> Vec<String> {
+    let names = |seats: &[Seat]| list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>());
+    let result = |whatever: &str| {
+        verdict.result.as_ref().map(|result| match result.winners.as_slice() {
+            [] => format!(
+                "The game is {}{whatever}: {}.",
+                if audit::outcome_id(result.kind) == "draw" { "a draw" } else { "void" },
+                result.reason
+            ),
+            winners => {
+                let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
+                let score = if points.iter().any(|points| points != "0" && points != "1") {
+                    format!(" {}", points.join(":"))
+                } else {
+                    String::new()
+                };
+                format!("{} wins{score}{whatever}: {}.", names(winners), result.reason)
+            }
+        })
+    };
+    let missing =
+        (!verdict.missing_reveals.is_empty()).then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
+    let mut sentences = Vec::new();
+    match verdict.kind {
+        VerdictKind::Honest => {
+            sentences.push(if verdict.checked.setups > 0 {
+                "Everything hidden has been shown, and every answer was true.".to_owned()
+            } else {
+                "Nothing was hidden, and every turn was right.".to_owned()
+            });
+            sentences.extend(result(""));
+        }
+        VerdictKind::Dishonest => {
+            sentences.extend(result(", whatever the board says"));
+            sentences.extend(missing);
+        }
+        VerdictKind::Forfeit => {
+            sentences.push("A deadline has passed, by the clock of the one who claims; any later turn takes the claim away.".to_owned());
+            sentences.extend(result(""));
+        }
+        VerdictKind::Open => {
+            let due = verdict.due.map(|due| format!("It is {}'s turn.", verdict.names.of(due)));
+            sentences.push("Nothing is wrong so far, but the game is not complete.".to_owned());
+            sentences.extend(missing.or(due));
+            sentences.extend(result(""));
+            sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
+        }
+        VerdictKind::Damaged => {
+            sentences.push("The file is not as it was signed, or cannot be read to its end. Nobody is accused.".to_owned());
+        }
+    }
+    if let Some(harm) = &verdict.damage {
+        sentences.push(format!("{}.", harm.message.trim_end_matches('.')));
+        if verdict.intact > 0 {
+            sentences.push(format!("Intact: the first {}.", plural(verdict.intact, "turn")));
+        }
+    }
+    sentences
+}
+
+/// Who did what, turn by turn.
+fn details(report: &mut Report, verdict: &Verdict) {
+    if verdict.findings.is_empty() {
+        return;
+    }
+    report.line("");
+    let shown = 12;
+    for finding in verdict.findings.iter().take(shown) {
+        let start = format!("  turn {:<4} ", finding.turn);
+        let under = " ".repeat(start.chars().count());
+        let message = verdict.names.fill(&finding.message);
+        report.line(render::wrap(&format!("{start}{}.", message.trim_end_matches('.')), 80, &under));
+    }
+    if verdict.findings.len() > shown {
+        report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - shown));
+    }
+}
+
+/// A table of many files: the counts, then every file that needs a look.
+fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) {
+    let kinds = [VerdictKind::Honest, VerdictKind::Forfeit, VerdictKind::Open, VerdictKind::Dishonest, VerdictKind::Damaged];
+    let count = |kind: VerdictKind| judged.iter().filter(|judged| judged.verdict.kind == kind).count();
+    let counts: Vec<String> =
+        kinds.iter().filter(|kind| count(**kind) > 0).map(|kind| format!("{} {}", count(*kind), loud(*kind))).collect();
+    report.line(format!("  {}", counts.join("   ")));
+    report.line(format!("  {}", plural(judged.len(), "file")));
+    report.line("");
+    for kind in [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open] {
+        for (at, judged) in judged.iter().filter(|judged| judged.verdict.kind == kind).enumerate() {
+            let label = if at == 0 { kind.id().to_uppercase() } else { String::new() };
+            let verdict = &judged.verdict;
+            let word = match (kind, verdict.findings.first(), &verdict.damage) {
+                (VerdictKind::Dishonest, Some(finding), _) => format!("turn {}  {}", finding.turn, verdict.names.fill(&finding.message)),
+                (_, _, Some(harm)) => harm.message.clone(),
+                (VerdictKind::Forfeit, ..) => verdict.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default(),
+                _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
+                _ => "still being played".to_owned(),
+            };
+            report.line(render::wrap(&format!("{label:<10} {:<24} {word}", judged.called), 100, &" ".repeat(36)));
+        }
+    }
+    for (fork, one, other) in forks {
+        let who = judged[*one].verdict.names.of(fork.finding.seat);
+        report.line(format!(
+            "{:<10} {who} signed two turns {}: in {} and in {}",
+            "FORK", fork.finding.turn, judged[*one].called, judged[*other].called
+        ));
+    }
+}
+
+fn loud(kind: VerdictKind) -> String {
+    match kind {
+        VerdictKind::Dishonest | VerdictKind::Damaged => kind.id().to_uppercase(),
+        _ => kind.id().to_owned(),
+    }
+}

@@ -1,0 +1,120 @@
+//! `pbem help`, and what is generated from the same definitions: completions and manual pages.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use clap_complete::Shell;
+use serde_json::Value;
+
+use super::definition;
+use super::report::{Failure, Report, exit};
+
+/// What `pbem --help` and `pbem help` print.
+pub(super) const OVERVIEW: &str = "\
+pbem: board games with secrets, played by mail. No server, account or referee.
+
+Usage: pbem COMMAND [GAME] ...
+GAME is a file, or the name of one of your games (pbem status lists them).
+
+Begin
+  demo       watch a whole game played and checked, in a minute
+  rules      the five games: how to play, how moves are written, house rules
+  new        start a game            join       take your seat in one
+Play
+  status     whose turn it is in all your games (pbem alone does the same)
+  show       the board, what is new, what you are asked, what you may do
+  move       answer, and make your move          --try: see it first
+  form       an empty setup form     mark       pencil marks for yourself
+  undo       take back a turn that has not been mailed
+  offer, accept, decline, resign, dispute, claim, reveal, rematch
+  copy       write the newest file again
+Check
+  verify     was everybody honest? who was not, when, how?
+  log        the whole game, turn by turn
+Yourself
+  whoami, contact      names, addresses, safety numbers
+  backup, restore      your secrets, onto another computer
+  config               folders, mail, looks
+
+Everywhere: --as NAME  --json  --ascii  --home DIR  -h, --help  -V, --version
+
+Examples:
+  pbem new spy --with bob --random         start a game of Spy! against bob
+  pbem show spy-bob                        look at it
+  pbem move spy-bob 4C                     answer bob, and spy on 4C
+  pbem verify game.toml                    a finished game, by anyone
+
+pbem help COMMAND says more.  Exit codes: pbem help exit-codes
+";
+
+const EXIT_CODES: &str = "\
+Exit codes, the same for every command:
+  0  done; verify: complete and everyone honest, or forfeit
+  1  somebody was dishonest: verify, or a lie proved on arrival in any command
+  2  wrong use of the command line
+  3  not possible now (not your turn, illegal move); verify: open
+  4  the file is damaged, stale, unknown or over a limit, or a fork was met
+  5  vault or disk trouble
+Over several files: 1 before 4 before 3 before 0.
+";
+
+/// Say more about a command
+#[derive(Args, Debug)]
+pub(super) struct Help {
+    /// A command, or `exit-codes`
+    command: Option<String>,
+}
+
+/// Write completions and manual pages
+#[derive(Args, Debug)]
+pub(super) struct Generate {
+    /// What to write
+    #[arg(value_enum)]
+    what: Generated,
+    /// The folder to write into
+    folder: PathBuf,
+}
+
+/// What can be generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Generated {
+    /// completions for all shells
+    Completions,
+    /// a manual page for every command
+    Man,
+}
+
+/// Runs `pbem help`.
+pub(super) fn run(args: &Help) -> Result<Report, Failure> {
+    let text = match args.command.as_deref() {
+        None => OVERVIEW.to_owned(),
+        Some("exit-codes") => EXIT_CODES.to_owned(),
+        Some(name) => {
+            let mut definition = definition();
+            definition.build();
+            let command = definition.find_subcommand_mut(name);
+            let command =
+                command.ok_or_else(|| Failure::usage(format!("there is no command `{}`", name.escape_debug())).then("pbem help"))?;
+            command.render_long_help().to_string()
+        }
+    };
+    Ok(Report { json: Value::String(text.clone()), text, ..Report::default() })
+}
+
+/// Runs `pbem generate`.
+pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
+    let cannot =
+        |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot write into {}: {error}", args.folder.display()));
+    std::fs::create_dir_all(&args.folder).map_err(cannot)?;
+    match args.what {
+        Generated::Completions => {
+            for shell in Shell::value_variants() {
+                clap_complete::generate_to(*shell, &mut definition(), "pbem", &args.folder).map_err(cannot)?;
+            }
+        }
+        Generated::Man => clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder).map_err(cannot)?,
+    }
+    let mut report = Report::default();
+    report.row("Wrote", args.folder.display().to_string());
+    Ok(report)
+}

@@ -1,0 +1,69 @@
+//! Texts in lines: wrapped, behind labels, as sentences.
+
+use super::{Look, SCREEN, columns, plain};
+use crate::games::Names;
+use crate::games::scene::Scene;
+
+/// The widest column of labels; a longer label pushes its own text to the right.
+const LABEL: usize = 22;
+/// Between a label and its text.
+const GAP: usize = 2;
+/// The narrowest column of text: where a label leaves less, the line runs over.
+const NARROWEST: usize = 20;
+
+/// The text in lines of at most `width` columns, each but the first beginning with `indent`; no line feed at the end. Blanks within
+/// a line stay as they are. A word that is wider than a line is left whole, so that it can be copied.
+pub fn wrap(text: &str, width: usize, indent: &str) -> String {
+    let mut lines = Vec::new();
+    for mut rest in text.lines() {
+        loop {
+            let before = if lines.is_empty() { "" } else { indent };
+            let end = line_end(rest, width.saturating_sub(columns(before)));
+            lines.push(format!("{before}{}", &rest[..end]).trim_end().to_owned());
+            rest = rest[end..].trim_start_matches(' ');
+            if rest.is_empty() {
+                break;
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// Where a line of at most `room` columns ends: before a blank, but not before the first word.
+fn line_end(text: &str, room: usize) -> usize {
+    let Some((over, _)) = text.char_indices().nth(room) else { return text.len() };
+    let word = text.len() - text.trim_start_matches(' ').len();
+    let blank = |(at, _): &(usize, &str)| *at > word;
+    let last = text[..over].rmatch_indices(' ').find(blank);
+    let fits = text[over..].starts_with(' ') && over > word;
+    match last {
+        _ if fits => over,
+        Some((at, _)) => at,
+        None => text.match_indices(' ').find(blank).map_or(text.len(), |(at, _)| at),
+    }
+}
+
+/// Labels and what they label, each text wrapped under its own start; a row without a label continues the one above. A line feed ends
+/// each line.
+pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
+    let rows: Vec<(String, String)> = rows.iter().map(|(label, text)| (with_colon(names.fill(label)), names.fill(text))).collect();
+    let column = rows.iter().map(|(label, _)| columns(label)).max().unwrap_or(0).min(LABEL);
+    let mut out = String::new();
+    for (label, text) in rows {
+        let start = column.max(columns(&label)) + GAP;
+        let text = wrap(&text, SCREEN.saturating_sub(start).max(NARROWEST), "");
+        let line = format!("{label:<start$}{}", text.replace('\n', &format!("\n{:start$}", "")));
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    plain(&out, look)
+}
+
+fn with_colon(label: String) -> String {
+    if label.is_empty() || label.ends_with(':') { label } else { label + ":" }
+}
+
+/// The scene in sentences, with no drawing, for screen readers and proportional fonts. A line feed ends each line.
+pub fn list(scene: &Scene, names: &Names) -> String {
+    scene.list.iter().map(|sentence| wrap(&names.fill(sentence), SCREEN, "  ") + "\n").collect()
+}

@@ -1,0 +1,35 @@
+//! One scene in; text, a linear list, SVG or HTML out.
+//!
+//! A look changes how a scene is shown, never what it says: each of them shows the same facts, and none by colour alone.
+//! Nothing here does I/O. In the text looks, a character counts as one column.
+//!
+//! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other file, and every text that
+//! goes into markup has been escaped.
+
+mod lines;
+mod markup;
+mod page;
+mod picture;
+mod plain;
+mod replay;
+mod strokes;
+mod style;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use lines::{list, rows, wrap};
+pub use page::{Head, html, svg};
+pub use plain::{Look, plain};
+pub use replay::{Frame, replay};
+pub use table::html_table;
+pub use text::text;
+
+/// How many columns a screen has.
+const SCREEN: usize = 80;
+
+/// How many columns a text takes.
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}

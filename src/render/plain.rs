@@ -1,0 +1,41 @@
+//! Stand-ins for screens and printers that know ASCII only.
+
+/// How text shall look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// nothing but ASCII
+    pub ascii: bool,
+}
+
+/// The text in this look. No text gets wider or narrower: each sign has a stand-in of one column, `?` where none is like it.
+pub fn plain(text: &str, look: Look) -> String {
+    if look.ascii { text.chars().map(stand_in).collect() } else { text.to_owned() }
+}
+
+fn stand_in(sign: char) -> char {
+    match sign {
+        ascii if ascii.is_ascii() => ascii,
+        '─' | '━' | '\u{2010}'..='\u{2015}' | '−' | '\u{ad}' => '-',
+        '═' => '=',
+        '│' | '┃' | '║' | '╞' | '╡' | '╟' | '╢' | '¦' | '↕' => '|',
+        // Corners, branches and crossings.
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' | '†' => '+',
+        '░' => ':',
+        '▒' => '%',
+        '▓' | '█' | '■' | '▪' | '▬' => '#',
+        '▲' | '△' | '↑' => '^',
+        '▼' | '▽' | '↓' | '√' | '✓' => 'v',
+        '►' | '▶' | '→' | '≥' => '>',
+        '◄' | '◀' | '←' | '≤' => '<',
+        '↔' | '¬' => '-',
+        '○' | '●' | '◦' | '◊' | '□' | '▫' | '°' => 'o',
+        '×' => 'x',
+        '·' | '∙' | '…' => '.',
+        '•' => '*',
+        '÷' | '⁄' => '/',
+        '\u{2018}'..='\u{201b}' | '‹' | '›' | '′' | '´' => '\'',
+        '\u{201c}'..='\u{201f}' | '«' | '»' | '″' => '"',
+        blank if blank.is_whitespace() => ' ',
+        _ => '?',
+    }
+}

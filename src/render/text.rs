@@ -1,0 +1,113 @@
+//! Boards in characters.
+
+use super::{Look, SCREEN, columns, plain, wrap};
+use crate::games::Names;
+use crate::games::scene::{Board, Cell, Heads, Join, Row, Scene};
+
+/// How far a board stands in, if its cells leave room.
+const MARGIN: usize = 2;
+/// Between a board and the table beside it.
+const BESIDE: usize = 2;
+/// The cell of a board that stands in.
+const NARROW: usize = 3;
+
+/// The boards with what stands beside them, and the legend. A line feed ends each line.
+pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
+    let mut lines = boards(&scene.boards, names);
+    for line in &scene.legend {
+        let line = names.fill(line);
+        let indent = " ".repeat(line.len() - line.trim_start_matches(' ').len());
+        lines.extend(wrap(&line, SCREEN, &indent).split('\n').map(str::to_owned));
+    }
+    let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
+    plain(&whole, look)
+}
+
+/// Side by side if the screen is wide enough, else one below the other.
+fn boards(boards: &[Board], names: &Names) -> Vec<String> {
+    if let [left, right] = boards {
+        let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
+        let pair = beside(drawn(left, margin(left), names), 0, gap, drawn(right, 0, names));
+        if width(&pair) <= SCREEN {
+            return pair;
+        }
+    }
+    let stacked: Vec<Vec<String>> = boards.iter().map(|board| drawn(board, margin(board), names)).collect();
+    stacked.join(&String::new())
+}
+
+/// Wide cells need the room themselves.
+fn margin(board: &Board) -> usize {
+    if board.cell_width <= NARROW { MARGIN } else { 0 }
+}
+
+/// A board with its table beside it, or below where the screen is too narrow.
+fn drawn(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+    let lines = grid(board, margin, names);
+    let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
+    if aside.is_empty() {
+        lines
+    } else if width(&lines) + BESIDE + width(&aside) <= SCREEN {
+        beside(lines, usize::from(!board.title.is_empty()), BESIDE, aside)
+    } else {
+        [lines, aside].join(&String::new())
+    }
+}
+
+/// `right` to the right of `left`, from its line `from` on.
+fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
+    let column = width(&left) + gap;
+    let height = left.len().max(from + right.len());
+    let mut left = left.into_iter();
+    let mut right = std::iter::repeat_n(String::new(), from).chain(right);
+    let line = |_| format!("{:<column$}{}", left.next().unwrap_or_default(), right.next().unwrap_or_default());
+    (0..height).map(line).collect()
+}
+
+fn width(lines: &[String]) -> usize {
+    lines.iter().map(|line| columns(line.trim_end())).max().unwrap_or(0)
+}
+
+fn is_named(row: &Row) -> bool {
+    matches!(row, Row::Cells { name, .. } if !name.is_empty())
+}
+
+/// The board alone: title, heads, frame, rows.
+fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+    let labels = board.rows.iter().map(|row| if let Row::Cells { label, .. } = row { columns(label) } else { 0 });
+    let left = margin + labels.max().unwrap_or(0) + 1;
+    let inner = board.columns.len() * board.cell_width;
+    let edge = if board.frame { "│" } else { " " };
+    let border = |from: char, to: char| board.frame.then(|| format!("{:left$}{from}{}{to}", "", "─".repeat(inner)));
+    let title = (!board.title.is_empty()).then(|| {
+        let title = names.fill(&board.title);
+        let start = (2 * left + 2 + inner).saturating_sub(columns(&title)) / 2;
+        format!("{:start$}{title}", "")
+    });
+    let heads: String = board.columns.iter().map(|head| slot(&names.fill(head), Join::Gap, board.cell_width)).collect();
+    let heads = format!("{:left$} {heads}", "");
+    let row = |row: &Row| match row {
+        Row::Cells { label, name, cells } => {
+            let cells: String = cells.iter().map(|cell| cell_slot(cell, board.cell_width, names)).collect();
+            format!("{label:>width$} {edge}{cells:<inner$}{edge} {}", names.fill(name), width = left - 1)
+        }
+        Row::Band(band) => format!("{:left$}{edge}{:<inner$}{edge}", "", names.fill(band)),
+    };
+    let above = (board.heads != Heads::Below).then(|| heads.clone());
+    let below = (board.heads != Heads::Above).then_some(heads);
+    let lines = title.into_iter().chain(above).chain(border('┌', '┐')).chain(board.rows.iter().map(row));
+    lines.chain(border('└', '┘')).chain(below).map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A cell in its part of the line.
+pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
+    slot(&names.fill(&cell.text), cell.east, width)
+}
+
+/// One sign stands in the middle of three, two begin at the second, three or more at the first. A line to the next cell keeps clear
+/// of the first two kinds.
+pub(super) fn slot(text: &str, east: Join, width: usize) -> String {
+    let slot = if columns(text) < 3 { format!("{:<3}", format!(" {text} ")) } else { text.to_owned() };
+    let filler = if east == Join::Path { '─' } else { ' ' };
+    slot.chars().chain(std::iter::repeat(filler)).take(width).collect()
+}

@@ -55,8 +55,6 @@ pub(super) struct Step {
     pub typed: String,
     /// what it printed
     pub said: String,
-    /// whether it held a move or joined
-    pub moved: bool,
 }
 
 impl Company {
@@ -91,7 +89,7 @@ impl Company {
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.to_text());
-        Ok((company, Step { who: NAMES[0].to_owned(), typed, said, moved: true }))
+        Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
     }
 
     /// The newest file.
@@ -114,7 +112,7 @@ impl Company {
         let Some(due) = self.spectator.due() else { return Ok(None) };
         let number = self.spectator.turns() + 1;
         self.clock += Duration::minutes(240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed());
-        let (report, typed, moved) = if self.spectator.joined(due) { self.moves(due, number)? } else { self.joins(due, number)? };
+        let (report, typed) = if self.spectator.joined(due) { self.moves(due, number)? } else { self.joins(due, number)? };
         let who = due.index();
         self.file = read(&self.folder(who).join(FILE))?;
         if let Some(turn) = self.file.turns.last() {
@@ -122,10 +120,10 @@ impl Company {
         }
         self.mail(who)?;
         let said = self.scrub(who, &report.to_text());
-        Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said, moved }))
+        Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
     }
 
-    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String, bool), Failure> {
+    fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
         let hides = self.spectator.hides(due);
         let words = if hides { Vec::new() } else { vec![self.first_move(due, number)?] };
         let name = self.players[due.index()].name;
@@ -133,7 +131,7 @@ impl Company {
         let typed = format!("pbem join {FILE} --as {name} {typed}");
         let args = Join { game: FILE.to_owned(), words, note: None, setup: Setup { random: hides, ..Setup::default() } };
         let report = self.at(due.index(), |ctx| join::run(ctx, &args))?;
-        Ok((report, typed, true))
+        Ok((report, typed))
     }
 
     /// What a player who has nothing to hide joins with: some move that the rules allow, made by somebody who has a seat in his mind only.
@@ -154,7 +152,7 @@ impl Company {
         Ok(composed.turn.moves.join("; "))
     }
 
-    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String, bool), Failure> {
+    fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
         let order = self.any(number);
         let report = self.at(due.index(), |ctx| play::turn(ctx, FILE, order, None, false))?;
         let moves: Vec<&str> = report.json["move"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
@@ -163,8 +161,7 @@ impl Company {
             (true, false) => format!("pbem move {FILE}"),
             (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
         };
-        let moved = !moves.is_empty();
-        Ok((report, typed, moved))
+        Ok((report, typed))
     }
 
     /// The move that the rule book makes in this turn of this demo.
@@ -213,11 +210,6 @@ impl Company {
     /// Which game they play.
     pub(super) fn kind(&self) -> Kind {
         self.kind
-    }
-
-    /// What time it is at their tables.
-    pub(super) fn clock(&self) -> Moment {
-        self.clock
     }
 
     fn folder(&self, who: usize) -> PathBuf {

@@ -51,7 +51,7 @@ pub(crate) struct Demo {
 }
 
 /// Where the sheets are shown: late enough for something to be on them.
-const GOOD_MOMENT: u32 = 14;
+const GOOD_MOMENT: u32 = 20;
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
@@ -61,10 +61,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     let (mut company, opening) = Company::sit_down(ctx, kind, seats, args.seed)?;
 
     stage.tell(&introduction(&company));
-    stage.tell("1  What a player hides stays in his own vault. The file that they mail holds nothing but seals of it:\n");
+    stage.chapter("What a player hides stays in his own vault. The file that they mail holds nothing but seals of it:");
     stage.step(&opening);
     stage.tell(&glance(&company.file().write()));
-    let mut first = Vec::new();
     while company.spectator().expects() == Expects::Join
         && let Some(step) = company.step()?
     {
@@ -74,19 +73,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         return Ok(stage.report);
     }
 
-    stage.tell("2  They play. An answer is worked out from what was hidden; nobody types one:\n");
-    while first.len() < 3
-        && let Some(step) = company.step()?
-    {
-        first.push(step);
+    stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
+    for _ in 0..3 {
+        let Some(step) = company.step()? else { break };
+        stage.step(&step);
     }
-    first.iter().for_each(|step| stage.step(step));
     let (sheets, last) = play(&mut company)?;
     if !stage.turn_page()? {
         return Ok(stage.report);
     }
     if let Some((turn, sheets)) = sheets {
-        stage.tell(&format!("   After turn {turn}, {} looks at the table:\n", company.names()[0]));
+        stage.tell(&format!("   After turn {turn}, this is what {} sees, and nobody else:\n", company.names()[0]));
         stage.command(company.names()[0], &format!("pbem show {FILE}"), &sheets);
         if !stage.turn_page()? {
             return Ok(stage.report);
@@ -95,7 +92,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 
     let honest = company.file().write();
     let turns = company.spectator().turns();
-    stage.tell(&format!("3  The end, turn {turns}. What was hidden is shown, and anybody at all can check the whole game:\n"));
+    stage.chapter(&format!("The end, after {turns} turns. What was hidden is shown, and anybody at all can check the whole game:"));
     last.iter().for_each(|step| stage.step(step));
     let verdict = company.verify(FILE, &honest)?;
     stage.command("anybody", &format!("pbem verify {FILE}"), &verdict.to_text());
@@ -116,7 +113,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 
     let (broken, turn) = liar::damage(company.file());
     let report = company.verify("broken.toml", &broken)?;
-    stage.tell(&format!("5  And once more: honest players, but a mail program changes one sign of turn {turn}:\n"));
+    stage.chapter(&format!("And once more: honest players, but a mail program changes one sign of turn {turn}:"));
     stage.command("anybody", "pbem verify broken.toml", &report.to_text());
 
     if let Some(folder) = &args.keep {
@@ -126,7 +123,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         keep(&folder, &format!("{kind}-broken"), &broken)?;
         stage.tell(&format!("The three files are kept in {}.", folder.display()));
     }
-    stage.tell("No server saw any of this.");
+    stage.tell("No server saw any of this. Your turn:");
     let mut done = stage.report;
     done.then(format!("pbem new {kind} --with FRIEND{} --random", if seats > 2 { ",FRIEND" } else { "" }));
     done.then(format!("pbem rules {kind}      how it is played"));
@@ -138,9 +135,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     Ok(done)
 }
 
-/// Plays to the end. Gives what the opener saw at a good moment, and the last steps.
+/// What the opener saw, and after which turn.
 type Shown = Option<(u32, String)>;
 
+/// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that decided the game.
 fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
     let mut sheets = None;
     let mut last = Vec::new();
@@ -150,13 +148,8 @@ fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
         if company.spectator().due().is_some_and(|due| due.index() == 0) && !decided && (turns <= GOOD_MOMENT || sheets.is_none()) {
             sheets = Some((turns, show_table(company)?));
         }
-        let before = company.spectator().outcome().is_none();
         let Some(step) = company.step()? else { break };
-        // The turn that decided the game, and what came after it.
-        if company.spectator().outcome().is_some() || decided {
-            if before && last.len() > 2 {
-                last.clear();
-            }
+        if decided || company.spectator().outcome().is_some() {
             last.push(step);
         }
     }
@@ -219,27 +212,36 @@ fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
 /// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the report.
 struct Stage {
     report: Report,
+    chapters: u32,
     paced: bool,
     look: render::Look,
 }
 
 impl Stage {
     fn new(ctx: &Context, fast: bool) -> Self {
-        Stage { report: Report::default(), paced: ctx.around.interactive && !fast && !ctx.everywhere.json, look: ctx.look() }
+        Stage { report: Report::default(), chapters: 0, paced: ctx.around.interactive && !fast && !ctx.everywhere.json, look: ctx.look() }
     }
 
     /// A paragraph of the story.
     fn tell(&mut self, text: &str) {
         for line in text.split('\n') {
-            let indent = if line.starts_with(|sign: char| sign.is_ascii_digit()) { "   " } else { "" };
-            self.report.line(render::wrap(line, 80, indent));
+            self.report.line(render::wrap(line, 80, ""));
         }
+    }
+
+    /// The first paragraph of a part of it.
+    fn chapter(&mut self, text: &str) {
+        self.chapters += 1;
+        self.report.line(render::wrap(&format!("{}  {text}", self.chapters), 80, "   "));
+        self.report.line("");
     }
 
     /// A command, and what it said.
     fn command(&mut self, who: &str, typed: &str, said: &str) {
-        self.report.line(format!("{who}$ {typed}"));
-        self.report.line(said.trim_end());
+        self.report.line(render::wrap(&format!("{who}$ {typed}"), 80, "    "));
+        for line in said.trim_end().lines() {
+            self.report.line(render::wrap(line, 80, "          "));
+        }
         self.report.line("");
     }
 
@@ -251,15 +253,15 @@ impl Stage {
         let Lie { who, said, truth, turn, .. } = lie;
         match &lie.refused {
             None => {
-                self.tell(&format!(
-                    "4  Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
-                     The others cannot know yet, and play on. Then the setups are shown:\n"
+                self.chapter(&format!(
+                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
+                     The others cannot know yet, and play on. Then the setups are shown:"
                 ));
             }
             Some((reader, typed, refused)) => {
-                self.tell(&format!(
-                    "4  Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
-                     In this game each answer carries its proof, so it comes no further than to {reader}:\n"
+                self.chapter(&format!(
+                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
+                     In this game each answer carries its proof, so it comes no further than to {reader}:"
                 ));
                 self.command(reader, typed, refused);
             }

@@ -378,12 +378,14 @@ impl<R: Rules> Session for Table<R> {
     fn moves(&self, private: &Private, now: Moment, piece: &str) -> Option<Result<Vec<String>, String>> {
         let (table, own, _) = self.ahead(private, now);
         let moves = R::moves(&table.state, &own?, piece)?;
-        Some(moves.map_err(|illegal| self.names.fill(&illegal.to_string())))
+        let fill = |line: &String| self.names.fill(line);
+        Some(moves.map(|lines| lines.iter().map(fill).collect()).map_err(|illegal| self.names.fill(&illegal.to_string())))
     }
 
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>> {
         let (table, own, _) = self.ahead(private, now);
-        R::hint(&table.state, &own?)
+        let lines = R::hint(&table.state, &own?)?;
+        Some(lines.iter().map(|line| self.names.fill(line)).collect())
     }
 
     fn mark_squares(&self, typed: &str) -> Option<Vec<String>> {

@@ -254,13 +254,13 @@ impl Stage {
         match &lie.refused {
             None => {
                 self.chapter(&format!(
-                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
+                    "Once more, but in turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that. \
                      The others cannot know yet, and play on. Then the setups are shown:"
                 ));
             }
             Some((reader, typed, refused)) => {
                 self.chapter(&format!(
-                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
+                    "Once more, but in turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that. \
                      In this game each answer carries its proof, so it comes no further than to {reader}:"
                 ));
                 self.command(reader, typed, refused);

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::options::OptionSpec;
 use super::rules::Rules;
-use super::{checkpoint_danger, game_box};
+use super::{checkpoint_danger, enemy_agent, espionage, game_box};
 
 /// Something to be done with the rule book of a game, whichever it is.
 pub trait Visitor {
@@ -44,6 +44,8 @@ macro_rules! kinds {
 kinds! {
     CheckpointDanger => checkpoint_danger::CheckpointDanger,
     GameBox => game_box::GameBox,
+    EnemyAgent => enemy_agent::EnemyAgent,
+    Espionage => espionage::Espionage,
 }
 
 /// What can be said of a game without playing it.

@@ -286,21 +286,15 @@ impl<R: Rules> Table<R> {
         (item == to.item.to_string() && opening.value == value && *at == turn.open.len()).then_some((value, *salt))
     }
 
-    /// Makes the boxes of a turn again, its maker's seed being known, and says which are not what they should be.
+    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
     pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<String> {
-        let specs: Vec<BoxSpec<R>> = self.posts.iter().filter(|post| post.turn == turn).map(|post| post.spec.clone()).collect();
+        let first = self.posts.partition_point(|post| post.turn < turn);
+        let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
-        for at in 0..self.posts.len() {
-            let post = &self.posts[at];
-            if post.turn != turn {
-                continue;
-            }
-            let sound = self.make_box(turn, &post.spec, &specs, own, seed) == post.bytes;
+        for (at, spec) in (first..).zip(&specs) {
+            let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                faults.push(format!(
-                    "{}'s box about {} and {} does not hold what it should",
-                    own.seat, post.spec.from.item, post.spec.to.item
-                ));
+                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item));
             }
             self.posts[at].sound = Some(sound);
         }

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
 use super::run::{Decision, Hand, Leave, Reply, Sheet};
-use super::{MOST_NOTES, Table, post};
+use super::{Table, post};
 use crate::crypto::{self, Eye, Seed, Verifier};
-use crate::games::{BoxSpec, BySeat, Chance, Must, Opening, Own, Rules, Sealed, Seat};
+use crate::games::{BoxSpec, BySeat, Chance, Must, Opening, Own, Pending, Rules, Sealed, Seat};
+use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
 /// What an audit knows of the seats that have shown their setups, and what it finds.
@@ -31,7 +32,8 @@ impl<R: Rules> Table<R> {
     /// Takes the next turn of the file.
     ///
     /// # Errors
-    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game.
+    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game,
+    /// and whatever is read after it, that breach is the fault.
     pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         self.take(turn, None)
     }
@@ -42,13 +44,18 @@ impl<R: Rules> Table<R> {
     }
 
     fn take(&mut self, turn: &Turn, audited: Option<&mut Audited<R>>) -> Result<(), TurnFault> {
+        if let Some(breach) = &self.breach {
+            return Err(TurnFault::Breach(breach.clone()));
+        }
         let number = self.writing();
-        let (seat, verifier) = self.intact(turn, audited.is_none()).map_err(TurnFault::Damage)?;
         let hash = turn.hash();
+        let (seat, verifier) = self.intact(turn, &hash, audited.is_none()).map_err(TurnFault::Damage)?;
         self.begin(seat, turn, hash);
-        let mut reader = Reader { turn, number, answers: 0, tokens: 0, opened: 0, moved: false, set_up: false, audited };
-        let read = self.fits(seat, turn).and_then(|()| {
-            self.places[seat].verifier = Some(verifier);
+        let mut reader = Reader::new(turn, number, audited);
+        let fits = self.fits(seat, turn);
+        // A breach in somebody's first turn is proved by the key that stands there.
+        self.places[seat].verifier = Some(verifier);
+        let read = fits.and_then(|()| {
             self.places[seat].tip = turn.tip.or(self.places[seat].tip);
             self.places[seat].full_name = turn.name.clone().or(self.places[seat].full_name.take());
             self.places[seat].mail = turn.mail.clone().or(self.places[seat].mail.take());
@@ -64,7 +71,7 @@ impl<R: Rules> Table<R> {
     }
 
     /// Is the turn whole, and does it follow the last one? Nobody can be blamed if it is not.
-    fn intact(&self, turn: &Turn, check_signature: bool) -> Result<(Seat, Verifier), Damage> {
+    fn intact(&self, turn: &Turn, hash: &Bytes32, check_signature: bool) -> Result<(Seat, Verifier), Damage> {
         let number = self.writing();
         let damage = |kind, message: String| Damage { turn: number, kind, message };
         let chain = |message: String| damage(DamageKind::BadChain, message);
@@ -84,7 +91,7 @@ impl<R: Rules> Table<R> {
             (None, Some(key)) => Verifier::new(key).ok_or_else(unsigned)?,
             (None, None) => return Err(unsigned()),
         };
-        if check_signature && !verifier.turn(&turn.hash(), &turn.signature) {
+        if check_signature && !verifier.turn(hash, &turn.signature) {
             return Err(damage(DamageKind::BadSignature, format!("turn {number} was changed after {seat} signed it")));
         }
         Ok((seat, verifier))
@@ -113,11 +120,8 @@ impl<R: Rules> Table<R> {
         {
             return Err(Breach::new(FindingKind::BadLink, format!("the link of turn {number} does not follow from {seat}'s last")));
         }
-        if place.notes > MOST_NOTES {
-            return illegal(format!("{seat} has written more than {MOST_NOTES} characters of notes"));
-        }
-        if turn.instead.contains(&turn.hash()) {
-            return illegal("a turn cannot replace itself".to_owned());
+        if place.notes > MAX_NOTES_OF_SEAT {
+            return illegal(format!("{seat} has written more than {MAX_NOTES_OF_SEAT} bytes of notes"));
         }
         Ok(())
     }
@@ -137,11 +141,10 @@ impl<R: Rules> Table<R> {
         exactly("move", !turn.moves.is_empty(), reader.moved)?;
         exactly("open", turn.open.len() > reader.opened, false)?;
         exactly("salts", turn.salts.len() != turn.open.len(), false)?;
-        let moved = reader.moved;
-        exactly("seal", turn.seal.is_some() && !moved, false)?;
-        exactly("boxes", !turn.boxes.is_empty() && !moved, false)?;
-        exactly("seed", turn.seed.is_some(), !turn.reveal.is_empty())?;
-        exactly("reveal", !turn.reveal.is_empty(), self.has_revealed(seat) && turn.seed.is_some())?;
+        exactly("seal", turn.seal.is_some() && !reader.chose, false)?;
+        exactly("boxes", !turn.boxes.is_empty() && !reader.chose, false)?;
+        exactly("seed", turn.seed.is_some(), reader.revealed)?;
+        exactly("reveal", !turn.reveal.is_empty(), reader.revealed)?;
         match turn.offer.as_deref() {
             None => Ok(()),
             Some("draw") if self.may_offer(seat) => Ok(()),
@@ -168,12 +171,20 @@ struct Reader<'a, R: Rules> {
     answers: usize,
     tokens: usize,
     opened: usize,
+    /// `move` has been used, be it for a move of the rules or to leave
     moved: bool,
+    /// it was a move of the rules
+    chose: bool,
     set_up: bool,
+    revealed: bool,
     audited: Option<&'a mut Audited<R>>,
 }
 
-impl<R: Rules> Reader<'_, R> {
+impl<'a, R: Rules> Reader<'a, R> {
+    fn new(turn: &'a Turn, number: u32, audited: Option<&'a mut Audited<R>>) -> Self {
+        Reader { turn, number, answers: 0, tokens: 0, opened: 0, moved: false, chose: false, set_up: false, revealed: false, audited }
+    }
+
     /// The next opening of the turn, checked against the seal of its item.
     fn next_opening(&mut self, table: &Table<R>, whose: Seat, wanted: Option<&R::Item>) -> Result<Opening<R>, Breach> {
         let bad = |message: String| Breach::new(FindingKind::BadOpening, message);
@@ -202,8 +213,11 @@ impl<R: Rules> Reader<'_, R> {
             return Err(bad(format!("the eye of {item} is not that of {value}")).about(&item));
         }
         let opening = Opening { of: Sealed { seat: whose, item }, value };
-        R::check_opening(&table.state, &opening)
-            .map_err(|illegal| Breach::new(FindingKind::IllegalMove, illegal.to_string()).about(&opening.of.item))?;
+        R::check_opening(&table.state, &opening).map_err(|illegal| Breach {
+            // Whoever sealed it is to blame, not who passes on what a box showed him.
+            culprit: table.last_turn_of(whose).map(|turn| (whose, turn)),
+            ..Breach::new(FindingKind::IllegalMove, illegal.to_string()).about(&opening.of.item)
+        })?;
         Ok(opening)
     }
 
@@ -227,7 +241,7 @@ impl<R: Rules> Reader<'_, R> {
     fn read_choice(&mut self, table: &Table<R>) -> Result<Decision<R>, Breach> {
         let illegal = |message: String| Breach::new(FindingKind::IllegalMove, message);
         let seat = table.head_writer();
-        let typed = self.turn.moves.join("; ");
+        let typed = shortened(&self.turn.moves);
         let choice = R::parse_choice(&table.state, &self.turn.moves).map_err(|error| illegal(error.to_string()).about(&typed))?;
         if R::write_choice(&choice) != self.turn.moves {
             return Err(illegal(format!("the move of {seat} is not written in its canonical form")).about(&typed));
@@ -235,6 +249,7 @@ impl<R: Rules> Reader<'_, R> {
         R::check(&table.state, seat, &choice).map_err(|error| illegal(error.to_string()).about(&typed))?;
         let sealed = R::concealed(&table.state, &choice, self.number);
         exactly("seal", self.turn.seal.is_some(), sealed.is_some())?;
+        self.chose = true;
         self.judge_choice(table, seat, &choice, &typed);
         Ok(Decision::Move { choice, sealed: sealed.zip(self.turn.seal) })
     }
@@ -274,10 +289,13 @@ impl<R: Rules> Reader<'_, R> {
 
     fn leave_word(&self) -> Option<Leave> {
         match self.turn.moves.as_slice() {
-            [word] if word == "resign" => Some(Leave::Resign),
-            [word] if word == "accept" => Some(Leave::Accept),
+            [word] => [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word),
             _ => None,
         }
+    }
+
+    fn disputes(&self) -> bool {
+        self.turn.moves.first().is_some_and(|word| word.starts_with(post::DISPUTE))
     }
 
     fn read_leave(&mut self, table: &Table<R>, leave: Leave) -> Result<Leave, Breach> {
@@ -287,9 +305,16 @@ impl<R: Rules> Reader<'_, R> {
             Leave::Resign => R::may_leave(&table.state),
             Leave::Accept => table.may_accept(seat),
         };
-        let word = &self.turn.moves[0];
+        let word = leave.word();
         if may { Ok(leave) } else { Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot {word} here")).about(word)) }
     }
+}
+
+/// A move as a finding repeats it: no longer than a person would read.
+fn shortened(entries: &[String]) -> String {
+    const LONGEST: usize = 8;
+    let shown = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if entries.len() > LONGEST { shown + "; ..." } else { shown }
 }
 
 /// Reads a text that must be in canonical form.
@@ -332,7 +357,7 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
     fn answer(&mut self, table: &Table<R>, question: &R::Question, or_choice: bool) -> Result<Reply<R>, Breach> {
         let seat = table.head_writer();
         let Some(entry) = self.turn.answer.get(self.answers) else {
-            if self.turn.moves.first().is_some_and(|word| word.starts_with(post::DISPUTE)) {
+            if self.disputes() {
                 self.moved = true;
                 return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
             }
@@ -363,7 +388,7 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         if self.turn.moves.is_empty() || self.moved {
             return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} owed a move and made none")));
         }
-        if self.turn.moves[0].starts_with(post::DISPUTE) {
+        if self.disputes() {
             self.moved = true;
             return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
         }
@@ -406,8 +431,10 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
                 && opening.value != value
             {
                 let item = &opening.of.item;
+                let answering = matches!(R::pending(&table.state), Pending::Answer { .. }) && !self.moved;
+                let kind = if answering { FindingKind::FalseAnswer } else { FindingKind::IllegalMove };
                 let message = format!("{seat}'s own opening belies the turn: {item} is {value}, not {}", opening.value);
-                return Err(Breach::new(FindingKind::FalseAnswer, message).about(item).said(&opening.value, value));
+                return Err(Breach::new(kind, message).about(item).said(&opening.value, value));
             }
         }
         Ok(fresh)
@@ -424,10 +451,10 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
     }
 
     fn reveal(&mut self, table: &Table<R>, seat: Seat) -> Result<R::Secret, Breach> {
-        let missing = || Breach::new(FindingKind::IllegalSetup, format!("{seat} had to show the setup and does not"));
         if self.turn.seed.is_none() || self.turn.reveal.is_empty() {
-            return Err(missing());
+            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} had to show the setup and does not")));
         }
+        self.revealed = true;
         R::parse_secret(&table.state, seat, &self.turn.reveal)
             .filter(|secret| R::write_secret(&table.state, seat, secret) == self.turn.reveal)
             .ok_or_else(|| Breach::new(FindingKind::IllegalSetup, format!("what {seat} shows is no setup of this game")))
@@ -440,6 +467,12 @@ impl<R: Rules> Table<R> {
         self.history.last().map_or(Seat::OPENER, |played| played.seat)
     }
 
+    /// The number of the last turn that this seat has made, the one that is being read included.
+    fn last_turn_of(&self, seat: Seat) -> Option<u32> {
+        let at = self.history.iter().rposition(|played| played.seat == seat)?;
+        u32::try_from(at + 1).ok()
+    }
+
     /// Marks the boxes of the turn just read as sound or not, the maker's seed being known.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut Audited<R>) {
         let Some((seat, seed)) =
@@ -448,7 +481,7 @@ impl<R: Rules> Table<R> {
             return;
         };
         let Some(own) = &audited.owns[seat] else { return };
-        audited.checked.boxes += self.posts.iter().filter(|post| post.turn == turn.number).count();
+        audited.checked.boxes += self.posts.iter().rev().take_while(|post| post.turn == turn.number).count();
         for message in self.remake(turn.number, own, seed) {
             audited.findings.push(Breach::new(FindingKind::BadBox, message).by(seat, turn.number));
         }

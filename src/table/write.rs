@@ -9,6 +9,7 @@ use super::run::{Decision, Hand, Leave, Parted, Reply, Sheet};
 use super::{Seat, Table};
 use crate::crypto;
 use crate::games::{BoxSpec, Chance, Must, Numbers, Opening, Own, Pending, Rules, Sealed};
+use crate::turnfile::limits::{MAX_MAIL, MAX_NAME, MAX_NOTE, text_problem};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// What a player wants of the turn that is to be made.
@@ -87,7 +88,7 @@ pub enum Refusal {
         /// questions and the answers to them
         answers: Vec<(String, String)>,
     },
-    /// the move cannot be read or is against the rules; with placeholders for names
+    /// the move cannot be read or is against the rules, or a note or name could not stand in a turn file; with placeholders for names
     Illegal(String),
     /// nobody can resign, or accept, here
     CannotLeave,
@@ -191,6 +192,12 @@ impl<R: Rules> Table<R> {
         let opened = own.as_ref().map(|own| self.open_posts(private, own)).unwrap_or_default();
         if let Some(own) = &mut own {
             own.told.clone_from(&opened.told);
+        }
+        for (what, text, most) in [("note", &outlook.note, MAX_NOTE), ("name", &outlook.name, MAX_NAME), ("mail", &outlook.mail, MAX_MAIL)]
+        {
+            if let Some(problem) = text.as_ref().and_then(|text| text_problem(text, most)) {
+                return Err(Refusal::Illegal(format!("the {what} {problem}")));
+            }
         }
         let first = !place.joined;
         let inconsistent = || Refusal::Inconsistent("the vault's chain of links does not belong to this game".to_owned());
@@ -298,7 +305,7 @@ impl<R: Rules> Writer<'_, R> {
             _ => return Ok(None),
         };
         self.order = None;
-        self.turn.moves = vec![if leave == Leave::Resign { "resign" } else { "accept" }.to_owned()];
+        self.turn.moves = vec![leave.word().to_owned()];
         Ok(Some(leave))
     }
 

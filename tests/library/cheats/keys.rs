@@ -1,0 +1,106 @@
+//! A turn carries exactly the keys that are due: whatever is added would be a signal to a friend, whatever is missing would be an advantage.
+//! Every key is added to, and taken out of, every turn of a game of each kind, signed by the seat's own key.
+
+use pbem::table::{self, Session, TurnFault};
+use pbem::turnfile::Turn;
+
+use crate::mutations::short_games;
+use crate::play::Game;
+
+type Change = fn(&mut Turn);
+
+/// What may not be added where it is not due.
+const EXTRA: &[(&str, Change)] = &[
+    ("link", |turn| turn.link = turn.link.is_none().then_some([7; 32]).or(turn.link)),
+    ("tip", |turn| turn.tip = turn.tip.is_none().then_some([7; 32]).or(turn.tip)),
+    ("setup", |turn| turn.setup.push([7; 32])),
+    ("eyes", |turn| turn.eyes.push([7; 32])),
+    ("answer", |turn| turn.answer.push("1".to_owned())),
+    ("tokens", |turn| turn.tokens.push([7; 32])),
+    ("move", |turn| turn.moves.push("resign".to_owned())),
+    ("seal", |turn| turn.seal = turn.seal.is_none().then_some([7; 32]).or(turn.seal)),
+    ("boxes", |turn| turn.boxes.extend([7; 81])),
+    ("open", |turn| {
+        turn.open.push(turn.open.last().cloned().unwrap_or_else(|| "A1 empty".to_owned()));
+        turn.salts.push(turn.salts.last().copied().unwrap_or([7; 32]));
+    }),
+    ("salts", |turn| turn.salts.push([7; 32])),
+    ("seed", |turn| turn.seed = turn.seed.is_none().then_some([7; 32]).or(turn.seed)),
+    ("reveal", |turn| turn.reveal.push("A1".to_owned())),
+    ("seed and reveal", |turn| {
+        if turn.seed.is_none() {
+            turn.seed = Some([7; 32]);
+            turn.reveal = ["A1", "A2", "A3", "A4"].map(str::to_owned).to_vec();
+        }
+    }),
+];
+
+/// What may be added to the first turn of a seat only.
+const EXTRA_LATER: &[(&str, Change)] = &[
+    ("key", |turn| turn.key = Some(pbem::crypto::Identity::from_bytes(&[7; 32]).public())),
+    ("name", |turn| turn.name = Some("Alice".to_owned())),
+    ("mail", |turn| turn.mail = Some("alice@example.org".to_owned())),
+];
+
+/// What must be there where it is.
+const MISSING: &[(&str, Change)] = &[
+    ("link", |turn| turn.link = None),
+    ("tip", |turn| turn.tip = None),
+    ("setup", |turn| turn.setup.clear()),
+    ("one of setup", |turn| drop(turn.setup.pop())),
+    ("eyes", |turn| turn.eyes.clear()),
+    ("one of eyes", |turn| drop(turn.eyes.pop())),
+    ("answer", |turn| turn.answer.clear()),
+    ("one of answer", |turn| drop(turn.answer.pop())),
+    ("tokens", |turn| turn.tokens.clear()),
+    ("one of tokens", |turn| drop(turn.tokens.pop())),
+    ("move", |turn| turn.moves.clear()),
+    ("seal", |turn| turn.seal = None),
+    ("boxes", |turn| turn.boxes.clear()),
+    ("a byte of boxes", |turn| drop(turn.boxes.pop())),
+    ("open", |turn| (turn.open, turn.salts) = (Vec::new(), Vec::new())),
+    ("one of open", |turn| {
+        turn.open.pop();
+        turn.salts.pop();
+    }),
+    ("one of salts", |turn| drop(turn.salts.pop())),
+    ("seed", |turn| turn.seed = None),
+    ("reveal", |turn| turn.reveal.clear()),
+    ("seed and reveal", |turn| (turn.seed, turn.reveal) = (None, Vec::new())),
+];
+
+/// The game as it stood before the turn at this place.
+fn table_before(game: &Game, at: usize) -> Box<dyn Session> {
+    let mut table = table::open_header(&game.file.game).expect("a header that makes a game");
+    game.file.turns[..at].iter().for_each(|turn| table.read(turn).expect("an honest turn"));
+    table
+}
+
+#[test]
+fn no_key_too_many_and_none_too_few() {
+    let mut tried = 0;
+    for (label, game) in short_games() {
+        for (at, honest) in game.file.turns.iter().enumerate() {
+            let first = game.file.turns[..at].iter().all(|turn| turn.seat != honest.seat);
+            let later = EXTRA_LATER.iter().filter(|_| !first);
+            for (what, change) in EXTRA.iter().chain(later).chain(MISSING) {
+                let mut turn = honest.clone();
+                change(&mut turn);
+                if turn == *honest {
+                    continue;
+                }
+                game.sign(&mut turn);
+                let place = format!("{label}, turn {}, {what}", honest.number);
+                match table_before(&game, at).read(&turn) {
+                    Err(TurnFault::Breach(finding)) => {
+                        let seat = game.table.names().of(finding.seat);
+                        assert_eq!((seat, finding.turn), (honest.seat.as_str(), honest.number), "{place}: {}", finding.message);
+                    }
+                    other => panic!("{place}: {other:?}"),
+                }
+                tried += 1;
+            }
+        }
+    }
+    println!("{tried} turns with a key too many or too few, all refused");
+}

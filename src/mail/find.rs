@@ -70,7 +70,7 @@ pub fn search(from: &mut dyn BufRead, place: &str) -> io::Result<Search> {
 pub fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
     let mut search = Search::default();
     for path in mailbox::files(folder, most)? {
-        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy());
+        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
         let read = mailbox::open(&path).and_then(|mut file| search.stream(&mut file, &place));
         if let Err(error) = read {
             search.left_out.push(format!("{place}: {error}"));
@@ -98,7 +98,7 @@ impl Search {
             return;
         }
         let unpacked = parts::unpack(bytes, MARK);
-        let place = unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject)));
+        let place = unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
         for part in &unpacked.parts {
             self.text(part, &place);
         }
@@ -199,12 +199,14 @@ fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, session: &dyn Session) 
     key.is_some_and(|key| crate::crypto::verify_claim(&key, &claim.hash(), &claim.signature))
 }
 
+/// Longest name of a place, in characters.
+const NAME: usize = 60;
+
 /// A word from outside, made safe to print and short.
-fn printable(text: &str) -> String {
-    const LONGEST: usize = 60;
+pub(super) fn printable(text: &str, longest: usize) -> String {
     let safe = |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
-    let mut short: String = text.chars().take(LONGEST).map(safe).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    let mut short: String = text.chars().take(longest).map(safe).collect();
+    if text.chars().nth(longest).is_some() {
         short.push_str("...");
     }
     short
@@ -226,7 +228,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_harmless() {
-        assert_eq!(printable("a\u{1b}[31m\u{202e}b\r\nc"), "a?[31m?b??c");
-        assert_eq!(printable(&"x".repeat(100)).len(), 63);
+        assert_eq!(printable("a\u{1b}[31m\u{202e}b\r\nc", NAME), "a?[31m?b??c");
+        assert_eq!(printable(&"x".repeat(100), NAME).len(), 63);
     }
 }

@@ -15,10 +15,14 @@ mod mailbox;
 mod mend;
 mod outbox;
 mod parts;
+#[cfg(feature = "smtp")]
+mod smtp;
 mod told;
 
 pub use address::Mailbox;
 pub use find::{Damaged, Found, Search, search, search_folder};
 pub use letter::{Letter, file_name, thread};
-pub use outbox::{SendError, sendmail, smtp};
+pub use outbox::{SendError, Server, sendmail};
+#[cfg(feature = "smtp")]
+pub use smtp::smtp;
 pub use told::Told;

@@ -98,12 +98,10 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
     if Seat::all(count).all(guilty) {
         return Outcome::void(count, EndedBy::Breach, "everybody broke the rules");
     }
-    if count == 2 {
-        return Outcome::win(first.seat.other(), count, EndedBy::Breach, reason);
-    }
     let despite = Seat::all(count).filter(|seat| guilty(*seat)).find_map(|seat| R::result_despite(table.state(), seat));
     match despite {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
+        _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
         _ => Outcome::void(count, EndedBy::Breach, reason),
     }
 }
@@ -159,8 +157,11 @@ fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
     }
     let shown = if table.has_setup(due) && table.revealed(due).is_none() { " and showed no setup" } else { "" };
     let reason = format!("{due} did not answer in time{shown}");
-    if count == 2 {
-        return Outcome::win(claimant, count, EndedBy::Claim, reason);
+    match R::result_despite(table.state(), due) {
+        // What holds because a seat is at fault holds here because it is late.
+        Some(outcome) if outcome.ended_by == EndedBy::Breach => Outcome { ended_by: EndedBy::Claim, ..outcome },
+        Some(outcome) => outcome,
+        None if count == 2 => Outcome::win(claimant, count, EndedBy::Claim, reason),
+        None => Outcome::void(count, EndedBy::Claim, reason),
     }
-    R::result_despite(table.state(), due).unwrap_or_else(|| Outcome::void(count, EndedBy::Claim, reason))
 }

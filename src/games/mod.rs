@@ -12,6 +12,7 @@ mod options;
 mod rules;
 pub mod scene;
 mod seat;
+pub mod spy;
 
 pub use kind::{Kind, Visitor};
 pub use numbers::Numbers;

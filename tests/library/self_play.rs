@@ -11,6 +11,11 @@ use crate::play::{Game, finished, nameless};
 fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     match kind.id() {
         "checkpoint-danger" => vec![(2, vec![]), (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")])],
+        "spy" => vec![
+            (2, vec![("rows", "7"), ("cols", "7")]),
+            (2, vec![("rows", "8"), ("cols", "7"), ("multi", "2,3")]),
+            (2, vec![("rows", "7"), ("cols", "9"), ("max-rounds", "12")]),
+        ],
         "game-box" => vec![(3, vec![]), (5, vec![("letters", "4"), ("numbers", "6")]), (9, vec![("last-survivor-wins", "true")])],
         "enemy-agent" => vec![(2, vec![]), (2, vec![("pass-cards", "2"), ("stop-cards", "3")])],
         "espionage" => vec![
@@ -42,6 +47,11 @@ fn games_end_and_verify(kind: Kind, games: u64) {
 #[test]
 fn checkpoint_danger() {
     games_end_and_verify(Kind::CheckpointDanger, 200);
+}
+
+#[test]
+fn spy() {
+    games_end_and_verify(Kind::Spy, 200);
 }
 
 #[test]

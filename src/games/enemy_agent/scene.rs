@@ -239,7 +239,7 @@ fn legend(view: &View) -> Vec<String> {
     let doors: Vec<String> =
         (0..view.board().grid().cols()).filter(|&col| view.board().is_door(col)).map(|col| char::from(b'A' + col).to_string()).collect();
     let plan = if view.own.is_some() { "* Master Plan" } else { "* Master Plan, seen" };
-    lines.push(format!("   ═ wall, open at {}   {plan}   - no plan there", doors.join(" ")));
+    lines.push(format!("   ═ wall, open at {}   {plan}   - no plan there", doors.join(" and ")));
     lines.push("   3/9 two on one square   (3) so many, named below".to_owned());
     lines
 }

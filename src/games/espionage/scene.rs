@@ -35,14 +35,11 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(state: &'a State, own: Option<&'a Own<Espionage>>) -> Self {
+        let known = knowledge(state, own);
+        let empty = |seat: Seat, name: &Place| known[seat].get(name) == Some(&Known::Own(Kind::Empty));
         let pieces = |seat: Seat| state.on_board(seat).map(move |(name, at, piece)| (at, (seat, name, piece)));
-        View {
-            state,
-            own,
-            near: own.map_or(Seat::OPENER, |own| own.seat),
-            known: knowledge(state, own),
-            squares: pieces(Seat::OPENER).chain(pieces(Seat::JOINER)).collect(),
-        }
+        let squares = pieces(Seat::OPENER).chain(pieces(Seat::JOINER)).filter(|(_, (seat, name, _))| !empty(*seat, name)).collect();
+        View { state, own, near: own.map_or(Seat::OPENER, |own| own.seat), known, squares }
     }
 
     fn known(&self, seat: Seat, name: Place) -> Known {
@@ -96,7 +93,7 @@ impl<'a> View<'a> {
         if let (Known::Open(_), Some(mark)) = (known, piece.at.and_then(|at| self.mark(at))) {
             return Cell::new(if piece.moved { format!("<{mark}'>") } else { format!("[{mark}']") }, Role::Foe);
         }
-        let sign = known.kind().map_or('?', |kind| if kind == Kind::Empty { '·' } else { kind.sign() });
+        let sign = known.kind().map_or('?', Kind::sign);
         let theirs = seat != self.near;
         let body = match known {
             Known::Own(_) => format!(" {sign} "),
@@ -144,14 +141,14 @@ impl<'a> View<'a> {
         let on_board = |seat: Seat, kind: Kind| on_board[seat.index()][kind.index()];
         let line = |name: &str, cells: [String; 4]| {
             let [a, b, c, d] = cells;
-            format!("{name:<14}{a:>3}{b:>5}{c:>5}{d:>6}")
+            format!("{name}{a:>width$}{b:>5}{c:>5}{d:>7}", width = 16_usize.saturating_sub(name.len()))
         };
         let (heads, subheads) = if self.own.is_some() {
-            ("lost     theirs", ["you", "they", "seen", "hidden"])
+            (["lost", "theirs"], ["you", "they", "seen", "hidden"])
         } else {
-            ("lost     hidden", ["low", "high", "low", "high"])
+            (["lost", "hidden"], ["low", "high", "low", "high"])
         };
-        let mut lines = vec![format!("{:>14}{heads:>19}", ""), line("", subheads.map(str::to_owned))];
+        let mut lines = vec![format!("{:>21}{:>12}", heads[0], heads[1]), line("", subheads.map(str::to_owned))];
         if self.state.house.side() > 8 {
             lines.push("─".repeat(33));
         }
@@ -172,8 +169,8 @@ impl<'a> View<'a> {
     fn legend(&self) -> Vec<String> {
         let lines: [&str; 2] = if self.own.is_none() {
             [
-                " |?| in rows from 1, never moved   /?/ has moved: no Mine, no HQ",
-                " [?] <?> the other's, likewise   (M) follows   * just moved   ▲ volcano",
+                " |?| low rows' player, never moved    /?/ has moved: no Mine, no HQ",
+                " [?] <?> high rows' player, likewise    (M) follows    * just moved    ▲ volcano",
             ]
         } else if self.state.house.open {
             ["  3  yours    [3] theirs, never moved    <3> theirs, has moved", "  *  just moved    ▲ volcano"]
@@ -274,7 +271,7 @@ impl<'a> View<'a> {
             lines.push(format!("{whose}: {}", if texts.is_empty() { "none yet.".to_owned() } else { texts.join(" ") }));
             let lost: Vec<String> = Kind::pieces()
                 .filter(|kind| self.state.lost(seat, *kind) > 0)
-                .map(|kind| format!("{} {}", self.state.lost(seat, kind), kind.title()))
+                .map(|kind| format!("{} x{}", kind.title(), self.state.lost(seat, kind)))
                 .collect();
             if !lost.is_empty() {
                 lines.push(format!("Lost by {}: {}.", if yours { "you".to_owned() } else { seat.to_string() }, lost.join(", ")));

@@ -242,12 +242,13 @@ impl fmt::Display for Event {
             Event::Volcanoes(places) => write!(f, "the volcanoes are {}", list(places)),
             Event::First(seat) => write!(f, "{seat} begins"),
             Event::Ordered(seat, steps) => {
-                write!(f, "{seat} ")?;
-                for (at, (step, attack)) in steps.iter().enumerate() {
-                    let and = if at == 0 { "" } else { " and " };
-                    if *attack { write!(f, "{and}attacks {} from {}", step.to, step.from)? } else { write!(f, "{and}moves {step}")? }
+                let said = |(step, attack): &(Step, bool)| {
+                    if *attack { format!("attacks {} from {}", step.to, step.from) } else { format!("moves {step}") }
+                };
+                match steps[..] {
+                    [(first, false), (second, false)] => write!(f, "{seat} moves {first} and {second}"),
+                    _ => write!(f, "{seat} {}", steps.iter().map(said).collect::<Vec<_>>().join(" and ")),
                 }
-                Ok(())
             }
             Event::Passed(seat) => write!(f, "{seat} cannot move and passes"),
             Event::Took(step, taken) => write!(f, "{step} takes a {}", kind(taken)),

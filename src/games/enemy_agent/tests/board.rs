@@ -96,6 +96,13 @@ fn a_transcription_of_the_original_goes_into_the_options_as_text() {
 }
 
 #[test]
+fn both_boards_could_be_handed_in_as_files() {
+    for text in [STANDARD, SHORT] {
+        assert!(text.lines().count() <= 40 && text.lines().all(|line| line.is_ascii() && line.len() <= 64));
+    }
+}
+
+#[test]
 fn everything_that_is_wrong_with_a_board_is_said() {
     let faults = |from: &str, to: &str| Board::read(STANDARD.replacen(from, to, 1).lines(), false).expect_err("a faulty board").join("; ");
     for (from, to, said) in [

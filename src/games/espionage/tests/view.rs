@@ -79,9 +79,9 @@ fn the_tray_counts_what_is_lost_seen_and_hidden() {
     let aside = &scene(&table, Some(table.own(ALICE))).boards[0].aside;
     assert!(aside.iter().all(|line| line.chars().count() <= 33), "{aside:#?}");
     assert_eq!(aside.len(), 13);
-    assert_eq!(aside[7], "5 General       1    ·    ·     2");
-    assert_eq!(aside[10], "M Mine          ·    ·    2     2");
-    assert_eq!(aside[12], "                1    ·    3    28");
+    assert_eq!(aside[7], "5 General      1    ·    ·      2");
+    assert_eq!(aside[10], "M Mine         ·    ·    2      2");
+    assert_eq!(aside[12], "               1    ·    3     28");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn the_list_says_the_same_in_sentences() {
         "H8 Mine, as it follows.",
         "D10 Captain, seen.",
         "J9 unknown, has moved, just moved.",
-        "Lost by you: 1 General.",
+        "Lost by you: General x1.",
         "Volcanoes: E5.",
         "May not go back: E9-E8.",
         "You may move two different pieces.",
@@ -157,6 +157,7 @@ fn before_the_armies_stand_there_is_a_table_too() {
     for view in [Some(own), None] {
         let scene = Espionage::scene(&state, view);
         assert_eq!(rows(&scene).len(), 10);
+        assert!(scene.list.iter().all(|line| !line.contains("empty")), "{:?}", scene.list);
     }
 }
 

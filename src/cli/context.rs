@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::Everywhere;
-use super::report::Failure;
+use super::report::{Failure, exit};
 use super::surroundings::Surroundings;
 use crate::crypto::{Identity, safety_number};
 use crate::render::Look;
 use crate::turnfile::{Bytes32, Moment};
-use crate::vault::{Birth, Secret, Vault, VaultDir};
+use crate::vault::{Birth, Config, Contacts, Copied, Secret, Vault, VaultDir};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the command has ended.
 #[derive(Debug)]
@@ -17,8 +17,12 @@ pub(super) struct Context {
     pub everywhere: Everywhere,
     /// environment, clock, randomness
     pub around: Surroundings,
+    /// what the user should be told beside the report
+    warnings: Vec<String>,
     dir: VaultDir,
     vault: Option<Vault>,
+    /// an identity that is not in the vault yet
+    unkept: Option<Secret>,
 }
 
 impl Context {
@@ -26,7 +30,7 @@ impl Context {
     pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
         let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
-        Ok(Context { everywhere, around, dir, vault: None })
+        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, unkept: None })
     }
 
     /// Where the vault is, or would be.
@@ -34,30 +38,42 @@ impl Context {
         &self.dir
     }
 
+    /// Something that the user should be told beside the report.
+    pub(super) fn warn(&mut self, warning: impl Into<String>) {
+        self.warnings.push(warning.into());
+    }
+
+    /// What has been warned of since the last call.
+    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// The vault, if there is one. Never makes one.
     pub(super) fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
         if self.vault.is_none() {
             self.vault = Vault::open(&self.dir, &self.around.faults)?;
+            if let Some(copied) = self.vault.as_ref().and_then(Vault::copied_elsewhere) {
+                self.warn(copy_warning(&copied));
+            }
         }
         Ok(self.vault.as_ref())
     }
 
     /// The vault, made now if there is none.
     pub(super) fn vault_or_new(&mut self) -> Result<&Vault, Failure> {
-        if self.vault.is_none() {
+        Ok(self.vault_mut()?)
+    }
+
+    /// The vault, to be changed as a whole; made now if there is none.
+    pub(super) fn vault_mut(&mut self) -> Result<&mut Vault, Failure> {
+        if self.vault()?.is_none() {
             let random = self.around.secret();
             let mut id = [0; 16];
             id.copy_from_slice(&random[..16]);
             let birth = Birth { id, at: self.now() };
             self.vault = Some(Vault::open_or_create(&self.dir, &birth, &self.around.faults)?);
         }
-        self.vault.as_ref().ok_or_else(|| Failure::usage("there is no vault"))
-    }
-
-    /// The vault, to be changed as a whole.
-    pub(super) fn vault_mut(&mut self) -> Result<&mut Vault, Failure> {
-        self.vault_or_new()?;
-        self.vault.as_mut().ok_or_else(|| Failure::usage("there is no vault"))
+        self.vault.as_mut().ok_or_else(|| Failure::new(exit::TROUBLE, "vault", "there is no vault"))
     }
 
     /// Closes the vault, so that another command may open it.
@@ -65,16 +81,39 @@ impl Context {
         self.vault = None;
     }
 
-    /// The identity of this vault, made now if there is none.
+    /// The identity of this vault. A new one is in the vault only after [`Context::establish`], so that a command that fails leaves none.
     pub(super) fn identity(&mut self) -> Result<Identity, Failure> {
-        let secret = self.around.secret();
-        let now = self.now();
-        let vault = self.vault_or_new()?;
-        let stored = match vault.identity()? {
-            Some(stored) => stored,
-            None => vault.create_identity(Secret::from(secret), now)?,
+        let stored = match self.vault()? {
+            Some(vault) => vault.identity()?,
+            None => None,
         };
-        Ok(Identity::from_bytes(stored.secret.bytes()))
+        if let Some(stored) = stored {
+            return Ok(Identity::from_bytes(stored.secret.bytes()));
+        }
+        if self.unkept.is_none() {
+            self.unkept = Some(Secret::from(self.around.secret()));
+        }
+        let secret = self.unkept.as_ref().map(|secret| *secret.bytes()).unwrap_or_default();
+        Ok(Identity::from_bytes(&secret))
+    }
+
+    /// Makes sure that there is a vault, and that the identity is in it.
+    pub(super) fn establish(&mut self) -> Result<&Vault, Failure> {
+        let now = self.now();
+        if let Some(secret) = self.unkept.take() {
+            self.vault_or_new()?.create_identity(secret, now)?;
+        }
+        self.vault_or_new()
+    }
+
+    /// The settings.
+    pub(super) fn config(&mut self) -> Result<Config, Failure> {
+        Ok(self.vault()?.map(Vault::config).transpose()?.unwrap_or_default())
+    }
+
+    /// The contacts.
+    pub(super) fn contacts(&mut self) -> Result<Contacts, Failure> {
+        Ok(self.vault()?.map(Vault::contacts).transpose()?.unwrap_or_default())
     }
 
     /// What time it is.
@@ -94,8 +133,7 @@ impl Context {
 
     /// A player's own name: the one set by `pbem config`.
     pub(super) fn own_name(&mut self) -> Result<Option<String>, Failure> {
-        let Some(vault) = self.vault()? else { return Ok(None) };
-        Ok(vault.config()?.name().map(str::to_owned))
+        Ok(self.config()?.name().map(str::to_owned))
     }
 
     /// What this vault knows of a key: its private name, and whether its safety number has been compared.
@@ -136,6 +174,20 @@ impl Known {
             Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
         }
     }
+}
+
+/// Two copies of a vault that both sign would make forks.
+fn copy_warning(copied: &Copied) -> String {
+    let how = match copied {
+        Copied::Unmarked => "was not made here".to_owned(),
+        Copied::OtherVault => "is not the one that was here before".to_owned(),
+        Copied::OtherMachine(machine) => format!("was made on {machine}"),
+        Copied::OtherPlace(path) => format!("was made in {path}"),
+    };
+    format!(
+        "this vault {how}, so it may be a copy. Two copies that both sign make forks, and verify would name you.\n\
+         Is it the only one in use? Then say so once: pbem config --only-here"
+    )
 }
 
 /// A key as people compare it.

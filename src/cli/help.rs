@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
-use serde_json::Value;
+use serde_json::json;
 
 use super::definition;
 use super::report::{Failure, Report, exit};
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             command.render_long_help().to_string()
         }
     };
-    Ok(Report { json: Value::String(text.clone()), text, ..Report::default() })
+    Ok(Report { text: text.clone(), ..Report::new(json!({"schema": "pbem-help/1", "text": text})) })
 }
 
 /// Runs `pbem generate`.
@@ -114,7 +114,7 @@ pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
         }
         Generated::Man => clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder).map_err(cannot)?,
     }
-    let mut report = Report::default();
+    let mut report = Report::new(json!({"schema": "pbem-generated/1", "folder": args.folder}));
     report.row("Wrote", args.folder.display().to_string());
     Ok(report)
 }

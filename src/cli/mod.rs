@@ -9,16 +9,19 @@ mod help;
 mod report;
 mod sign;
 mod surroundings;
+mod unfinished;
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde_json::json;
 
 pub use report::exit;
 pub use surroundings::Surroundings;
 
+use crate::render::Look;
 use commands as c;
 use context::Context;
 use report::{Failure, Report};
@@ -125,64 +128,73 @@ pub fn definition() -> clap::Command {
 /// Runs one command, prints what it says, and gives the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
-    let wants_json = args.iter().any(|arg| arg == "--json");
+    let [wants_json, wants_ascii] = ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
     let parsed = definition().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error, wants_json, &around),
+        Err(error) => return refuse(&error, wants_json, Look { ascii: wants_ascii || !around.unicode }),
     };
     let json = cli.everywhere.json;
-    let look = crate::render::Look { ascii: cli.everywhere.ascii || !around.unicode };
-    let done = Context::new(cli.everywhere, around).and_then(|mut ctx| match &cli.command {
-        Some(command) => command.run(&mut ctx),
-        None => c::status::inbox(&mut ctx),
+    let look = Look { ascii: cli.everywhere.ascii || !around.unicode };
+    let mut warnings = Vec::new();
+    let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
+        let done = match &cli.command {
+            Some(command) => command.run(&mut ctx),
+            None => c::status::inbox(&mut ctx),
+        };
+        warnings = ctx.take_warnings();
+        done
     });
+    for warning in &warnings {
+        say(&mut std::io::stderr(), &shown(&report::in_lines(warning), look));
+    }
     match done {
         Ok(report) => {
             print_report(&report, json, look);
             report.exit
         }
-        Err(failure) => {
-            if json {
-                say(&mut std::io::stdout(), &format!("{}\n", failure.to_json()));
-            } else {
-                say(&mut std::io::stderr(), &crate::render::plain(&failure.to_text(), look));
-            }
-            failure.exit
-        }
+        Err(failure) => fail(&failure, json, look),
     }
 }
 
-fn print_report(report: &Report, json: bool, look: crate::render::Look) {
+fn print_report(report: &Report, json: bool, look: Look) {
     for warning in &report.warnings {
-        say(&mut std::io::stderr(), &crate::render::plain(&format!("pbem: {warning}\n"), look));
+        say(&mut std::io::stderr(), &shown(&report::in_lines(warning), look));
     }
-    let text = if json { format!("{}\n", report.json) } else { crate::render::plain(&report.to_text(), look) };
     match &report.file {
+        _ if json => say(&mut std::io::stdout(), &report::one_line(&report.to_json())),
         Some(file) => {
-            say(&mut std::io::stderr(), &text);
+            say(&mut std::io::stderr(), &shown(&report.to_text(), look));
             say(&mut std::io::stdout(), file);
         }
-        None => say(&mut std::io::stdout(), &text),
+        None => say(&mut std::io::stdout(), &shown(&report.to_text(), look)),
     }
+}
+
+fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
+    if json {
+        say(&mut std::io::stdout(), &report::one_line(&failure.to_json()));
+    } else {
+        say(&mut std::io::stderr(), &shown(&failure.to_text(), look));
+    }
+    failure.exit
 }
 
 /// What clap has to say: help and version are no errors, the rest is wrong use.
-fn refuse(error: &clap::Error, json: bool, around: &Surroundings) -> u8 {
-    let look = crate::render::Look { ascii: !around.unicode };
+fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
     let text = error.render().to_string();
     if error.exit_code() == 0 {
-        say(&mut std::io::stdout(), &crate::render::plain(&text, look));
+        let report = Report { text: text.clone(), ..Report::new(json!({"schema": "pbem-help/1", "text": text})) };
+        print_report(&report, json, look);
         return exit::DONE;
     }
-    let message = text.trim_start_matches("error: ").trim_end().to_owned();
-    let failure = Failure::usage(message);
-    if json {
-        say(&mut std::io::stdout(), &format!("{}\n", failure.to_json()));
-    } else {
-        say(&mut std::io::stderr(), &crate::render::plain(&failure.to_text(), look));
-    }
-    exit::USAGE
+    let message = text.trim_start_matches("error: ").trim_end();
+    fail(&Failure::usage(message), json, look)
+}
+
+/// The text as a terminal can take it.
+fn shown(text: &str, look: Look) -> String {
+    crate::render::plain(&report::harmless(text), look)
 }
 
 /// Writes to a stream. A reader that has gone away (`pbem log | head`) is no error.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::turnfile::limits;
 use crate::vault::{ErrorClass, VaultError};
 
 /// The exit codes, the same for every command.
@@ -37,6 +38,8 @@ pub(super) struct Report {
     pub exit: u8,
     /// a turn file that belongs on standard output; then all else goes to standard error
     pub file: Option<String>,
+    /// whether there are rows, under which `Next:` is set
+    pub rows: bool,
 }
 
 impl Report {
@@ -53,9 +56,10 @@ impl Report {
 
     /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is set under itself.
     pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
+        self.rows = true;
         for (at, line) in text.as_ref().lines().enumerate() {
             let label = if at == 0 { label } else { "" };
-            self.line(format!("{label:<9} {line}").trim_end());
+            self.line(format!("{label:<LABEL$} {line}").trim_end());
         }
     }
 
@@ -64,19 +68,73 @@ impl Report {
         self.next.push(next.into());
     }
 
+    /// For programs. A turn file that belongs on standard output is part of the one object there.
+    pub(super) fn to_json(&self) -> Value {
+        let mut json = if self.json.is_null() { json!({"schema": "pbem-text/1", "text": self.text}) } else { self.json.clone() };
+        if let (Some(file), Some(object)) = (&self.file, json.as_object_mut()) {
+            object.insert("text".to_owned(), json!(file));
+        }
+        json
+    }
+
     /// The text with its last lines.
     pub(super) fn to_text(&self) -> String {
         let mut text = self.text.clone();
-        next_lines(&mut text, &self.next);
+        next_lines(&mut text, &self.next, if self.rows { LABEL } else { NEXT.len() });
         text
     }
 }
 
-fn next_lines(text: &mut String, next: &[String]) {
+const NEXT: &str = "Next:";
+/// The width of the labels of rows.
+const LABEL: usize = 9;
+
+fn next_lines(text: &mut String, next: &[String], width: usize) {
     for (at, line) in next.iter().enumerate() {
-        let label = if at == 0 { "Next:" } else { "" };
-        let _ = writeln!(text, "{label:<5} {line}");
+        let label = if at == 0 { NEXT } else { "" };
+        let _ = writeln!(text, "{label:<width$} {line}");
     }
+}
+
+/// A message as it stands on standard error: the first line says who speaks.
+pub(super) fn in_lines(message: &str) -> String {
+    let mut text = String::new();
+    for (at, line) in message.lines().enumerate() {
+        let line = crate::render::wrap(&format!("{}{line}", if at == 0 { "pbem: " } else { "  " }), SCREEN, "  ");
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
+/// The widest line.
+const SCREEN: usize = 80;
+
+/// A text without anything that could steer a terminal: a file may have any name.
+pub(super) fn harmless(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut safe, ch| {
+        if ch != '\n' && limits::is_unprintable(ch) {
+            safe.extend(ch.escape_unicode());
+        } else {
+            safe.push(ch);
+        }
+        safe
+    })
+}
+
+/// One JSON object in one line, without anything that could steer a terminal.
+pub(super) fn one_line(json: &Value) -> String {
+    let text = json.to_string().chars().fold(String::new(), |mut safe, ch| {
+        let mut units = [0; 2];
+        if limits::is_unprintable(ch) {
+            ch.encode_utf16(&mut units).iter().for_each(|unit| {
+                let _ = write!(safe, "\\u{unit:04x}");
+            });
+        } else {
+            safe.push(ch);
+        }
+        safe
+    });
+    text + "\n"
 }
 
 /// Why a command has not done what was asked.
@@ -122,11 +180,8 @@ impl Failure {
 
     /// For people.
     pub(super) fn to_text(&self) -> String {
-        let mut text = String::new();
-        for (at, line) in self.message.lines().enumerate() {
-            let _ = writeln!(text, "{}{line}", if at == 0 { "pbem: " } else { "  " });
-        }
-        next_lines(&mut text, &self.next);
+        let mut text = in_lines(&self.message);
+        next_lines(&mut text, &self.next, NEXT.len());
         text
     }
 
@@ -142,7 +197,7 @@ impl From<VaultError> for Failure {
             ErrorClass::Trouble => (exit::TROUBLE, "vault"),
             ErrorClass::Locked => (exit::TROUBLE, "locked"),
             ErrorClass::Ambiguous => (exit::USAGE, "ambiguous"),
-            ErrorClass::UnknownGame => (exit::USAGE, "unknown-game"),
+            ErrorClass::UnknownGame => (exit::BAD_FILE, "unknown"),
             ErrorClass::AnotherKey => (exit::BAD_FILE, "another-key"),
             ErrorClass::Refused => (exit::NOT_NOW, "refused"),
             ErrorClass::Usage => (exit::USAGE, "usage"),

@@ -9,7 +9,7 @@ use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
 use crate::turnfile::TurnFile;
-use crate::vault::{GameRecord, SealedMove, Secrets, Signed, write_new_turn_file, write_turn_file};
+use crate::vault::{SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -45,8 +45,10 @@ pub(super) fn make(
 ) -> Result<Turned, Failure> {
     let number = desk.session.turns() + 1;
     let after = desk.session.hashes().last().copied().unwrap_or(desk.session.id().0);
-    let now = ctx.now();
-    ctx.vault_or_new()?.may_sign_in(&desk.records[at], number, &after)?;
+    match ctx.vault()? {
+        Some(vault) => vault.may_sign_in(&desk.records[at], number, &after)?,
+        None => desk.records[at].may_sign(number, &after)?,
+    }
     let mut outlook = outlook.clone();
     outlook.instead = desk.records[at].withdrawn(number).copied().collect();
     let composed = desk.session.compose(private, &outlook).map_err(|refusal| refused(desk.session.as_ref(), private.seat, &refusal))?;
@@ -55,32 +57,37 @@ pub(super) fn make(
     file.claim = None;
     let text = file.write();
     let target = desk.path.clone();
-    if place == Place::New
-        && let Some(path) = &target
-        && path.symlink_metadata().is_ok()
-    {
-        return Err(exists(path));
+    if let Some(path) = &target {
+        if place == Place::New && path.symlink_metadata().is_ok() {
+            return Err(exists(path));
+        }
+        // What cannot be written must not be signed.
+        try_turn_file(path, &text)?;
     }
     let signed = Signed {
         number,
         hash: composed.turn.hash(),
         after,
-        text: only_turn(&file),
+        text: last_turn(&text).to_owned(),
         secrets,
         hidden: composed.hidden.iter().map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
         file: text.clone(),
         path: target.as_ref().map(|path| path.display().to_string()),
-        at: now,
+        at: ctx.now(),
     };
-    ctx.vault_or_new()?.sign(&mut desk.records[at], signed)?;
-    let (path, beside) = match &target {
+    desk.keep_people(ctx)?;
+    ctx.establish()?.sign(&mut desk.records[at], signed)?;
+    let name = desk.records[at].name().to_owned();
+    let in_the_vault =
+        |error| Failure::from(error).then(format!("turn {number} is signed, and safe in your vault:  pbem copy {name} FILE"));
+    let (path, beside) = match target {
         None => (None, false),
         Some(path) if place == Place::New => {
-            write_new_turn_file(path, &text, &ctx.around.faults)?;
-            (Some(path.clone()), false)
+            write_new_turn_file(&path, &text, &ctx.around.faults).map_err(in_the_vault)?;
+            (Some(path), false)
         }
         Some(path) => {
-            let written = write_turn_file(path, &text, number, &ctx.around.faults)?;
+            let written = write_turn_file(&path, &text, number, &ctx.around.faults).map_err(in_the_vault)?;
             (Some(written.path), written.beside)
         }
     };
@@ -88,34 +95,18 @@ pub(super) fn make(
     let _ = desk.session.read(&composed.turn);
     desk.breach = desk.session.breach().cloned();
     desk.file = file;
-    take_in_own_seats(ctx, desk, at, &text)?;
+    // Other seats of the same vault see the turn at once.
+    let arrival = desk.arrival(ctx);
+    for other in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
+        other.take_in(arrival.clone())?;
+        ctx.establish()?.save(other)?;
+    }
     Ok(Turned { composed, path, beside, text })
 }
 
-/// Other seats of the same vault see the turn at once.
-fn take_in_own_seats(ctx: &mut Context, desk: &mut Desk, at: usize, text: &str) -> Result<(), Failure> {
-    if desk.records.len() < 2 {
-        return Ok(());
-    }
-    let arrival = crate::vault::Arrival {
-        text: text.to_owned(),
-        chain: desk.session.hashes(),
-        last_seat: desk.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
-        path: desk.path.as_ref().map(|path| path.display().to_string()),
-        at: ctx.now(),
-    };
-    let vault = ctx.vault_or_new()?;
-    for record in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
-        record.take_in(arrival.clone())?;
-        vault.save(record)?;
-    }
-    Ok(())
-}
-
 /// The last turn as it stands in the file, to be kept with the record.
-fn only_turn(file: &TurnFile) -> String {
-    let text = file.write();
-    text.rfind("[[turn]]").map_or_else(String::new, |at| text[at..].to_owned())
+fn last_turn(text: &str) -> &str {
+    text.rfind("\n[[turn]]\n").and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
 /// A file that must be new is there already.
@@ -191,11 +182,10 @@ pub(super) struct MailTo {
     pub cc: Vec<String>,
 }
 
-/// Whom to mail the file to after a turn of `seat`.
-pub(super) fn mail_to(session: &dyn Session, seats: &[String], own: &[GameRecord], seat: &str) -> MailTo {
-    let mine = |name: &String| name == seat || own.iter().any(|record| record.seat() == name);
-    let due = session.due().map(|due| session.names().of(due).to_owned());
-    let others: Vec<String> = seats.iter().filter(|name| !mine(name)).cloned().collect();
+/// Whom to mail the file to. One's own seats need no mail.
+pub(super) fn mail_to(desk: &Desk) -> MailTo {
+    let due = desk.session.due().map(|due| desk.session.names().of(due).to_owned());
+    let others: Vec<String> = desk.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
     match due {
         Some(due) if others.contains(&due) => MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] },
         Some(_) => MailTo { to: Vec::new(), cc: others },

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::escape;
-use super::picture::{LINE, Picture, board, lines, whole_board};
+use super::picture::{LINE, Picture, lines, squares, whole_board};
 use super::style::{BOARD, PAGE};
 use super::{Look, SCREEN, rows, wrap};
 use crate::games::Names;
@@ -24,7 +24,7 @@ const MARGIN: usize = 20;
 
 /// A page that shows the scene.
 pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
-    let body = format!("{}<main>\n{}{}</main>\n", header(head, names), news(&head.lines, names), scene_html(scene, names),);
+    let body = format!("{}<main>\n{}{}</main>\n", header(head, names), news(&head.lines, names), scene_html(scene, names));
     page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}"), "", &body)
 }
 
@@ -58,11 +58,15 @@ pub(super) fn header(head: &Head, names: &Names) -> String {
 
 /// Lines that stand out.
 pub(super) fn news(lines: &[String], names: &Names) -> String {
-    if lines.is_empty() {
-        return String::new();
+    if lines.is_empty() { String::new() } else { format!("<ul class=\"news\">\n{}</ul>\n", items(lines, names)) }
+}
+
+fn items(lines: &[String], names: &Names) -> String {
+    let mut out = String::new();
+    for line in lines {
+        let _ = writeln!(out, "<li>{}</li>", escape(&names.fill(line)));
     }
-    let lines: String = lines.iter().map(|line| format!("<li>{}</li>\n", escape(&names.fill(line)))).collect();
-    format!("<ul class=\"news\">\n{lines}</ul>\n")
+    out
 }
 
 /// Boards, legend, facts, what one may do, and the same in words.
@@ -77,23 +81,23 @@ pub(super) fn scene_html(scene: &Scene, names: &Names) -> String {
     }
     out.push_str(&facts(scene, names));
     if !scene.list.is_empty() {
-        let sentences: String = scene.list.iter().map(|sentence| format!("<li>{}</li>\n", escape(&names.fill(sentence)))).collect();
+        let sentences = items(&scene.list, names);
         let _ = writeln!(out, "<details>\n<summary>The same in words</summary>\n<ul>\n{sentences}</ul>\n</details>");
     }
     out
 }
 
-fn figure(scene: &Board, names: &Names) -> String {
-    let Picture { body, width, height } = board(scene, names);
-    let title = escape(&names.fill(&scene.title));
+fn figure(board: &Board, names: &Names) -> String {
+    let Picture { body, width, height } = squares(board, names);
+    let title = escape(&names.fill(&board.title));
     let (caption, label) =
         if title.is_empty() { (String::new(), "the board".to_owned()) } else { (format!("<figcaption>{title}</figcaption>\n"), title) };
     let mut out = format!(
         "<figure>\n{caption}<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{label}\">\n{body}</svg>\n</figure>\n"
     );
-    if !scene.aside.is_empty() {
-        let _ = writeln!(out, "<pre>{}</pre>", escape(&names.fill(&scene.aside.join("\n"))));
+    if !board.aside.is_empty() {
+        let _ = writeln!(out, "<pre>{}</pre>", escape(&names.fill(&board.aside.join("\n"))));
     }
     out
 }

@@ -40,7 +40,7 @@ struct Plan {
 
 impl Plan {
     fn new(board: &Board, labels: usize) -> Self {
-        let pitch = UNIT * board.cell_width;
+        let pitch = UNIT * board.cell_width.max(3);
         let joined =
             board.rows.iter().any(|row| matches!(row, Row::Cells { cells, .. } if cells.iter().any(|cell| cell.east == Join::Path)));
         // Joined squares stand apart, around the middle of the first three characters of their cell as in text.
@@ -60,7 +60,7 @@ impl Plan {
 }
 
 /// The board with its labels and tips; its title and the table beside it are left out.
-pub(super) fn board(board: &Board, names: &Names) -> Picture {
+pub(super) fn squares(board: &Board, names: &Names) -> Picture {
     let widest = |of: fn(&Row) -> &str| board.rows.iter().map(|row| columns(&names.fill(of(row)))).max().unwrap_or(0);
     let plan = Plan::new(board, widest(label_of));
     let mut body = String::new();
@@ -104,9 +104,9 @@ pub(super) fn board(board: &Board, names: &Names) -> Picture {
 }
 
 /// The same with its title above and the table beside it, for a picture without a page.
-pub(super) fn whole_board(scene: &Board, names: &Names) -> Picture {
-    let inner = board(scene, names);
-    let title = names.fill(&scene.title);
+pub(super) fn whole_board(board: &Board, names: &Names) -> Picture {
+    let inner = squares(board, names);
+    let title = names.fill(&board.title);
     let top = if title.is_empty() { 0 } else { LINE };
     let width = inner.width.max(columns(&title) * LETTER);
     let mut body = String::new();
@@ -116,7 +116,7 @@ pub(super) fn whole_board(scene: &Board, names: &Names) -> Picture {
     let _ = writeln!(body, r#"<g transform="translate({} {top})">"#, (width - inner.width) / 2);
     body.push_str(&inner.body);
     body.push_str("</g>\n");
-    let aside: Vec<String> = scene.aside.iter().map(|line| names.fill(line)).collect();
+    let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
     let (height, mut whole) = (top + inner.height, width);
     if !aside.is_empty() {
         let lines = lines(&aside, width + BESIDE, top);
@@ -183,8 +183,10 @@ fn draw_cell(body: &mut String, cell: &Cell, strokes: &Strokes, names: &Names, (
 /// Lines from the middle of a square to its edges.
 fn lines_of(body: &mut String, ways: Ways, (x, y): (usize, usize), (across, down): (usize, usize)) {
     let ends = [(x, y.saturating_sub(down)), (x + across, y), (x, y + down), (x.saturating_sub(across), y)];
-    let path: String =
-        ways.iter().zip(ends).filter(|(runs, _)| **runs).map(|(_, (to_x, to_y))| format!("M{x} {y}L{to_x} {to_y}")).collect();
+    let mut path = String::new();
+    for (to_x, to_y) in ways.iter().zip(ends).filter_map(|(runs, end)| runs.then_some(end)) {
+        let _ = write!(path, "M{x} {y}L{to_x} {to_y}");
+    }
     if !path.is_empty() {
         let _ = write!(body, r#"<path class="line" d="{path}"/>"#);
     }
@@ -261,6 +263,6 @@ fn words(signs: &[char]) -> String {
         (Some(' '), next) => matches!(next, None | Some(' ' | '═' | '╞' | '╡' | '│')),
         _ => false,
     };
-    let end = (0..).find(ends).unwrap_or(signs.len());
+    let end = (0..signs.len()).find(ends).unwrap_or(signs.len());
     signs.iter().take(end).collect()
 }

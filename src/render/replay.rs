@@ -21,7 +21,7 @@ pub struct Frame {
 
 /// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End. Where no script runs, it shows the last.
 pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
-    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames.len()),);
+    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames.len()));
     body.push_str("<div class=\"still\" id=\"frames\" aria-live=\"polite\">\n");
     for frame in frames {
         let _ = write!(body, "<section class=\"frame\">\n<h2>{}</h2>\n{}", escape(&names.fill(&frame.heading)), news(&frame.lines, names));

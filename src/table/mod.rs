@@ -11,6 +11,7 @@ mod options;
 mod post;
 mod private;
 mod read;
+mod reader;
 mod run;
 mod session;
 mod write;

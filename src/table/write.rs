@@ -120,6 +120,14 @@ pub(super) struct Writer<'a, R: Rules> {
     revealed: bool,
 }
 
+/// What a seat that is due has before it when it chooses its move.
+pub(super) struct Ahead<R: Rules> {
+    pub(super) table: Table<R>,
+    pub(super) own: Option<Own<R>>,
+    /// questions and its answers to them
+    pub(super) answers: Vec<(String, String)>,
+}
+
 impl<R: Rules> Table<R> {
     /// Makes the next turn of the seat.
     pub fn compose(&self, private: &Private, outlook: &Outlook) -> Result<Composed, Refusal> {
@@ -160,17 +168,19 @@ impl<R: Rules> Table<R> {
     }
 
     /// The table as the seat's next turn will find it when the move is to be chosen: questions answered, boxes opened, chance drawn.
-    pub(super) fn ahead(&self, private: &Private, now: Moment) -> (Table<R>, Option<Own<R>>, Vec<(String, String)>) {
+    pub(super) fn ahead(&self, private: &Private, now: Moment) -> Ahead<R> {
         let mut table = self.clone();
         if self.due() != Some(private.seat) {
             let own = self.knowing(private);
-            return (table, own, Vec::new());
+            return Ahead { table, own, answers: Vec::new() };
         }
-        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else { return (table, None, Vec::new()) };
+        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else {
+            return Ahead { table, own: None, answers: Vec::new() };
+        };
         table.begin(private.seat, &writer.turn, self.head.hash);
         // However the run ends, the table stands where the player has to decide.
         let _ = table.run(private.seat, &mut writer);
-        (table, writer.own, writer.answered)
+        Ahead { own: writer.own, answers: writer.answered, table }
     }
 
     /// What the seat knows, what its boxes have told it included.

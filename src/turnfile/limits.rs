@@ -76,7 +76,8 @@ pub fn text_problem(text: &str, most: usize) -> Option<String> {
     (length > most).then(|| format!("has {length} characters, but at most {most} are allowed"))
 }
 
-fn is_unprintable(ch: char) -> bool {
+/// Could this character steer a terminal, hide, or turn the text around?
+pub fn is_unprintable(ch: char) -> bool {
     ch.is_control()
         || matches!(ch,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{3164}'

@@ -231,6 +231,12 @@ impl Draft {
     }
 }
 
+/// Makes a file of this length beside `path`, and removes it again.
+pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory_of(path))?;
+    file.write_all(&vec![b' '; length])
+}
+
 fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
     let mut new = OpenOptions::new().write(true).create_new(true).open(path)?;
     io::copy(&mut File::open(from)?, &mut new)?;

@@ -45,6 +45,12 @@ pub(super) fn write(path: &Path, text: &str, turn: u32, faults: &Faults, patienc
     }
 }
 
+/// Whether a turn file could be written: whether the directory is there, takes a new file, and has room for the text. Nothing stays.
+pub fn try_turn_file(path: &Path, text: &str) -> Result<(), VaultError> {
+    let (target, _) = follow(path)?;
+    disk::try_writing(&target, text.len()).map_err(VaultError::disk("write", path))
+}
+
 /// Writes a turn file that is new, and never over anything: a file, a link or a directory of that name is an error.
 pub fn write_new_turn_file(path: &Path, text: &str, faults: &Faults) -> Result<(), VaultError> {
     if path.symlink_metadata().is_ok() {
@@ -95,6 +101,16 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
         assert_eq!(disk::names_in(dir.path()).expect("a directory"), ["game.toml"]);
+    }
+
+    #[test]
+    fn trying_leaves_nothing_and_finds_what_is_in_the_way() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("game.toml");
+        try_turn_file(&path, "text").expect("it could be written");
+        assert!(disk::names_in(dir.path()).expect("a directory").is_empty());
+        assert!(matches!(try_turn_file(dir.path(), "text"), Err(VaultError::NotAFile(_))));
+        assert!(matches!(try_turn_file(&dir.path().join("nowhere").join("game.toml"), "text"), Err(VaultError::Disk { .. })));
     }
 
     #[test]

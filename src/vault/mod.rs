@@ -40,7 +40,7 @@ pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use error::{ErrorClass, VaultError};
 pub use fault::{Faults, Point, Step, Target};
 pub use games::GameHead;
-pub use mailed::{Written, write_new_turn_file, write_turn_file};
+pub use mailed::{Written, try_turn_file, write_new_turn_file, write_turn_file};
 pub use mark::Copied;
 pub use memory::{Difference, Hash, Reason, Seen, Stands, judge, settle};
 pub use place::{Places, VaultDir};

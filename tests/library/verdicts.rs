@@ -1,7 +1,7 @@
 //! The report of an audit, as programs read it: every verdict, every outcome, everything that can end a game, spelled as it is documented.
 
 use chrono::Duration;
-use pbem::audit;
+use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
 use pbem::table::Order;
 use pbem::turnfile::{Claim, Reading, read};
@@ -175,10 +175,11 @@ fn void() {
 /// The names of the kinds, which other programs rely on.
 #[test]
 fn the_words_are_those_of_the_documentation() {
-    use pbem::audit::VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
+    use VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
     use pbem::table::FindingKind::{BadBox, BadLink, BadOpening, FalseAnswer, Fork, IllegalMove, IllegalSetup, SealMismatch};
-    assert_eq!([Honest, Dishonest, Forfeit, Open, Damaged].map(|kind| kind.id()), ["honest", "dishonest", "forfeit", "open", "damaged"]);
-    let findings = [FalseAnswer, IllegalSetup, SealMismatch, IllegalMove, BadOpening, BadLink, BadBox, Fork].map(|kind| kind.id());
+    assert_eq!([Honest, Dishonest, Forfeit, Open, Damaged].map(VerdictKind::id), ["honest", "dishonest", "forfeit", "open", "damaged"]);
+    let findings =
+        [FalseAnswer, IllegalSetup, SealMismatch, IllegalMove, BadOpening, BadLink, BadBox, Fork].map(pbem::table::FindingKind::id);
     let words = ["false-answer", "illegal-setup", "seal-mismatch", "illegal-move", "bad-opening", "bad-link", "bad-box", "fork"];
     assert_eq!(findings, words);
 }

@@ -68,7 +68,8 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
 /// Runs `pbem restore`.
 pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failure> {
     if args.nothing_since {
-        let names = ctx.vault_or_new()?.nothing_since()?;
+        let no_vault = || Failure::not_now("no-vault", "there is no vault yet.").then("pbem restore FILE");
+        let names = ctx.vault()?.ok_or_else(no_vault)?.nothing_since()?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.line(format!("Turns may be made again in {} of your games.", names.len()));
         report.then("pbem status");

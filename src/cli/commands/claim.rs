@@ -48,12 +48,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut claim = Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
     claim.signature = private.identity.sign_claim(&claim.hash());
     desk.file.claim = Some(claim);
-    let path = desk.path.clone().ok_or_else(|| Failure::usage("name a file, so that the claim can be written into it"))?;
-    let written = sign::write_newest(ctx, &path, &desk.file)?;
+    let written = desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    desk.stale = None;
+    desk.keep(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-claim/1", "name": name, "file": written, "against": who}));
+    if written.is_none() {
+        report.file = Some(desk.file.write());
+    }
     report.line(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
-    report.row("Wrote", written.display().to_string());
-    let mail = sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat());
+    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string()));
+    let mail = sign::mail_to(&desk);
     report.then(mail.words(&desk.file_name()));
     report.then(format!("pbem verify {}", desk.file_name()));
     Ok(report)

@@ -19,20 +19,23 @@ pub(crate) struct Config {
     pub key: Option<String>,
     /// What to set it to; empty unsets it; left out, it is shown
     pub value: Option<String>,
+    /// This vault is the only copy in use: warn no more that it was copied
+    #[arg(long, conflicts_with = "key")]
+    pub only_here: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
+    if args.only_here {
+        return only_here(ctx);
+    }
     if let (Some(key), Some(value)) = (&args.key, &args.value) {
         let vault = ctx.vault_or_new()?;
         let mut config = vault.config()?;
         config.set(key, value)?;
         vault.save_config(&config)?;
     }
-    let config = match ctx.vault()? {
-        Some(vault) => vault.config()?,
-        None => crate::vault::Config::default(),
-    };
+    let config = ctx.config()?;
     let mut report = Report::default();
     let mut settings = serde_json::Map::new();
     if let Some(key) = &args.key {
@@ -46,5 +49,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         }
     }
     report.json = json!({"schema": "pbem-config/1", "settings": settings});
+    Ok(report)
+}
+
+/// The vault belongs here from now on.
+fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
+    let no_vault = || Failure::not_now("no-vault", "there is no vault yet.");
+    ctx.vault()?.ok_or_else(no_vault)?.settle_here()?;
+    ctx.take_warnings();
+    let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
+    report.line(format!("{} is the vault that plays. Never let a copy of it make a turn.", ctx.vault_dir().path().display()));
+    report.then("pbem status");
     Ok(report)
 }

@@ -70,8 +70,8 @@ pub(crate) enum What {
 /// Runs `pbem whoami`.
 pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failure> {
     let key = ctx.identity()?.public();
-    let vault = ctx.vault_or_new()?;
-    let config = vault.config()?;
+    ctx.establish()?;
+    let config = ctx.config()?;
     let name = config.name().unwrap_or("(no name yet: pbem config name NAME)").to_owned();
     let mail = config.mail().map(str::to_owned);
     let mut report = Report::new(json!({
@@ -89,8 +89,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
 /// Runs `pbem contact`.
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> {
     let now = ctx.now();
-    let vault = ctx.vault_or_new()?;
-    let mut contacts = vault.contacts()?;
+    let mut contacts = ctx.contacts()?;
     let mut report = Report::default();
     match &args.what {
         What::List => {
@@ -118,7 +117,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
                 return Err(Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it"));
             }
             contacts.add(name, key, Met { at: now, game: None, mail: mail.clone() })?;
-            vault.save_contacts(&contacts)?;
+            ctx.vault_or_new()?.save_contacts(&contacts)?;
             show(&mut report, name, contacts.get(name)?);
             report.json = describe(name, contacts.get(name)?);
         }
@@ -141,19 +140,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
                 }
             };
             contacts.confirm(name, key, now)?;
-            vault.save_contacts(&contacts)?;
+            ctx.vault_or_new()?.save_contacts(&contacts)?;
             report.line(format!("{name} is {} from now on.", safety_number(&key)));
             report.json = describe(name, contacts.get(name)?);
         }
         What::Mail { name, address } => {
             contacts.set_mail(name, address)?;
-            vault.save_contacts(&contacts)?;
+            ctx.vault_or_new()?.save_contacts(&contacts)?;
             show(&mut report, name, contacts.get(name)?);
             report.json = describe(name, contacts.get(name)?);
         }
         What::Forget { name } => {
             let person = contacts.forget(name)?;
-            vault.save_contacts(&contacts)?;
+            ctx.vault_or_new()?.save_contacts(&contacts)?;
             report.line(format!("{name} is forgotten. The next key that comes under this name will be believed."));
             report.json = describe(name, &person);
         }

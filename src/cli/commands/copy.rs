@@ -26,9 +26,17 @@ pub(crate) struct Copy {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
-    let desk = Desk::open(ctx, &args.game)?;
-    let session = desk.session.as_ref();
+    let mut desk = Desk::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
+    let to_output = args.file.as_os_str() == "-";
+    let written = if to_output { None } else { Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?) };
+    // From now on this is the file of the game.
+    if let Some(path) = &written {
+        desk.stale = None;
+        desk.path = Some(path.clone());
+    }
+    desk.keep(ctx)?;
+    let session = desk.session.as_ref();
     let me = desk.records[at].seat();
     let (turn, last) = (session.turns(), desk.file.turns.last());
     let whose = match last {
@@ -37,14 +45,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         None => "none".to_owned(),
     };
     let mut report = Report::default();
-    let to_output = args.file.as_os_str() == "-";
-    let written = if to_output { None } else { Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?) };
     let called = written.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
     if let Some(due) = session.due().filter(|due| session.names().of(*due) != me) {
         report.line(format!("{} has not answered yet, as far as is known here.", session.names().of(due)));
     }
-    let mail = sign::mail_to(session, &desk.file.game.seats, &desk.records, me);
+    let mail = sign::mail_to(&desk);
     if session.due().is_none_or(|due| session.names().of(due) != me) {
         report.then(format!("{}, if it was lost", mail.words(&desk.file_name())));
     } else {

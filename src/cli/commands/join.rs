@@ -3,13 +3,14 @@
 use clap::Args;
 use serde_json::json;
 
-use super::new::{deadline, remember_name, short};
+use super::new::{deadline, remember_name, short, vault_rows};
 use super::play;
 use super::setup::{Setup, fresh_secrets, private, ways};
 use crate::cli::context::{Context, safety};
-use crate::cli::desk::{Desk, pin};
+use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{self, Place};
+use crate::cli::unfinished;
 use crate::crypto::safety_number;
 use crate::games::Seat;
 use crate::render;
@@ -41,37 +42,42 @@ pub(crate) struct Join {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+    if args.game == "-" && args.setup.is_from_input() {
+        return Err(Failure::usage("standard input cannot be both the file and the setup."));
+    }
     let mut desk = Desk::open(ctx, &args.game)?;
+    let typed = args.words.join(" ");
+    if let Some(stale) = desk.stale.take().filter(|stale| stale.behind == Behind::OwnTurn) {
+        return if is_recorded(ctx, &desk, &stale, args, &typed)? {
+            unfinished::finish(ctx, &mut desk)
+        } else {
+            Err(unfinished::signed_already(&desk, &args.game, &format!("pbem join {}", args.game)))
+        };
+    }
     if let Some(failure) = sign::breach_report(&desk) {
         return Err(failure);
     }
     let (seat, name) = open_seat(ctx, &desk)?;
     check_kept_key(ctx, &desk, &name)?;
-    meet_known_players(ctx, &desk)?;
+    desk.meet(ctx, 0)?;
     let hides = desk.session.hides(seat);
-    let typed = args.words.join(" ");
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready {
         return invitation(ctx, &desk, seat, &name, &args.game);
     }
+    play::check_note(args.note.as_deref())?;
     let setup = if hides { args.setup.read(ctx, desk.session.as_ref(), seat)? } else { Vec::new() };
     let first_use = ctx.vault()?.is_none();
     let secrets = fresh_secrets(ctx, setup);
     let private = private(ctx, desk.session.id(), seat, &name, &secrets)?;
     let kind = desk.session.kind();
     let opener = desk.file.game.seats[0].clone();
-    let vault = ctx.vault_or_new()?;
-    let mail = vault.config()?.mail().map(str::to_owned);
-    let called = vault.free_name(&format!("{}-{opener}", short(kind)))?;
-    let mut record = GameRecord::new(desk.session.id().0, &name, kind.id(), called);
-    record.take_in(desk.arrival(ctx))?;
-    desk.records.push(record);
-    let at = desk.records.len() - 1;
+    let at = own_record(ctx, &mut desk, &name, &format!("{}-{opener}", short(kind)))?;
+    let mail = ctx.config()?.mail().map(str::to_owned);
     let order = if typed.is_empty() { Order::Nothing } else { Order::Move(typed) };
     let outlook = Outlook { note: args.note.clone(), mail, ..Outlook::new(ctx.now(), order) };
     let turned = sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same)?;
     remember_name(ctx, &name)?;
-    meet_everybody(ctx, &desk)?;
     let mut report = Report::default();
     report.line(format!("You are {name} in {}: {}, opened by {opener}.", desk.records[at].name(), kind.title()));
     if hides {
@@ -79,12 +85,39 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
-    play::tell(ctx, &mut report, &desk, at, &turned);
-    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
-    if first_use {
-        report.row("Note", "without the vault the game cannot be continued. Keep a backup: pbem backup FILE");
-    }
+    play::tell(&mut report, &desk, at, &turned);
+    vault_rows(ctx, &mut report, first_use);
     Ok(report)
+}
+
+/// Has this very joining been signed before? A random setup is whatever was drawn then.
+fn is_recorded(ctx: &mut Context, desk: &Desk, stale: &Stale, args: &Join, typed: &str) -> Result<bool, Failure> {
+    let Some(signed) = desk.file.turns.last() else { return Ok(false) };
+    let (Some(seat), Some(record)) = (desk.seat_named(&signed.seat), desk.records.iter().find(|record| record.seat() == signed.seat))
+    else {
+        return Ok(false);
+    };
+    if stale.session.joined(seat) || !args.setup.is_given() || args.setup.random {
+        return Ok(typed.is_empty() || signed.moves.join("; ") == typed);
+    }
+    let setup = args.setup.read(ctx, stale.session.as_ref(), seat)?;
+    Ok(record.secrets().is_some_and(|secrets| secrets.setup == setup))
+}
+
+/// The record of the seat, also one whose first turn was taken back; made if there is none.
+fn own_record(ctx: &mut Context, desk: &mut Desk, seat: &str, wanted: &str) -> Result<usize, Failure> {
+    if let Some(at) = desk.records.iter().position(|record| record.seat() == seat) {
+        return Ok(at);
+    }
+    let name = match (desk.records.first(), ctx.vault()?) {
+        (Some(other), _) => other.name().to_owned(),
+        (None, Some(vault)) => vault.free_name(wanted)?,
+        (None, None) => wanted.to_owned(),
+    };
+    let mut record = GameRecord::new(desk.session.id().0, seat, desk.session.kind().id(), name);
+    record.take_in(desk.arrival(ctx))?;
+    desk.records.push(record);
+    Ok(desk.records.len() - 1)
 }
 
 /// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one that is open.
@@ -132,30 +165,6 @@ fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Fail
     }
     let message = format!("the seat {name} is kept for another key, with the safety number\n{}.", safety_number(kept));
     Err(Failure::bad_file("another-key", message).then("use the vault that has this key (--home DIR), or ask for a new game"))
-}
-
-/// Players whose names are known must be who they were; otherwise nothing is written.
-fn meet_known_players(ctx: &mut Context, desk: &Desk) -> Result<(), Failure> {
-    if ctx.vault()?.is_none() {
-        return Ok(());
-    }
-    let contacts = ctx.vault_or_new()?.contacts()?;
-    meet(ctx, desk, |name| contacts.get(name).is_ok())
-}
-
-/// After joining everybody at the table is known.
-fn meet_everybody(ctx: &mut Context, desk: &Desk) -> Result<(), Failure> {
-    meet(ctx, desk, |_| true)
-}
-
-fn meet(ctx: &mut Context, desk: &Desk, whom: impl Fn(&str) -> bool) -> Result<(), Failure> {
-    for seat in desk.seats() {
-        let name = desk.session.names().of(seat).to_owned();
-        let own = desk.records.iter().any(|record| record.seat() == name);
-        let Some(key) = desk.session.key(seat).filter(|_| !own && desk.session.joined(seat) && whom(&name)) else { continue };
-        pin(ctx, &name, key, desk.session.id(), desk.session.card(seat).1.map(str::to_owned))?;
-    }
-    Ok(())
 }
 
 /// Who invites to what, and the ways to join.

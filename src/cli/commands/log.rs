@@ -22,7 +22,8 @@ pub(crate) struct Log {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
-    let desk = Desk::open(ctx, &args.game)?;
+    let mut desk = Desk::open(ctx, &args.game)?;
+    desk.keep(ctx)?;
     let session = desk.session.as_ref();
     let names = session.names();
     let mut report = Report::default();

@@ -61,10 +61,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             }
         }
     }
-    if marks != desk.records[at].marks {
-        desk.records[at].marks.clone_from(&marks);
-        ctx.vault_or_new()?.save(&desk.records[at])?;
-    }
+    desk.records[at].marks.clone_from(&marks);
+    desk.keep(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-marks/1", "name": desk.name(), "marks": marks}));
     if marks.is_empty() {
         report.line("No marks.");

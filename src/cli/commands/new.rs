@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::play;
 use super::setup::{Setup, fresh_secrets, private, ways};
 use crate::cli::context::Context;
 use crate::cli::desk::{Desk, read_file};
@@ -74,39 +75,41 @@ pub(crate) fn start(
         return Err(failure);
     }
     let entries = setup.read(ctx, session.as_ref(), seat)?;
-    let first_use = ctx.vault()?.is_none();
+    play::check_note(note.as_deref())?;
     let kind = session.kind();
     let me = header.seats[0].clone();
-    let vault = ctx.vault_or_new()?;
-    let name = vault.free_name(&format!("{}-{}", short(kind), header.seats[1]))?;
-    let config = vault.config()?;
+    let wanted = format!("{}-{}", short(kind), header.seats[1]);
+    let (first_use, name) = match ctx.vault()? {
+        Some(vault) => (false, vault.free_name(&wanted)?),
+        None => (true, wanted),
+    };
+    let config = ctx.config()?;
     let games_dir = config.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let mail = config.mail().map(str::to_owned);
-    let path = file.map_or_else(|| ctx.path(games_dir).join(format!("{name}.toml")), |file| ctx.path(file));
-    if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(&path));
+    let path = match file {
+        Some(file) if file.as_os_str() == "-" => None,
+        Some(file) => Some(ctx.path(file)),
+        None => Some(ctx.path(games_dir).join(format!("{name}.toml"))),
+    };
+    if let Some(path) = path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
+        return Err(sign::exists(path));
     }
     let id = GameId(header.id());
     let secrets = fresh_secrets(ctx, entries);
     let private = private(ctx, id, seat, &me, &secrets)?;
-    remember_name(ctx, &me)?;
-    let mut desk = Desk {
-        path: Some(path),
-        records: vec![GameRecord::new(id.0, &me, kind.id(), &name)],
-        file: TurnFile { game: header, turns: Vec::new(), claim: None },
-        session,
-        breach: None,
-        stale: None,
-    };
+    let record = GameRecord::new(id.0, &me, kind.id(), &name);
+    let file = TurnFile { game: header, turns: Vec::new(), claim: None };
+    let mut desk = Desk::fresh(path, file, session, record);
     let outlook = Outlook { note, mail, ..Outlook::new(ctx.now(), Order::Nothing) };
     let turned = sign::make(ctx, &mut desk, 0, &private, Some(secrets), &outlook, Place::New)?;
+    remember_name(ctx, &me)?;
     Ok(report(ctx, &desk, &private, &turned, first_use))
 }
 
 fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {
     let session = desk.session.as_ref();
     let seats = &desk.file.game.seats;
-    let mail = sign::mail_to(session, seats, &desk.records, &seats[0]);
+    let mail = sign::mail_to(desk);
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
@@ -128,12 +131,20 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
     ));
     report.line("");
     sign::wrote(&mut report, turned, "turn 1, signed");
+    vault_rows(ctx, &mut report, first_use);
+    report.then(format!("{}. To join, type: pbem join {file}", mail.words(&file)));
+    if turned.path.is_none() {
+        report.file = Some(turned.text.clone());
+    }
+    report
+}
+
+/// Where the secrets are, and, on first use, what that means.
+pub(crate) fn vault_rows(ctx: &Context, report: &mut Report, first_use: bool) {
     report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
     if first_use {
-        report.row("Note", "without the vault the game cannot be continued. Keep a backup: pbem backup FILE");
+        report.row("Note", "without the vault the game cannot be continued. Keep a\nbackup: pbem backup FILE");
     }
-    report.then(format!("{}. To join, type: pbem join {file}", mail.words(&file)));
-    report
 }
 
 /// `14 days for each turn.`

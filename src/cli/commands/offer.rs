@@ -74,7 +74,7 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
         return Err(sign::refused(session, private.seat, &crate::table::Refusal::CannotOffer));
     }
     desk.records[at].offer = !args.cancel;
-    ctx.vault_or_new()?.save(&desk.records[at])?;
+    desk.keep(ctx)?;
     let name = desk.name();
     let mut report = Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
     if args.cancel {

@@ -4,10 +4,10 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Desk, Stale};
+use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{self, Place, Turned};
-
+use crate::cli::unfinished;
 use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
 
 /// Answer what is asked of you, then make your move
@@ -45,10 +45,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
 pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<String>, try_only: bool) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, game)?;
     let at = own_seat(ctx, &desk)?;
-    if let Some(stale) = desk.stale.take() {
-        return old_copy(ctx, &mut desk, at, &stale, &order, game);
+    if let Some(report) = behind(ctx, &mut desk, &order, game)? {
+        return Ok(report);
     }
     if let Some(failure) = sign::breach_report(&desk) {
+        desk.keep(ctx)?;
         return Err(failure);
     }
     let private = desk.private(ctx, at)?;
@@ -62,7 +63,7 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
         ..Outlook::new(ctx.now(), order)
     };
     if try_only {
-        return rehearse(ctx, &desk, &private, &outlook);
+        return rehearse(ctx, &mut desk, &private, &outlook);
     }
     let turned = match sign::make(ctx, &mut desk, at, &private, None, &outlook, Place::Same) {
         Err(failure) if failure.kind == "move-needed" => {
@@ -71,7 +72,7 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
         made => made?,
     };
     let mut report = Report::default();
-    tell(ctx, &mut report, &desk, at, &turned);
+    tell(&mut report, &desk, at, &turned);
     Ok(report)
 }
 
@@ -86,7 +87,8 @@ pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     })
 }
 
-fn check_note(note: Option<&str>) -> Result<(), Failure> {
+/// A note that no turn file could hold is refused before anything is done.
+pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
     let problem = note.and_then(|note| crate::turnfile::limits::text_problem(note, crate::turnfile::limits::MAX_NOTE));
     problem.map_or(Ok(()), |problem| Err(Failure::usage(format!("this note cannot be written: {problem}"))))
 }
@@ -126,48 +128,40 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     failure
 }
 
-/// The file that was named is older than what the vault knows. If it lacks only the turn that was signed last, that turn is written;
-/// otherwise nothing is.
-fn old_copy(ctx: &mut Context, desk: &mut Desk, at: usize, stale: &Stale, order: &Order, called: &str) -> Result<Report, Failure> {
+/// The file that was named is older than what the vault knows. If it lacks only the turn that was signed last, that turn is written; if
+/// it goes on with a turn that was taken back, the newest is played on; otherwise nothing is done.
+fn behind(ctx: &mut Context, desk: &mut Desk, order: &Order, called: &str) -> Result<Option<Report>, Failure> {
+    let Some(stale) = desk.stale.take() else { return Ok(None) };
+    match stale.behind {
+        Behind::TakenBack => Ok(None),
+        Behind::OwnTurn if is_recorded(ctx, desk, &stale, order)? => unfinished::finish(ctx, desk).map(Some),
+        Behind::OwnTurn => Err(unfinished::signed_already(desk, called, &format!("pbem move {called}"))),
+        Behind::Turns => Err(old_copy(desk, &stale, order, called)),
+    }
+}
+
+/// Is this the turn that was signed and not written? No order at all means: whatever it is.
+fn is_recorded(ctx: &mut Context, desk: &Desk, stale: &Stale, order: &Order) -> Result<bool, Failure> {
+    let Some(signed) = desk.file.turns.last().filter(|_| *order != Order::Nothing) else { return Ok(true) };
+    let Some(at) = desk.records.iter().position(|record| record.seat() == signed.seat) else { return Ok(false) };
+    let private = desk.private(ctx, at)?;
+    let asked = stale.session.compose(&private, &Outlook::new(signed.sent, order.clone()));
+    Ok(asked.is_ok_and(|asked| asked.turn.moves == signed.moves && asked.turn.answer == signed.answer))
+}
+
+fn old_copy(desk: &Desk, stale: &Stale, order: &Order, called: &str) -> Failure {
     let name = desk.name();
     let newest = desk.session.turns();
-    let own = desk.file.turns.last().cloned().filter(|turn| stale.lacks_own_turn && turn.seat == desk.records[at].seat());
-    if let Some(recorded) = own {
-        let private = desk.private(ctx, at)?;
-        let asked = stale.session.compose(&private, &Outlook::new(recorded.sent, order.clone()));
-        let same =
-            *order == Order::Nothing || asked.is_ok_and(|asked| asked.turn.moves == recorded.moves && asked.turn.answer == recorded.answer);
-        let moved = if recorded.moves.is_empty() { "answers only".to_owned() } else { recorded.moves.join("; ") };
-        if !same {
-            let message = format!(
-                "you have signed turn {newest} already: {moved}. {called} does not have it yet.\nA second turn {newest} would be a fork. Nothing has been written."
-            );
-            return Err(Failure::not_now("signed", message)
-                .then(format!("pbem move {called}      writes the turn that you have signed"))
-                .then(format!("pbem undo {name}      if it has not been mailed")));
-        }
-        let path = desk.path.clone().ok_or_else(|| Failure::usage("there is no file to write to"))?;
-        let written = sign::write_newest(ctx, &path, &desk.file)?;
-        let mut report = Report::new(json!({
-            "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "number": newest, "seat": recorded.seat,
-            "answer": recorded.answer, "move": recorded.moves, "dropped": null, "finished": true,
-        }));
-        report.row("Finished", format!("turn {newest} ({moved}), which you had signed before"));
-        report.row("Wrote", written.display().to_string());
-        report.then(
-            sign::mail_to(desk.session.as_ref(), &desk.file.game.seats, &desk.records, desk.records[at].seat()).words(&desk.file_name()),
-        );
-        return Ok(report);
-    }
     let message = format!("{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.", stale.turns);
     let typed = if let Order::Move(typed) = order { quoted(typed) } else { String::new() };
-    Err(Failure::bad_file("stale", message)
+    Failure::bad_file("stale", message)
         .then(format!("{:<36} plays on from the newest", format!("pbem move {name} {typed}").trim_end()))
-        .then(format!("{:<36} brings {called} up to date", format!("pbem copy {name} {called}"))))
+        .then(format!("{:<36} brings {called} up to date", format!("pbem copy {name} {called}")))
 }
 
 /// `--try`: what the turn would hold, and what may come of it.
-fn rehearse(ctx: &Context, desk: &Desk, private: &Private, outlook: &Outlook) -> Result<Report, Failure> {
+fn rehearse(ctx: &mut Context, desk: &mut Desk, private: &Private, outlook: &Outlook) -> Result<Report, Failure> {
+    desk.keep(ctx)?;
     let session = desk.session.as_ref();
     let composed = session.compose(private, outlook).map_err(|refusal| sign::refused(session, private.seat, &refusal))?;
     let view = session.view(Some(private), ctx.now());
@@ -204,7 +198,7 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
     let session = desk.session.as_ref();
     let composed = &turned.composed;
     let number = composed.turn.number;
@@ -217,7 +211,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, t
     };
     sign::wrote(report, turned, &what);
     let me = desk.records[at].seat();
-    let mail = sign::mail_to(session, &desk.file.game.seats, &desk.records, me);
+    let mail = sign::mail_to(desk);
     let file =
         turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
     match (session.expects(), session.outcome()) {
@@ -246,14 +240,11 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, t
     if turned.path.is_none() {
         report.file = Some(turned.text.clone());
     }
-    let private_seat = desk.seat_named(me);
     report.json = json!({
         "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "name": desk.name(), "number": number, "seat": me,
         "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
         "mail_to": mail.to, "cc": mail.cc, "over": session.expects() == Expects::Over, "revealed": composed.revealed,
-        "you": private_seat.map(|seat| session.names().of(seat)),
     });
-    let _ = ctx;
 }
 
 fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, private: &Private) -> serde_json::Value {

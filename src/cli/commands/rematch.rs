@@ -34,7 +34,8 @@ pub(crate) struct Rematch {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> {
-    let desk = Desk::open(ctx, &args.game)?;
+    let mut desk = Desk::open(ctx, &args.game)?;
+    desk.keep(ctx)?;
     let at = own_seat(ctx, &desk)?;
     let me = desk.records[at].seat().to_owned();
     let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });

@@ -34,6 +34,11 @@ impl Setup {
         self.text.is_some() || self.file.is_some() || self.random
     }
 
+    /// Does it come from standard input?
+    pub(crate) fn is_from_input(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.as_os_str() == "-")
+    }
+
     /// The setup of this seat in canonical form, or all its faults at once.
     pub(crate) fn read(&self, ctx: &mut Context, session: &dyn Session, seat: Seat) -> Result<Vec<String>, Failure> {
         if self.random {

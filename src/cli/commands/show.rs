@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::play::quoted;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::render;
 use crate::table::{self, Expects, Private, Session, View};
@@ -57,15 +57,18 @@ pub(crate) enum Format {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
-    let mut warnings = Vec::new();
-    if let Some(stale) = &desk.stale {
-        warnings.push(format!("{} is an old copy, turn {}. This is the newest, turn {}.", args.game, stale.turns, desk.session.turns()));
+    if let Some(stale) = desk.stale.take() {
+        ctx.warn(old_copy(&desk, &stale, &args.game));
     }
     let at = if args.public { None } else { desk.own_seat(ctx)? };
     let private = match at {
         Some(at) => Some(desk.private(ctx, at)?),
         None => None,
     };
+    if let (Some(at), None) = (at, args.turn) {
+        desk.records[at].last_seen_turn = desk.session.turns();
+    }
+    desk.keep(ctx)?;
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
@@ -77,34 +80,31 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     }
     let view = desk.session.view(private.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report { warnings, ..Report::default() };
+    let mut report = Report::default();
     match args.format {
         Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
         Format::Svg | Format::Html => report.text = page(&desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
-    if let (Some(at), None) = (at, args.turn) {
-        seen(ctx, &mut desk, at)?;
-    }
     Ok(report)
+}
+
+/// The file that was named is not the newest.
+fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
+    let newest = desk.session.turns();
+    match stale.behind {
+        Behind::OwnTurn => {
+            format!("you have signed turn {newest}, and {called} does not have it yet. It is shown here; pbem move {called}  writes it.")
+        }
+        Behind::TakenBack => format!("{called} holds turn {}, which you have taken back. This is turn {newest}.", stale.turns),
+        Behind::Turns => format!("{called} is an old copy, turn {}. This is the newest, turn {newest}.", stale.turns),
+    }
 }
 
 /// The number of one's own last turn.
 pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
     let me = desk.records[at].seat();
     desk.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
-}
-
-/// The vault remembers that the player has been shown this.
-fn seen(ctx: &mut Context, desk: &mut Desk, at: usize) -> Result<(), Failure> {
-    let turns = desk.session.turns();
-    if desk.records[at].last_seen_turn == turns {
-        return Ok(());
-    }
-    desk.records[at].last_seen_turn = turns;
-    let vault = ctx.vault_or_new()?;
-    vault.save(&desk.records[at])?;
-    Ok(())
 }
 
 /// The table as it was after a turn.

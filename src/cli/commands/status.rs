@@ -32,7 +32,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     let mut entries = Vec::new();
     for word in &args.games {
         let mut desk = Desk::open(ctx, word)?;
-        let line = Line::of(ctx, &mut desk)?;
+        let line = Line::of(ctx, &mut desk);
+        desk.keep(ctx)?;
         line.at_length(ctx, &desk, &mut report);
         entries.push(line.to_json());
     }
@@ -58,7 +59,12 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
             continue;
         }
         match Desk::open(ctx, &head.name) {
-            Ok(mut desk) => lines.push(Line::of(ctx, &mut desk)?),
+            Ok(mut desk) => {
+                lines.push(Line::of(ctx, &mut desk));
+                desk.keep(ctx)?;
+            }
+            // No game to play, and none to worry about.
+            Err(failure) if failure.kind == "taken-back" => {}
             Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
     }
@@ -127,7 +133,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(ctx: &mut Context, desk: &mut Desk) -> Result<Self, Failure> {
+    fn of(ctx: &Context, desk: &mut Desk) -> Self {
         let session = desk.session.as_ref();
         let names = session.names();
         let due = session.due();
@@ -148,10 +154,10 @@ impl Line {
             Some(_) => Group::Theirs,
         };
         if group == Group::Over {
-            finish(ctx, desk, &what)?;
+            finish(desk, &what);
         }
         let session = desk.session.as_ref();
-        Ok(Line {
+        Line {
             name: desk.name(),
             title: session.kind().title(),
             kind: session.kind().id(),
@@ -164,7 +170,7 @@ impl Line {
             late: session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
             expects,
             file: desk.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-        })
+        }
     }
 
     fn short(&self) -> String {
@@ -261,14 +267,8 @@ fn ending(desk: &Desk) -> String {
 }
 
 /// The vault remembers how a finished game came out.
-fn finish(ctx: &mut Context, desk: &mut Desk, what: &str) -> Result<(), Failure> {
-    if desk.records.iter().all(|record| record.finished.as_deref() == Some(what)) {
-        return Ok(());
-    }
-    let vault = ctx.vault_or_new()?;
+fn finish(desk: &mut Desk, what: &str) {
     for record in &mut desk.records {
         record.finished = Some(what.to_owned());
-        vault.save(record)?;
     }
-    Ok(())
 }

@@ -1,12 +1,15 @@
 //! `pbem undo`: take back a turn that has not been mailed.
 
+use std::path::Path;
+
 use clap::Args;
 use serde_json::json;
 
 use super::play::own_seat;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Behind, Desk};
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
 use crate::vault::write_turn_file;
 
 /// Take back your last turn, as long as it has not been mailed
@@ -28,11 +31,21 @@ pub(crate) struct Undo {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &desk)?;
+    let mut desk = match Desk::open(ctx, &args.game) {
+        Err(failure) if failure.kind == "taken-back" => return nothing_left(ctx, &args.game, failure),
+        desk => desk?,
+    };
+    let at = own_turn(ctx, &desk)?;
+    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
+        return finish(ctx, &mut desk);
+    }
     let number = desk.records[at].may_undo()?.number;
     let turn = desk.file.turns.last().cloned().ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
-    let what = if turn.moves.is_empty() { "your turn".to_owned() } else { turn.moves.join("; ") };
+    let what = match turn.moves.as_slice() {
+        [] if turn.setup.is_empty() => "your answer".to_owned(),
+        [] => "your setup".to_owned(),
+        moves => moves.join("; "),
+    };
     let name = desk.name();
     if !args.not_mailed {
         let message = format!(
@@ -42,6 +55,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         );
         return Err(Failure::not_now("ask", message).then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
+    let whole = desk.file.write();
     desk.file.turns.pop();
     desk.file.claim = None;
     let before = desk.file.turns.last().map(|last| (desk.file.write(), last.seat.clone()));
@@ -52,14 +66,58 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         (Some(path), Some((text, _))) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
             report.row("Wrote", format!("{}      turn {}", path.display(), number - 1));
-            report.then(format!("pbem show {name}"));
+            report.then(if number == 2 { format!("pbem join {}", desk.file_name()) } else { format!("pbem show {name}") });
         }
         (Some(path), None) => {
-            let shown = path.display();
-            report.line(format!("{shown} still holds the game that you took back: do not mail it."));
-            report.then("pbem new      starts another game");
+            report = Report::new(report.json);
+            report.line(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
+            remove(&mut report, path, &whole);
+            report.then("pbem new      starts another");
         }
         (None, _) => {}
     }
     Ok(report)
+}
+
+/// The seat whose turn is the last, if it is one's own.
+fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+    let last = desk.file.turns.last().map(|turn| turn.seat.as_str());
+    match desk.records.iter().position(|record| Some(record.seat()) == last) {
+        Some(at) if ctx.everywhere.as_name.is_none() => Ok(at),
+        _ => own_seat(ctx, desk),
+    }
+}
+
+/// The vault has taken the turn back already; the file still has it.
+fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
+    let number = desk.session.turns();
+    let name = desk.name();
+    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}));
+    report.line(format!("Turn {} was taken back before. Now it is out of the file as well.", number + 1));
+    if let Some(path) = &desk.path {
+        let written = sign::write_newest(ctx, path, &desk.file)?;
+        report.row("Wrote", format!("{}      turn {number}", written.display()));
+    }
+    report.then(format!("pbem show {name}"));
+    Ok(report)
+}
+
+/// The whole game was taken back before; its file may still lie there.
+fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, Failure> {
+    let path = ctx.path(game);
+    let Some(text) = std::fs::read_to_string(&path).ok() else { return Err(failure) };
+    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
+    report.line("This game was taken back before.");
+    remove(&mut report, &path, &text);
+    report.then("pbem new      starts another");
+    Ok(report)
+}
+
+/// Removes the file of a game that is no more, if it is what pbem wrote.
+fn remove(report: &mut Report, path: &Path, text: &str) {
+    let ours = std::fs::read_to_string(path).is_ok_and(|there| there == text);
+    match ours.then(|| std::fs::remove_file(path)) {
+        Some(Ok(())) => report.row("Removed", path.display().to_string()),
+        _ => report.warnings.push(format!("{} still holds the game that you took back: do not mail it.", path.display())),
+    }
 }

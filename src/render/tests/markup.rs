@@ -59,10 +59,11 @@ fn check_entities(text: &str) {
 
 #[test]
 fn markup_is_balanced() {
-    for scene in scenes::all() {
-        all_looks(&scene, &scenes::names()).iter().for_each(|markup| check_balance(markup));
+    for scene in scenes::all().into_iter().chain([Scene::default()]) {
+        for markup in all_looks(&scene, &scenes::names()) {
+            check_balance(&markup);
+        }
     }
-    all_looks(&Scene::default(), &scenes::names()).iter().for_each(|markup| check_balance(markup));
 }
 
 #[test]
@@ -92,7 +93,9 @@ fn with_names_everywhere() -> Scene {
         for row in &mut board.rows {
             if let crate::games::scene::Row::Cells { label, name, cells } = row {
                 (*label, *name) = ("{0}".to_owned(), "{1}".to_owned());
-                cells.iter_mut().for_each(|cell| cell.tip = "{1}".to_owned());
+                for cell in cells {
+                    cell.tip = "{1}".to_owned();
+                }
             }
         }
         board.rows.push(crate::games::scene::Row::Band("{1}".to_owned()));

@@ -1,4 +1,4 @@
-//! Scenes that the rule books paint, at every point of whole random games.
+//! Scenes that the rule books paint, throughout whole random games.
 
 use super::squares;
 use crate::games::conformance::{options, play};
@@ -6,13 +6,17 @@ use crate::games::scene::Scene;
 use crate::games::{Kind, Names, Rules, Seat, Visitor};
 use crate::render::{Head, Look, html, list, svg, text};
 
-/// What the seats and the public see, from the first fact to the last.
+/// What the seats and the public see, some hundred times from the first fact to the last: games are long.
 fn scenes<R: Rules>(seats: u8, seed: u64) -> Vec<Scene> {
     let record = play::<R>(&options::<R>(&[], seats), seats, None, seed);
     let mut state = record.start;
     let mut scenes = Vec::new();
-    for fact in &record.facts {
+    let step = 1 + record.facts.len() / 100;
+    for (at, fact) in record.facts.iter().enumerate() {
         R::fold(&mut state, fact);
+        if at % step != 0 && at + 1 != record.facts.len() {
+            continue;
+        }
         scenes.push(R::scene(&state, None));
         scenes.extend(Seat::all(seats).filter_map(|seat| record.owns[seat].as_ref()).map(|own| R::scene(&state, Some(own))));
     }
@@ -28,11 +32,8 @@ impl Visitor for Fits {
         let names = Names::new(["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"]);
         for seats in [*R::SEATS.start(), *R::SEATS.end()] {
             let scenes = scenes::<R>(seats, 7);
-            // Games are long, and a scene every so often will do; the step is odd, so that every viewer has a turn.
-            for scene in scenes.iter().step_by(1 + scenes.len() / 400 * 2) {
+            for scene in &scenes {
                 text_fits(scene, &names);
-            }
-            for scene in scenes.iter().step_by(1 + scenes.len() / 60 * 2) {
                 pages_show_all_squares(scene, &names);
             }
         }

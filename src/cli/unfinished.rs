@@ -1,0 +1,56 @@
+//! Turns that were signed and did not reach their file: the machine died in between, or an older copy of the file was put back. They are
+//! written as they were signed, byte for byte; another turn of that number is never made.
+
+use serde_json::json;
+
+use super::context::Context;
+use super::desk::Desk;
+use super::report::{Failure, Report};
+use super::sign;
+use crate::turnfile::Turn;
+
+/// Writes the turn that was signed before.
+pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
+    let mut report = Report::default();
+    let number = desk.session.turns();
+    let Some(turn) = desk.file.turns.last().cloned() else { return Err(Failure::not_now("no-turn", "there is no turn to write.")) };
+    report.row("Finished", format!("turn {number} ({}), which you had signed before", in_short(&turn)));
+    let written = desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    if written.is_none() {
+        report.file = Some(desk.file.write());
+    }
+    desk.keep(ctx)?;
+    let mail = sign::mail_to(desk);
+    report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string()));
+    report.then(mail.words(&desk.file_name()));
+    report.json = json!({
+        "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
+        "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to, "cc": mail.cc,
+        "over": desk.session.due().is_none(), "finished": true,
+    });
+    Ok(report)
+}
+
+/// Something else was typed than what was signed.
+pub(super) fn signed_already(desk: &Desk, called: &str, command: &str) -> Failure {
+    let number = desk.session.turns();
+    let what = desk.file.turns.last().map(in_short).unwrap_or_default();
+    let name = desk.name();
+    let message = format!(
+        "you have signed turn {number} already: {what}. {called} does not have it yet.\n\
+         A second turn {number} would be a fork. Nothing has been written."
+    );
+    Failure::not_now("signed", message)
+        .then(format!("{command}      writes the turn that you have signed"))
+        .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))
+}
+
+/// A turn in a few words.
+fn in_short(turn: &Turn) -> String {
+    match turn {
+        turn if !turn.moves.is_empty() => turn.moves.join("; "),
+        turn if !turn.setup.is_empty() => "your setup".to_owned(),
+        turn if !turn.reveal.is_empty() => "your reveal".to_owned(),
+        _ => "your answer".to_owned(),
+    }
+}

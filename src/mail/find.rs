@@ -80,6 +80,14 @@ pub fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
 }
 
 impl Search {
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: Search) {
+        self.found.extend(other.found);
+        self.damaged.extend(other.damaged);
+        self.left_out.extend(other.left_out);
+        self.looked_at += other.looked_at;
+    }
+
     fn stream(&mut self, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
         mailbox::each(from, &mut |entry| {
             self.looked_at += 1;

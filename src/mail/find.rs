@@ -106,7 +106,8 @@ impl Search {
             return;
         }
         let unpacked = parts::unpack(bytes, MARK);
-        let place = unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
+        let place =
+            unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
         for part in &unpacked.parts {
             self.text(part, &place);
         }

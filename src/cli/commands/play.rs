@@ -116,10 +116,7 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     let last = desk.file.turns.last();
     match last {
         Some(turn) if turn.seat == me => {
-            let message = format!(
-                "it is {who}'s turn. The last turn in this file, {}, is your own.",
-                turn.number
-            );
+            let message = format!("it is {who}'s turn. The last turn in this file, {}, is your own.", turn.number);
             Failure::not_now("not-your-turn", message)
                 .then(format!("pbem receive      if {who}'s mail has come, it is in another file (Downloads)"))
                 .then(format!("pbem send {name} --again      if yours was lost"))

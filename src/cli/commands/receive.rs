@@ -91,7 +91,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 
 /// Looks through what was named, or through the downloads.
 fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
-    let cannot = |path: &Path, error: &std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()));
+    let cannot =
+        |path: &Path, error: &std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()));
     if args.from.is_empty() {
         let folder = downloads(ctx)?;
         return mail::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
@@ -231,9 +232,15 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
-            let open = session.due().filter(|due| !session.joined(*due)).is_some();
+            let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
+            let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
+            let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
             let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let next = if open { format!("pbem join {}", written.display()) } else { "wait for the file in which it is your turn to join".to_owned() };
+            let next = if open {
+                format!("pbem join {}", written.display())
+            } else {
+                "wait for the file in which it is your turn to join".to_owned()
+            };
             tray.game(file, session, shown, "invitation", written, false, next);
         }
     }
@@ -253,7 +260,16 @@ fn open_seats(ctx: &mut Context, file: &TurnFile, session: &dyn Session) -> Resu
 
 impl Tray {
     #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
-    fn game(&mut self, file: &TurnFile, session: &dyn Session, name: String, state: &'static str, written: PathBuf, mine: bool, next: String) {
+    fn game(
+        &mut self,
+        file: &TurnFile,
+        session: &dyn Session,
+        name: String,
+        state: &'static str,
+        written: PathBuf,
+        mine: bool,
+        next: String,
+    ) {
         let who = session.due().map(|due| session.names().of(due).to_owned());
         let call = match (&who, mine) {
             (None, _) => "GAME OVER".to_owned(),
@@ -270,7 +286,17 @@ impl Tray {
         }
         self.lines.extend(session.question().filter(|_| mine).map(|question| format!("           You are asked: {question}.")));
         self.lines.push(format!("           {}", written.display()));
-        self.games.push(Game { name, kind: session.kind().id(), id: session.id().to_string(), turn, state, file: written, who, mine, next });
+        self.games.push(Game {
+            name,
+            kind: session.kind().id(),
+            id: session.id().to_string(),
+            turn,
+            state,
+            file: written,
+            who,
+            mine,
+            next,
+        });
     }
 
     /// Nothing is taken from it, but it is not thrown away.
@@ -319,7 +345,11 @@ fn worse(one: u8, other: u8) -> u8 {
 
 fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, report: &mut Report) -> Result<(), Failure> {
     if tray.known > 0 {
-        report.line(if tray.known == 1 { "Nothing new: you have seen that file.".to_owned() } else { format!("Nothing new in {} files.", tray.known) });
+        report.line(if tray.known == 1 {
+            "Nothing new: you have seen that file.".to_owned()
+        } else {
+            format!("Nothing new in {} files.", tray.known)
+        });
         report.then("pbem status");
         return Ok(());
     }

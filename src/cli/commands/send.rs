@@ -66,10 +66,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let way = way(ctx, &desk, args)?;
     let mut report = Report::default();
     let mut missing = Vec::new();
+    note_addresses(&mut desk, at, &args.to)?;
     let mut find = |names: &[String]| -> Result<Vec<Mailbox>, Failure> {
         let mut found = Vec::new();
         for name in names {
-            match address(ctx, &desk, name, &args.to)? {
+            match address(ctx, &desk, at, name)? {
                 Some(address) => found.push(address),
                 None => missing.push(name.clone()),
             }
@@ -79,13 +80,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let (to, cc) = (find(&people.to)?, find(&people.cc)?);
     if !missing.is_empty() {
         let who = list(&missing);
-        if !matches!(way, Way::Draft(..)) {
-            let first = missing.first().map_or("bob", String::as_str);
-            return Err(Failure::usage(format!("there is no mail address for {who}. Nothing was sent."))
-                .then(format!("pbem contact mail {first} ADDRESS      remembers it"))
-                .then(format!("pbem send {} --to {first}=ADDRESS", desk.name())));
+        let first = missing.first().map_or("bob", String::as_str);
+        let ask = format!("pbem send {} --to {first}=ADDRESS", desk.name());
+        match way {
+            Way::Draft(..) => report.warnings.push(format!("there is no mail address for {who}: write it into the draft")),
+            _ if people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty() => {
+                return Err(Failure::usage(format!("there is no mail address for {who}. Nothing was sent.")).then(ask));
+            }
+            _ => report.warnings.push(format!("there is no mail address for {who}, so no copy went there. {ask} remembers it")),
         }
-        report.warnings.push(format!("there is no mail address for {who}: write it into the draft"));
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
     let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
@@ -132,7 +135,9 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let last = desk.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
-        return Err(Failure::not_now("not-yours", message).then(format!("pbem send {name} --again      mails the newest file all the same")));
+        return Err(
+            Failure::not_now("not-yours", message).then(format!("pbem send {name} --again      mails the newest file all the same"))
+        );
     };
     let hash = last.hash();
     if record.made().iter().any(|made| made.hash == hash && made.mailed) {
@@ -165,30 +170,48 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
     }
 }
 
-/// Where a player is reached: as was just said, as one has noted, or as he has written into the file.
-fn address(ctx: &mut Context, desk: &Desk, name: &str, said: &[String]) -> Result<Option<Mailbox>, Failure> {
-    let others = desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).count();
+/// Remembers the addresses that were said, for as long as the game lasts.
+fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Failure> {
+    let others: Vec<String> = desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
+    for said in said {
+        let (name, address) = match (said.split_once('='), others.as_slice()) {
+            (Some((name, address)), _) if others.iter().any(|other| other == name) => (name, address),
+            (None, [only]) => (only.as_str(), said.as_str()),
+            _ => {
+                let message = format!("whose address is {}? The others are {}.", said.escape_debug(), list(&others));
+                return Err(Failure::usage(message).then("--to bob=bob@example.org"));
+            }
+        };
+        if Mailbox::new(name, address).is_none() {
+            return Err(Failure::usage(format!("{} is no mail address that could be used.", address.escape_debug())));
+        }
+        desk.records[at].mail.insert(name.to_owned(), address.to_owned());
+    }
+    Ok(())
+}
+
+/// Where a player is reached: as was said for this game, as one has noted, or as he has written into the file.
+fn address(ctx: &mut Context, desk: &Desk, at: usize, name: &str) -> Result<Option<Mailbox>, Failure> {
     let seat = desk.seat_named(name);
     let card = seat.map(|seat| desk.session.card(seat)).unwrap_or_default();
     let shown = card.0.unwrap_or(name);
-    let said = said.iter().find_map(|said| match said.split_once('=') {
-        Some((of, address)) if of == name => Some(address),
-        None if others == 1 => Some(said.as_str()),
-        _ => None,
-    });
-    if let Some(said) = said {
-        let bad = || Failure::usage(format!("{} is no mail address that could be used.", said.escape_debug()));
-        return Mailbox::new(shown, said).ok_or_else(bad).map(Some);
-    }
     let contacts = ctx.contacts()?;
     let known = seat.and_then(|seat| desk.session.key(seat)).and_then(|key| contacts.name_of(&key).map(str::to_owned));
     // Before somebody has joined, only the key that he must come with tells who he is.
     let invited = desk.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
     let noted = known.or(invited).and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
-    Ok(noted.as_deref().into_iter().chain(card.1).find_map(|address| Mailbox::new(shown, address)))
+    let said = desk.records[at].mail.get(name).map(String::as_str);
+    Ok(said.into_iter().chain(noted.as_deref()).chain(card.1).find_map(|address| Mailbox::new(shown, address)))
 }
 
-fn letter(ctx: &mut Context, desk: &Desk, at: usize, people: (Vec<Mailbox>, Vec<Mailbox>), again: bool, draft: bool) -> Result<Letter, Failure> {
+fn letter(
+    ctx: &mut Context,
+    desk: &Desk,
+    at: usize,
+    people: (Vec<Mailbox>, Vec<Mailbox>),
+    again: bool,
+    draft: bool,
+) -> Result<Letter, Failure> {
     let session = desk.session.as_ref();
     let me = desk.records[at].seat();
     let shown = desk.seat_named(me).and_then(|seat| session.card(seat).0).unwrap_or(me);
@@ -260,7 +283,9 @@ fn password(user: &str, server: &Server, command: Option<&str>, interactive: boo
         return Ok(zeroize::Zeroizing::new(first.to_owned()));
     }
     if !interactive {
-        return Err(Failure::usage("there is nobody here to type the password.").then("pbem config smtp-password-command \"pass show mail\""));
+        return Err(
+            Failure::usage("there is nobody here to type the password.").then("pbem config smtp-password-command \"pass show mail\"")
+        );
     }
     let typed = rpassword::prompt_password(format!("Password of {user} at {}: ", server.host));
     typed.map(zeroize::Zeroizing::new).map_err(|error| trouble(&format!("no password could be read: {error}")))

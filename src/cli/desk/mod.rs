@@ -93,7 +93,7 @@ impl Desk {
         }
         let records = ctx.vault_or_new()?.records(&head.id)?;
         let kept = records.iter().find_map(GameRecord::newest).map(|newest| newest.text.clone()).ok_or_else(|| taken_back(&name))?;
-        let path = files::free_for(path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))), &head.id, &ctx.path(format!("{name}.toml")))?;
+        let path = free_for(path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))), &head.id, &ctx.path(format!("{name}.toml")))?;
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 

@@ -81,7 +81,7 @@ fn program(file: &str) -> Option<String> {
     let text = read(file);
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let lines = text[..end].lines().filter(|line| !line.trim_start().starts_with("//"));
-    (!for_tests).then(|| lines.map(|line| format!("{line}\n")).collect())
+    (!for_tests).then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The layer of a file, as its place from the top.

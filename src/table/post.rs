@@ -2,6 +2,8 @@
 //!
 //! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens them; here the two meet.
 
+use std::ops::RangeInclusive;
+
 use super::Table;
 use super::finding::{Breach, FindingKind};
 use super::private::Private;
@@ -11,6 +13,9 @@ use crate::turnfile::{Bytes32, Turn};
 
 /// The word that stands in place of a move when a box is disputed.
 pub(super) const DISPUTE: &str = "dispute";
+
+/// The kinds of piece for which a fight has a box.
+const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box that a turn carried.
 #[derive(Clone, Debug)]
@@ -140,7 +145,7 @@ impl<R: Rules> Table<R> {
             Purpose::Fight(_) => {
                 let outcomes: Vec<String> = R::fight_outcomes().iter().map(ToString::to_string).collect();
                 let [first, second, third] = outcomes.as_slice() else { return vec![0; size_of(spec)] };
-                let fates: Vec<(String, bool)> = (1..=9)
+                let fates: Vec<(String, bool)> = FOUGHT
                     .map(|kind| R::fight(&value, kind).map_or((String::new(), false), |(answer, falls)| (answer.to_string(), falls)))
                     .collect();
                 let endings = std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
@@ -233,7 +238,7 @@ impl<R: Rules> Table<R> {
         match (fallen, self.opened.get(&spec.from)) {
             (Some(opening), _) => fares_so(&opening.value, true),
             (None, Some(value)) => fares_so(value, false),
-            (None, None) => (1..=9).filter_map(R::kind_of_number).any(|value| fares_so(&value, false)),
+            (None, None) => FOUGHT.filter_map(R::kind_of_number).any(|value| fares_so(&value, false)),
         }
     }
 
@@ -257,6 +262,15 @@ impl<R: Rules> Table<R> {
             return against_disputer(format!("{seat} disputes a box without opening {} as it was sealed", post.spec.to.item));
         };
         let kind = R::kind_number(&value);
+        if let Err(illegal) = R::check_opening(&self.state, &Opening { of: post.spec.to.clone(), value }) {
+            return against_disputer(illegal.to_string());
+        }
+        if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
+            return against_disputer(format!(
+                "{seat} sealed {} as what cannot be attacked, so that no box could be for it",
+                post.spec.to.item
+            ));
+        }
         if matches!(post.spec.purpose, Purpose::Sight) && kind != R::sight_kind() {
             return against_disputer(format!("{seat} disputes a box for a Spy, but {} is none", post.spec.to.item));
         }

@@ -255,6 +255,12 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         self.answers += 1;
         let answer = canonical::<R::Answer>(entry)
             .ok_or_else(|| Breach::new(FindingKind::IllegalMove, format!("{seat} answers {question} with what is no answer")))?;
+        if let Some(truth) = R::truth(&table.state, &[], question)
+            && truth != answer
+        {
+            let message = format!("{seat} answered {answer} to {question}, but all can see that it is {truth}");
+            return Err(Breach::new(FindingKind::FalseAnswer, message).about(question).said(answer, truth));
+        }
         self.judge_answer(table, question, &answer);
         if !R::by_token(question) {
             return Ok(Reply::Answer(answer, None));

@@ -4,6 +4,7 @@
 
 mod cheats;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
 mod reference;

@@ -80,6 +80,14 @@ pub fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
 }
 
 impl Search {
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: Search) {
+        self.found.extend(other.found);
+        self.damaged.extend(other.damaged);
+        self.left_out.extend(other.left_out);
+        self.looked_at += other.looked_at;
+    }
+
     fn stream(&mut self, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
         mailbox::each(from, &mut |entry| {
             self.looked_at += 1;
@@ -98,7 +106,8 @@ impl Search {
             return;
         }
         let unpacked = parts::unpack(bytes, MARK);
-        let place = unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
+        let place =
+            unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
         for part in &unpacked.parts {
             self.text(part, &place);
         }

@@ -2,8 +2,33 @@
 
 /// Elements that stand on lines of their own.
 const BLOCKS: &[&str] = &[
-    "address", "article", "blockquote", "body", "br", "center", "div", "dd", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p",
-    "pre", "section", "table", "td", "th", "tr", "ul",
+    "address",
+    "article",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "div",
+    "dd",
+    "dl",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "ul",
 ];
 /// Elements whose content nobody sees.
 const HIDDEN: &[&str] = &["head", "script", "style", "template", "title"];

@@ -117,7 +117,9 @@ fn address(person: &Mailbox) -> Address<'_> {
 /// The ids of the letters of a game, that of its last turn first: who replies to whom follows from the file alone.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
-    let id = |(index, hash): (usize, &Bytes32)| format!("pbem.{game}.{}.{}@pbem.invalid", index + 1, hex::encode(hash.get(..4).unwrap_or_default()));
+    let id = |(index, hash): (usize, &Bytes32)| {
+        format!("pbem.{game}.{}.{}@pbem.invalid", index + 1, hex::encode(hash.get(..4).unwrap_or_default()))
+    };
     let mut ids: Vec<String> = hashes.iter().enumerate().rev().take(REFERENCES).map(id).collect();
     if hashes.len() > REFERENCES {
         ids.extend(hashes.iter().enumerate().next().map(id));
@@ -148,7 +150,11 @@ mod tests {
             to: vec![person("bob, \"the\" <x>", "bob@example.org")],
             cc: vec![person("carol", "carol@example.org"), person("", "dave@example.org")],
             date: chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment"),
-            told: Told { subject: "[pbem spy 0909] turn 2: bob to move".to_owned(), text: "hello\n-- \nFrom me\n.\n".to_owned(), html: "<p>hello</p>".to_owned() },
+            told: Told {
+                subject: "[pbem spy 0909] turn 2: bob to move".to_owned(),
+                text: "hello\n-- \nFrom me\n.\n".to_owned(),
+                html: "<p>hello</p>".to_owned(),
+            },
             thread: thread(GameId([9; 32]), &[[1; 32], [2; 32]]),
             again: false,
             draft: false,
@@ -162,7 +168,8 @@ mod tests {
         let bytes = letter().write().expect("it is written");
         let message = MessageParser::default().parse(&bytes).expect("a message");
         let address = |list: Option<&mail_parser::Address<'_>>| -> Vec<(String, String)> {
-            let one = |one: &mail_parser::Addr<'_>| (one.name().unwrap_or_default().to_owned(), one.address().unwrap_or_default().to_owned());
+            let one =
+                |one: &mail_parser::Addr<'_>| (one.name().unwrap_or_default().to_owned(), one.address().unwrap_or_default().to_owned());
             list.map(|list| list.iter().map(one).collect()).unwrap_or_default()
         };
         let pair = |name: &str, address: &str| (name.to_owned(), address.to_owned());
@@ -177,7 +184,10 @@ mod tests {
         assert_eq!((file.attachment_name(), file.contents()), (Some("spy-0909-turn2.toml"), letter().file.as_bytes()));
         assert_eq!(message.body_text(0).map(|text| text.replace("\r\n", "\n")).as_deref(), Some(letter().told.text.as_str()));
         assert!(message.body_html(0).is_some_and(|html| html.contains("<p>hello</p>")));
-        assert!(bytes.is_ascii() && bytes.split(|byte| *byte == b'\n').all(|line| line.len() <= 79 && (line.is_empty() || line.ends_with(b"\r"))));
+        assert!(
+            bytes.is_ascii()
+                && bytes.split(|byte| *byte == b'\n').all(|line| line.len() <= 79 && (line.is_empty() || line.ends_with(b"\r")))
+        );
     }
 
     #[test]

@@ -104,7 +104,8 @@ mod tests {
 
     fn messages(text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        each(&mut text.as_bytes(), &mut |entry| found.push(String::from_utf8_lossy(entry.expect("not too large")).into_owned())).expect("it is read");
+        each(&mut text.as_bytes(), &mut |entry| found.push(String::from_utf8_lossy(entry.expect("not too large")).into_owned()))
+            .expect("it is read");
         found
     }
 

@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn servers_are_read() {
-        let server = |tls, user: Option<&str>, port| Server { tls, user: user.map(str::to_owned), host: "mail.example.org".to_owned(), port };
+        let server =
+            |tls, user: Option<&str>, port| Server { tls, user: user.map(str::to_owned), host: "mail.example.org".to_owned(), port };
         assert_eq!(Server::read("smtps://bob@mail.example.org"), Ok(server(true, Some("bob"), None)));
         assert_eq!(Server::read("smtp://bob@example.com@mail.example.org:587/"), Ok(server(false, Some("bob@example.com"), Some(587))));
         assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));

@@ -54,8 +54,29 @@ pub(super) struct Parts {
 /// Whether these bytes begin like a message: with a header that every message has one of.
 pub(super) fn is_message(bytes: &[u8]) -> bool {
     const USUAL: &[&str] = &[
-        "arc-", "authentication-results", "cc", "content-", "date", "delivered-to", "dkim-", "envelope-to", "from", "in-reply-to", "list-", "message-id",
-        "mime-version", "received", "references", "reply-to", "return-path", "sender", "status", "subject", "to", "user-agent", "x-",
+        "arc-",
+        "authentication-results",
+        "cc",
+        "content-",
+        "date",
+        "delivered-to",
+        "dkim-",
+        "envelope-to",
+        "from",
+        "in-reply-to",
+        "list-",
+        "message-id",
+        "mime-version",
+        "received",
+        "references",
+        "reply-to",
+        "return-path",
+        "sender",
+        "status",
+        "subject",
+        "to",
+        "user-agent",
+        "x-",
     ];
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(colon) = line.iter().position(|byte| *byte == b':') else { return false };

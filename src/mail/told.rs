@@ -76,7 +76,9 @@ fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<(String, Option<Stri
 fn asked(session: &dyn Session, who: Option<&str>) -> String {
     let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by))).unwrap_or_default();
     let outcome = session.outcome().map(|outcome| format!("{}. ", session.names().fill(&outcome.reason))).unwrap_or_default();
-    let Some(who) = who else { return format!("The game is over: {outcome}Anybody can check now whether everybody was honest.").replace(": Anybody", ". Anybody") };
+    let Some(who) = who else {
+        return format!("The game is over: {outcome}Anybody can check now whether everybody was honest.").replace(": Anybody", ". Anybody");
+    };
     let what = match (session.expects(), session.question()) {
         (Expects::Join, _) => format!("{who} is invited to join."),
         (Expects::Reveal, _) => format!("{outcome}It remains for {who} to show the setup; then it is proved."),

@@ -5,6 +5,7 @@
 mod cheats;
 mod hostile;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
 mod reference;

@@ -6,6 +6,8 @@ pub mod board;
 pub mod cli;
 pub mod crypto;
 pub mod games;
+#[cfg(feature = "cli")]
+pub mod mail;
 pub mod render;
 pub mod table;
 pub mod turnfile;

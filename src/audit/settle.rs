@@ -1,7 +1,5 @@
 //! From findings to a verdict and a result.
 
-use chrono::Duration;
-
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
 use crate::crypto;
 use crate::games::{EndedBy, Kind, Outcome, OutcomeKind, Pending, Rules, Seat};
@@ -35,7 +33,8 @@ pub(super) fn settle<R: Rules>(
     if !findings.is_empty() {
         let outcome = after_breach(table, &findings);
         verdict.kind = VerdictKind::Dishonest;
-        verdict.result = Some(result(&outcome, table));
+        // Of two liars neither shall win by keeping his own setup back.
+        verdict.result = may_stand(&outcome, &verdict).then(|| result(&outcome, table));
         verdict.findings = findings;
         return verdict;
     }
@@ -49,9 +48,10 @@ pub(super) fn settle<R: Rules>(
         Claimed::Damaged(harm) => {
             verdict.kind = VerdictKind::Damaged;
             verdict.damage = Some(harm);
+            verdict.missing_reveals.clear();
             return verdict;
         }
-        Claimed::TooEarly(note) => verdict.claim_note = Some(note),
+        Claimed::DoesNotCount(note) => verdict.claim_note = Some(note),
         Claimed::By(claimant) => {
             verdict.kind = VerdictKind::Forfeit;
             verdict.result = Some(result(&after_claim(table, claimant), table));
@@ -64,12 +64,15 @@ pub(super) fn settle<R: Rules>(
             verdict.kind = VerdictKind::Honest;
             verdict.result = Some(result(&outcome, table));
         }
-        Pending::Reveal { seat, result: Some(outcome) } if !outcome.winners.contains(&seat) => {
-            verdict.result = Some(result(&outcome, table));
-        }
+        Pending::Reveal { result: Some(outcome), .. } if may_stand(&outcome, &verdict) => verdict.result = Some(result(&outcome, table)),
         _ => {}
     }
     verdict
+}
+
+/// Nobody wins who has not shown his own setup, where there is one to show.
+fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
+    !outcome.winners.iter().any(|winner| verdict.missing_reveals.contains(winner))
 }
 
 fn result<R: Rules>(outcome: &Outcome, table: &Table<R>) -> Result {
@@ -95,24 +98,23 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
     if Seat::all(count).all(guilty) {
         return Outcome::void(count, EndedBy::Breach, "everybody broke the rules");
     }
-    if count == 2 {
-        return Outcome::win(first.seat.other(), count, EndedBy::Breach, reason);
-    }
     let despite = Seat::all(count).filter(|seat| guilty(*seat)).find_map(|seat| R::result_despite(table.state(), seat));
     match despite {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
+        _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
         _ => Outcome::void(count, EndedBy::Breach, reason),
     }
 }
 
 enum Claimed {
     No,
-    TooEarly(String),
+    DoesNotCount(String),
     Damaged(Harm),
     By(Seat),
 }
 
-/// Is there a claim, and does it count? It must be signed by another seat than the one that is due, upon the last turn, after the deadline.
+/// Is there a claim, and does it count? It must be signed by another seat than the one that is due, upon the last turn, after the deadline,
+/// against a seat that has joined.
 fn claimed<R: Rules>(file: &TurnFile, table: &Table<R>) -> Claimed {
     let Some(claim) = &file.claim else { return Claimed::No };
     let harm = |kind: DamageKind, message: &str| Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() });
@@ -127,13 +129,18 @@ fn claimed<R: Rules>(file: &TurnFile, table: &Table<R>) -> Claimed {
         return harm(DamageKind::BadChain, "the claim was not made upon the last turn");
     }
     match (table.due(), table.deadline()) {
-        (Some(due), _) if due == seat => Claimed::TooEarly(format!("{} claims, but is to act", claim.seat)),
-        (Some(_), Some(deadline)) if claim.sent >= deadline => Claimed::By(seat),
-        (Some(_), Some(deadline)) => {
-            let days = (deadline - claim.sent + Duration::hours(23)).num_days();
-            Claimed::TooEarly(format!("the claim of {} is {days} days too early", claim.seat))
+        (Some(due), _) if due == seat => Claimed::DoesNotCount(format!("{} claims, but is to act", claim.seat)),
+        // Whoever has signed nothing has missed nothing: else a game made up with somebody's key would bring a verdict upon him.
+        (Some(due), _) if !table.joined(due) => {
+            Claimed::DoesNotCount(format!("{} claims, but {} has not joined", claim.seat, table.names().of(due)))
         }
-        (Some(_), None) => Claimed::TooEarly("this game has no deadline, so nothing can be claimed".to_owned()),
+        (Some(_), Some(deadline)) if claim.sent >= deadline => Claimed::By(seat),
+        (Some(_), Some(deadline)) => Claimed::DoesNotCount(format!(
+            "the claim of {} is too early: it may be written from {deadline} on",
+            claim.seat,
+            deadline = deadline.format("%Y-%m-%d %H:%M UTC")
+        )),
+        (Some(_), None) => Claimed::DoesNotCount("this game has no deadline, so nothing can be claimed".to_owned()),
         (None, _) => Claimed::No,
     }
 }
@@ -150,8 +157,11 @@ fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
     }
     let shown = if table.has_setup(due) && table.revealed(due).is_none() { " and showed no setup" } else { "" };
     let reason = format!("{due} did not answer in time{shown}");
-    if count == 2 {
-        return Outcome::win(claimant, count, EndedBy::Claim, reason);
+    match R::result_despite(table.state(), due) {
+        // What holds because a seat is at fault holds here because it is late.
+        Some(outcome) if outcome.ended_by == EndedBy::Breach => Outcome { ended_by: EndedBy::Claim, ..outcome },
+        Some(outcome) => outcome,
+        None if count == 2 => Outcome::win(claimant, count, EndedBy::Claim, reason),
+        None => Outcome::void(count, EndedBy::Claim, reason),
     }
-    R::result_despite(table.state(), due).unwrap_or_else(|| Outcome::void(count, EndedBy::Claim, reason))
 }

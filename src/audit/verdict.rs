@@ -179,6 +179,7 @@ impl Verdict {
         if self.kind != VerdictKind::Dishonest {
             self.kind = VerdictKind::Damaged;
             self.result = None;
+            self.missing_reveals.clear();
         }
     }
 
@@ -191,6 +192,7 @@ impl Verdict {
         self.kind = VerdictKind::Dishonest;
         let reason = self.names.fill(&finding.message);
         self.findings.push(finding);
+        self.findings.sort_by_key(|finding| (finding.turn, finding.seat, finding.kind));
         let guilty = |seat: Seat| self.findings.iter().any(|finding| finding.seat == seat);
         let honest: Vec<Seat> = Seat::all(u8::try_from(self.seats.len()).unwrap_or(0)).filter(|seat| !guilty(*seat)).collect();
         let two = self.seats.len() == 2;

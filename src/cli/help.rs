@@ -27,6 +27,8 @@ Play
   form       an empty setup form     mark       pencil marks for yourself
   undo       take back a turn that has not been mailed
   offer, accept, decline, resign, dispute, claim, reveal, rematch
+Mail
+  send       mail the newest file                receive: take in what has come
   copy       write the newest file again
 Check
   verify     was everybody honest? who was not, when, how?

@@ -5,6 +5,7 @@
 mod commands;
 mod context;
 mod desk;
+mod filing;
 mod help;
 mod report;
 mod sign;
@@ -73,6 +74,8 @@ enum Command {
     Reveal(c::offer::Reveal),
     Claim(c::claim::Claim),
     Rematch(c::rematch::Rematch),
+    Send(c::send::Send),
+    Receive(c::receive::Receive),
     Copy(c::copy::Copy),
     Verify(c::verify::Verify),
     Whoami(c::contact::Whoami),
@@ -107,6 +110,8 @@ impl Command {
             Command::Reveal(args) => c::offer::reveal(ctx, args),
             Command::Claim(args) => c::claim::run(ctx, args),
             Command::Rematch(args) => c::rematch::run(ctx, args),
+            Command::Send(args) => c::send::run(ctx, args),
+            Command::Receive(args) => c::receive::run(ctx, args),
             Command::Copy(args) => c::copy::run(ctx, args),
             Command::Verify(args) => c::verify::run(ctx, args),
             Command::Whoami(args) => c::contact::whoami(ctx, args),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::options::OptionSpec;
 use super::rules::Rules;
-use super::{checkpoint_danger, game_box};
+use super::{checkpoint_danger, enemy_agent, espionage, game_box, spy};
 
 /// Something to be done with the rule book of a game, whichever it is.
 pub trait Visitor {
@@ -43,7 +43,10 @@ macro_rules! kinds {
 
 kinds! {
     CheckpointDanger => checkpoint_danger::CheckpointDanger,
+    Spy => spy::Spy,
     GameBox => game_box::GameBox,
+    EnemyAgent => enemy_agent::EnemyAgent,
+    Espionage => espionage::Espionage,
 }
 
 /// What can be said of a game without playing it.

@@ -3,6 +3,8 @@
 pub mod checkpoint_danger;
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod enemy_agent;
+pub mod espionage;
 pub mod game_box;
 mod kind;
 mod numbers;
@@ -10,6 +12,7 @@ mod options;
 mod rules;
 pub mod scene;
 mod seat;
+pub mod spy;
 
 pub use kind::{Kind, Visitor};
 pub use numbers::Numbers;

@@ -66,7 +66,8 @@ pub enum Row {
         /// as many as there are columns
         cells: Vec<Cell>,
     },
-    /// a line across the board that holds no squares, set from the board's left edge: a wall, a row of buildings
+    /// a line across the board that holds no squares, its first character above or below the first of the first cell: a wall, a row
+    /// of buildings
     Band(String),
 }
 

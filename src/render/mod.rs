@@ -1,27 +1,35 @@
-//! Temporary face of the renderer.
+//! One scene in; text, a linear list, SVG or HTML out.
+//!
+//! A look changes how a scene is shown, never what it says: each of them shows the same facts, and none by colour alone.
+//! Nothing here does I/O. In the text looks, a character counts as one column.
+//!
+//! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other file, and every text that
+//! goes into markup has been escaped.
+
 mod lines;
+mod markup;
+mod page;
+mod picture;
 mod plain;
+mod replay;
+mod strokes;
+mod style;
+mod table;
+#[cfg(test)]
+mod tests;
 mod text;
+
 pub use lines::{list, rows, wrap};
+pub use page::{Head, html, svg};
 pub use plain::{Look, plain};
+pub use replay::{Frame, replay};
+pub use table::html_table;
 pub use text::text;
-/// What stands above a page.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Head {
-    /// t
-    pub title: String,
-    /// l
-    pub lines: Vec<String>,
-}
-/// s
-pub fn svg(_s: &crate::games::scene::Scene, _n: &crate::games::Names, _h: &Head) -> String {
-    String::new()
-}
-/// h
-pub fn html(_s: &crate::games::scene::Scene, _n: &crate::games::Names, _h: &Head) -> String {
-    String::new()
-}
-pub(crate) const SCREEN: usize = 80;
-pub(crate) fn columns(t: &str) -> usize {
-    t.chars().count()
+
+/// How many columns a screen has.
+const SCREEN: usize = 80;
+
+/// How many columns a text takes.
+fn columns(text: &str) -> usize {
+    text.chars().count()
 }

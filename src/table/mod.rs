@@ -11,6 +11,7 @@ mod options;
 mod post;
 mod private;
 mod read;
+mod reader;
 mod run;
 mod session;
 mod write;
@@ -31,9 +32,6 @@ pub(crate) use finding::Breach;
 pub(crate) use read::{Audited, Checked as AuditCounts, eye_matches, seal_from_seed};
 
 use post::Post;
-
-/// The most characters of notes that one seat may write in a game.
-const MOST_NOTES: usize = 16 * 1024;
 
 /// A game in progress, after the turns it has read.
 #[derive(Clone, Debug)]
@@ -84,6 +82,7 @@ struct Place<R: Rules> {
     order: BTreeMap<R::Item, usize>,
     sealed_moves: BTreeMap<R::Item, Bytes32>,
     revealed: Option<R::Secret>,
+    /// bytes of its notes together
     notes: usize,
     /// it offered a draw in its last turn
     offered: bool,
@@ -203,7 +202,7 @@ impl<R: Rules> Table<R> {
     /// Begins the record of a turn.
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
         let place = &mut self.places[seat];
-        place.notes += turn.note.as_ref().map_or(0, |note| note.chars().count());
+        place.notes += turn.note.as_ref().map_or(0, String::len);
         let said = if place.joined || self.head.number == 0 { Vec::new() } else { vec![format!("{seat} joins")] };
         place.joined = true;
         self.history.push(Played { seat, sent: turn.sent, hash, events: Vec::new(), said, note: turn.note.clone() });

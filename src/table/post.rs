@@ -2,6 +2,8 @@
 //!
 //! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens them; here the two meet.
 
+use std::ops::RangeInclusive;
+
 use super::Table;
 use super::finding::{Breach, FindingKind};
 use super::private::Private;
@@ -11,6 +13,9 @@ use crate::turnfile::{Bytes32, Turn};
 
 /// The word that stands in place of a move when a box is disputed.
 pub(super) const DISPUTE: &str = "dispute";
+
+/// The kinds of piece for which a fight has a box.
+const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box that a turn carried.
 #[derive(Clone, Debug)]
@@ -140,7 +145,7 @@ impl<R: Rules> Table<R> {
             Purpose::Fight(_) => {
                 let outcomes: Vec<String> = R::fight_outcomes().iter().map(ToString::to_string).collect();
                 let [first, second, third] = outcomes.as_slice() else { return vec![0; size_of(spec)] };
-                let fates: Vec<(String, bool)> = (1..=9)
+                let fates: Vec<(String, bool)> = FOUGHT
                     .map(|kind| R::fight(&value, kind).map_or((String::new(), false), |(answer, falls)| (answer.to_string(), falls)))
                     .collect();
                 let endings = std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
@@ -233,7 +238,7 @@ impl<R: Rules> Table<R> {
         match (fallen, self.opened.get(&spec.from)) {
             (Some(opening), _) => fares_so(&opening.value, true),
             (None, Some(value)) => fares_so(value, false),
-            (None, None) => (1..=9).filter_map(R::kind_of_number).any(|value| fares_so(&value, false)),
+            (None, None) => FOUGHT.filter_map(R::kind_of_number).any(|value| fares_so(&value, false)),
         }
     }
 
@@ -257,6 +262,15 @@ impl<R: Rules> Table<R> {
             return against_disputer(format!("{seat} disputes a box without opening {} as it was sealed", post.spec.to.item));
         };
         let kind = R::kind_number(&value);
+        if let Err(illegal) = R::check_opening(&self.state, &Opening { of: post.spec.to.clone(), value }) {
+            return against_disputer(illegal.to_string());
+        }
+        if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
+            return against_disputer(format!(
+                "{seat} sealed {} as what cannot be attacked, so that no box could be for it",
+                post.spec.to.item
+            ));
+        }
         if matches!(post.spec.purpose, Purpose::Sight) && kind != R::sight_kind() {
             return against_disputer(format!("{seat} disputes a box for a Spy, but {} is none", post.spec.to.item));
         }
@@ -286,21 +300,15 @@ impl<R: Rules> Table<R> {
         (item == to.item.to_string() && opening.value == value && *at == turn.open.len()).then_some((value, *salt))
     }
 
-    /// Makes the boxes of a turn again, its maker's seed being known, and says which are not what they should be.
+    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
     pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<String> {
-        let specs: Vec<BoxSpec<R>> = self.posts.iter().filter(|post| post.turn == turn).map(|post| post.spec.clone()).collect();
+        let first = self.posts.partition_point(|post| post.turn < turn);
+        let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
-        for at in 0..self.posts.len() {
-            let post = &self.posts[at];
-            if post.turn != turn {
-                continue;
-            }
-            let sound = self.make_box(turn, &post.spec, &specs, own, seed) == post.bytes;
+        for (at, spec) in (first..).zip(&specs) {
+            let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                faults.push(format!(
-                    "{}'s box about {} and {} does not hold what it should",
-                    own.seat, post.spec.from.item, post.spec.to.item
-                ));
+                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item));
             }
             self.posts[at].sound = Some(sound);
         }

@@ -1,13 +1,12 @@
 //! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is due, and is everything in it that
 //! anyone can check true?
 
-use std::str::FromStr;
-
+use super::Table;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
-use super::run::{Decision, Hand, Leave, Reply, Sheet};
-use super::{MOST_NOTES, Table, post};
+use super::reader::{Reader, exactly};
 use crate::crypto::{self, Eye, Seed, Verifier};
-use crate::games::{BoxSpec, BySeat, Chance, Must, Opening, Own, Rules, Sealed, Seat};
+use crate::games::{BySeat, Chance, Own, Rules, Seat};
+use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
 /// What an audit knows of the seats that have shown their setups, and what it finds.
@@ -31,7 +30,8 @@ impl<R: Rules> Table<R> {
     /// Takes the next turn of the file.
     ///
     /// # Errors
-    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game.
+    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game,
+    /// and whatever is read after it, that breach is the fault.
     pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         self.take(turn, None)
     }
@@ -42,18 +42,23 @@ impl<R: Rules> Table<R> {
     }
 
     fn take(&mut self, turn: &Turn, audited: Option<&mut Audited<R>>) -> Result<(), TurnFault> {
+        if let Some(breach) = &self.breach {
+            return Err(TurnFault::Breach(breach.clone()));
+        }
         let number = self.writing();
-        let (seat, verifier) = self.intact(turn, audited.is_none()).map_err(TurnFault::Damage)?;
         let hash = turn.hash();
+        let (seat, verifier) = self.intact(turn, &hash, audited.is_none()).map_err(TurnFault::Damage)?;
         self.begin(seat, turn, hash);
-        let mut reader = Reader { turn, number, answers: 0, tokens: 0, opened: 0, moved: false, set_up: false, audited };
-        let read = self.fits(seat, turn).and_then(|()| {
-            self.places[seat].verifier = Some(verifier);
+        let mut reader = Reader::new(turn, number, audited);
+        let fits = self.fits(seat, turn);
+        // A breach in somebody's first turn is proved by the key that stands there.
+        self.places[seat].verifier = Some(verifier);
+        let read = fits.and_then(|()| {
             self.places[seat].tip = turn.tip.or(self.places[seat].tip);
             self.places[seat].full_name = turn.name.clone().or(self.places[seat].full_name.take());
             self.places[seat].mail = turn.mail.clone().or(self.places[seat].mail.take());
             self.run(seat, &mut reader)?;
-            self.used_up(seat, turn, &reader)
+            reader.used_up(self, seat)
         });
         self.finish(seat, turn, hash);
         read.map_err(|breach| {
@@ -64,7 +69,7 @@ impl<R: Rules> Table<R> {
     }
 
     /// Is the turn whole, and does it follow the last one? Nobody can be blamed if it is not.
-    fn intact(&self, turn: &Turn, check_signature: bool) -> Result<(Seat, Verifier), Damage> {
+    fn intact(&self, turn: &Turn, hash: &Bytes32, check_signature: bool) -> Result<(Seat, Verifier), Damage> {
         let number = self.writing();
         let damage = |kind, message: String| Damage { turn: number, kind, message };
         let chain = |message: String| damage(DamageKind::BadChain, message);
@@ -84,7 +89,7 @@ impl<R: Rules> Table<R> {
             (None, Some(key)) => Verifier::new(key).ok_or_else(unsigned)?,
             (None, None) => return Err(unsigned()),
         };
-        if check_signature && !verifier.turn(&turn.hash(), &turn.signature) {
+        if check_signature && !verifier.turn(hash, &turn.signature) {
             return Err(damage(DamageKind::BadSignature, format!("turn {number} was changed after {seat} signed it")));
         }
         Ok((seat, verifier))
@@ -113,11 +118,8 @@ impl<R: Rules> Table<R> {
         {
             return Err(Breach::new(FindingKind::BadLink, format!("the link of turn {number} does not follow from {seat}'s last")));
         }
-        if place.notes > MOST_NOTES {
-            return illegal(format!("{seat} has written more than {MOST_NOTES} characters of notes"));
-        }
-        if turn.instead.contains(&turn.hash()) {
-            return illegal("a turn cannot replace itself".to_owned());
+        if place.notes > MAX_NOTES_OF_SEAT {
+            return illegal(format!("{seat} has written more than {MAX_NOTES_OF_SEAT} bytes of notes"));
         }
         Ok(())
     }
@@ -127,317 +129,18 @@ impl<R: Rules> Table<R> {
         let before = self.history.len().saturating_sub(1);
         self.history.iter().take(before).any(|played| played.seat == seat)
     }
-
-    /// Does the turn hold nothing beyond what was due? Extras would be signals to a friend.
-    fn used_up(&self, seat: Seat, turn: &Turn, reader: &Reader<'_, R>) -> Result<(), Breach> {
-        exactly("setup", !turn.setup.is_empty(), reader.set_up)?;
-        exactly("eyes", !turn.eyes.is_empty(), reader.set_up && R::has_eyes(&self.state))?;
-        exactly("answer", turn.answer.len() > reader.answers, false)?;
-        exactly("tokens", turn.tokens.len() > reader.tokens, false)?;
-        exactly("move", !turn.moves.is_empty(), reader.moved)?;
-        exactly("open", turn.open.len() > reader.opened, false)?;
-        exactly("salts", turn.salts.len() != turn.open.len(), false)?;
-        let moved = reader.moved;
-        exactly("seal", turn.seal.is_some() && !moved, false)?;
-        exactly("boxes", !turn.boxes.is_empty() && !moved, false)?;
-        exactly("seed", turn.seed.is_some(), !turn.reveal.is_empty())?;
-        exactly("reveal", !turn.reveal.is_empty(), self.has_revealed(seat) && turn.seed.is_some())?;
-        match turn.offer.as_deref() {
-            None => Ok(()),
-            Some("draw") if self.may_offer(seat) => Ok(()),
-            Some("draw") => Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot offer a draw here"))),
-            Some(_) => Err(Breach::new(FindingKind::IllegalMove, format!("{seat} offers what nobody can offer"))),
-        }
-    }
-}
-
-/// Is this key of the turn there exactly if it is due?
-fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
-    match (there, due) {
-        (true, false) => Err(Breach::new(FindingKind::IllegalMove, format!("the key `{key}` has no place in this turn"))),
-        (false, true) => Err(Breach::new(FindingKind::IllegalMove, format!("the key `{key}` is missing"))),
-        _ => Ok(()),
-    }
-}
-
-/// The hand that takes its steps from a turn as it was mailed.
-struct Reader<'a, R: Rules> {
-    turn: &'a Turn,
-    number: u32,
-    /// how many of `answer`, `tokens` and `open` have been used
-    answers: usize,
-    tokens: usize,
-    opened: usize,
-    moved: bool,
-    set_up: bool,
-    audited: Option<&'a mut Audited<R>>,
-}
-
-impl<R: Rules> Reader<'_, R> {
-    /// The next opening of the turn, checked against the seal of its item.
-    fn next_opening(&mut self, table: &Table<R>, whose: Seat, wanted: Option<&R::Item>) -> Result<Opening<R>, Breach> {
-        let bad = |message: String| Breach::new(FindingKind::BadOpening, message);
-        let missing = || match wanted {
-            Some(item) => bad(format!("{item} is not opened, though the turn rests on it")).about(item),
-            None => bad("an opening is missing".to_owned()),
-        };
-        let entry = self.turn.open.get(self.opened).ok_or_else(missing)?;
-        let salt = self.turn.salts.get(self.opened).ok_or_else(missing)?;
-        self.opened += 1;
-        let (item_text, value_text) = entry.split_once(' ').unwrap_or((entry, ""));
-        let item = canonical::<R::Item>(item_text).ok_or_else(|| bad("an opening names no item of this game".to_owned()))?;
-        if wanted.is_some_and(|wanted| *wanted != item) {
-            return Err(missing());
-        }
-        let value =
-            canonical::<R::Value>(value_text).ok_or_else(|| bad(format!("{item} is opened as no value of this game")).about(&item))?;
-        let place = &table.places[whose];
-        let seal = crypto::seal(&table.id, &place.name, item_text, value_text, salt);
-        if place.seal_of(&item) != Some(&seal) {
-            return Err(bad(format!("the opening of {item} as {value} does not fit its seal")).about(&item));
-        }
-        if let Some(eye) = place.eye_of(&item)
-            && !eye_matches(eye, salt, R::kind_number(&value))
-        {
-            return Err(bad(format!("the eye of {item} is not that of {value}")).about(&item));
-        }
-        let opening = Opening { of: Sealed { seat: whose, item }, value };
-        R::check_opening(&table.state, &opening)
-            .map_err(|illegal| Breach::new(FindingKind::IllegalMove, illegal.to_string()).about(&opening.of.item))?;
-        Ok(opening)
-    }
-
-    /// All items of one value, each once and in the order of the sheet.
-    fn open_all(&mut self, table: &Table<R>, seat: Seat, value: &R::Value, count: usize) -> Result<Vec<Opening<R>>, Breach> {
-        let mut all: Vec<Opening<R>> = Vec::new();
-        let mut last = None;
-        for _ in 0..count {
-            let opening = self.next_opening(table, seat, None)?;
-            let at = table.places[seat].order.get(&opening.of.item).copied();
-            if opening.value != *value || at.is_none() || at <= last {
-                let message = format!("{} was not to be opened there", opening.of.item);
-                return Err(Breach::new(FindingKind::BadOpening, message).about(&opening.of.item));
-            }
-            last = at;
-            all.push(opening);
-        }
-        Ok(all)
-    }
-
-    fn read_choice(&mut self, table: &Table<R>) -> Result<Decision<R>, Breach> {
-        let illegal = |message: String| Breach::new(FindingKind::IllegalMove, message);
-        let seat = table.head_writer();
-        let typed = self.turn.moves.join("; ");
-        let choice = R::parse_choice(&table.state, &self.turn.moves).map_err(|error| illegal(error.to_string()).about(&typed))?;
-        if R::write_choice(&choice) != self.turn.moves {
-            return Err(illegal(format!("the move of {seat} is not written in its canonical form")).about(&typed));
-        }
-        R::check(&table.state, seat, &choice).map_err(|error| illegal(error.to_string()).about(&typed))?;
-        let sealed = R::concealed(&table.state, &choice, self.number);
-        exactly("seal", self.turn.seal.is_some(), sealed.is_some())?;
-        self.judge_choice(table, seat, &choice, &typed);
-        Ok(Decision::Move { choice, sealed: sealed.zip(self.turn.seal) })
-    }
-
-    /// With the mover's setup at hand: could the move be made?
-    fn judge_choice(&mut self, table: &Table<R>, seat: Seat, choice: &R::Choice, typed: &str) {
-        let Some(audited) = &mut self.audited else { return };
-        let Some(own) = &audited.owns[seat] else { return };
-        audited.checked.moves += 1;
-        if let Err(error) = R::check_own(&table.state, own, choice) {
-            let breach = Breach::new(FindingKind::IllegalMove, format!("{seat} moved {typed}: {error}")).about(typed);
-            audited.findings.push(breach.by(seat, self.number));
-        }
-    }
-
-    /// With the setups at hand: is the answer true?
-    fn judge_answer(&mut self, table: &Table<R>, question: &R::Question, answer: &R::Answer) {
-        let seat = table.head_writer();
-        let Some(audited) = &mut self.audited else { return };
-        if audited.owns[seat].is_none() {
-            return;
-        }
-        audited.checked.answers += 1;
-        let known: Vec<&Own<R>> = audited.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
-        let Some(truth) = R::truth(&table.state, &known, question) else { return };
-        // An answer that follows its box is honest even if the box lies: that is its maker's fault.
-        let misled = R::by_token(question) && table.post_of(question).is_none_or(|post| post.sound != Some(true));
-        if truth == *answer || misled {
-            return;
-        }
-        let because = R::because(&table.state, &known, question).map(|because| format!(" ({because})")).unwrap_or_default();
-        let item = first_item(&R::opens_for_answer(&table.state, seat, question, answer)).unwrap_or_else(|| question.to_string());
-        let message = format!("{seat} answered {answer} to {question}. True: {truth}{because}");
-        let breach = Breach::new(FindingKind::FalseAnswer, message).about(item).said(answer, truth);
-        audited.findings.push(breach.by(seat, self.number));
-    }
-
-    fn leave_word(&self) -> Option<Leave> {
-        match self.turn.moves.as_slice() {
-            [word] if word == "resign" => Some(Leave::Resign),
-            [word] if word == "accept" => Some(Leave::Accept),
-            _ => None,
-        }
-    }
-
-    fn read_leave(&mut self, table: &Table<R>, leave: Leave) -> Result<Leave, Breach> {
-        let seat = table.head_writer();
-        self.moved = true;
-        let may = match leave {
-            Leave::Resign => R::may_leave(&table.state),
-            Leave::Accept => table.may_accept(seat),
-        };
-        let word = &self.turn.moves[0];
-        if may { Ok(leave) } else { Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot {word} here")).about(word)) }
-    }
-}
-
-/// Reads a text that must be in canonical form.
-fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
-    text.parse::<T>().ok().filter(|value| value.to_string() == text)
-}
-
-fn first_item<R: Rules>(musts: &[Must<R>]) -> Option<String> {
-    musts.iter().find_map(|must| match must {
-        Must::Be(opening) => Some(opening.of.item.to_string()),
-        Must::Show(of) => Some(of.item.to_string()),
-        Must::All { .. } => None,
-    })
-}
-
-impl<R: Rules> Hand<R> for Reader<'_, R> {
-    type Stop = Breach;
-
-    fn set_up(&mut self, table: &Table<R>, seat: Seat) -> Result<Sheet, Breach> {
-        let items = R::items(&table.state, seat).len();
-        let eyes = if R::has_eyes(&table.state) { items } else { 0 };
-        if self.turn.setup.len() != items || self.turn.eyes.len() != eyes {
-            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} does not seal exactly the {items} items of the setup")));
-        }
-        if !self.turn.eyes.iter().all(|eye| Eye::decode(eye).is_some()) {
-            return Err(Breach::new(FindingKind::BadBox, format!("{seat} gives an eye that is no point of the group")));
-        }
-        self.set_up = true;
-        Ok(Sheet { seals: self.turn.setup.clone(), eyes: self.turn.eyes.clone() })
-    }
-
-    fn draw(&mut self, table: &Table<R>, draw: &R::Draw) -> Result<R::Drawn, Breach> {
-        let Some((before, link)) = table.head.link.zip(self.turn.link) else {
-            return Err(Breach::new(FindingKind::BadLink, "there is no link to draw from"));
-        };
-        let mut numbers = crypto::chance(&table.id, self.number, &draw.to_string(), &before, &link);
-        Ok(R::roll(&table.state, draw, &mut numbers))
-    }
-
-    fn answer(&mut self, table: &Table<R>, question: &R::Question, or_choice: bool) -> Result<Reply<R>, Breach> {
-        let seat = table.head_writer();
-        let Some(entry) = self.turn.answer.get(self.answers) else {
-            if self.turn.moves.first().is_some_and(|word| word.starts_with(post::DISPUTE)) {
-                self.moved = true;
-                return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
-            }
-            if or_choice && !self.turn.moves.is_empty() {
-                self.moved = true;
-                return Ok(Reply::Instead(self.read_choice(table)?));
-            }
-            let message = format!("{seat} does not answer: {question}");
-            return Err(Breach::new(FindingKind::IllegalMove, message));
-        };
-        self.answers += 1;
-        let answer = canonical::<R::Answer>(entry)
-            .ok_or_else(|| Breach::new(FindingKind::IllegalMove, format!("{seat} answers {question} with what is no answer")))?;
-        self.judge_answer(table, question, &answer);
-        if !R::by_token(question) {
-            return Ok(Reply::Answer(answer, None));
-        }
-        let token = self.turn.tokens.get(self.tokens).copied();
-        self.tokens += 1;
-        match token {
-            Some(token) if table.token_fits(question, &answer, &token) => Ok(Reply::Answer(answer, Some(token))),
-            _ => Err(Breach::new(FindingKind::BadBox, format!("{seat} answers {answer} to {question} without the token of that outcome"))),
-        }
-    }
-
-    fn decide(&mut self, table: &Table<R>) -> Result<Decision<R>, Breach> {
-        let seat = table.head_writer();
-        if self.turn.moves.is_empty() || self.moved {
-            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} owed a move and made none")));
-        }
-        if self.turn.moves[0].starts_with(post::DISPUTE) {
-            self.moved = true;
-            return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
-        }
-        if let Some(leave) = self.leave_word() {
-            return Ok(Decision::Leave(self.read_leave(table, leave)?));
-        }
-        self.moved = true;
-        self.read_choice(table)
-    }
-
-    fn leave(&mut self, table: &Table<R>) -> Result<Option<Leave>, Breach> {
-        match self.leave_word() {
-            Some(leave) if !self.moved => self.read_leave(table, leave).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    fn open(&mut self, table: &Table<R>, seat: Seat, musts: &[Must<R>]) -> Result<Vec<Opening<R>>, Breach> {
-        let mut fresh: Vec<Opening<R>> = Vec::new();
-        for must in musts {
-            let of = match must {
-                Must::All { seat, value, count } => {
-                    fresh.extend(self.open_all(table, *seat, value, *count)?);
-                    continue;
-                }
-                Must::Be(opening) => &opening.of,
-                Must::Show(of) => of,
-            };
-            let known =
-                table.opened.get(of).or_else(|| fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)).cloned();
-            let value = if let Some(value) = known {
-                value
-            } else {
-                let opening = self.next_opening(table, of.seat, Some(&of.item))?;
-                let value = opening.value.clone();
-                fresh.push(opening);
-                value
-            };
-            if let Must::Be(opening) = must
-                && opening.value != value
-            {
-                let item = &opening.of.item;
-                let message = format!("{seat}'s own opening belies the turn: {item} is {value}, not {}", opening.value);
-                return Err(Breach::new(FindingKind::FalseAnswer, message).about(item).said(&opening.value, value));
-            }
-        }
-        Ok(fresh)
-    }
-
-    fn boxes(&mut self, _table: &Table<R>, specs: &[BoxSpec<R>]) -> Result<Vec<u8>, Breach> {
-        let due = post::size_of_all(specs);
-        if self.turn.boxes.len() != due {
-            let message = format!("the boxes of this turn take {} bytes, due are {due}", self.turn.boxes.len());
-            return Err(Breach::new(FindingKind::BadBox, message));
-        }
-        Table::boxes_are_formed(specs, &self.turn.boxes)?;
-        Ok(self.turn.boxes.clone())
-    }
-
-    fn reveal(&mut self, table: &Table<R>, seat: Seat) -> Result<R::Secret, Breach> {
-        let missing = || Breach::new(FindingKind::IllegalSetup, format!("{seat} had to show the setup and does not"));
-        if self.turn.seed.is_none() || self.turn.reveal.is_empty() {
-            return Err(missing());
-        }
-        R::parse_secret(&table.state, seat, &self.turn.reveal)
-            .filter(|secret| R::write_secret(&table.state, seat, secret) == self.turn.reveal)
-            .ok_or_else(|| Breach::new(FindingKind::IllegalSetup, format!("what {seat} shows is no setup of this game")))
-    }
 }
 
 impl<R: Rules> Table<R> {
     /// The seat whose turn is being read.
-    fn head_writer(&self) -> Seat {
+    pub(super) fn head_writer(&self) -> Seat {
         self.history.last().map_or(Seat::OPENER, |played| played.seat)
+    }
+
+    /// The number of the last turn that this seat has made, the one that is being read included.
+    pub(super) fn last_turn_of(&self, seat: Seat) -> Option<u32> {
+        let at = self.history.iter().rposition(|played| played.seat == seat)?;
+        u32::try_from(at + 1).ok()
     }
 
     /// Marks the boxes of the turn just read as sound or not, the maker's seed being known.
@@ -448,7 +151,7 @@ impl<R: Rules> Table<R> {
             return;
         };
         let Some(own) = &audited.owns[seat] else { return };
-        audited.checked.boxes += self.posts.iter().filter(|post| post.turn == turn.number).count();
+        audited.checked.boxes += self.posts.iter().rev().take_while(|post| post.turn == turn.number).count();
         for message in self.remake(turn.number, own, seed) {
             audited.findings.push(Breach::new(FindingKind::BadBox, message).by(seat, turn.number));
         }

@@ -72,6 +72,16 @@ pub(super) enum Leave {
     Accept,
 }
 
+impl Leave {
+    /// What stands in place of the move.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Leave::Resign => "resign",
+            Leave::Accept => "accept",
+        }
+    }
+}
+
 impl<R: Rules> Table<R> {
     /// Lets `seat` take all the steps it can. The table is left as the last whole step left it.
     pub(super) fn run<H: Hand<R>>(&mut self, seat: Seat, hand: &mut H) -> Result<(), H::Stop> {

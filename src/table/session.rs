@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::Value;
 
 use super::private::Private;
-use super::write::{Composed, Outlook, Refusal};
+use super::write::{Ahead, Composed, Outlook, Refusal};
 use super::{Finding, Table, TurnFault, header_faults};
 use crate::crypto::{GameId, Verifier};
 use crate::games::scene::Scene;
@@ -348,7 +348,7 @@ impl<R: Rules> Session for Table<R> {
             let scene = R::scene(&self.state, None);
             return View { scene, answers: Vec::new(), because: None, ahead: Vec::new(), expects: self.expectation(), public, mine: None };
         };
-        let (table, own, answers) = self.ahead(private, now);
+        let Ahead { table, own, answers } = self.ahead(private, now);
         let because = match (R::pending(&self.state), self.knowing(private)) {
             (Pending::Answer { seat, question, .. }, Some(own)) if seat == private.seat => R::because(&self.state, &[&own], &question),
             _ => None,
@@ -368,7 +368,7 @@ impl<R: Rules> Session for Table<R> {
     }
 
     fn foresee(&self, private: &Private, now: Moment, typed: &str) -> Vec<String> {
-        let (table, own, _) = self.ahead(private, now);
+        let Ahead { table, own, .. } = self.ahead(private, now);
         let Some(own) = own else { return Vec::new() };
         let Ok(choice) = R::read_choice(&table.state, &own, typed) else { return Vec::new() };
         let lines = R::foresee(&table.state, &own, &choice);
@@ -376,14 +376,16 @@ impl<R: Rules> Session for Table<R> {
     }
 
     fn moves(&self, private: &Private, now: Moment, piece: &str) -> Option<Result<Vec<String>, String>> {
-        let (table, own, _) = self.ahead(private, now);
+        let Ahead { table, own, .. } = self.ahead(private, now);
         let moves = R::moves(&table.state, &own?, piece)?;
-        Some(moves.map_err(|illegal| self.names.fill(&illegal.to_string())))
+        let fill = |line: &String| self.names.fill(line);
+        Some(moves.map(|lines| lines.iter().map(fill).collect()).map_err(|illegal| self.names.fill(&illegal.to_string())))
     }
 
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>> {
-        let (table, own, _) = self.ahead(private, now);
-        R::hint(&table.state, &own?)
+        let Ahead { table, own, .. } = self.ahead(private, now);
+        let lines = R::hint(&table.state, &own?)?;
+        Some(lines.iter().map(|line| self.names.fill(line)).collect())
     }
 
     fn mark_squares(&self, typed: &str) -> Option<Vec<String>> {

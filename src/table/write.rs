@@ -9,6 +9,7 @@ use super::run::{Decision, Hand, Leave, Parted, Reply, Sheet};
 use super::{Seat, Table};
 use crate::crypto;
 use crate::games::{BoxSpec, Chance, Must, Numbers, Opening, Own, Pending, Rules, Sealed};
+use crate::turnfile::limits::{MAX_MAIL, MAX_NAME, MAX_NOTE, text_problem};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// What a player wants of the turn that is to be made.
@@ -87,7 +88,7 @@ pub enum Refusal {
         /// questions and the answers to them
         answers: Vec<(String, String)>,
     },
-    /// the move cannot be read or is against the rules; with placeholders for names
+    /// the move cannot be read or is against the rules, or a note or name could not stand in a turn file; with placeholders for names
     Illegal(String),
     /// nobody can resign, or accept, here
     CannotLeave,
@@ -117,6 +118,14 @@ pub(super) struct Writer<'a, R: Rules> {
     pub(super) turn: Turn,
     hidden: Option<HiddenMove>,
     revealed: bool,
+}
+
+/// What a seat that is due has before it when it chooses its move.
+pub(super) struct Ahead<R: Rules> {
+    pub(super) table: Table<R>,
+    pub(super) own: Option<Own<R>>,
+    /// questions and its answers to them
+    pub(super) answers: Vec<(String, String)>,
 }
 
 impl<R: Rules> Table<R> {
@@ -159,17 +168,19 @@ impl<R: Rules> Table<R> {
     }
 
     /// The table as the seat's next turn will find it when the move is to be chosen: questions answered, boxes opened, chance drawn.
-    pub(super) fn ahead(&self, private: &Private, now: Moment) -> (Table<R>, Option<Own<R>>, Vec<(String, String)>) {
+    pub(super) fn ahead(&self, private: &Private, now: Moment) -> Ahead<R> {
         let mut table = self.clone();
         if self.due() != Some(private.seat) {
             let own = self.knowing(private);
-            return (table, own, Vec::new());
+            return Ahead { table, own, answers: Vec::new() };
         }
-        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else { return (table, None, Vec::new()) };
+        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else {
+            return Ahead { table, own: None, answers: Vec::new() };
+        };
         table.begin(private.seat, &writer.turn, self.head.hash);
         // However the run ends, the table stands where the player has to decide.
         let _ = table.run(private.seat, &mut writer);
-        (table, writer.own, writer.answered)
+        Ahead { own: writer.own, answers: writer.answered, table }
     }
 
     /// What the seat knows, what its boxes have told it included.
@@ -191,6 +202,12 @@ impl<R: Rules> Table<R> {
         let opened = own.as_ref().map(|own| self.open_posts(private, own)).unwrap_or_default();
         if let Some(own) = &mut own {
             own.told.clone_from(&opened.told);
+        }
+        for (what, text, most) in [("note", &outlook.note, MAX_NOTE), ("name", &outlook.name, MAX_NAME), ("mail", &outlook.mail, MAX_MAIL)]
+        {
+            if let Some(problem) = text.as_ref().and_then(|text| text_problem(text, most)) {
+                return Err(Refusal::Illegal(format!("the {what} {problem}")));
+            }
         }
         let first = !place.joined;
         let inconsistent = || Refusal::Inconsistent("the vault's chain of links does not belong to this game".to_owned());
@@ -298,7 +315,7 @@ impl<R: Rules> Writer<'_, R> {
             _ => return Ok(None),
         };
         self.order = None;
-        self.turn.moves = vec![if leave == Leave::Resign { "resign" } else { "accept" }.to_owned()];
+        self.turn.moves = vec![leave.word().to_owned()];
         Ok(Some(leave))
     }
 

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 /// How the first line of a turn file begins.
-pub(super) const BEGIN: &str = "# pbem turn file";
+pub const BEGIN: &str = "# pbem turn file";
 /// The last line of a turn file.
-pub(super) const END: &str = "# end of pbem turn file";
+pub const END: &str = "# end of pbem turn file";
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark in front.
 ///
 /// What is neither becomes U+FFFD: a mail around the file may be in any character set, and inside the file that
 /// character is refused.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)),

@@ -23,6 +23,7 @@ enum Kind {
     Name,
     Mail,
     Text,
+    Server,
     Bool,
 }
 
@@ -32,7 +33,9 @@ pub const SETTINGS: &[Setting] = &[
     Setting { key: "mail", about: "your mail address, given to those you play with", kind: Kind::Mail },
     Setting { key: "games-dir", about: "the directory in which turn files are written and looked for", kind: Kind::Text },
     Setting { key: "downloads-dir", about: "the directory in which `receive` looks for files that came by mail", kind: Kind::Text },
-    Setting { key: "sendmail", about: "the program that takes a message to be mailed", kind: Kind::Text },
+    Setting { key: "sendmail", about: "the program that takes a message to be mailed, as msmtp or sendmail", kind: Kind::Text },
+    Setting { key: "smtp", about: "the server that takes a message to be mailed, as smtps://bob@mail.example.org", kind: Kind::Server },
+    Setting { key: "smtp-password-command", about: "the program that prints the password for that server", kind: Kind::Text },
     Setting { key: "auto-eliminate", about: "strike out what is impossible on the sheets that you are shown", kind: Kind::Bool },
 ];
 
@@ -66,6 +69,9 @@ impl Config {
         let wanted = match kind {
             Kind::Name if !is_name(value) => "a small letter first, then at most 31 small letters, digits or hyphens",
             Kind::Mail if !is_mail(value) => "a mail address, as bob@example.org",
+            Kind::Server if crate::mail::Server::read(value).is_err() => {
+                "a server without a password, as smtps://bob@mail.example.org or smtp://bob@mail.example.org:587"
+            }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
             Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => "one line of text",
             _ => {

@@ -14,6 +14,8 @@ pub struct Places {
     pub data: Option<PathBuf>,
     /// the directory for what need not move to another machine
     pub state: Option<PathBuf>,
+    /// where a browser or a mail program saves what came in
+    pub downloads: Option<PathBuf>,
     /// what the machine is called
     pub machine: Option<String>,
 }
@@ -23,12 +25,20 @@ impl Places {
     /// machine; `etcetera` calls it the cache directory.
     pub fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
-            return Places { data: None, state: None, machine };
+            return Places { machine, ..Places::default() };
         };
         let data = if cfg!(windows) { strategy.cache_dir() } else { strategy.data_dir() };
         let state = strategy.state_dir().map_or_else(|| data.join("pbem-state"), |state| state.join("pbem"));
-        Places { data: Some(data), state: Some(state), machine }
+        Places { data: Some(data), state: Some(state), downloads: downloads(strategy.home_dir(), &strategy.config_dir()), machine }
     }
+}
+
+/// `Downloads` in the home directory, or what a desktop in another language has set in its stead.
+fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
+    let set = std::fs::read_to_string(config.join("user-dirs.dirs")).unwrap_or_default();
+    let set = set.lines().find_map(|line| line.trim().strip_prefix("XDG_DOWNLOAD_DIR=")).map(|value| value.trim_matches('"'));
+    let set = set.map(|value| value.strip_prefix("$HOME/").map_or_else(|| PathBuf::from(value), |below| home.join(below)));
+    set.into_iter().chain([home.join("Downloads")]).find(|path| path.is_absolute() && path.is_dir())
 }
 
 /// The directory of the vault, and the mark that tells whether it has been copied there.

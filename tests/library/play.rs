@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Duration};
 use pbem::crypto::{Chain, GameId, Identity, Seed, Stream};
 use pbem::games::{Kind, Names, OptionValue, Seat};
-use pbem::table::{self, Order, Outlook, Private, Session};
+use pbem::table::{self, Order, Outlook, Private, Session, TurnFault};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
 /// A game on its way: the file as mailed, the table, and what each player keeps at home.
 pub(crate) struct Game {
-    pub file: TurnFile,
-    pub table: Box<dyn Session>,
-    pub players: Vec<Private>,
+    pub(crate) file: TurnFile,
+    pub(crate) table: Box<dyn Session>,
+    pub(crate) players: Vec<Private>,
     seed: u64,
 }
 
@@ -71,15 +71,34 @@ impl Game {
 
     /// Lets the seat that is due make its turn. `None` when the game is over.
     pub(crate) fn step(&mut self, order: Order) -> Option<&Turn> {
-        let due = self.table.due()?;
+        self.table.due()?;
+        let turn = self.compose(order);
+        self.mail(turn).expect("an honest turn is taken");
+        self.file.turns.last()
+    }
+
+    /// The turn of the seat that is due, not mailed yet.
+    pub(crate) fn compose(&mut self, order: Order) -> Turn {
+        self.compose_with(|outlook| outlook.order = order)
+    }
+
+    /// The same, with an offer or a note.
+    pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Outlook)) -> Turn {
+        let due = self.table.due().expect("the game goes on");
         let number = self.table.turns() + 1;
         let private = &mut self.players[due.index()];
-        let outlook = Outlook::new(moment(i64::from(number)), order);
+        let mut outlook = Outlook::new(moment(i64::from(number)), Order::Nothing);
+        wish(&mut outlook);
         let composed = self.table.compose(private, &outlook).unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
         private.hidden.extend(composed.hidden);
-        self.table.read(&composed.turn).expect("an honest turn is taken");
-        self.file.turns.push(composed.turn);
-        self.file.turns.last()
+        composed.turn
+    }
+
+    /// Puts a turn into the file, where the other reads it.
+    pub(crate) fn mail(&mut self, turn: Turn) -> Result<(), TurnFault> {
+        let read = self.table.read(&turn);
+        self.file.turns.push(turn);
+        read
     }
 
     /// A sensible move, another one for every turn and game.

@@ -11,6 +11,20 @@ use crate::play::{Game, finished, nameless};
 fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     match kind.id() {
         "checkpoint-danger" => vec![(2, vec![]), (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")])],
+        "spy" => vec![
+            (2, vec![("rows", "7"), ("cols", "7")]),
+            (2, vec![("rows", "8"), ("cols", "7"), ("multi", "2,3")]),
+            (2, vec![("rows", "7"), ("cols", "9"), ("max-rounds", "12")]),
+        ],
+        "game-box" => vec![(3, vec![]), (5, vec![("letters", "4"), ("numbers", "6")]), (9, vec![("last-survivor-wins", "true")])],
+        "enemy-agent" => vec![(2, vec![]), (2, vec![("pass-cards", "2"), ("stop-cards", "3")])],
+        "espionage" => vec![
+            (2, vec![("size", "small")]),
+            (2, vec![("size", "small"), ("moves-per-turn", "1")]),
+            (2, vec![("open", "true"), ("draw-turns", "10")]),
+            (2, vec![("draw-turns", "8")]),
+            (2, vec![("army", "thirty"), ("draw-turns", "8")]),
+        ],
         _ => vec![(usize::from(*kind.seats().start()), vec![])],
     }
 }
@@ -33,4 +47,24 @@ fn games_end_and_verify(kind: Kind, games: u64) {
 #[test]
 fn checkpoint_danger() {
     games_end_and_verify(Kind::CheckpointDanger, 200);
+}
+
+#[test]
+fn spy() {
+    games_end_and_verify(Kind::Spy, 200);
+}
+
+#[test]
+fn game_box() {
+    games_end_and_verify(Kind::GameBox, 200);
+}
+
+#[test]
+fn enemy_agent() {
+    games_end_and_verify(Kind::EnemyAgent, 200);
+}
+
+#[test]
+fn espionage() {
+    games_end_and_verify(Kind::Espionage, 200);
 }

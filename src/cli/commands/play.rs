@@ -118,18 +118,16 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     let who = session.names().of(due);
     let me = desk.records[at].seat();
     let last = desk.file.turns.last();
-    let mut failure = match last {
+    match last {
         Some(turn) if turn.seat == me => {
-            let message = format!(
-                "it is {who}'s turn. The last turn in this file, {}, is your own.\nIf {who}'s mail has come, this is not that file.",
-                turn.number
-            );
+            let message = format!("it is {who}'s turn. The last turn in this file, {}, is your own.", turn.number);
             Failure::not_now("not-your-turn", message)
+                .then(format!("pbem receive      if {who}'s mail has come, it is in another file (Downloads)"))
+                .then(format!("pbem send {name} --again      if yours was lost"))
         }
-        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn.")),
-    };
-    failure.next.push(format!("pbem copy {name} FILE      writes the newest file again, if yours was lost"));
-    failure
+        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn."))
+            .then(format!("pbem send {name} --again      reminds {who}: a mail may have been lost")),
+    }
 }
 
 /// The file that was named is older than what the vault knows. If it lacks only the turn that was signed last, that turn is written; if

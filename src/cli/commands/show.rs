@@ -289,7 +289,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
         };
     };
     if due != private.seat {
-        return vec![format!("wait for {who}'s mail.    pbem copy {name} FILE  writes the newest file again")];
+        return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
     }
     if view.expects == Expects::Reveal {
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];

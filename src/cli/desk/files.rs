@@ -41,7 +41,7 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// Where the newest file of a game may be written: at its usual place, or at `other` if something else lies there now.
-pub(super) fn free_for(usual: PathBuf, game: &Bytes32, other: &Path) -> Result<PathBuf, Failure> {
+pub(in crate::cli) fn free_for(usual: PathBuf, game: &Bytes32, other: &Path) -> Result<PathBuf, Failure> {
     let free = |path: &Path| path.symlink_metadata().is_err() || holds(path, game);
     if free(&usual) {
         return Ok(usual);

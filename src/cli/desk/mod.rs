@@ -19,7 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
-pub(super) use files::{read_file, read_input};
+pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Desk {
         }
         let records = ctx.vault_or_new()?.records(&head.id)?;
         let kept = records.iter().find_map(GameRecord::newest).map(|newest| newest.text.clone()).ok_or_else(|| taken_back(&name))?;
-        let path = files::free_for(path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))), &head.id, &ctx.path(format!("{name}.toml")))?;
+        let path = free_for(path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))), &head.id, &ctx.path(format!("{name}.toml")))?;
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
@@ -104,7 +104,7 @@ impl Desk {
     }
 
     /// Reads a file and compares it with the vault.
-    fn lay_out(ctx: &mut Context, bytes: &[u8], path: Option<PathBuf>, called: &str) -> Result<Desk, Failure> {
+    pub(super) fn lay_out(ctx: &mut Context, bytes: &[u8], path: Option<PathBuf>, called: &str) -> Result<Desk, Failure> {
         let reading = turnfile::read(bytes);
         let Some(file) = reading.file else {
             let fault = reading.fault.map(|fault| (fault.kind.advice(), fault.to_string()));

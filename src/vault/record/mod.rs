@@ -50,6 +50,9 @@ pub struct GameRecord {
     /// pencil marks
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,
+    /// where mail reaches players of whom nothing else tells it, by seat
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mail: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     made: Vec<Made>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -224,6 +227,7 @@ impl GameRecord {
             breach: None,
             newest: None,
             marks: BTreeMap::new(),
+            mail: BTreeMap::new(),
             made: Vec::new(),
             evidence: Vec::new(),
         }

@@ -9,7 +9,8 @@ use super::*;
 #[test]
 fn a_home_goes_before_the_environment_and_that_before_the_platform() {
     let temp = tempfile::tempdir().expect("a directory");
-    let places = Places { data: Some(temp.path().join("data")), state: Some(temp.path().join("state")), machine: None };
+    let places =
+        Places { data: Some(temp.path().join("data")), state: Some(temp.path().join("state")), machine: None, ..Places::default() };
     let (home, env) = (temp.path().join("home"), temp.path().join("env"));
     let locate = |home: Option<&Path>, env: Option<&OsStr>| VaultDir::locate(home, env, &places).expect("a place").path().to_owned();
     assert_eq!(locate(Some(&home), Some(env.as_os_str())), home);
@@ -267,6 +268,7 @@ fn a_copied_vault_is_noticed() {
         data: Some(temp.path().join(user).join("data")),
         state: Some(temp.path().join(user).join("state")),
         machine: Some(machine.to_owned()),
+        ..Places::default()
     };
     let locate = |user, machine| VaultDir::locate(None, None, &places(user, machine)).expect("a place");
     let copy = |from: &VaultDir, to: &VaultDir| {

@@ -1,0 +1,176 @@
+//! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And a mail program that changes a sign.
+
+use super::company::{Company, FILE};
+use crate::cli::commands::play;
+use crate::cli::report::Failure;
+use crate::games::Seat;
+use crate::table::{self, Order, Outlook, Private};
+use crate::turnfile::{Turn, TurnFile};
+
+/// A game with a lie in it.
+pub(super) struct Lie {
+    /// the game; it ends with the lie where that is refused
+    pub file: TurnFile,
+    /// the turn of the lie
+    pub turn: u32,
+    /// who lies
+    pub who: String,
+    /// what he says
+    pub said: String,
+    /// what is true
+    pub truth: String,
+    /// where the answer carries its proof: who refuses it, what he typed, and what his pbem said
+    pub refused: Option<Refused>,
+}
+
+/// A turn that was not taken.
+pub(super) struct Refused {
+    /// who did not take it
+    pub who: String,
+    /// the command
+    pub typed: String,
+    /// what it printed
+    pub said: String,
+}
+
+/// Does this game leave room for a lie that is found at the end only? `finished` is a game of its kind, and its words are tried.
+pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
+    let privates = finished.privates(None)?;
+    let file = finished.file();
+    let words = answers_given(file);
+    let answering = file.turns.iter().filter(|turn| can_lie(turn)).take(12);
+    let lies = answering.flat_map(|turn| lies(turn, &words, &privates, &file.game.seats));
+    Ok(lies.into_iter().any(|lying| passes(file, &lying)))
+}
+
+/// A game of these players with a lie in it; `words` are the answers that such games know. With room for it they play to the end, and one of
+/// the setups that are shown belies an answer. Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
+pub(super) fn lie(company: &mut Company, words: &[String], room: bool) -> Result<Option<Lie>, Failure> {
+    while company.step()?.is_some() {
+        let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else { continue };
+        // A reader must not have seen the true turn before the false one comes.
+        let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
+        for lying in lies(&truth, words, &privates, &company.file().game.seats) {
+            let start = with_last(company.file(), &lying);
+            if room {
+                if let Some(file) = play_on(company, &privates, start) {
+                    return Ok(Some(told(file, &truth, &lying, None)));
+                }
+            } else {
+                let refused = refusal(company, &start, &truth.seat)?;
+                return Ok(Some(told(start, &truth, &lying, refused)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// All answers that were given in a game, each once.
+pub(super) fn answers_given(file: &TurnFile) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for answer in file.turns.iter().flat_map(|turn| &turn.answer) {
+        if !words.contains(answer) {
+            words.push(answer.clone());
+        }
+    }
+    words
+}
+
+/// A turn that answers, and nothing else that would give a lie away.
+fn can_lie(turn: &Turn) -> bool {
+    !turn.answer.is_empty() && turn.seed.is_none() && turn.seal.is_none()
+}
+
+/// The turn with every other word in place of its first answer, as a liar could sign it: he can leave out openings that belie him, and
+/// can make none up.
+fn lies(turn: &Turn, words: &[String], privates: &[Private], seats: &[String]) -> Vec<Turn> {
+    let Some(liar) = privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat)) else { return Vec::new() };
+    let kept = left_out(turn.open.len());
+    let words = words.iter().filter(|word| turn.answer.first() != Some(word));
+    let versions = words.flat_map(|word| kept.iter().map(move |kept| (word, kept)));
+    let lying = versions.map(|(word, kept)| {
+        let mut lying = turn.clone();
+        lying.answer[0].clone_from(word);
+        lying.open = kept.iter().map(|at| turn.open[*at].clone()).collect();
+        lying.salts = kept.iter().map(|at| turn.salts[*at]).collect();
+        lying.signature = liar.identity.sign_turn(&lying.hash());
+        lying
+    });
+    lying.collect()
+}
+
+/// Which openings a liar keeps: all; all but some that stand together; or, of the first ones, a single one.
+fn left_out(count: usize) -> Vec<Vec<usize>> {
+    let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
+    let without = ranges().map(|(from, to)| (0..count).filter(|at| !(from..to).contains(at)).collect());
+    let single = ranges().map(|(only, first)| (0..count).filter(|at| *at == only || *at >= first).collect());
+    std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
+}
+
+/// The file up to the turn before this one, and this one.
+fn with_last(file: &TurnFile, last: &Turn) -> TurnFile {
+    let before = file.turns.iter().take_while(|turn| turn.number < last.number).cloned();
+    TurnFile { turns: before.chain([last.clone()]).collect(), ..file.clone() }
+}
+
+fn passes(file: &TurnFile, lying: &Turn) -> bool {
+    matches!(table::open(&with_last(file, lying)), Ok((_, None)))
+}
+
+/// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the lie is found on the way.
+fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Option<TurnFile> {
+    let (mut session, None) = table::open(&file).ok()? else { return None };
+    let mut players = privates.to_vec();
+    while let Some(due) = session.due() {
+        let number = session.turns() + 1;
+        let player = players.iter_mut().find(|player| player.seat == due)?;
+        let sent = session.last_sent() + chrono::Duration::hours(9);
+        let composed = session.compose(player, &Outlook::new(sent, company.any(number))).ok()?;
+        player.hidden.extend(composed.hidden);
+        session.read(&composed.turn).ok()?;
+        file.turns.push(composed.turn);
+    }
+    Some(file)
+}
+
+/// What the pbem of the next player says to the lie.
+fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<Refused>, Failure> {
+    let session = company.spectator();
+    let at_table = |seat: &Seat| session.joined(*seat) && session.names().of(*seat) != liar;
+    let seats = session.due().into_iter().chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
+    let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
+    let who = company.names()[reader].to_owned();
+    company.deliver(reader, FILE, &lied.write())?;
+    let said = company.refused(reader, |ctx| play::turn(ctx, FILE, Order::Nothing, None, false));
+    Ok(said.map(|said| Refused { who, typed: format!("pbem move {FILE}"), said }))
+}
+
+fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) -> Lie {
+    let first = |turn: &Turn| turn.answer.first().cloned().unwrap_or_default();
+    Lie { file, turn: truth.number, who: truth.seat.clone(), said: first(lying), truth: first(truth), refused }
+}
+
+/// The text of a game in which one sign of one turn was changed on the way, and the number of that turn.
+pub(super) fn damage(file: &TurnFile) -> (String, u32) {
+    let text = file.write();
+    let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
+    for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
+        let end = starts.get(at + 1).copied().unwrap_or(text.len());
+        if let Some(changed) = changed(&text, *start, end) {
+            return (changed, u32::try_from(at + 1).unwrap_or(u32::MAX));
+        }
+    }
+    (text, 0)
+}
+
+/// The text with the last digit of the first move or answer between two places changed.
+fn changed(text: &str, from: usize, to: usize) -> Option<String> {
+    let turn = text.get(from..to)?;
+    let mut lines = turn.lines().filter(|line| line.starts_with("move = ") || line.starts_with("answer = "));
+    let (line, digit) = lines.find_map(|line| Some((line, line.rfind(|sign: char| sign.is_ascii_digit())?)))?;
+    let at = from + turn.find(line)? + digit;
+    let other = if text.as_bytes().get(at) == Some(&b'5') { "6" } else { "5" };
+    let mut changed = text.to_owned();
+    changed.replace_range(at..=at, other);
+    Some(changed)
+}

@@ -1,0 +1,300 @@
+//! `pbem demo`: a whole game played, checked, cheated in and damaged, in a minute.
+
+mod company;
+mod liar;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use self::company::{Company, FILE, Step};
+use self::liar::Lie;
+use super::new::kind_named;
+use super::show::{self, Format, Show};
+use crate::cli::context::Context;
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign::list;
+use crate::games::{Kind, Seat};
+use crate::render;
+use crate::table::Expects;
+use crate::vault::{Faults, write_new_turn_file};
+
+/// Watch a whole game played, checked, cheated in and damaged
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The players are made up, and live in a folder that is thrown away. The same number gives the same game.
+
+Examples:
+  pbem demo
+  pbem demo spy --seed 7
+  pbem demo game-box --seats 5 --fast
+  pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
+pub(crate) struct Demo {
+    /// Which game: see `pbem rules`
+    #[arg(default_value = "checkpoint-danger")]
+    pub kind: String,
+    /// Another number, another game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many play, where that is not fixed
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u8>,
+    /// Do not wait for the Enter key
+    #[arg(long)]
+    pub fast: bool,
+    /// Keep the honest, the false and the broken turn file in this folder
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+}
+
+/// How many games are begun in search of an answer to lie about.
+const OTHER_GAMES: u64 = 3;
+
+/// Where the sheets are shown: late enough for something to be on them.
+const GOOD_MOMENT: u32 = 20;
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
+    let kind = kind_named(&args.kind)?;
+    let seats = seats(kind, args.seats)?;
+    let mut stage = Stage::new(ctx, args.fast);
+    let (mut company, opening) = Company::sit_down(ctx, kind, seats, args.seed)?;
+
+    stage.tell(&introduction(&company));
+    stage.chapter("What a player hides stays in his own vault. The file that they mail holds nothing but seals of it:");
+    stage.step(&opening);
+    stage.tell(&glance(&company.file().write()));
+    while company.spectator().expects() == Expects::Join
+        && let Some(step) = company.step()?
+    {
+        stage.step(&step);
+    }
+    if !stage.turn_page()? {
+        return Ok(stage.report);
+    }
+
+    stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
+    for _ in 0..3 {
+        let Some(step) = company.step()? else { break };
+        stage.step(&step);
+    }
+    let (sheets, last) = play(&mut company)?;
+    if !stage.turn_page()? {
+        return Ok(stage.report);
+    }
+    if let Some((turn, sheets)) = sheets {
+        stage.tell(&format!("   After turn {turn}, this is what {} sees, and nobody else:\n", company.names()[0]));
+        stage.command(company.names()[0], &format!("pbem show {FILE}"), &sheets);
+        if !stage.turn_page()? {
+            return Ok(stage.report);
+        }
+    }
+
+    let honest = company.file().write();
+    let turns = company.spectator().turns();
+    stage.chapter(&format!("The end, after {turns} turns. What was hidden is shown, and anybody at all can check the whole game:"));
+    for step in &last {
+        stage.step(step);
+    }
+    let verdict = company.verify(FILE, &honest)?;
+    stage.command("anybody", &format!("pbem verify {FILE}"), &verdict.to_text());
+    if !stage.turn_page()? {
+        return Ok(stage.report);
+    }
+
+    let lie = another_game(ctx, kind, seats, args.seed, &mut company)?;
+    let mut lied = None;
+    if let Some(lie) = &lie {
+        let report = company.verify("lied.toml", &lie.file.write())?;
+        stage.lie(lie, &report);
+        lied = Some((lie.file.write(), report.json));
+        if !stage.turn_page()? {
+            return Ok(stage.report);
+        }
+    }
+
+    let (broken, turn) = liar::damage(company.file());
+    let report = company.verify("broken.toml", &broken)?;
+    stage.chapter(&format!("The honest game again, but a mail program changes one sign of turn {turn}:"));
+    stage.command("anybody", "pbem verify broken.toml", &report.to_text());
+
+    if let Some(folder) = &args.keep {
+        let folder = ctx.path(folder);
+        keep(&folder, kind.id(), &honest)?;
+        keep(&folder, &format!("{kind}-lied"), lied.as_ref().map_or("", |(text, _)| text.as_str()))?;
+        keep(&folder, &format!("{kind}-broken"), &broken)?;
+        stage.tell(&format!("The three files are kept in {}.", folder.display()));
+    }
+    stage.tell("No server saw any of this. Your turn:");
+    let mut done = stage.report;
+    done.then(format!("pbem new {kind} --with FRIEND{} --random", if seats > 2 { ",FRIEND" } else { "" }));
+    done.then(format!("pbem rules {kind}      how it is played"));
+    done.json = json!({
+        "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(), "turns": turns,
+        "honest": verdict.json, "lied": lied.map(|(_, json)| json), "damaged": report.json,
+        "refused_on_arrival": lie.as_ref().is_some_and(|lie| lie.refused.is_some()),
+    });
+    Ok(done)
+}
+
+/// What the opener saw, and after which turn.
+type Shown = Option<(u32, String)>;
+
+/// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that decided the game.
+fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
+    let mut sheets = None;
+    let mut last = Vec::new();
+    loop {
+        let turns = company.spectator().turns();
+        let decided = matches!(company.spectator().expects(), Expects::Reveal | Expects::Over);
+        if company.spectator().due().is_some_and(|due| due.index() == 0) && !decided && (turns <= GOOD_MOMENT || sheets.is_none()) {
+            sheets = Some((turns, show_table(company)?));
+        }
+        let Some(step) = company.step()? else { break };
+        if decided || company.spectator().outcome().is_some() {
+            last.push(step);
+        }
+    }
+    Ok((sheets, last))
+}
+
+/// Another game of the same players, with a lie in it: not the same once more, for two different turns of one number would be a fork.
+fn another_game(ctx: &Context, kind: Kind, seats: usize, seed: u64, finished: &mut Company) -> Result<Option<Lie>, Failure> {
+    let room = liar::room_for_lies(finished)?;
+    let words = liar::answers_given(finished.file());
+    for other in 1..=OTHER_GAMES {
+        let (mut company, _) = Company::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
+        if let Some(lie) = liar::lie(&mut company, &words, room)? {
+            return Ok(Some(lie));
+        }
+    }
+    Ok(None)
+}
+
+fn show_table(company: &mut Company) -> Result<String, Failure> {
+    let args = Show { game: FILE.to_owned(), public: false, turn: None, moves: None, hint: false, format: Format::Text };
+    company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
+}
+
+/// How many play.
+fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
+    let may = kind.seats();
+    let seats = wanted.unwrap_or(*may.start());
+    if may.contains(&seats) {
+        return Ok(usize::from(seats));
+    }
+    let (least, most) = (may.start(), may.end());
+    let players = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    Err(Failure::usage(format!("{} is for {players} players, not {seats}", kind.title())))
+}
+
+fn introduction(company: &Company) -> String {
+    let names: Vec<String> = company.names().iter().map(ToString::to_string).collect();
+    let session = company.spectator();
+    let all_hide = Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| session.hides(seat));
+    let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
+    format!(
+        "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens in a folder that is thrown away \
+         afterwards.\n",
+        session.kind().title(),
+        list(&names)
+    )
+}
+
+/// What is to be seen of a setup in the file: the first seals.
+fn glance(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("setup = ")).take_while(|line| *line != "]").collect();
+    if lines.len() < 4 {
+        return String::new();
+    }
+    let mut out = format!("   In {FILE} that is:\n\n");
+    for line in lines.iter().take(3) {
+        let _ = writeln!(out, "     {line}");
+    }
+    let _ = writeln!(out, "     (and {} more like these)", lines.len() - 3);
+    out
+}
+
+/// Keeps a file of the demo, never over another.
+fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let cannot =
+        |error: std::io::Error| Failure::new(crate::cli::exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(cannot)?;
+    Ok(write_new_turn_file(&folder.join(format!("{name}.toml")), text, &Faults::none())?)
+}
+
+/// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the report.
+struct Stage {
+    report: Report,
+    chapters: u32,
+    paced: bool,
+    look: render::Look,
+}
+
+impl Stage {
+    fn new(ctx: &Context, fast: bool) -> Self {
+        Stage { report: Report::default(), chapters: 0, paced: ctx.around.interactive && !fast && !ctx.everywhere.json, look: ctx.look() }
+    }
+
+    /// A paragraph of the story.
+    fn tell(&mut self, text: &str) {
+        for line in text.split('\n') {
+            self.report.line(render::wrap(line, 80, ""));
+        }
+    }
+
+    /// The first paragraph of a part of it.
+    fn chapter(&mut self, text: &str) {
+        self.chapters += 1;
+        self.report.line(render::wrap(&format!("{}  {text}", self.chapters), 80, "   "));
+        self.report.line("");
+    }
+
+    /// A command, and what it said.
+    fn command(&mut self, who: &str, typed: &str, said: &str) {
+        self.report.line(render::wrap(&format!("{who}$ {typed}"), 80, "    "));
+        for line in said.trim_end().lines() {
+            self.report.line(render::wrap(line, 80, "          "));
+        }
+        self.report.line("");
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.command(&step.who, &step.typed, &step.said);
+    }
+
+    fn lie(&mut self, lie: &Lie, report: &Report) {
+        let Lie { who, said, truth, turn, .. } = lie;
+        let how =
+            format!("Another game. In turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that.");
+        match &lie.refused {
+            None => self.chapter(&format!("{how} The others cannot know yet, and play on. Then the setups are shown:")),
+            Some(refused) => {
+                self.chapter(&format!("{how} In this game each answer carries its proof, so it comes no further than to {}:", refused.who));
+                self.command(&refused.who, &refused.typed, &refused.said);
+            }
+        }
+        self.command("anybody", "pbem verify lied.toml", &report.to_text());
+    }
+
+    /// Waits for the Enter key, if there is anybody to press it. Says whether to go on.
+    fn turn_page(&mut self) -> Result<bool, Failure> {
+        if !self.paced {
+            return Ok(true);
+        }
+        let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
+        let page = render::plain(&std::mem::take(&mut self.report.text), self.look);
+        std::io::stdout().write_all(page.as_bytes()).map_err(cannot)?;
+        let mut prompt = std::io::stderr();
+        prompt.write_all(b"-- Enter: on   q: stop -- ").and_then(|()| prompt.flush()).map_err(cannot)?;
+        let mut line = String::new();
+        let read = std::io::stdin().read_line(&mut line).map_err(cannot)?;
+        Ok(read > 0 && !line.trim().eq_ignore_ascii_case("q"))
+    }
+}

@@ -1,0 +1,412 @@
+//! `pbem receive`: take in what has come by mail.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::{play, send};
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::filing::{Aside, Shelf};
+use crate::cli::report::{Failure, Report, exit};
+use crate::cli::sign;
+use crate::crypto::Identity;
+use crate::games::Seat;
+use crate::mail::{self, Found, Search};
+use crate::table::{Expects, Order, Session};
+use crate::turnfile::{Bytes32, TurnFile};
+use crate::vault::{GameRecord, Seen};
+
+/// How many files of the downloads folder are looked at, the newest.
+const NEWEST: usize = 200;
+/// How many of a Maildir or another folder that was named.
+const MOST: usize = 20_000;
+
+/// Take in what has come by mail: turn files, messages, mailboxes
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every turn file in it is found, as an attachment or as text, checked, and put into your
+games folder. What cannot be taken is named, and kept aside.
+
+Examples:
+  pbem receive                     the newest files in your downloads
+  pbem receive \"Your move.eml\"     a message that you have saved
+  pbem receive ~/Maildir           a Maildir, or a mailbox in the mbox format
+  | pbem receive -                 in mutt: the message that you see
+  | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
+pub(crate) struct Receive {
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your downloads
+    #[arg(value_name = "FILE")]
+    pub from: Vec<PathBuf>,
+    /// Make the turns that need no decision
+    #[arg(long)]
+    pub answer: bool,
+    /// Mail the turns that `--answer` makes
+    #[arg(long, requires = "answer")]
+    pub send: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
+    let mut search = look(ctx, args)?;
+    let shelf = Shelf::of(ctx)?;
+    let mut tray = Tray { named: !args.from.is_empty(), ..Tray::default() };
+    let whole_in: Vec<String> = search.found.iter().map(|found| found.place.clone()).collect();
+    // The longest file of a game first: shorter ones of the same course are part of it.
+    search.found.sort_by_key(|found| std::cmp::Reverse(found.session.turns()));
+    let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
+    for found in &search.found {
+        let (id, hashes) = (found.session.id().0, found.session.hashes());
+        if done.iter().any(|(other, longer)| *other == id && longer.starts_with(&hashes)) {
+            tray.known += 1;
+            continue;
+        }
+        take(ctx, &shelf, &mut tray, found)?;
+        done.push((id, hashes));
+    }
+    for damaged in &search.damaged {
+        // A mail that quotes an older one below its attachment is in good order.
+        if whole_in.contains(&damaged.place) {
+            continue;
+        }
+        let why = format!("damaged on the way: {}", damaged.message);
+        tray.aside(ctx, &shelf, &damaged.place, &why, "damaged", &damaged.text, exit::BAD_FILE)?;
+    }
+    let mut report = Report::default();
+    if tray.games.is_empty() && tray.asides.is_empty() {
+        nothing_new(ctx, args, &search, &tray, &mut report)?;
+    }
+    report.warnings.append(&mut search.left_out);
+    tray.tell(&mut report);
+    let answered = if args.answer { answer(ctx, &tray, args.send, &mut report) } else { Vec::new() };
+    report.json = json!({
+        "schema": "pbem-received/1", "games": tray.games.iter().map(Game::to_json).collect::<Vec<_>>(), "aside": tray.asides,
+        "known": tray.known, "looked_at": search.looked_at, "left_out": report.warnings, "answered": answered,
+    });
+    Ok(report)
+}
+
+/// Looks through what was named, or through the downloads.
+fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
+    let cannot =
+        |path: &Path, error: &std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()));
+    if args.from.is_empty() {
+        let folder = downloads(ctx)?;
+        return mail::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
+    }
+    let mut whole = Search::default();
+    for from in &args.from {
+        let path = ctx.path(from);
+        let search = if from.as_os_str() == "-" {
+            mail::search(&mut std::io::stdin().lock(), "standard input")
+        } else if path.is_dir() {
+            mail::search_folder(&path, MOST)
+        } else {
+            File::open(&path).and_then(|file| mail::search(&mut BufReader::new(file), &from.display().to_string()))
+        };
+        whole.append(search.map_err(|error| cannot(from, &error))?);
+    }
+    Ok(whole)
+}
+
+fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
+    let set = ctx.config()?.get("downloads-dir")?.map(|dir| ctx.path(dir));
+    set.or_else(|| ctx.around.places.downloads.clone()).ok_or_else(|| {
+        Failure::usage("it is not known where your mail program saves files.")
+            .then("pbem config downloads-dir FOLDER")
+            .then("pbem receive FILE")
+    })
+}
+
+/// What has been received.
+#[derive(Debug, Default)]
+struct Tray {
+    /// whether it was said where to look
+    named: bool,
+    games: Vec<Game>,
+    asides: Vec<serde_json::Value>,
+    lines: Vec<String>,
+    /// how many files held nothing new
+    known: usize,
+    exit: u8,
+}
+
+/// A game that has gone on.
+#[derive(Debug)]
+struct Game {
+    name: String,
+    kind: &'static str,
+    id: String,
+    turn: u32,
+    state: &'static str,
+    file: PathBuf,
+    who: Option<String>,
+    mine: bool,
+    next: String,
+}
+
+impl Game {
+    fn to_json(&self) -> serde_json::Value {
+        json!({
+            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": self.file,
+            "to_act": self.who, "your_turn": self.mine, "next": self.next,
+        })
+    }
+}
+
+/// Takes in one sound file.
+fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
+    let id = found.session.id().0;
+    let records = match ctx.vault()? {
+        Some(vault) => vault.records(&id)?,
+        None => Vec::new(),
+    };
+    if records.is_empty() { take_invitation(ctx, shelf, tray, found) } else { take_own(ctx, shelf, tray, found, &records) }
+}
+
+/// A file of a game in which one has a seat.
+fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, records: &[GameRecord]) -> Result<(), Failure> {
+    let hashes = found.session.hashes();
+    let seen: Vec<Seen> = records.iter().map(|record| record.judge(&hashes)).collect();
+    let name = records[0].name();
+    if seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. })) && found.file.claim.is_none() {
+        if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
+            tray.known += 1;
+        } else {
+            let newest = records.iter().filter_map(GameRecord::newest).map(crate::vault::Newest::turns).max().unwrap_or(0);
+            tray.stale(&format!("{}: an old copy of {name}, turn {}. You have turn {newest}.", found.place, found.session.turns()));
+        }
+        return Ok(());
+    }
+    let text = found.file.write();
+    let target = shelf.place_of(&records[0])?;
+    let what = format!("{name}-turn{}", found.session.turns());
+    match Desk::lay_out(ctx, text.as_bytes(), Some(target.clone()), &found.place) {
+        Err(failure) if failure.exit == exit::TROUBLE => Err(failure),
+        Err(failure) => {
+            let why = failure.message.lines().next().unwrap_or_default().to_owned();
+            tray.aside(ctx, shelf, &found.place, &why, &what, &text, failure.exit)
+        }
+        Ok(desk) if desk.stale.is_some() => {
+            let why = format!("a turn in it was taken back, or does not stand; {name} goes on from turn {}", desk.session.turns());
+            tray.aside(ctx, shelf, &found.place, &why, &what, &text, exit::BAD_FILE)
+        }
+        Ok(mut desk) => {
+            desk.keep(ctx)?;
+            let written = sign::write_newest(ctx, &target, &desk.file)?;
+            let mine = desk.session.due().is_some_and(|due| desk.is_own(desk.session.names().of(due)));
+            let next = match (desk.session.due(), mine) {
+                _ if desk.breach.is_some() => format!("pbem verify {}", desk.name()),
+                (None, _) => format!("pbem verify {}", written.display()),
+                (Some(_), true) if desk.session.expects() == Expects::Reveal => format!("pbem reveal {}", desk.name()),
+                (Some(_), true) => format!("pbem show {}", desk.name()),
+                (Some(due), false) => format!("wait for {}'s mail", desk.session.names().of(due)),
+            };
+            let name = desk.name();
+            tray.game(&desk.file, desk.session.as_ref(), name, "new", written, mine, next);
+            if let Some(breach) = sign::breach_report(&desk) {
+                tray.lines.extend(breach.message.lines().map(|line| format!("           {line}")));
+                tray.exit = worse(tray.exit, breach.exit);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A file of a game in which one has no seat: one may be free.
+fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
+    let (file, session) = (&found.file, found.session.as_ref());
+    let what = format!("{}-{}-turn{}", session.kind(), &session.id().to_string()[..4], session.turns());
+    if open_seats(ctx, file, session)?.is_empty() {
+        return tray.aside(ctx, shelf, &found.place, "a game in which you have no seat", &what, &file.write(), exit::BAD_FILE);
+    }
+    let (path, seen) = shelf.place_of_invitation(file, session)?;
+    match seen {
+        Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
+        Seen::Differs { at } => {
+            let why = format!("its turn {at} is another than in {}", path.display());
+            return tray.aside(ctx, shelf, &found.place, &why, &what, &file.write(), exit::BAD_FILE);
+        }
+        Seen::Newer { .. } | Seen::Unknown => {
+            let written = sign::write_newest(ctx, &path, file)?;
+            let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
+            let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
+            let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
+            let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let next = if open {
+                format!("pbem join {}", written.display())
+            } else {
+                "wait for the file in which it is your turn to join".to_owned()
+            };
+            tray.game(file, session, shown, "invitation", written, false, next);
+        }
+    }
+    Ok(())
+}
+
+/// The seats that nobody has taken, and that are not kept for somebody else.
+fn open_seats(ctx: &mut Context, file: &TurnFile, session: &dyn Session) -> Result<Vec<Seat>, Failure> {
+    let own = match ctx.vault()? {
+        Some(vault) => vault.identity()?.map(|stored| Identity::from_bytes(stored.secret.bytes()).public()),
+        None => None,
+    };
+    let free = |name: &String| file.game.keys.get(name).is_none_or(|key| Some(*key) == own);
+    let seats = Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
+    Ok(seats.filter(|seat| !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)).collect())
+}
+
+impl Tray {
+    #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
+    fn game(
+        &mut self,
+        file: &TurnFile,
+        session: &dyn Session,
+        name: String,
+        state: &'static str,
+        written: PathBuf,
+        mine: bool,
+        next: String,
+    ) {
+        let who = session.due().map(|due| session.names().of(due).to_owned());
+        let call = match (&who, mine) {
+            (None, _) => "GAME OVER".to_owned(),
+            (Some(_), true) => "YOUR TURN".to_owned(),
+            (Some(who), false) => format!("{who}'s turn"),
+        };
+        let turn = session.turns();
+        self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
+        let last = file.turns.last().map_or(0, |last| last.number.saturating_sub(1));
+        for told in session.news(last) {
+            self.lines.extend(told.lines.iter().map(|line| format!("           {line}")));
+            let note = told.note.map(|note| format!("           {} writes: {note}", session.names().of(told.seat)));
+            self.lines.extend(note);
+        }
+        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("           You are asked: {question}.")));
+        self.lines.push(format!("           {}", written.display()));
+        self.games.push(Game {
+            name,
+            kind: session.kind().id(),
+            id: session.id().to_string(),
+            turn,
+            state,
+            file: written,
+            who,
+            mine,
+            next,
+        });
+    }
+
+    /// Nothing is taken from it, but it is not thrown away.
+    #[expect(clippy::too_many_arguments, reason = "what there is to say of a file that is not taken, said in one place")]
+    fn aside(&mut self, ctx: &Context, shelf: &Shelf, place: &str, why: &str, what: &str, text: &str, exit: u8) -> Result<(), Failure> {
+        let kept = shelf.keep_aside(ctx, what, text)?;
+        let path = match &kept {
+            Aside::Known => {
+                self.known += 1;
+                return Ok(());
+            }
+            Aside::Kept(path) => Some(path),
+            Aside::NoPlace => None,
+        };
+        self.lines.push(format!("NOT TAKEN  {place}: {}", why.trim_end_matches('.')));
+        self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
+        self.asides.push(json!({"place": place, "why": why, "file": path}));
+        self.exit = worse(self.exit, exit);
+        Ok(())
+    }
+
+    fn stale(&mut self, why: &str) {
+        self.lines.push(why.to_owned());
+        self.asides.push(json!({"why": why, "file": null}));
+        self.exit = worse(self.exit, exit::BAD_FILE);
+    }
+
+    fn tell(&self, report: &mut Report) {
+        for line in &self.lines {
+            report.line(line);
+        }
+        let mut games: Vec<&Game> = self.games.iter().collect();
+        games.sort_by_key(|game| (!game.mine, game.state != "invitation"));
+        for game in games {
+            report.then(&game.next);
+        }
+        report.exit = self.exit;
+    }
+}
+
+/// Over several files: 1 before 5 before 4 before 3 before 0.
+fn worse(one: u8, other: u8) -> u8 {
+    let rank = |code: u8| if code == exit::DISHONEST { u8::MAX } else { code };
+    if rank(other) > rank(one) { other } else { one }
+}
+
+fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, report: &mut Report) -> Result<(), Failure> {
+    if tray.known > 0 {
+        report.line(if tray.known == 1 {
+            "Nothing new: you have seen that file.".to_owned()
+        } else {
+            format!("Nothing new in {} files.", tray.known)
+        });
+        report.then("pbem status");
+        return Ok(());
+    }
+    if args.from.is_empty() {
+        report.line(format!("No turn file among the newest {} files in {}.", search.looked_at, downloads(ctx)?.display()));
+        report.then("save the attachment there, or name it:  pbem receive FILE");
+        return Ok(());
+    }
+    let message = search.left_out.first().map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
+    Err(Failure::bad_file("no-turn-file", message).then("save the attachment of the mail, and name that"))
+}
+
+/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one does not stop the others.
+fn answer(ctx: &mut Context, tray: &Tray, send: bool, report: &mut Report) -> Vec<String> {
+    let mut answered = Vec::new();
+    for game in tray.games.iter().filter(|game| game.mine && game.state == "new") {
+        let made = answer_one(ctx, &game.name).and_then(|made| match made {
+            Some(turn) if send => {
+                let args = send::Send { game: game.name.clone(), again: false, output: None, sendmail: None, smtp: None, to: Vec::new() };
+                let sent = send::run(ctx, &args)?;
+                Ok(Some([turn, sent].map(|report| report.text).concat()))
+            }
+            Some(turn) => {
+                report.next.extend(turn.next);
+                Ok(Some(turn.text))
+            }
+            None => Ok(None),
+        });
+        match made {
+            Ok(Some(text)) => {
+                report.next.retain(|next| *next != game.next);
+                report.line(text.trim_end());
+                answered.push(game.name.clone());
+            }
+            Ok(None) => {}
+            Err(failure) => {
+                report.warnings.push(format!("{}: {}", game.name, failure.message));
+                report.exit = worse(report.exit, failure.exit);
+            }
+        }
+    }
+    answered
+}
+
+/// Makes a turn, if there is nothing to decide in it.
+fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
+    let desk = Desk::open(ctx, name)?;
+    let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
+    let private = desk.private(ctx, at)?;
+    if desk.breach.is_some() || desk.session.due() != Some(private.seat) {
+        return Ok(None);
+    }
+    let offered = desk.session.offer().is_some_and(|by| by != private.seat);
+    let decided = match desk.session.view(Some(&private), ctx.now()).expects {
+        Expects::Answer => !offered,
+        Expects::Reveal => true,
+        Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
+    };
+    if decided { play::turn(ctx, name, Order::Nothing, None, false).map(Some) } else { Ok(None) }
+}

@@ -1,0 +1,315 @@
+//! `pbem send`: mail the newest file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::play::own_seat;
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report, exit};
+use crate::cli::sign::{self, list};
+use crate::mail::{self, Letter, Mailbox, Server, Told};
+use crate::vault::{write_new_turn_file, write_turn_file};
+
+/// Mail the newest file of a game to whoever must act, with a copy to the others
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a way out, and with none set by pbem config, it writes a draft that your mail
+program opens: look at it, and send it. No password is needed for that.
+
+Examples:
+  pbem send cd-bob                         the way that is set, else a draft
+  pbem send cd-bob -o turn.eml             a draft
+  pbem send cd-bob --sendmail msmtp        through msmtp, Postfix, exim ...
+  pbem send cd-bob --to bob@example.org    if his address is not known yet
+  pbem config sendmail msmtp               from now on, always")]
+pub(crate) struct Send {
+    /// The name of your game, or its file
+    pub game: String,
+    /// Mail it once more: a mail may have been lost, or somebody needs reminding
+    #[arg(long)]
+    pub again: bool,
+    /// Write the message into a file, as a draft; `-` for standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["sendmail", "smtp"])]
+    pub output: Option<PathBuf>,
+    /// Hand it to a program that works as sendmail does
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, default_missing_value = "", conflicts_with = "smtp")]
+    pub sendmail: Option<String>,
+    /// Hand it to a server: `smtps://bob@mail.example.org`
+    #[arg(long, value_name = "URL")]
+    pub smtp: Option<String>,
+    /// An address: `bob=bob@example.org`, or the address alone where only one other plays
+    #[arg(long, value_name = "ADDRESS")]
+    pub to: Vec<String>,
+}
+
+/// How it leaves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Way {
+    /// a file that a mail program opens, and whether it may replace an earlier one
+    Draft(PathBuf, bool),
+    /// a program
+    Sendmail(String),
+    /// a server
+    Smtp(Server),
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &desk)?;
+    let number = desk.session.turns();
+    may_send(&desk, at, args.again)?;
+    let people = sign::mail_to(&desk);
+    let way = way(ctx, &desk, args)?;
+    let mut report = Report::default();
+    let mut missing = Vec::new();
+    note_addresses(&mut desk, at, &args.to)?;
+    let mut find = |names: &[String]| -> Result<Vec<Mailbox>, Failure> {
+        let mut found = Vec::new();
+        for name in names {
+            match address(ctx, &desk, at, name)? {
+                Some(address) => found.push(address),
+                None => missing.push(name.clone()),
+            }
+        }
+        Ok(found)
+    };
+    let (to, cc) = (find(&people.to)?, find(&people.cc)?);
+    if !missing.is_empty() {
+        let who = list(&missing);
+        let first = missing.first().map_or("bob", String::as_str);
+        let ask = format!("pbem send {} --to {first}=ADDRESS", desk.name());
+        match way {
+            Way::Draft(..) => report.warnings.push(format!("there is no mail address for {who}: write it into the draft")),
+            _ if people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty() => {
+                return Err(Failure::usage(format!("there is no mail address for {who}. Nothing was sent.")).then(ask));
+            }
+            _ => report.warnings.push(format!("there is no mail address for {who}, so no copy went there. {ask} remembers it")),
+        }
+    }
+    // Nobody in the first place, as with a game that is over for all: then the others are meant.
+    let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
+    let letter = letter(ctx, &desk, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    let recipients: Vec<String> = letter.recipients().map(|person| format!("{} <{}>", person.name(), person.address())).collect();
+    desk.keep(ctx)?;
+    report.json = json!({
+        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.session.id().to_string(), "number": number, "subject": letter.told.subject,
+        "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(), "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
+        "missing": missing, "sent": !matches!(way, Way::Draft(..)),
+    });
+    let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
+    match way {
+        Way::Draft(path, _) if path.as_os_str() == "-" => report.file = Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Way::Draft(path, replaces) => draft(ctx, &mut report, &desk, &path, replaces, &bytes)?,
+        way => {
+            hand_over(ctx, &way, &letter, &bytes)?;
+            remember(ctx, &desk, number)?;
+            report.row("Mailed", format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")));
+            match desk.session.due() {
+                Some(due) => report.then(format!("pbem receive      when {}'s mail has come", desk.session.names().of(due))),
+                None => report.then(format!("pbem verify {}", desk.file_name())),
+            }
+        }
+    }
+    Ok(report)
+}
+
+/// Whether there is something to mail.
+fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
+    let record = &desk.records[at];
+    let name = desk.name();
+    let number = desk.session.turns();
+    let due = desk.session.due().map(|due| desk.session.names().of(due));
+    if due.is_some_and(|due| desk.is_own(due)) {
+        return Err(Failure::not_now("your-turn", "it is your turn: make it first, then mail it.").then(format!("pbem show {name}")));
+    }
+    if desk.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
+        return Err(Failure::not_now("nobody", "all seats of this game are your own, so there is nobody to mail it to."));
+    }
+    if again {
+        return Ok(());
+    }
+    let last = desk.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
+    let Some(last) = last else {
+        let message = "the last turn is not yours, so you have nothing new to mail.";
+        return Err(
+            Failure::not_now("not-yours", message).then(format!("pbem send {name} --again      mails the newest file all the same"))
+        );
+    };
+    let hash = last.hash();
+    if record.made().iter().any(|made| made.hash == hash && made.mailed) {
+        return Err(Failure::not_now("mailed", format!("turn {number} has been mailed already."))
+            .then(format!("pbem send {name} --again      mails it once more, if it was lost")));
+    }
+    Ok(())
+}
+
+/// The way that was asked for, else the one that is set, else a draft.
+fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
+    let config = ctx.config()?;
+    let server = |url: &str| Server::read(url).map(Way::Smtp).map_err(|why| Failure::usage(format!("that is no server for mail: {why}.")));
+    if let Some(path) = &args.output {
+        let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
+        return Ok(Way::Draft(path, false));
+    }
+    let set = config.get("sendmail")?;
+    match (&args.sendmail, &args.smtp, set, config.get("smtp")?) {
+        (Some(program), ..) if !program.is_empty() => Ok(Way::Sendmail(program.clone())),
+        (Some(_), _, set, _) => Ok(Way::Sendmail(set.unwrap_or("sendmail").to_owned())),
+        (None, Some(url), ..) => server(url),
+        (None, None, Some(program), _) => Ok(Way::Sendmail(program.to_owned())),
+        (None, None, None, Some(url)) => server(url),
+        (None, None, None, None) => {
+            let name = mail::file_name(desk.session.kind().id(), desk.session.id(), desk.session.turns());
+            let folder = desk.path.as_ref().and_then(|path| path.parent()).map_or_else(|| ctx.path(""), Path::to_owned);
+            Ok(Way::Draft(folder.join(Path::new(&name).with_extension("eml")), true))
+        }
+    }
+}
+
+/// Remembers the addresses that were said, for as long as the game lasts.
+fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Failure> {
+    let others: Vec<String> = desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
+    for said in said {
+        let (name, address) = match (said.split_once('='), others.as_slice()) {
+            (Some((name, address)), _) if others.iter().any(|other| other == name) => (name, address),
+            (None, [only]) => (only.as_str(), said.as_str()),
+            _ => {
+                let message = format!("whose address is {}? The others are {}.", said.escape_debug(), list(&others));
+                return Err(Failure::usage(message).then("--to bob=bob@example.org"));
+            }
+        };
+        if Mailbox::new(name, address).is_none() {
+            return Err(Failure::usage(format!("{} is no mail address that could be used.", address.escape_debug())));
+        }
+        desk.records[at].mail.insert(name.to_owned(), address.to_owned());
+    }
+    Ok(())
+}
+
+/// Where a player is reached: as was said for this game, as one has noted, or as he has written into the file.
+fn address(ctx: &mut Context, desk: &Desk, at: usize, name: &str) -> Result<Option<Mailbox>, Failure> {
+    let seat = desk.seat_named(name);
+    let card = seat.map(|seat| desk.session.card(seat)).unwrap_or_default();
+    let shown = card.0.unwrap_or(name);
+    let contacts = ctx.contacts()?;
+    let known = seat.and_then(|seat| desk.session.key(seat)).and_then(|key| contacts.name_of(&key).map(str::to_owned));
+    // Before somebody has joined, only the key that he must come with tells who he is.
+    let invited = desk.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
+    let noted = known.or(invited).and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
+    let said = desk.records[at].mail.get(name).map(String::as_str);
+    Ok(said.into_iter().chain(noted.as_deref()).chain(card.1).find_map(|address| Mailbox::new(shown, address)))
+}
+
+fn letter(
+    ctx: &mut Context,
+    desk: &Desk,
+    at: usize,
+    people: (Vec<Mailbox>, Vec<Mailbox>),
+    again: bool,
+    draft: bool,
+) -> Result<Letter, Failure> {
+    let session = desk.session.as_ref();
+    let me = desk.records[at].seat();
+    let shown = desk.seat_named(me).and_then(|seat| session.card(seat).0).unwrap_or(me);
+    let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
+    let file_name = mail::file_name(session.kind().id(), session.id(), session.turns());
+    Ok(Letter {
+        from,
+        to: people.0,
+        cc: people.1,
+        date: ctx.now(),
+        told: Told::of(session, &file_name, ctx.now()),
+        thread: mail::thread(session.id(), &session.hashes()),
+        again,
+        draft,
+        file_name,
+        file: desk.file.write(),
+    })
+}
+
+fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces: bool, bytes: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(bytes);
+    if replaces {
+        write_turn_file(path, &text, desk.session.turns(), &ctx.around.faults)?;
+    } else if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(path));
+    } else {
+        write_new_turn_file(path, &text, &ctx.around.faults)?;
+    }
+    report.row("Wrote", format!("{}      a draft, not sent yet", path.display()));
+    report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
+    report.then("pbem config sendmail msmtp      and the next are sent without a draft: docs/mail.md");
+    Ok(())
+}
+
+/// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem receive` itself.
+fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), Failure> {
+    let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
+    let interactive = ctx.around.interactive;
+    ctx.close_vault();
+    let sent = match way {
+        Way::Sendmail(program) => mail::sendmail(program, bytes),
+        Way::Smtp(server) => return by_server(server, letter, password_command.as_deref(), interactive),
+        Way::Draft(..) => Ok(()),
+    };
+    sent.map_err(|error| trouble(&error.to_string()))
+}
+
+#[cfg(feature = "smtp")]
+fn by_server(server: &Server, letter: &Letter, command: Option<&str>, interactive: bool) -> Result<(), Failure> {
+    if letter.from.is_none() {
+        return Err(Failure::usage("the mail has to come from somewhere.").then("pbem config mail ADDRESS      your own address"));
+    }
+    let password = server.user.as_ref().map(|user| password(user, server, command, interactive)).transpose()?;
+    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter).map_err(|error| trouble(&error.to_string()))
+}
+
+/// From a program that keeps passwords, else typed. It is kept nowhere.
+#[cfg(feature = "smtp")]
+fn password(user: &str, server: &Server, command: Option<&str>, interactive: bool) -> Result<zeroize::Zeroizing<String>, Failure> {
+    if let Some(command) = command {
+        let mut words = command.split_whitespace();
+        let said = std::process::Command::new(words.next().unwrap_or_default()).args(words).stderr(std::process::Stdio::inherit()).output();
+        let said = said.map_err(|error| trouble(&format!("the program for the password cannot be started: {error}")))?;
+        let stdout = zeroize::Zeroizing::new(String::from_utf8_lossy(&said.stdout).into_owned());
+        let first = stdout.lines().next().unwrap_or_default();
+        if !said.status.success() || first.is_empty() {
+            return Err(trouble("the program for the password gave none"));
+        }
+        return Ok(zeroize::Zeroizing::new(first.to_owned()));
+    }
+    if !interactive {
+        return Err(
+            Failure::usage("there is nobody here to type the password.").then("pbem config smtp-password-command \"pass show mail\"")
+        );
+    }
+    let typed = rpassword::prompt_password(format!("Password of {user} at {}: ", server.host));
+    typed.map(zeroize::Zeroizing::new).map_err(|error| trouble(&format!("no password could be read: {error}")))
+}
+
+#[cfg(not(feature = "smtp"))]
+fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: bool) -> Result<(), Failure> {
+    Err(Failure::usage("this pbem was built without mail servers (cargo install --path . --features smtp). Nothing was sent.")
+        .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password"))
+}
+
+/// The turn has left this machine, and can no longer be taken back.
+fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> {
+    let sent = desk.session.hashes().last().copied();
+    let Some(vault) = ctx.vault()? else { return Ok(()) };
+    for mut record in vault.records(&desk.session.id().0)? {
+        if record.made().iter().any(|made| Some(made.hash) == sent) || !record.made().iter().any(|made| made.number == number) {
+            record.mailed(number);
+            vault.save(&record)?;
+        }
+    }
+    Ok(())
+}
+
+fn trouble(message: &str) -> Failure {
+    Failure::new(exit::TROUBLE, "mail", format!("{message}. Nothing is known to have been sent."))
+}

@@ -1,0 +1,103 @@
+//! Where what came by mail is put: the games folder, and a folder beside it for what cannot be taken.
+//!
+//! All names are made here, from the games themselves. What a sender called his attachment is never looked at.
+
+use std::path::{Path, PathBuf};
+
+use super::commands::new::short;
+use super::context::Context;
+use super::desk::{free_for, read_file};
+use super::report::{Failure, exit};
+use crate::crypto::{GameId, turn_hash};
+use crate::table::Session;
+use crate::turnfile::{self, TurnFile};
+use crate::vault::{GameRecord, Seen, judge, write_new_turn_file};
+
+/// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
+const MOST_ASIDE: usize = 200;
+
+/// The folders.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    /// the one that was set as `games-dir`
+    set: Option<PathBuf>,
+    /// where new games go
+    games: PathBuf,
+    /// where goes what cannot be taken, if there is a place for it
+    aside: Option<PathBuf>,
+}
+
+/// What became of something that was kept aside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Aside {
+    /// it lies here now
+    Kept(PathBuf),
+    /// it has been there for long
+    Known,
+    /// there is no place for it
+    NoPlace,
+}
+
+impl Shelf {
+    /// The folders of this user.
+    pub(super) fn of(ctx: &mut Context) -> Result<Shelf, Failure> {
+        let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
+        let vault = ctx.vault()?.map(|vault| vault.path().to_owned());
+        let aside = set.clone().or(vault).map(|dir| dir.join("aside"));
+        Ok(Shelf { games: set.clone().unwrap_or_else(|| ctx.path("")), set, aside })
+    }
+
+    /// Where the newest file of one's own game belongs: where it was, unless that is outside the folder for games.
+    pub(super) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, Failure> {
+        self.make_games()?;
+        let usual = self.games.join(format!("{}.toml", record.name()));
+        let before = record.path.as_ref().map(PathBuf::from);
+        let stays = |path: &PathBuf| self.set.as_ref().is_none_or(|dir| path.parent() == Some(dir));
+        let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
+        let other = self.games.join(format!("{}-{}.toml", record.name(), digits(&GameId(*record.id()))));
+        free_for(before.unwrap_or(usual), record.id(), &other)
+    }
+
+    /// Where the file of a game belongs that one may join, and how what lies there already stands to it.
+    pub(super) fn place_of_invitation(&self, file: &TurnFile, session: &dyn Session) -> Result<(PathBuf, Seen), Failure> {
+        self.make_games()?;
+        let id = session.id();
+        let opener = file.game.seats.first().map_or("game", String::as_str);
+        let name = format!("{}-{opener}-{}", short(session.kind()), digits(&id));
+        let path =
+            free_for(self.games.join(format!("{name}.toml")), &id.0, &self.games.join(format!("{name}-{}.toml", hex::encode(id.0))))?;
+        let known = read_file(&path).ok().and_then(|bytes| turnfile::read(&bytes).file);
+        let known: Vec<_> = known.map(|file| file.turns.iter().map(turnfile::Turn::hash).collect()).unwrap_or_default();
+        Ok((path, judge(&known, &session.hashes())))
+    }
+
+    /// Keeps a text aside, under a name that tells what it is and never stands for anything else.
+    pub(super) fn keep_aside(&self, ctx: &Context, what: &str, text: &str) -> Result<Aside, Failure> {
+        let Some(folder) = &self.aside else { return Ok(Aside::NoPlace) };
+        make(folder)?;
+        let hash = turn_hash(text.as_bytes());
+        let path = folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
+        if path.symlink_metadata().is_ok() {
+            return Ok(Aside::Known);
+        }
+        if std::fs::read_dir(folder).map_or(0, Iterator::count) >= MOST_ASIDE {
+            return Ok(Aside::NoPlace);
+        }
+        write_new_turn_file(&path, text, &ctx.around.faults)?;
+        Ok(Aside::Kept(path))
+    }
+
+    fn make_games(&self) -> Result<(), Failure> {
+        self.set.as_deref().map_or(Ok(()), make)
+    }
+}
+
+/// The first digits of an id, for a name.
+fn digits(id: &GameId) -> String {
+    hex::encode(id.0.get(..2).unwrap_or_default())
+}
+
+fn make(folder: &Path) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(cannot)
+}

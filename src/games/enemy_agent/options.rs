@@ -1,0 +1,78 @@
+//! The house rules.
+
+use std::sync::Arc;
+
+use super::board::{Board, SHORT, STANDARD, option_faults};
+use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+
+/// Options in a form that the rules can use.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a house rule of its own, on or off")]
+pub struct Options {
+    pub(super) board: Arc<Board>,
+    pub(super) colored_die: Vec<u8>,
+    pub(super) pass_cards: u32,
+    pub(super) stop_cards: u32,
+    pub(super) must_move: bool,
+    pub(super) stop_card_ends_turn: bool,
+    pub(super) failed_try_uses_person: bool,
+    pub(super) sentry_safe: bool,
+    pub(super) arrest_mandatory: bool,
+    pub(super) max_turns: u32,
+}
+
+fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
+    OptionSpec { name, default: OptionValue::Flag(default), kind: OptionKind::Flag, help }
+}
+
+fn number(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> OptionSpec {
+    OptionSpec { name, default: OptionValue::Number(default), kind: OptionKind::Number { min, max, or_none: false }, help }
+}
+
+pub(super) fn specs() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec {
+            name: "board",
+            default: OptionValue::Word("standard".to_owned()),
+            kind: OptionKind::Lines { presets: &["standard", "short"], most: 40, widest: 64 },
+            help: "the board: a preset, or a file with a map",
+        },
+        OptionSpec {
+            name: "colored-die",
+            default: OptionValue::Numbers(vec![1, 1, 2, 2, 3, 3]),
+            kind: OptionKind::Numbers { min: 1, max: 3, most: 6 },
+            help: "the faces of the colored die, how many people may move",
+        },
+        number("pass-cards", 12, 1, 60, "checkpoint cards that say PASS"),
+        number("stop-cards", 8, 0, 60, "checkpoint cards that say DO NOT PASS"),
+        flag("must-move", false, "as many people as the die says have to move, if they can"),
+        flag("stop-card-ends-turn", true, "DO NOT PASS for a Traveler stopped in the middle of his count ends the whole turn"),
+        flag("failed-try-uses-person", false, "DO NOT PASS at the beginning of a count uses up one of the people"),
+        flag("sentry-safe", false, "nobody can be arrested on a sentry box square"),
+        flag("arrest-mandatory", false, "an Inspector who lands on an opposing Traveler by exact count must arrest"),
+        flag("diagonal", false, "people may step diagonally"),
+        number("max-turns", 100, 1, 200, "turns of each player, then the game is a draw"),
+    ]
+}
+
+pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+    let diagonal = options.flag("diagonal");
+    let board = match options.get("board") {
+        Some(OptionValue::Lines(lines)) => Board::read(lines.iter().map(String::as_str), diagonal),
+        _ if options.word("board") == "short" => Board::read(SHORT.lines(), diagonal),
+        _ => Board::read(STANDARD.lines(), diagonal),
+    };
+    let faces: Vec<u8> = options.numbers("colored-die").iter().filter_map(|&face| u8::try_from(face).ok()).collect();
+    Ok(Options {
+        board: Arc::new(board.map_err(option_faults)?),
+        colored_die: if faces.is_empty() { vec![1] } else { faces },
+        pass_cards: options.small("pass-cards"),
+        stop_cards: options.small("stop-cards"),
+        must_move: options.flag("must-move"),
+        stop_card_ends_turn: options.flag("stop-card-ends-turn"),
+        failed_try_uses_person: options.flag("failed-try-uses-person"),
+        sentry_safe: options.flag("sentry-safe"),
+        arrest_mandatory: options.flag("arrest-mandatory"),
+        max_turns: options.small("max-turns"),
+    })
+}

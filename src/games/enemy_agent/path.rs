@@ -1,0 +1,307 @@
+//! How one of the people walks: the check of a written path, and the search for one.
+
+use std::ops::ControlFlow;
+
+use crate::board::Square;
+
+use super::board::{Ground, name};
+use super::events::Illegal;
+use super::person::Person;
+use super::state::{Place, State};
+
+/// How many squares somebody may go on from a full count whose last square is taken.
+pub(super) const MOST_EXTRA: usize = 9;
+
+/// How many steps a search tries before it gives up: far more than there are on the standard board, and few enough that an open
+/// board of any size and a crowd on it cannot hold the program up.
+const BUDGET: u32 = 60_000;
+
+/// A legal walk of a full count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Walk {
+    pub(super) end: Square,
+    /// ended where the count ended
+    pub(super) exact: bool,
+    pub(super) crossing: Option<Crossing>,
+}
+
+/// On the way a Doorway is gone through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Crossing {
+    /// the circled square at which he must stop
+    pub(super) circle: Square,
+    /// he stood there, or at its Sentry Box, when the count began
+    pub(super) waiting: bool,
+}
+
+/// A step that may come next.
+#[derive(Clone, Copy)]
+struct Step {
+    to: Square,
+    crossing: Option<Crossing>,
+}
+
+/// The first steps from where he is.
+fn first_steps(state: &State, who: Person) -> Vec<Step> {
+    let plain = |&to: &Square| Step { to, crossing: None };
+    let Some(from) = state.square_of(who) else { return state.exits(who).iter().map(plain).collect() };
+    let mut steps = Vec::new();
+    let board = state.board();
+    let circle = match board.ground(from) {
+        Some(Ground::Circle) => Some(from),
+        Some(Ground::Sentry) => board.circle_of(from),
+        _ => None,
+    };
+    if !who.is_inspector()
+        && let Some(circle) = circle
+        && let Some(to) = board.far(circle)
+    {
+        steps.push(Step { to, crossing: Some(Crossing { circle, waiting: true }) });
+    }
+    if !state.figure(who).detained {
+        steps.extend(board.near(from).iter().map(plain));
+    }
+    steps
+}
+
+/// The steps from a square in the middle of a count.
+fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<Step> {
+    let board = state.board();
+    let mut steps: Vec<Step> = board.near(from).iter().map(|&to| Step { to, crossing: None }).collect();
+    if may_cross
+        && !who.is_inspector()
+        && let Some(to) = board.far(from)
+    {
+        steps.push(Step { to, crossing: Some(Crossing { circle: from, waiting: false }) });
+    }
+    steps
+}
+
+/// The squares that are counted: the written path without the square he stands on.
+fn counted<'a>(state: &State, who: Person, path: &'a [Square]) -> Result<&'a [Square], Illegal> {
+    match (state.figure(who).place, path.split_first()) {
+        (Place::On(start), Some((&first, rest))) if first == start => Ok(rest),
+        (Place::On(start), _) => Err(Illegal::NotThere { who, at: Some(start) }),
+        (_, Some(_)) => Ok(path),
+        (_, None) => Err(Illegal::NotThere { who, at: None }),
+    }
+}
+
+/// Is this path a legal walk of a full count?
+pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk, Illegal> {
+    let count = usize::from(state.throw().squares);
+    let squares = counted(state, who, path)?;
+    let Some(&end) = squares.last().filter(|_| squares.len() >= count && squares.len() <= count + MOST_EXTRA) else {
+        return Err(Illegal::Count { who, wanted: count, read: squares.len() });
+    };
+    let mut crossing = None;
+    let mut seen: Vec<Square> = state.square_of(who).into_iter().collect();
+    let mut before: Option<Square> = None;
+    for (index, &to) in squares.iter().enumerate() {
+        let from = before.or_else(|| state.square_of(who));
+        if let Some(full) = before.filter(|_| index >= count) {
+            let on_count = index == count;
+            if on_count && state.has_room(full, who) || !on_count && state.is_empty(full, who) {
+                return Err(Illegal::Count { who, wanted: index, read: squares.len() });
+            }
+        }
+        let steps = match before {
+            None => first_steps(state, who),
+            Some(from) => next_steps(state, who, from, index < count && crossing.is_none()),
+        };
+        let Some(step) = steps.iter().find(|step| step.to == to) else { return Err(no_step(state, who, from, to)) };
+        if seen.contains(&to) {
+            return Err(Illegal::Twice { who, square: to });
+        }
+        seen.push(to);
+        crossing = crossing.or(step.crossing);
+        before = Some(to);
+    }
+    let exact = squares.len() == count;
+    let free = if exact { state.has_room(end, who) } else { state.is_empty(end, who) };
+    if free { Ok(Walk { end, exact, crossing }) } else { Err(Illegal::Taken { who, square: end }) }
+}
+
+/// Why there is no such step.
+fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Illegal {
+    if !state.board().has(to) {
+        return Illegal::NoSquare(name(to));
+    }
+    let Some(from) = from else { return Illegal::Exit { who, exits: state.exits(who).to_vec() } };
+    if state.board().far(from) == Some(to) {
+        return if who.is_inspector() { Illegal::InspectorCrosses(who) } else { Illegal::OneDoorway(who) };
+    }
+    if state.figure(who).detained { Illegal::Detained(who) } else { Illegal::NoStep { who, from, to } }
+}
+
+/// How many steps of both dice together may lead to the Wall: at least one is needed to go over.
+pub(super) fn most_steps_over(state: &State) -> usize {
+    let throw = state.throw();
+    (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
+}
+
+/// May he go over the Wall from the end of this path? He may use one step less than the dice show together.
+pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
+    let throw = state.throw();
+    let squares = counted(state, who, path)?;
+    let Some(start) = state.square_of(who) else { return Err(Illegal::NotThere { who, at: None }) };
+    if throw.people != throw.squares {
+        return Err(Illegal::NoDoubles);
+    }
+    let most = most_steps_over(state);
+    if squares.len() > most {
+        return Err(Illegal::TooFarToWall { who, most });
+    }
+    let mut at = start;
+    for (index, &to) in squares.iter().enumerate() {
+        if state.figure(who).detained {
+            return Err(Illegal::Detained(who));
+        }
+        if !state.board().near(at).contains(&to) {
+            return Err(no_step(state, who, Some(at), to));
+        }
+        if to == start || squares[..index].contains(&to) {
+            return Err(Illegal::Twice { who, square: to });
+        }
+        at = to;
+    }
+    let there = state.board().on_wall_path(at) && state.board().side(at) != who.seat();
+    if there { Ok(()) } else { Err(Illegal::NotAtWall { who, square: at }) }
+}
+
+/// The shortest path to the Wall that [`check_over`] passes.
+pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
+    let board = state.board();
+    let goals: Vec<Square> = board.squares().filter(|&square| board.on_wall_path(square) && board.side(square) != who.seat()).collect();
+    let reach = board.reach(&goals);
+    let mut path = vec![state.square_of(who)?];
+    while let Some(left) = path.last().and_then(|&at| board.steps(&reach, at)).filter(|&left| left > 0) {
+        let at = *path.last()?;
+        let next = board.near(at).iter().copied().find(|&next| board.steps(&reach, next).is_some_and(|steps| steps < left))?;
+        path.push(next);
+    }
+    check_over(state, who, &path).is_ok().then_some(path)
+}
+
+/// One way to go: the path as it is written, and what comes of it.
+pub(super) type Way = (Vec<Square>, Walk);
+
+/// A legal path to `goal`, by exact count if there is one.
+pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
+    [0, MOST_EXTRA].into_iter().find_map(|extra| {
+        let mut found = None;
+        Search::new(state, who, extra).towards(goal).run(&mut |path, walk| {
+            if walk.end != goal {
+                return ControlFlow::Continue(());
+            }
+            found = Some((path.to_vec(), walk));
+            ControlFlow::Break(())
+        });
+        found
+    })
+}
+
+/// One path for each square that can be reached, and for each kind of arrival there: by exact count or not, through a Doorway or not.
+pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    Search::new(state, who, MOST_EXTRA).run(&mut |path, walk| {
+        if !ways.iter().any(|(_, known)| *known == walk) {
+            ways.push((path.to_vec(), walk));
+        }
+        ControlFlow::Continue(())
+    });
+    ways.sort_by_key(|(_, walk)| (walk.crossing.is_some(), !walk.exact, walk.end.col, walk.end.row));
+    ways
+}
+
+/// Is there any legal walk for him?
+pub(super) fn can_walk(state: &State, who: Person) -> bool {
+    let mut can = false;
+    Search::new(state, who, MOST_EXTRA).run(&mut |_, _| {
+        can = true;
+        ControlFlow::Break(())
+    });
+    can
+}
+
+struct Search<'a> {
+    state: &'a State,
+    who: Person,
+    count: usize,
+    extra: usize,
+    /// the steps from each square to the goal
+    reach: Option<Vec<Option<u16>>>,
+    /// as it would be written
+    path: Vec<Square>,
+    /// how many squares of it are not counted: 0 or 1
+    start: usize,
+    budget: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(state: &'a State, who: Person, extra: usize) -> Self {
+        let path: Vec<Square> = state.square_of(who).into_iter().collect();
+        Search { state, who, count: usize::from(state.throw().squares), extra, reach: None, start: path.len(), path, budget: BUDGET }
+    }
+
+    fn towards(mut self, goal: Square) -> Self {
+        self.reach = Some(self.state.board().reach(&[goal]));
+        self
+    }
+
+    fn run(mut self, found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>) {
+        if self.count > 0 && self.state.in_play(self.who) {
+            let _ = self.go(first_steps(self.state, self.who), None, found);
+        }
+    }
+
+    fn go(
+        &mut self,
+        steps: Vec<Step>,
+        crossing: Option<Crossing>,
+        found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for step in steps {
+            if self.budget == 0 {
+                return ControlFlow::Break(());
+            }
+            self.budget -= 1;
+            if self.path.contains(&step.to) || !self.in_range(step.to) {
+                continue;
+            }
+            self.path.push(step.to);
+            let flow = self.arrive(step.to, crossing.or(step.crossing), found);
+            self.path.pop();
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn arrive(
+        &mut self,
+        at: Square,
+        crossing: Option<Crossing>,
+        found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let gone = self.path.len() - self.start;
+        if gone < self.count {
+            let may_cross = crossing.is_none();
+            return self.go(next_steps(self.state, self.who, at, may_cross), crossing, found);
+        }
+        let exact = gone == self.count;
+        if exact && self.state.has_room(at, self.who) || !exact && self.state.is_empty(at, self.who) {
+            return found(&self.path, Walk { end: at, exact, crossing });
+        }
+        if gone >= self.count + self.extra {
+            return ControlFlow::Continue(());
+        }
+        self.go(next_steps(self.state, self.who, at, false), crossing, found)
+    }
+
+    /// Can the goal still be reached from there?
+    fn in_range(&self, from: Square) -> bool {
+        let Some(reach) = &self.reach else { return true };
+        let left = (self.count + self.extra + self.start).saturating_sub(self.path.len() + 1);
+        self.state.board().steps(reach, from).is_some_and(|steps| usize::from(steps) <= left)
+    }
+}

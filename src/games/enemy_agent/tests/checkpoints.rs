@@ -1,0 +1,249 @@
+//! Checkpoints: going through a Doorway, cases A, B and C, and the cards.
+
+use super::table::{BLUE, RED, table, table_with};
+use crate::games::enemy_agent::{Card, Illegal};
+
+#[test]
+fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
+    let table = table().put(&["1 C5"]).dice(1, 1);
+    assert!(matches!(table.refuse("1 C5-C6"), Illegal::NoStep { .. }), "the wall is closed elsewhere");
+}
+
+#[test]
+fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorway_going_in() {
+    let mut table = table().put(&["2 B5"]).dice(1, 4);
+    table.order("2 B5-C5-D5-D6-C6");
+    assert_eq!(table.place("2"), "B5", "nothing is settled before the card is drawn");
+    table.pass_card();
+    assert_eq!(table.place("2"), "C6");
+}
+
+#[test]
+fn all_travelers_must_stop_on_the_checkpoint_space_before_going_through_a_doorway_going_out() {
+    let mut table = table().put(&["2 C6"]).dice(1, 3);
+    table.order("2 C6-D6-D5-C5");
+    table.stop_card();
+    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("E6", true), "on his near side");
+}
+
+#[test]
+fn walking_over_a_circled_square_along_the_wall_needs_no_stop() {
+    let mut table = table().put(&["2 C5"]).dice(1, 3);
+    table.order("2 C5-D5-E5-F5");
+    assert!(table.is_turn_of(RED));
+    assert_eq!(table.place("2"), "F5");
+}
+
+#[test]
+fn case_a_pass_moves_on_the_remaining_number_of_squares() {
+    let mut table = table().put(&["2 C5"]).dice(1, 5);
+    table.order("2 C5-D5-D6-C6-B6-A6");
+    let events = table.pass_card();
+    assert_eq!(events[0], "the card for 2 was PASS: 2 goes on to A6");
+    assert!(table.is_turn_of(RED), "the other's turn follows in the same file");
+}
+
+#[test]
+fn case_a_an_own_piece_on_the_circle_does_not_matter() {
+    let mut table = table().put(&["2 C5", "3 D5", "7 D5"]).dice(1, 3);
+    table.order("2 C5-D5-D6-E6");
+    table.pass_card();
+    assert_eq!(table.place("2"), "E6");
+}
+
+#[test]
+fn case_a_do_not_pass_moves_only_to_the_sentry_box_square_and_that_turn_ends() {
+    let mut table = table().put(&["2 C5", "3 A5"]).dice(3, 4);
+    table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
+    let events = table.stop_card();
+    assert_eq!(events, ["the card for 2 was DO NOT PASS: 2 waits in the sentry box, E5", "that ends the turn; void: `3 A5-B5-C5-D5-E5`"]);
+    assert_eq!((table.place("2").as_str(), table.place("3").as_str()), ("E5", "A5"));
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn case_a_do_not_pass_may_leave_the_turn_to_the_others() {
+    let mut table = table_with(&[("stop-card-ends-turn", "false")]).put(&["2 C5", "3 A5"]).dice(2, 4);
+    table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
+    table.stop_card();
+    assert_eq!(table.place("3"), "E5");
+    assert_eq!(table.state.people_left(), 0, "he counts as one of the people");
+}
+
+#[test]
+fn case_b_who_reaches_a_checkpoint_by_exact_count_waits_there() {
+    let mut table = table().put(&["2 B5"]).dice(1, 2);
+    table.order("2 B5-C5-D5");
+    assert!(table.is_turn_of(RED), "no card is drawn");
+    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("D5", false));
+}
+
+#[test]
+fn case_c_from_a_circle_the_top_card_is_taken_after_the_dice() {
+    let mut table = table().put(&["2 D5"]).dice(1, 3);
+    table.order("2 D5-D6-C6-B6");
+    table.pass_card();
+    assert_eq!(table.place("2"), "B6", "he moves as in any regular throw");
+}
+
+#[test]
+fn case_c_from_a_sentry_box_square_the_first_counted_square_is_the_far_circle() {
+    let mut table = table().put(&["2 E5"]).held("2").dice(1, 1);
+    table.order("2 E5-D6");
+    table.pass_card();
+    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("D6", false));
+}
+
+#[test]
+fn case_c_do_not_pass_moves_him_to_the_sentry_box_square_and_other_pieces_move_as_in_a_regular_throw() {
+    let mut table = table().put(&["2 D5", "3 A5"]).dice(1, 4);
+    table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
+    table.stop_card();
+    assert_eq!((table.place("2").as_str(), table.place("3").as_str()), ("E5", "E5"), "the failed try used nobody");
+    assert!(table.is_held("2") && !table.is_held("3"));
+}
+
+#[test]
+fn case_c_do_not_pass_leaves_him_in_the_sentry_box_square() {
+    let mut table = table().put(&["2 E5"]).held("2").dice(1, 4);
+    table.order("2 E5-D6-C6-B6-A6");
+    table.stop_card();
+    assert_eq!((table.place("2").as_str(), table.is_held("2")), ("E5", true));
+}
+
+#[test]
+fn a_failed_try_may_use_a_person() {
+    let mut table = table_with(&[("failed-try-uses-person", "true")]).put(&["2 D5", "3 A5"]).dice(1, 4);
+    assert!(matches!(table.refuse("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5"), Illegal::NobodyLeft(1)), "no outcome allows it");
+    table.order("2 D5-D6-C6-B6-A6");
+    table.stop_card();
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in_a_following_turn() {
+    let mut table = table().put(&["2 D5"]).dice(3, 1);
+    table.order("2 D5-D6; wait");
+    table.stop_card();
+    assert!(table.is_open_for(BLUE));
+    assert!(matches!(table.refuse("2 E5-D6"), Illegal::TriedAlready(_)), "not in the same turn");
+    table.order("pass");
+    table.next_turn_of(BLUE);
+    table.throw(1, 1);
+    assert!(matches!(table.refuse("2 E5-F5"), Illegal::Detained(_)), "he cannot walk away");
+    table.order("2 E5-D6");
+    table.pass_card();
+    assert_eq!(table.place("2"), "D6");
+}
+
+#[test]
+fn who_merely_ended_a_count_in_the_sentry_box_square_is_not_held() {
+    let table = table().put(&["2 E5"]).dice(1, 1);
+    for path in ["2 E5-F5", "2 E5-D5", "2 E5-D6"] {
+        assert!(table.try_order(path).is_ok(), "{path}");
+    }
+}
+
+#[test]
+fn from_a_circle_a_traveler_may_walk_away() {
+    let mut table = table().put(&["2 D5"]).dice(1, 2);
+    table.order("2 D5-C5-B5");
+    assert_eq!(table.place("2"), "B5");
+}
+
+#[test]
+fn each_traveler_tries_once_in_a_turn_and_not_more_cards_are_drawn_than_people_may_move() {
+    let people = ["1 D5", "2 L5"];
+    let two = table().put(&people).dice(2, 1);
+    assert!(two.try_order("1 D5-D6; 2 L5-L6").is_ok());
+    assert!(matches!(two.refuse("1 D5-D6; 1 D5-D6"), Illegal::TriedAlready(_) | Illegal::NotThere { .. } | Illegal::MovedAlready(_)));
+    let one = table().put(&["1 D5", "2 L5"]).dice(1, 1);
+    assert!(matches!(one.refuse("1 D5-D6; 2 L5-L6"), Illegal::NobodyLeft(1) | Illegal::NoMoreCards(1)));
+}
+
+#[test]
+fn one_card_is_drawn_for_each_crossing_and_there_is_one_crossing_in_a_move() {
+    let table = table().put(&["2 D5"]).dice(1, 3);
+    assert!(matches!(table.refuse("2 D5-D6-D5-C5"), Illegal::OneDoorway(_)));
+}
+
+#[test]
+fn inspectors_are_not_allowed_to_go_through_a_checkpoint() {
+    let table = table().put(&["I1 D5"]).dice(1, 2);
+    assert!(matches!(table.refuse("I1 D5-D6-C6"), Illegal::InspectorCrosses(_)));
+    assert!(table.read("I1 to D6").is_err());
+}
+
+#[test]
+fn inspectors_may_not_remain_on_a_circled_square_more_than_one_turn() {
+    let mut table = table().put(&["I1 C5"]).dice(2, 1);
+    table.order("I1 C5-D5");
+    table.throw(1, 1);
+    table.order("pass");
+    table.throw(2, 1);
+    assert!(matches!(table.refuse("pass"), Illegal::CircleFirst(_)));
+    assert!(matches!(table.refuse("1 A1; I1 D5-C5"), Illegal::CircleFirst(_)), "first of all");
+    assert!(table.try_order("I1 D5-C5; 1 A1").is_ok());
+}
+
+#[test]
+fn two_inspectors_on_circles_are_moved_as_far_as_the_dice_allow() {
+    let both = ["I1 D5", "I2 L5"];
+    assert!(table().put(&both).dice(1, 1).try_order("I2 L5-M5").is_ok());
+    assert!(matches!(table().put(&both).dice(2, 1).refuse("I2 L5-M5"), Illegal::CircleFirst(_)));
+}
+
+#[test]
+fn the_card_is_not_known_to_the_mover_and_costs_no_mail_of_its_own() {
+    let mut table = table().put(&["2 D5"]).dice(1, 1);
+    table.order("2 D5-D6");
+    table.card(Card::Pass);
+    assert!(table.is_turn_of(RED), "the same file goes on with the other's dice and move");
+}
+
+#[test]
+fn orders_behind_a_card_are_judged_when_their_time_comes() {
+    let mut table = table().put(&["1 D5", "3 B5"]).dice(1, 2);
+    table.order("1 D5-D6-E6; 3 B5-C5-D5");
+    let events = table.pass_card();
+    assert_eq!(events[1], "`3 B5-C5-D5` is void: the dice let 1 of the people move in this turn, and that many have");
+    assert_eq!(table.place("3"), "B5");
+}
+
+#[test]
+fn what_no_outcome_allows_is_refused() {
+    let table = table().put(&["2 C5", "3 A5"]).dice(1, 3);
+    assert!(
+        matches!(table.refuse("2 C5-D5-D6-C6; 3 A5-B5-C5-D5"), Illegal::NobodyLeft(1)),
+        "PASS uses the person, DO NOT PASS ends the turn"
+    );
+}
+
+#[test]
+fn wait_keeps_the_turn_open_for_the_card() {
+    let mut table = table().put(&["2 D5", "3 A5"]).dice(2, 1);
+    table.order("2 D5-D6; wait");
+    table.pass_card();
+    assert!(table.is_open_for(BLUE));
+    table.order("3 A5-B5");
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn wait_does_not_undo_a_card_that_ends_the_turn() {
+    let mut table = table().put(&["2 C5", "3 A5"]).dice(2, 3);
+    table.order("2 C5-D5-D6-E6; wait");
+    table.stop_card();
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn wait_is_refused_where_there_is_nothing_to_wait_for_or_nobody_left() {
+    let table = table().put(&["2 C5", "3 D5"]).dice(1, 1);
+    assert_eq!(table.refuse("2 C5-B5; wait"), Illegal::NothingToWaitFor);
+    assert_eq!(table.refuse("wait"), Illegal::NothingToWaitFor);
+    assert!(table.try_order("3 D5-D6; wait").is_ok(), "a failed try leaves a person");
+    assert!(matches!(table.refuse("wait; 2 C5-B5"), Illegal::NotLast("wait")));
+    let spent = table_with(&[("stop-cards", "0")]).put(&["3 D5"]).dice(1, 1);
+    assert_eq!(spent.refuse("3 D5-D6; wait"), Illegal::NoUseToWait);
+}

@@ -1,0 +1,16 @@
+//! Behaviour, rule by rule. The names of tests tell the sentences of the original.
+
+mod arrests;
+mod board;
+mod chance;
+mod checkpoints;
+mod games;
+mod notation;
+mod passports;
+mod plan;
+mod playing;
+mod reference;
+mod scene;
+mod special;
+mod table;
+mod winning;

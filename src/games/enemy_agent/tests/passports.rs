@@ -1,0 +1,130 @@
+//! Passports: who is what, and who may know.
+
+use super::table::{BLUE, RED, table, who};
+use crate::games::conformance::Dice;
+use crate::games::enemy_agent::{EnemyAgent, Fault, Role};
+use crate::games::{Rules, Seat};
+
+fn read(seat: Seat, typed: &str) -> Result<String, String> {
+    let state = table().state;
+    match EnemyAgent::read_secret(&state, seat, typed) {
+        Ok(secret) => Ok(EnemyAgent::write_secret(&state, seat, &secret).join("; ")),
+        Err(faults) => Err(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
+    }
+}
+
+#[test]
+fn the_red_passports_are_used_by_the_red_player_and_the_blue_ones_by_the_blue_player() {
+    let state = table().state;
+    let items = |seat| EnemyAgent::items(&state, seat).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let buildings = "building-1 building-2 building-3 building-4";
+    assert_eq!(items(BLUE), format!("passport-1 passport-2 passport-3 passport-4 passport-5 passport-6 {buildings}"));
+    assert_eq!(items(RED), format!("passport-7 passport-8 passport-9 passport-10 passport-11 passport-12 {buildings}"));
+}
+
+#[test]
+fn for_each_traveler_there_are_two_passports() {
+    let table = table();
+    let values = |number| EnemyAgent::value(&table.state, &table.owns[0].secret, &format!("passport-{number}").parse().expect("an item"));
+    assert_eq!(values(1).to_string(), "agent");
+    assert_eq!(values(2).to_string(), "tourist");
+    for word in ["agent", "tourist", "plan", "empty"] {
+        assert_eq!(word.parse::<<EnemyAgent as Rules>::Value>().expect("a value").to_string(), word);
+    }
+    assert!("passport-13".parse::<<EnemyAgent as Rules>::Item>().is_err() && "building-02".parse::<<EnemyAgent as Rules>::Item>().is_err());
+}
+
+#[test]
+fn each_player_secretly_determines_three_agents_and_three_tourists() {
+    assert_eq!(read(BLUE, "agents 1 3 5; plan 2"), Ok("agents 1 3 5; plan 2".to_owned()));
+    assert_eq!(read(RED, "Plan 4; Agents 11, 7 and 12"), Ok("agents 7 11 12; plan 4".to_owned()));
+    assert_eq!(read(BLUE, "# a form\nagents 6\u{2013}5\u{2013}4\nplan\u{a0}1"), Ok("agents 4 5 6; plan 1".to_owned()));
+    assert!(read(BLUE, "agents 1 3; plan 2").is_err_and(|said| said.contains("exactly three Agents, not 2")));
+    assert!(read(BLUE, "agents 1 3 5 6; plan 2").is_err_and(|said| said.contains("not 4")));
+}
+
+#[test]
+fn all_faults_of_a_setup_are_said_at_once() {
+    let said = read(BLUE, "agents 1 1 7 bob; plan 5").expect_err("faulty");
+    for part in [
+        "1 is named twice",
+        "Traveler 7 is not yours; your Travelers are 1 to 6",
+        "`bob` cannot be read",
+        "no building 5",
+        "not 1",
+        "not in 0",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(read(BLUE, "").is_err());
+}
+
+#[test]
+fn the_plan_is_hidden_in_one_of_ones_own_buildings() {
+    assert!(read(RED, "agents 7 8 9; plan 1 2").is_err_and(|said| said.contains("exactly one building, not in 2")));
+    assert!(read(RED, "agents 7 8 9").is_err_and(|said| said.contains("not in 0")));
+}
+
+#[test]
+fn an_illegal_setup_can_be_written_down_and_is_found() {
+    let state = table().state;
+    let entries = ["agents 1 2 3 4".to_owned(), "plan none".to_owned()];
+    let secret = EnemyAgent::parse_secret(&state, BLUE, &entries).expect("the canonical form");
+    assert_eq!(EnemyAgent::write_secret(&state, BLUE, &secret), entries);
+    assert_eq!(EnemyAgent::check_secret(&state, BLUE, &secret), [Fault::Agents(4), Fault::Plans(0)]);
+    for [agents, plan] in [
+        ["agents 3 1 5", "plan 2"],
+        ["agents 1 3 7", "plan 2"],
+        ["agents 1 3 05", "plan 2"],
+        ["agents 1 3 5", "plan 5"],
+        ["agents ", "plan 1"],
+    ] {
+        assert_eq!(EnemyAgent::parse_secret(&state, BLUE, &[agents.to_owned(), plan.to_owned()]), None);
+    }
+}
+
+#[test]
+fn a_player_may_examine_his_own_passports_at_any_time_and_nobody_else_may() {
+    let table = table();
+    let scene = |own| format!("{:?}", EnemyAgent::scene(&table.state, own));
+    assert!(scene(Some(&table.owns[0])).contains("1a 2t 3a"));
+    let mut other = table.owns[0].clone();
+    other.secret = EnemyAgent::random_secret(&table.state, BLUE, &mut Dice(5));
+    assert_eq!(scene(Some(&table.owns[1])), scene(Some(&table.owns[1])));
+    assert_ne!(scene(Some(&table.owns[0])), scene(Some(&other)));
+    assert!(!scene(None).contains("1a 2t") && !scene(Some(&table.owns[1])).contains("1a 2t"));
+    assert!(!format!("{:?}", table.owns[0].secret).contains('1'));
+}
+
+#[test]
+fn all_setups_are_drawn() {
+    let state = table().state;
+    let mut dice = Dice(1);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..2000 {
+        seen.insert(EnemyAgent::write_secret(&state, RED, &EnemyAgent::random_secret(&state, RED, &mut dice)));
+    }
+    assert_eq!(seen.len(), 20 * 4, "three Agents of six, one building of four");
+}
+
+#[test]
+fn a_form_filled_in_is_a_setup() {
+    let state = table().state;
+    let form = EnemyAgent::form(&state, RED).replace("agents\n", "agents 8 9 10\n").replace("plan\n", "plan 3\n");
+    assert_eq!(read(RED, &form), Ok("agents 8 9 10; plan 3".to_owned()));
+    let help = EnemyAgent::setup_help(&state, RED).example.expect("an example");
+    assert!(read(RED, &help).is_ok());
+}
+
+#[test]
+fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
+    let table = table();
+    for (people, place) in
+        [(["1", "2", "3"], "hotel"), (["4", "5", "6"], "station"), (["7", "8", "9"], "hotel"), (["10", "11", "12"], "station")]
+    {
+        assert!(people.iter().all(|person| table.place(person) == place));
+    }
+    let inspectors = ["I1", "I2", "I3", "I4"].map(|inspector| table.place(inspector));
+    assert_eq!(inspectors, ["D2", "L2", "D9", "L9"]);
+    assert_eq!(table.owns[0].secret.role(who("3")), Role::Agent);
+}

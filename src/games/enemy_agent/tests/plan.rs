@@ -1,0 +1,210 @@
+//! Locating the Master Plan.
+
+use super::table::{BLUE, RED, table, who};
+use crate::games::enemy_agent::{Answer, Illegal};
+
+/// Red's plan lies in Red 3, before J10 and K10.
+#[test]
+fn travelers_land_on_either_shaded_square_before_an_opposing_building_by_exact_count() {
+    for (from, path) in [("I10", "1 I10-J10 ask"), ("L10", "1 L10-K10 ask")] {
+        let mut table = table().put(&[&format!("1 {from}")]).dice(1, 1);
+        table.order(path);
+        assert_eq!(table.question().to_string(), "with 1, an AGENT, for the plan in Red 3");
+    }
+}
+
+#[test]
+fn not_before_ones_own_building() {
+    let table = table().put(&["1 A1"]).dice(1, 1);
+    assert!(matches!(table.refuse("1 A1-B1 ask"), Illegal::MayNotAsk(_)));
+}
+
+#[test]
+fn going_on_from_a_taken_square_is_no_exact_count() {
+    let mut table = table().put(&["1 I10", "2 J10"]).dice(1, 1);
+    assert!(matches!(table.refuse("1 I10-J10-K10 ask"), Illegal::MayNotAsk(_)));
+    table.order("1 I10-J10-K10");
+    table.next_turn_of(BLUE);
+    table.throw(1, 1);
+    assert!(matches!(table.refuse("ask 1"), Illegal::MayNotAsk(_)));
+}
+
+#[test]
+fn the_player_may_ask_immediately() {
+    let mut table = table().put(&["1 I10"]).dice(1, 1);
+    table.order("1 I10-J10 ask");
+    assert_eq!(table.shown, ["passport-1 agent"], "the passport is shown in the same file");
+    assert_eq!(table.answer().0, Answer::Plan(true));
+    assert_eq!(table.shown, ["building-3 plan"]);
+    assert!(table.is_turn_of(RED), "his turn follows in the same file");
+}
+
+#[test]
+fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
+    let mut table = table().put(&["1 I10"]).dice(1, 1);
+    table.order("1 I10-J10");
+    assert!(table.is_turn_of(RED), "not asking reveals nothing");
+    assert!(table.shown.is_empty());
+    table.next_turn_of(BLUE);
+    table.throw(2, 3);
+    assert!(matches!(table.refuse("2 to A3; ask 1"), Illegal::MayNotAsk(_)), "at its beginning only");
+    table.order("ask 1");
+    table.answer();
+    assert!(table.is_open_for(BLUE), "the turn stays open, with the same dice");
+    assert_eq!(table.state.throw().squares, 3);
+}
+
+#[test]
+fn only_while_he_still_stands_there_and_once_for_each_landing() {
+    let mut table = table().put(&["1 E10"]).landed("1").dice(2, 1);
+    table.order("ask 1");
+    assert_eq!(table.answer().0, Answer::Plan(false));
+    assert!(matches!(table.refuse("ask 1"), Illegal::MayNotAsk(_)));
+    table.order("1 E10-F10");
+    let moved = super::table::table().put(&["1 E10"]).landed("1").dice(2, 1);
+    assert!(matches!(moved.refuse("1 E10-D10; ask 1"), Illegal::MayNotAsk(_)));
+}
+
+#[test]
+fn when_the_inquiry_is_made_the_opponent_sees_that_travelers_passport() {
+    let mut table = table().put(&["2 I10"]).dice(1, 1);
+    table.order("2 I10-J10 ask");
+    assert_eq!(table.shown, ["passport-2 tourist"]);
+}
+
+#[test]
+fn if_it_is_a_tourist_the_opponent_does_not_divulge_any_information() {
+    let mut table = table().put(&["2 I10"]).dice(1, 1);
+    let events = table.order("2 I10-J10 ask");
+    assert_eq!(events[1], "{0} asks with 2, a TOURIST, for the plan in Red 3, and is told nothing");
+    assert!(table.is_turn_of(RED), "nothing is owed");
+    assert_eq!(table.state.building(RED, 3), None);
+}
+
+#[test]
+fn if_it_is_an_agent_the_opponent_must_tell_is_or_is_not() {
+    for (square, answer, said) in [("E10", Answer::Plan(false), "IS NOT"), ("K10", Answer::Plan(true), "IS")] {
+        let mut table = table().put(&[&format!("3 {square}")]).landed("3").dice(1, 1);
+        table.order("ask 3");
+        assert_eq!(table.answer().0, answer);
+        assert_eq!(answer.to_string(), said);
+        assert_eq!(said.parse(), Ok(answer));
+    }
+}
+
+#[test]
+fn if_the_plan_is_not_there_nothing_happens() {
+    let mut table = table().put(&["3 E10"]).landed("3").dice(1, 1);
+    table.order("ask 3");
+    let (_, events) = table.answer();
+    assert_eq!(events, ["the plan IS NOT in Red 2, 3 is told"]);
+    assert!(!table.state.carries(who("3")));
+    assert_eq!(table.state.building(RED, 2), Some(false));
+}
+
+#[test]
+fn if_the_plan_is_there_the_agent_takes_it() {
+    let mut table = table().put(&["3 K10"]).landed("3").dice(1, 1);
+    table.order("ask 3");
+    let (_, events) = table.answer();
+    assert_eq!(events, ["the plan IS in Red 3: 3 takes it"]);
+    assert!(table.state.carries(who("3")), "visible to both");
+}
+
+#[test]
+fn in_the_same_turn_he_then_moves_that_agent_toward_the_wall() {
+    let mut table = table().put(&["3 K10"]).landed("3").dice(1, 4);
+    table.order("ask 3");
+    table.answer();
+    table.order("3 K10-L10-L9-L8-M8");
+    assert_eq!(table.place("3"), "M8");
+    let mut at_once = super::table::table().put(&["3 K10"]).landed("3").dice(1, 4);
+    at_once.order("ask 3; 3 K10-L10-L9-L8-M8");
+    at_once.answer();
+    assert_eq!(at_once.place("3"), "M8", "orders may follow in the same file");
+    assert!(at_once.is_turn_of(RED));
+}
+
+#[test]
+fn several_travelers_may_ask_at_once() {
+    let mut table = table().put(&["1 E10", "2 B10", "3 M10"]).landed("1").landed("2").landed("3").dice(1, 1);
+    table.order("ask 1 2 3");
+    assert_eq!(table.shown, ["passport-1 agent", "passport-2 tourist", "passport-3 agent"]);
+    assert_eq!(table.question().to_string(), "with 1, an AGENT, for the plan in Red 2");
+    table.answer();
+    assert_eq!(table.question().to_string(), "with 3, an AGENT, for the plan in Red 4");
+    table.answer();
+    assert!(table.is_open_for(BLUE));
+}
+
+#[test]
+fn a_tourists_inquiry_does_not_keep_the_turn_open() {
+    let mut table = table().put(&["2 B10"]).landed("2").dice(1, 1);
+    assert_eq!(table.refuse("ask 2"), Illegal::NothingOwed);
+    table.order("ask 2; 1 A1");
+    assert!(table.is_turn_of(RED));
+    assert_eq!(table.place("1"), "A1");
+}
+
+#[test]
+fn what_was_opened_before_needs_no_second_opening_and_is_known_at_once() {
+    let mut table = table().put(&["1 E10", "3 D10"]).landed("1").dice(1, 1);
+    table.order("ask 1");
+    table.answer();
+    table.order("1 E10-F10; wait".trim_end_matches("; wait"));
+    table.next_turn_of(BLUE);
+    table.throw(1, 1);
+    let events = table.order("3 D10-E10 ask");
+    assert_eq!(table.shown, ["passport-3 agent"]);
+    assert_eq!(events[2], "the plan IS NOT in Red 2, 3 is told");
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn the_plan_is_there_only_while_it_lies_there() {
+    let mut table = table().put(&["1 A8", "3 K10"]).carrying("1").landed("3").dice(1, 1);
+    let events = table.order("ask 3; pass");
+    assert_eq!(events[1], "the plan IS NOT in Red 3, 3 is told", "1 has it");
+}
+
+#[test]
+fn each_agent_can_ask_again_at_other_buildings() {
+    let mut table = table().put(&["1 E10"]).landed("1").dice(1, 4);
+    table.order("ask 1");
+    table.answer();
+    table.order("1 E10-F10-G10-H10-I10");
+    table.next_turn_of(BLUE);
+    table.throw(1, 1);
+    table.order("1 I10-J10 ask");
+    assert_eq!(table.answer().0, Answer::Plan(true));
+    assert!(table.shown.iter().all(|item| item.starts_with("building")), "his passport was shown before");
+}
+
+#[test]
+fn an_inquiry_must_be_certain_when_it_is_written() {
+    let people = ["1 I10", "2 D5", "9 D3"];
+    let card = table().put(&people).dice(2, 1);
+    assert_eq!(card.refuse("2 D5-D6; 1 I10-J10 ask"), Illegal::AskUnsure, "not behind a card");
+    assert!(card.try_order("1 I10-J10 ask; 2 D5-D6").is_ok());
+    assert_eq!(card.refuse("I1 D2-D3 arrest 9; 1 I10-J10 ask"), Illegal::AskUnsure, "nor behind an arrest");
+    let crossing = table().put(&["1 D5"]).dice(1, 6);
+    assert!(matches!(crossing.refuse("1 to A10 ask"), Illegal::NoWay { .. } | Illegal::AskUnsure));
+}
+
+#[test]
+fn after_waiting_for_the_card_he_may_ask() {
+    let mut table = table().put(&["1 I10", "2 D5"]).dice(2, 1);
+    table.order("2 D5-D6; 1 I10-J10; wait");
+    table.pass_card();
+    assert!(table.is_open_for(BLUE), "nobody is left to move, but 1 may ask");
+    table.order("ask 1");
+    assert_eq!(table.answer().0, Answer::Plan(true));
+}
+
+#[test]
+fn inspectors_do_not_ask() {
+    let table = table().dice(1, 1);
+    assert!(matches!(table.refuse("ask I1"), Illegal::InspectorAsks(_)));
+    assert!(matches!(table.refuse("ask 7"), Illegal::NotYours(_)));
+    assert!(matches!(table.refuse("ask 1 1"), Illegal::MayNotAsk(_)));
+}

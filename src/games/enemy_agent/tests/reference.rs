@@ -1,0 +1,263 @@
+//! Movement against a slow reference, written anew from the rules and from the drawing of the board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::table::{Table, table, table_with};
+use crate::board::Square;
+use crate::games::Numbers;
+use crate::games::conformance::Dice;
+use crate::games::enemy_agent::Person;
+use crate::games::enemy_agent::board::{name, read_square};
+use crate::games::enemy_agent::path::{can_walk, check, ways};
+use crate::games::enemy_agent::state::Place;
+
+/// The drawing in the rules, from the top; the wall lies after the fifth row.
+const DRAWING: [&str; 10] = [
+    "gssgss.g.ssgssg",
+    "g##Y###J###Y##g",
+    "g..g...g...g..g",
+    "#.###.###.###.#",
+    "...Ob.....bO...",
+    "...Ob.....bO...",
+    "#.###.###.###.#",
+    "g..g...g...g..g",
+    "g##Y###J###Y##g",
+    "gssgss.g.ssgssg",
+];
+
+type Spot = (i32, i32);
+
+fn sign(spot: Spot) -> char {
+    let row = usize::try_from(9 - spot.1).ok().and_then(|row| DRAWING.get(row));
+    let sign = row.and_then(|row| row.chars().nth(usize::try_from(spot.0).ok()?)).unwrap_or('#');
+    if sign == 'J' { '#' } else { sign }
+}
+
+fn spot(text: &str) -> Spot {
+    let square = read_square(text).expect("a square");
+    (i32::from(square.col), i32::from(square.row))
+}
+
+fn is_red(spot: Spot) -> bool {
+    spot.1 >= 5
+}
+
+fn next_door(spot: Spot) -> Vec<Spot> {
+    let around = [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(dx, dy)| (spot.0 + dx, spot.1 + dy));
+    around.into_iter().filter(|&next| sign(next) != '#' && is_red(next) == is_red(spot)).collect()
+}
+
+/// Where he is, and where everybody stands: who moves is a Traveler, or held, or an Inspector.
+struct Position {
+    start: Option<Spot>,
+    exits: Vec<Spot>,
+    held: bool,
+    inspector: bool,
+    own: Vec<Spot>,
+    foes: Vec<Spot>,
+    count: usize,
+}
+
+/// Where a walk ends, whether by exact count, and at which circle it goes through the wall.
+type End = (Spot, bool, Option<Spot>);
+
+impl Position {
+    fn room(&self, spot: Spot) -> bool {
+        sign(spot) == 'b' || !self.own.contains(&spot)
+    }
+
+    fn empty(&self, spot: Spot) -> bool {
+        sign(spot) == 'b' || !self.own.contains(&spot) && !self.foes.contains(&spot)
+    }
+
+    /// All walks, longer and longer, each kept as the list of its squares.
+    fn walks(&self) -> BTreeMap<Vec<Spot>, End> {
+        let mut ends = BTreeMap::new();
+        let mut open: Vec<(Vec<Spot>, Option<Spot>)> = vec![(Vec::new(), None)];
+        for length in 1..=self.count + 9 {
+            let mut longer = Vec::new();
+            for (walk, crossed) in open {
+                for (to, crossing) in self.continuations(&walk, crossed) {
+                    let mut walk = walk.clone();
+                    walk.push(to);
+                    let stops = if length == self.count { self.room(to) } else { length > self.count && self.empty(to) };
+                    if stops {
+                        ends.insert(walk, (to, length == self.count, crossing));
+                    } else {
+                        longer.push((walk, crossing));
+                    }
+                }
+            }
+            open = longer;
+        }
+        ends
+    }
+
+    fn continuations(&self, walk: &[Spot], crossed: Option<Spot>) -> Vec<(Spot, Option<Spot>)> {
+        let mut next: Vec<(Spot, Option<Spot>)> = Vec::new();
+        let across = |circle: Spot| (circle.0, if is_red(circle) { 4 } else { 5 });
+        match (walk.last().copied(), self.start) {
+            (None, None) => next.extend(self.exits.iter().map(|&exit| (exit, None))),
+            (None, Some(start)) => {
+                if !self.held {
+                    next.extend(next_door(start).into_iter().map(|to| (to, None)));
+                }
+                let circle = match sign(start) {
+                    'O' => Some(start),
+                    'b' => next_door(start).into_iter().find(|&near| sign(near) == 'O'),
+                    _ => None,
+                };
+                next.extend(circle.filter(|_| !self.inspector).map(|circle| (across(circle), Some(circle))));
+            }
+            (Some(at), _) => {
+                next.extend(next_door(at).into_iter().map(|to| (to, crossed)));
+                if sign(at) == 'O' && crossed.is_none() && !self.inspector && walk.len() < self.count {
+                    next.push((across(at), Some(at)));
+                }
+            }
+        }
+        next.retain(|(to, _)| !walk.contains(to) && self.start != Some(*to));
+        next
+    }
+}
+
+fn scatter(table: &mut Table, dice: &mut Dice) {
+    let squares: Vec<Square> = table.state.board().squares().collect();
+    // A crowd in one corner makes taken squares likely.
+    let near = usize::try_from(dice.below(3)).expect("small");
+    let pool: Vec<Square> = if near == 0 { squares.clone() } else { squares.iter().copied().filter(|square| square.col < 6).collect() };
+    for who in Person::all() {
+        let mine: Vec<Square> =
+            pool.iter().copied().filter(|&square| !who.is_inspector() || table.state.board().side(square) == who.seat()).collect();
+        let square = mine[dice.below(u32::try_from(mine.len()).expect("small")) as usize];
+        if dice.below(8) > 0 && table.state.has_room(square, who) {
+            table.state.figure_mut(who).place = Place::On(square);
+        }
+    }
+}
+
+fn position(table: &Table, who: Person) -> Position {
+    let of = |own: bool| {
+        let others = Person::all().filter(|&other| other != who && (other.seat() == who.seat()) == own);
+        others.filter_map(|other| table.state.square_of(other)).map(|square| spot(&name(square))).collect()
+    };
+    let exits: &[&str] = match (table.state.figure(who).place, who.seat().0) {
+        (Place::Hotel, 0) => &["A1", "A2", "A3"],
+        (Place::Station, 0) => &["O1", "O2", "O3"],
+        (Place::Hotel, _) => &["O8", "O9", "O10"],
+        (Place::Station, _) => &["A8", "A9", "A10"],
+        _ => &[],
+    };
+    Position {
+        start: table.state.square_of(who).map(|square| spot(&name(square))),
+        exits: exits.iter().map(|exit| spot(exit)).collect(),
+        held: table.state.figure(who).detained,
+        inspector: who.is_inspector(),
+        own: of(true),
+        foes: of(false),
+        count: usize::from(table.state.throw().squares),
+    }
+}
+
+#[test]
+fn the_ways_found_are_those_of_the_reference() {
+    let mut dice = Dice(7);
+    let mut compared = 0;
+    for round in 0..60 {
+        let mut table = table();
+        scatter(&mut table, &mut dice);
+        table.throw(3, round % 6 + 1);
+        for who in Person::all() {
+            let held = table.state.square_of(who).is_some_and(|square| sign(spot(&name(square))) == 'b') && !who.is_inspector();
+            table.state.figure_mut(who).detained = held && dice.below(2) == 0;
+            let expected: BTreeSet<End> = position(&table, who).walks().into_values().collect();
+            let found = ways(&table.state, who);
+            let as_end = |walk: &crate::games::enemy_agent::path::Walk| {
+                (spot(&name(walk.end)), walk.exact, walk.crossing.map(|crossing| spot(&name(crossing.circle))))
+            };
+            // A walk of the same end may go from a circle or to it first: both are known, the reference does not tell them apart.
+            assert_eq!(found.iter().map(|(_, walk)| as_end(walk)).collect::<BTreeSet<_>>(), expected, "{who} in round {round}");
+            assert_eq!(can_walk(&table.state, who), !expected.is_empty());
+            compared += expected.len();
+        }
+    }
+    assert!(compared > 4000, "{compared}");
+}
+
+#[test]
+fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
+    let mut dice = Dice(11);
+    let (mut legal, mut illegal) = (0, 0);
+    for round in 0..40 {
+        let mut table = table();
+        scatter(&mut table, &mut dice);
+        table.throw(3, round % 5 + 1);
+        for who in Person::all() {
+            let position = position(&table, who);
+            let known = position.walks();
+            for _ in 0..40 {
+                let walk = wander(&position, &mut dice);
+                let start = table.state.square_of(who);
+                let squares =
+                    walk.iter().map(|&(col, row)| Square::new(u8::try_from(row).expect("small"), u8::try_from(col).expect("small")));
+                let path: Vec<Square> = start.into_iter().chain(squares).collect();
+                let read = check(&table.state, who, &path).ok().map(|walk| (spot(&name(walk.end)), walk.exact));
+                assert_eq!(read, known.get(&walk).map(|(end, exact, _)| (*end, *exact)), "{who} {walk:?}");
+                *if read.is_some() { &mut legal } else { &mut illegal } += 1;
+            }
+        }
+    }
+    assert!(legal > 500 && illegal > 500, "{legal} {illegal}");
+}
+
+/// A walk that may break any rule of movement.
+fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
+    let mut walk: Vec<Spot> = Vec::new();
+    let length = position.count + [0, 0, 0, 1, 1, 2, 3][dice.below(7) as usize] - usize::from(dice.below(9) == 0);
+    for _ in 0..length {
+        let from = walk.last().copied().or(position.start);
+        let mut next = from.map_or_else(|| position.exits.clone(), next_door);
+        if let Some((col, row)) = from {
+            next.extend([(col, row + 1), (col, row - 1)].into_iter().filter(|&to| sign(to) == 'O'));
+            next.extend(
+                next_door((col, row)).into_iter().filter(|&near| sign(near) == 'O').map(|(col, row)| (col, if row > 4 { 4 } else { 5 })),
+            );
+        }
+        let Some(&to) = next.get(dice.below(u32::try_from(next.len().max(1)).expect("small")) as usize) else { break };
+        walk.push(to);
+    }
+    walk
+}
+
+#[test]
+fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
+    let row = |number: u32| {
+        let cells = match number {
+            1 | 30 => format!("{}#YgY#", "s".repeat(8)),
+            2 | 29 => format!("{}ggg", ".".repeat(9)),
+            15 | 16 => "Ob".to_owned(),
+            _ => String::new(),
+        };
+        let cells: Vec<String> = format!("{cells:.<26}").chars().map(String::from).collect();
+        format!("{number} {}", cells.join(" "))
+    };
+    let wall = format!("wall |{}", " =".repeat(25));
+    let mut lines: Vec<String> = (16..=30).rev().map(row).chain([wall]).chain((1..=15).rev().map(row)).collect();
+    for (side, gray, shaded) in [("blue", 2, 1), ("red", 29, 30)] {
+        lines.push(format!("{side} hotel J{gray}"));
+        lines.push(format!("{side} station K{gray}"));
+        lines.push(format!("{side} jail L{gray}"));
+        lines.push(format!("{side} buildings A{shaded} B{shaded}, C{shaded} D{shaded}, E{shaded} F{shaded}, G{shaded} H{shaded}"));
+    }
+    let text = lines.join("\n");
+    assert!(text.lines().all(|line| line.len() <= 64) && text.lines().count() <= 40, "{}", text.lines().count());
+    let mut table = table_with(&[("board", &text), ("diagonal", "true")]);
+    for (at, who) in Person::all().filter(|who| !who.is_inspector()).enumerate() {
+        let at = u8::try_from(at).expect("small");
+        table.state.figure_mut(who).place = Place::On(Square::new(5 + at / 4, 10 + at % 4));
+    }
+    table.throw(3, 6);
+    for who in Person::all() {
+        assert!(!ways(&table.state, who).is_empty());
+    }
+}

@@ -1,0 +1,146 @@
+//! What there is to see.
+
+use super::table::{Table, table};
+use crate::games::enemy_agent::{EnemyAgent, Illegal};
+use crate::games::scene::{Board, Join, Row, Scene};
+use crate::games::{Own, Rules};
+
+/// The board as text, as the doc comments of scenes say.
+fn draw(board: &Board) -> Vec<String> {
+    let mut lines = Vec::new();
+    for row in &board.rows {
+        let line = match row {
+            Row::Band(text) => format!("    {text}"),
+            Row::Cells { label, cells, .. } => {
+                let mut line = format!("{label:>2}  ");
+                for cell in cells {
+                    let text = match cell.text.chars().count() {
+                        1 => format!(" {} ", cell.text),
+                        2 => format!(" {}", cell.text),
+                        _ => cell.text.clone(),
+                    };
+                    let fill = if cell.east == Join::Path { '─' } else { ' ' };
+                    let gap = board.cell_width.saturating_sub(text.chars().count());
+                    line.push_str(&text);
+                    line.extend(std::iter::repeat_n(fill, gap));
+                }
+                line
+            }
+        };
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// The position of the target screen.
+fn target() -> Table {
+    let mut table = table().put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"]).landed("3").dice(2, 4);
+    table.state.figure_mut(super::table::who("I1")).place = crate::games::enemy_agent::state::Place::Jail { free: 2 };
+    for (number, role) in [("passport-9", "agent"), ("passport-12", "tourist")] {
+        table.state.learn(super::table::RED, number.parse().expect("an item"), role.parse().expect("a value"));
+    }
+    table.owns[0].secret.agents = [2, 3, 5].into();
+    table.owns[0].secret.plans = [3].into();
+    table
+}
+
+fn scene(table: &Table, own: Option<&Own<EnemyAgent>>) -> Scene {
+    EnemyAgent::scene(&table.state, own)
+}
+
+#[test]
+fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
+    let table = target();
+    let drawn = draw(&scene(&table, Some(&table.owns[0])).boards[0]);
+    assert_eq!(
+        drawn,
+        [
+            "    Red Station: 10 11                Red Jail: -                Red Hotel: 8",
+            "         ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡",
+            "10   ░ ── ▒ ── ▒ ── ░ ── 3a── ▒ ──[I4]─ ░ ── · ── ▒ ── ▒ ── ░ ── ▒ ── ▒ ── ░",
+            " 9   ░              Y                   J                   Y              ░",
+            " 8   ░ ── · ── · ──[I3]─ · ── · ── · ── ░ ── · ── · ── · ── ░ ── · ── · ── ░",
+            " 7        ·                   ·                   ·                   ·",
+            " 6   · ── · ── · ── O ── 4t── · ── · ── · ── · ── · ── ■ ── O ── · ── · ── ·",
+            "    ══════════════╡   ╞═════════════ SCANNER ═════════════╡   ╞══════════════",
+            " 5   · ── · ── · ── 2a── ■ ── · ── · ──[7]── · ── · ── ■ ── O ──[12t] · ── ·",
+            " 4        ·                   ·                   ·                   ·",
+            " 3   ░ ── · ── · ── ░ ── · ── · ── · ── ░ ── · ── · ── · ── ░ ── I2── · ── ░",
+            " 2   ░              Y                   I1                  Y              ░",
+            " 1   ░ ── ▒ ──[9a]─ ░ ── ▒ ── ▒ ── · ── ░ ── · ── ▒ ── ▒ ── ░ ── ▒ ── ▒ ── ░",
+            "         ╞ Blue 1 ╡     ╞ Blue 2 ╡               ╞ Blue 3* ╡    ╞ Blue 4 ╡",
+        ]
+    );
+}
+
+#[test]
+fn one_looks_from_ones_own_side_and_labels_do_not_change() {
+    let table = target();
+    let board = &scene(&table, Some(&table.owns[1])).boards[0];
+    assert_eq!(board.columns.first().map(String::as_str), Some("O"));
+    let drawn = draw(board);
+    assert!(drawn.last().expect("lines").contains("Red 1") && drawn[2].starts_with(" 1"));
+    assert!(draw(&scene(&table, None).boards[0])[2].starts_with("10"), "the public looks from Blue's side");
+}
+
+#[test]
+fn facts_name_dice_cards_passports_and_jail() {
+    let table = target();
+    let scene = scene(&table, Some(&table.owns[0]));
+    let fact = |label: &str| scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone()).unwrap_or_default();
+    assert_eq!(fact("Your dice"), "2 people, 4 squares each        (only you can know them yet)");
+    assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
+    assert_eq!(fact("Passports seen"), "{1}'s 9 agent, 12 tourist; of yours: none");
+    assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
+    assert_eq!(scene.may[0], "ask with 3 for the plan in Red 2, where he came by exact count");
+    assert_eq!(scene.examples[0], ("ask 3".to_owned(), "asks, and keeps your dice".to_owned()));
+    assert!(scene.list.iter().any(|line| line == "Traveler 3, agent: on E10, shaded before Red 2."));
+    for (typed, _) in &scene.examples {
+        assert!(table.try_order(typed).is_ok(), "{typed}");
+    }
+}
+
+#[test]
+fn moves_lists_where_a_piece_can_go() {
+    let table = target();
+    let moves = |piece: &str| EnemyAgent::moves(&table.state, &table.owns[0], piece).expect("a list");
+    let lines = moves("3").expect("moves");
+    assert_eq!(lines[0], "ask 3   for the plan in Red 2");
+    assert!(lines.iter().any(|line| line.starts_with("A10  E10-D10-C10-B10-A10")), "{lines:?}");
+    let through = moves("2").expect("moves");
+    assert!(through.iter().any(|line| line.starts_with("A6   D5-D6-C6-B6-A6   through the doorway")), "{through:?}");
+    assert!(matches!(moves("I1"), Err(Illegal::OnDuty { .. })));
+    assert!(matches!(moves("7"), Err(Illegal::NotYours(_))));
+    assert!(matches!(moves("x"), Err(Illegal::Unreadable(_))));
+}
+
+#[test]
+fn trying_a_move_says_what_may_come_of_it() {
+    let table = target();
+    let choice = table.try_order("3 to A10; 2 to A6").expect("legal");
+    assert_eq!(
+        EnemyAgent::foresee(&table.state, &table.owns[0], &choice),
+        [
+            "Dice      2 people, 4 squares each",
+            "  1.  3 E10-D10-C10-B10-A10",
+            "          leaves Red 2 without having asked there",
+            "  2.  2 D5-D6-C6-B6-A6",
+            "          through the doorway: {1}'s file draws the card",
+            "          PASS (12 of 20): 2 stands on A6",
+            "          DO NOT PASS (8): 2 waits in the sentry box E5",
+            "          that would cost no person: a further order would be done",
+        ]
+    );
+}
+
+#[test]
+fn programs_see_the_same() {
+    let table = target();
+    let (public, mine) = EnemyAgent::json(&table.state, Some(&table.owns[0]));
+    assert_eq!(public["dice"]["squares"], 4);
+    assert_eq!(public["people"][8]["passport"], "agent");
+    assert_eq!(public["people"][8]["place"], "C1");
+    assert_eq!(public["people"][2]["passport"], serde_json::Value::Null, "nobody has seen it");
+    assert_eq!(mine.expect("own")["agents"], serde_json::json!([2, 3, 5]));
+    assert_eq!(EnemyAgent::json(&table.state, None), (public, None));
+}

@@ -1,0 +1,157 @@
+//! Winning: home through a checkpoint, or over the wall; and how it is proved.
+
+use super::table::{BLUE, RED, table};
+use crate::games::enemy_agent::{EnemyAgent, Illegal};
+use crate::games::{EndedBy, Fact, OutcomeKind, Pending, Rules, Seat};
+
+fn carrier(square: &str) -> super::table::Table {
+    table().put(&[&format!("1 {square}")]).carrying("1")
+}
+
+#[test]
+fn the_first_agent_back_through_a_checkpoint_with_the_plan_wins() {
+    let mut table = carrier("D6").dice(1, 3);
+    table.order("1 D6-D5-C5-B5");
+    let events = table.pass_card();
+    assert_eq!(events[1], "1 goes through the doorway with the plan");
+    assert_eq!(table.winner(), Some(BLUE));
+    assert_eq!(table.outcome().expect("over").reason, "{0} brought the Master Plan of {1} home through a checkpoint");
+}
+
+#[test]
+fn do_not_pass_keeps_the_carrier_in_the_sentry_box() {
+    let mut table = carrier("D6").dice(1, 3);
+    table.order("1 D6-D5-C5-B5");
+    table.stop_card();
+    assert_eq!((table.place("1").as_str(), table.outcome()), ("E6", None));
+}
+
+#[test]
+fn with_2_2_he_must_reach_the_path_along_the_wall_by_the_count_of_3_or_less() {
+    for (from, over) in [("B8", "1 B8-B7-B6 over"), ("A8", "1 A8-B8-B7-B6 over")] {
+        let mut table = carrier(from).dice(2, 2);
+        table.order(over);
+        assert_eq!(table.winner(), Some(BLUE), "{from}");
+    }
+    let far = carrier("A9").dice(2, 2);
+    assert!(matches!(far.refuse("1 A9-A8-B8-B7-B6 over"), Illegal::TooFarToWall { most: 3, .. }));
+    assert!(far.read("1 over").is_err());
+}
+
+#[test]
+fn if_he_is_on_the_path_along_the_wall_any_doubles_will_get_him_there() {
+    for doubles in [1, 2, 3] {
+        let mut table = carrier("H6").dice(doubles, doubles);
+        let events = table.order("1 over");
+        assert_eq!(events[1], "1 goes over the wall with the plan");
+        assert_eq!(table.outcome().expect("over").reason, "{0} brought the Master Plan of {1} home over the wall");
+    }
+}
+
+#[test]
+fn without_doubles_nobody_goes_over() {
+    assert_eq!(carrier("H6").dice(2, 3).refuse("1 H6 over"), Illegal::NoDoubles);
+    assert!(matches!(carrier("H6").dice(3, 6).refuse("1 H6 over"), Illegal::NoDoubles));
+}
+
+#[test]
+fn only_an_agent_who_carries_the_plan_goes_over() {
+    let table = table().put(&["1 H6"]).dice(2, 2);
+    assert!(matches!(table.refuse("1 H6 over"), Illegal::NoPlan(_)));
+}
+
+#[test]
+fn he_passes_over_occupied_squares_and_draws_no_card() {
+    let mut table = carrier("B8").put(&["2 B7", "7 B7", "3 B6", "8 B6"]).dice(2, 2);
+    table.order("1 B8-B7-B6 over");
+    assert_eq!(table.winner(), Some(BLUE));
+}
+
+#[test]
+fn he_ends_on_the_path_along_the_wall_of_the_other_side() {
+    let table = carrier("B8").dice(2, 2);
+    assert!(matches!(table.refuse("1 B8-B7 over"), Illegal::NotAtWall { .. }));
+    assert!(matches!(table.refuse("1 B8-B7-B8-A8 over"), Illegal::Twice { .. }));
+}
+
+#[test]
+fn a_carrier_held_in_the_sentry_box_may_go_over_too() {
+    let mut table = carrier("E6").held("1").dice(1, 1);
+    assert!(matches!(table.refuse("1 E6-F6 over"), Illegal::Detained(_)));
+    table.order("1 over");
+    assert_eq!(table.winner(), Some(BLUE));
+}
+
+#[test]
+fn who_drew_a_card_in_vain_does_not_go_over_in_the_same_turn() {
+    let mut table = carrier("D6").dice(2, 2);
+    table.order("1 D6-D5-C5; wait");
+    table.stop_card();
+    assert!(matches!(table.refuse("1 E6 over"), Illegal::TriedAlready(_)));
+}
+
+#[test]
+fn over_may_be_written_behind_an_inquiry_that_may_bring_the_plan() {
+    let near = || super::table::table_with(&[("board", "short")]).put(&["1 K10"]).landed("1");
+    let table = near().dice(3, 3);
+    assert!(matches!(table.refuse("ask 1; 1 K10-L10 over"), Illegal::NotAtWall { .. }));
+    let mut table = near().dice(3, 3);
+    table.order("ask 1; 1 K10-L10-L9-L8-L7-L6 over");
+    table.answer();
+    assert_eq!(table.winner(), Some(BLUE));
+    let mut empty = near().put(&["1 M10"]).dice(3, 3);
+    empty.order("ask 1; 1 M10-L10-L9-L8-L7-L6 over");
+    let (_, events) = empty.answer();
+    assert!(events[1].contains("is void: 1 does not carry the plan"), "{events:?}");
+    assert!(empty.is_turn_of(RED));
+}
+
+#[test]
+fn both_show_their_setups_after_the_end() {
+    let mut table = carrier("D6").dice(1, 1);
+    table.order("1 D6-D5");
+    table.pass_card();
+    let outcome = table.outcome().cloned();
+    assert!(!EnemyAgent::may_reveal(&super::table::table().state, BLUE));
+    for seat in [RED, BLUE] {
+        assert_eq!(table.pending(), Pending::Reveal { seat, result: outcome.clone() }, "first the one in whose file it ended");
+        let secret = table.owns[seat.index()].secret.clone();
+        table.fold(&Fact::Revealed { seat, secret });
+    }
+    assert_eq!(table.pending(), Pending::Over(outcome.expect("over")));
+}
+
+#[test]
+fn over_the_wall_the_game_ends_in_the_movers_own_file() {
+    let mut table = carrier("H6").dice(1, 1);
+    table.order("1 over");
+    assert_eq!(table.pending().actor(), Some(BLUE));
+    assert!(EnemyAgent::may_reveal(&table.state, BLUE) && EnemyAgent::may_reveal(&table.state, RED));
+}
+
+#[test]
+fn who_resigns_loses_and_shows_first() {
+    let mut table = table().dice(1, 1);
+    table.fold(&Fact::Resigned(BLUE));
+    let outcome = table.outcome().expect("over").clone();
+    assert_eq!((outcome.winners, outcome.ended_by), (vec![RED], EndedBy::Resignation));
+    assert_eq!(table.pending().actor(), Some(BLUE));
+}
+
+#[test]
+fn who_resigns_before_he_has_set_up_has_nothing_to_show() {
+    let start = table().state;
+    let mut state = EnemyAgent::start(&start.options, 2, None);
+    EnemyAgent::fold(&mut state, &Fact::SetUp(BLUE));
+    EnemyAgent::fold(&mut state, &Fact::Resigned(RED));
+    assert_eq!(EnemyAgent::pending(&state).actor(), Some(BLUE));
+}
+
+#[test]
+fn a_draw_may_be_agreed() {
+    let mut table = table().dice(1, 1);
+    table.fold(&Fact::DrawAgreed);
+    let outcome = table.outcome().expect("over");
+    assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Agreement));
+    assert_eq!(table.pending().actor(), Some(Seat(0)));
+}

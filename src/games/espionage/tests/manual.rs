@@ -1,0 +1,109 @@
+//! The manual page says what is true.
+
+use super::super::{Espionage, Kind, State};
+use super::combat::by_table;
+use super::table::{ALICE, Table};
+use crate::games::Rules;
+use crate::games::conformance;
+
+fn manual() -> &'static str {
+    Espionage::MANUAL
+}
+
+fn start() -> State {
+    Espionage::start(&conformance::options::<Espionage>(&[], 2), 2, None)
+}
+
+/// The cells of the rows of the table whose head begins so.
+fn rows(head: &str) -> Vec<Vec<&'static str>> {
+    let rows = manual().lines().skip_while(|line| !line.starts_with(head)).skip(2).take_while(|line| line.starts_with('|'));
+    let rows: Vec<_> = rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    assert!(!rows.is_empty(), "{head}");
+    rows
+}
+
+#[test]
+fn options_stand_there_with_their_usual_values() {
+    for option in Espionage::options() {
+        assert!(manual().contains(&format!("| `{}` | `{}` |", option.name, option.default)), "{}", option.name);
+    }
+    assert_eq!(rows("| option |").len(), Espionage::options().len());
+}
+
+#[test]
+fn the_army_is_as_it_says() {
+    let house = start().house;
+    let army = rows("| sign | piece |");
+    assert_eq!(army.len(), 9);
+    for (row, kind) in army.iter().zip(Kind::pieces()) {
+        let due = [
+            format!("`{}`", kind.sign()),
+            kind.title().to_owned(),
+            house.count(kind).to_string(),
+            if kind.walks() { "yes" } else { "no" }.to_owned(),
+        ];
+        assert_eq!(*row, due);
+    }
+}
+
+#[test]
+fn the_combat_table_is_that_of_the_rules() {
+    let table = rows("| attacks |");
+    for (row, attacker) in table.iter().zip("12345SE".chars()) {
+        for (cell, defender) in row.iter().skip(1).zip("12345SEMH".chars()) {
+            let due = by_table(attacker, defender).map(|clash| clash.to_string());
+            let said = match *cell {
+                "W" => "takes",
+                "L" => "falls",
+                "game" => "headquarters",
+                other => other,
+            };
+            assert_eq!(due.as_deref(), Some(said), "{attacker} attacks {defender}");
+        }
+    }
+    assert_eq!(table.len(), 7);
+}
+
+#[test]
+fn the_form_is_the_one_that_is_written() {
+    assert!(manual().contains(&Espionage::form(&start(), ALICE)));
+}
+
+#[test]
+fn moves_can_be_typed_as_it_says() {
+    let mut table = Table::empty(&[]);
+    table.put(ALICE, '3', "D4");
+    table.put(ALICE, '1', "F2");
+    let due = table.read("D4-D5, F2-F3").expect("a move");
+    let typed = rows("| typed |");
+    for (row, orders) in typed.iter().zip([Some(&due), Some(&due), None]) {
+        for text in row[0].split('`').skip(1).step_by(2) {
+            let read = table.read(text).expect("a move");
+            assert_eq!(Some(&read).filter(|read| !read.steps.is_empty()), orders, "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_key_of_the_json_is_explained() {
+    let (_, explained) = manual().split_once("## For programs").expect("a chapter");
+    let table = Table::full(&[], 1);
+    let (public, mine) = Espionage::json(&table.state, Some(table.own(ALICE)));
+    let mine = mine.expect("an own view");
+    let piece = public["pieces"][0].clone();
+    for object in [&public, &mine, &piece] {
+        for key in object.as_object().expect("an object").keys() {
+            assert!(explained.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+    for kind in Kind::ALL {
+        assert!(explained.contains(&format!("`{kind}`")), "{kind}");
+    }
+}
+
+#[test]
+fn lines_are_short_and_plain() {
+    assert!(manual().is_ascii());
+    assert!(manual().lines().filter(|line| !line.starts_with('|')).all(|line| line.len() <= 140));
+    assert!(manual().contains("No game has more than 8,000 turns"));
+}

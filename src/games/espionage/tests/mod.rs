@@ -1,0 +1,10 @@
+mod boxes;
+mod combat;
+mod games;
+mod knowledge;
+mod manual;
+mod moves;
+mod setup;
+mod start;
+mod table;
+mod view;

@@ -1,0 +1,170 @@
+//! Setups: form, reading, faults.
+
+use super::super::setup::sheet_of;
+use super::super::{Espionage, State};
+use super::table::{ALICE, BOB};
+use crate::games::conformance::{self, Dice};
+use crate::games::{Rules, Seat};
+
+const ARMY: [&str; 4] = ["1123SE.5S.", "21.E3MM4E.", "SMH.5S2.E1", "..41SEM23."];
+
+fn state(set: &[(&str, &str)]) -> State {
+    Espionage::start(&conformance::options::<Espionage>(set, 2), 2, None)
+}
+
+fn faults(seat: Seat, typed: &str) -> Vec<String> {
+    let faults = Espionage::read_secret(&state(&[]), seat, typed).expect_err("faults");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_form_is_as_it_was_drawn() {
+    let due = "\
+# Espionage, the opener's four rows; row 4 is the front.
+# Put these on 31 of the 40 squares and leave 9 dots:
+#   1 x5  2 x4  3 x3  4 x2  5 x2  S (Spy) x5  E (Sapper) x5  M (Mine) x4  H x1
+#        A B C D E F G H I J
+row 4:   . . . . . . . . . .
+row 3:   . . . . . . . . . .
+row 2:   . . . . . . . . . .
+row 1:   . . . . . . . . . .
+";
+    assert_eq!(Espionage::form(&state(&[]), ALICE), due);
+}
+
+#[test]
+fn every_form_can_be_filled_in_and_read() {
+    for set in [&[][..], &[("army", "thirty")], &[("size", "small")]] {
+        let state = state(set);
+        for seat in [ALICE, BOB] {
+            let secret = Espionage::random_secret(&state, seat, &mut Dice(9));
+            let mut rows = Espionage::write_secret(&state, seat, &secret).into_iter();
+            let form = Espionage::form(&state, seat);
+            assert!(form.is_ascii() && form.lines().all(|line| line.len() <= 80));
+            let filled: Vec<String> =
+                form.lines().map(|line| if line.starts_with('#') { line.to_owned() } else { rows.next().expect("a row") }).collect();
+            assert_eq!(Espionage::read_secret(&state, seat, &filled.join("\r\n")), Ok(secret));
+        }
+    }
+    let joiner = Espionage::form(&state(&[]), BOB);
+    assert!(joiner.contains("row 7 is the front") && joiner.ends_with("row 10:  . . . . . . . . . .\n"), "{joiner}");
+}
+
+#[test]
+fn all_faults_are_named_at_once() {
+    let mut rows = ARMY.map(str::to_owned);
+    rows[0] = "112GSE.5S.".to_owned();
+    rows[3] = "M.41SEM23.".to_owned();
+    assert_eq!(
+        faults(ALICE, &rows.join("\n")),
+        ["row 4, column D: \"G\" is no piece: 1 2 3 4 5 S E M H or a dot", "Captain (3): 2 of 3", "Mine (M): 5 of 4"]
+    );
+}
+
+#[test]
+fn a_setup_may_be_typed_in_many_ways() {
+    let state = state(&[]);
+    let due = sheet_of(&state.house, ALICE, &ARMY);
+    let spaced = |row: &str| row.chars().map(|sign| sign.to_string()).collect::<Vec<_>>().join(" ");
+    let [a, b, c, d] = ARMY;
+    for typed in [
+        format!("{a}\n{b}\n{c}\n{d}\n"),
+        format!("\u{feff}{a}\r\n\r\n{b}\r\n# a comment\r\n{c}\r\n{d}"),
+        format!("{a} / {b} / {c} / {d}"),
+        format!("row 4: {}\nrow 3: {}\nrow 2: {}\nrow 1: {}", spaced(a), spaced(b), spaced(c), spaced(d)),
+        format!("Row 1: {d}\n2: {c}\n3 | {b} |\n4 {}", spaced(a)),
+        format!("A B C D E F G H I J\n{a}\n{b}\n{c}\n{d}").to_lowercase(),
+        format!("{a}\n{b}\n{c}\n{d}")
+            .replace('.', "-")
+            .replace('S', "\u{405}")
+            .replace('E', "\u{415}")
+            .replace('H', "\u{41d}")
+            .replace('M', "\u{41c}"),
+        format!("{}\n{}\n{}\n{}", spaced(a), spaced(b), spaced(c), spaced(d)).replace(' ', "\u{a0}"),
+    ] {
+        assert_eq!(Espionage::read_secret(&state, ALICE, &typed), Ok(due.clone()), "{typed}");
+    }
+    let joiner = sheet_of(&state.house, BOB, &ARMY);
+    assert_eq!(Espionage::read_secret(&state, BOB, &format!("{a}\n{b}\n{c}\n{d}")), Ok(joiner.clone()), "the front row on top");
+    assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[0], "row 7: 1 1 2 3 S E . 5 S .");
+    assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[3], "row 10: . . 4 1 S E M 2 3 .");
+}
+
+#[test]
+fn rows_that_are_missing_doubled_too_long_or_not_yours_are_named() {
+    let [a, b, c, d] = ARMY;
+    assert!(faults(ALICE, &format!("{a}\n{b}\n{c}")).contains(&"3 rows, but yours are 4: 4 to 1, the front row first".to_owned()));
+    assert!(faults(ALICE, "").contains(&"0 rows, but yours are 4: 4 to 1, the front row first".to_owned()));
+    assert_eq!(faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")), ["row 4: 11 squares, but a row has 10"]);
+    let labelled = faults(BOB, &format!("row 7: {a}\nrow 7: {b}\nrow 9: {c}\nrow 1: {d}"));
+    for due in [
+        "row 7 stands there twice",
+        "row 1 is not yours: your rows are 7 to 10, the front row first",
+        "row 8 is missing",
+        "row 10 is missing",
+    ] {
+        assert!(labelled.contains(&due.to_owned()), "{due} in {labelled:?}");
+    }
+    assert!(faults(ALICE, &format!("row 4: {a}\n{b}\n{c}\n{d}"))[0].starts_with("some rows have labels"));
+    assert_eq!(faults(ALICE, &"\n".repeat(100_000)), ["that is too long for a setup: at most 64 lines"]);
+    assert!(faults(ALICE, &"x".repeat(1_000_000)).len() < 30);
+}
+
+#[test]
+fn an_army_must_be_complete() {
+    let state = state(&[]);
+    let mut rows = ARMY;
+    rows[2] = "SMM.5S2.E1";
+    let sheet = sheet_of(&state.house, ALICE, &rows);
+    let faults: Vec<String> = Espionage::check_secret(&state, ALICE, &sheet).iter().map(ToString::to_string).collect();
+    assert_eq!(faults, ["Mine (M): 5 of 4", "Headquarters (H): 0 of 1"]);
+    let legal = sheet_of(&state.house, ALICE, &ARMY);
+    assert_eq!(Espionage::check_secret(&state, ALICE, &legal), []);
+    assert_eq!(Espionage::check_secret(&state, BOB, &legal).len(), 1, "the sheet of the other seat");
+}
+
+#[test]
+fn the_canonical_form_is_read_and_nothing_else() {
+    let state = state(&[]);
+    let legal = sheet_of(&state.house, ALICE, &ARMY);
+    let entries = Espionage::write_secret(&state, ALICE, &legal);
+    assert_eq!(entries[0], "row 4: 1 1 2 3 S E . 5 S .");
+    assert_eq!(Espionage::parse_secret(&state, ALICE, &entries), Some(legal));
+    assert_eq!(Espionage::parse_secret(&state, BOB, &entries), None);
+    for (at, text) in [
+        (0, "row 4: 1 1 2 3 S E . 5 S"),
+        (0, "row 4: 1 1 2 3 s E . 5 S ."),
+        (1, ""),
+        (3, "row 1:  . . 4 1 S E M 2 3 ."),
+        (2, "row 3: 2 1 . E 3 M M 4 E ."),
+    ] {
+        let mut other = entries.clone();
+        other[at] = text.to_owned();
+        assert_eq!(Espionage::parse_secret(&state, ALICE, &other), None, "{text}");
+    }
+    assert_eq!(Espionage::parse_secret(&state, ALICE, &entries[..3]), None);
+    let mut illegal = entries;
+    illegal[0] = "row 4: H H H H H H H H H H".to_owned();
+    assert!(Espionage::parse_secret(&state, ALICE, &illegal).is_some(), "legal or not");
+}
+
+#[test]
+fn what_can_never_leave_is_said_but_is_no_fault() {
+    let state = state(&[]);
+    let rows = ["1123SE.5S.", "MM.E3.14E.", "S2M.5S2.E1", "2HM41SE.3."];
+    let sheet = sheet_of(&state.house, ALICE, &rows);
+    assert_eq!(Espionage::check_secret(&state, ALICE, &sheet), []);
+    assert_eq!(
+        Espionage::describe_secret(&state, ALICE, &sheet),
+        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; shut in behind your own Mines: A1, A2, B2"
+    );
+}
+
+#[test]
+fn random_armies_are_legal_and_differ() {
+    let state = state(&[]);
+    let armies: Vec<_> = (0..50).map(|seed| Espionage::random_secret(&state, BOB, &mut Dice(seed))).collect();
+    assert!(armies.iter().all(|army| Espionage::check_secret(&state, BOB, army).is_empty()));
+    assert!(armies.windows(2).all(|two| two[0] != two[1]));
+    assert!(Espionage::setup_help(&state, BOB).what.ends_with("rows 7 to 10"));
+}

@@ -1,0 +1,237 @@
+//! Networks: what is a legal one, and which spaces it makes hot.
+
+use std::fmt;
+
+use crate::board::{Grid, Square};
+
+use super::notation::{listed, name};
+use super::options::Options;
+use super::spaces::{Spaces, WIDEST};
+
+/// A network as it was written down, legal or not: the corners in order, both free ends among them. It may be somebody's secret.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    corners: Vec<Square>,
+}
+
+impl Network {
+    pub(super) fn new(corners: Vec<Square>) -> Self {
+        Network { corners }
+    }
+
+    /// The corners in order, both free ends among them.
+    pub fn corners(&self) -> &[Square] {
+        &self.corners
+    }
+
+    /// The two ends of each line.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Square, Square)> {
+        self.corners.iter().copied().zip(self.corners.iter().copied().skip(1))
+    }
+
+    /// How long each line is, in grid units.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = u8> {
+        self.lines().map(|(from, to)| from.row.abs_diff(to.row).max(from.col.abs_diff(to.col)))
+    }
+
+    /// The spaces that a line runs through. A line of `n` units runs from the centre of a space to the centre of another
+    /// and so covers `n + 1` of them.
+    pub(super) fn hot(&self) -> Spaces {
+        let corners = self.corners.iter().copied();
+        corners.chain(self.lines().flat_map(|(from, to)| spaces_of_line(from, to))).collect()
+    }
+
+    /// What is wrong with it on this field: "each of a different length ... drawn either horizontally or vertically, connected together in
+    /// any order, turn at right angles at each connection point, may not touch each other except to where one ends and another starts".
+    pub(super) fn faults(&self, options: &Options) -> Vec<Fault> {
+        let form = self.faults_of_form(options);
+        let straight = self.lines().all(|(from, to)| is_straight(from, to));
+        let lengths: Vec<Fault> = if straight { self.faults_of_lengths(options).collect() } else { Vec::new() };
+        form.into_iter().chain(self.faults_of_corners()).chain(lengths).chain(self.faults_of_touch()).collect()
+    }
+
+    pub(super) fn is_legal(&self, options: &Options) -> bool {
+        self.faults(options).is_empty()
+    }
+
+    fn faults_of_form(&self, options: &Options) -> Vec<Fault> {
+        let lines = options.lengths.len();
+        let count = (self.corners.len() != lines + 1).then_some(Fault::Corners { lines, read: self.corners.len() });
+        let outside = self.corners.iter().filter(|corner| !options.grid.contains(**corner));
+        let outside = outside.map(|corner| Fault::Outside { space: *corner, grid: options.grid });
+        let crooked = self.lines().enumerate().filter(|(_, (from, to))| from.row != to.row && from.col != to.col);
+        let crooked = crooked.map(|(index, (from, to))| Fault::Crooked { line: index + 1, from, to });
+        let points = self.lines().enumerate().filter(|(_, (from, to))| from == to);
+        let points = points.map(|(index, (at, _))| Fault::Point { line: index + 1, at });
+        count.into_iter().chain(outside).chain(crooked).chain(points).collect()
+    }
+
+    fn faults_of_corners(&self) -> impl Iterator<Item = Fault> {
+        self.corners.windows(3).filter_map(|corners| match *corners {
+            [a, b, c] if is_straight(a, b) && is_straight(b, c) && (a.row == b.row) == (b.row == c.row) => Some(Fault::NoTurn { at: b }),
+            _ => None,
+        })
+    }
+
+    fn faults_of_lengths(&self, options: &Options) -> impl Iterator<Item = Fault> {
+        (1..WIDEST).filter_map(|length| {
+            let count = |lengths: &mut dyn Iterator<Item = u8>| lengths.filter(|one| *one == length).count();
+            let (wanted, drawn) = (count(&mut options.lengths.iter().copied()), count(&mut self.lengths()));
+            (wanted != drawn).then_some(Fault::Lines { length, wanted, drawn })
+        })
+    }
+
+    /// The first space that each pair of lines shares and may not.
+    fn faults_of_touch(&self) -> impl Iterator<Item = Fault> {
+        let lines: Vec<Vec<Square>> = self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
+        let mut faults = Vec::new();
+        for (second, spaces) in lines.iter().enumerate() {
+            for (first, earlier) in lines.iter().enumerate().take(second) {
+                let joint = if first + 1 == second { spaces.first() } else { None };
+                let shared = spaces.iter().find(|space| Some(*space) != joint && earlier.contains(space));
+                faults.extend(shared.map(|at| Fault::Touch { first: first + 1, second: second + 1, at: *at }));
+            }
+        }
+        faults.into_iter()
+    }
+}
+
+/// Does a line join these two spaces?
+fn is_straight(from: Square, to: Square) -> bool {
+    (from.row == to.row) != (from.col == to.col)
+}
+
+/// The spaces from one end of a line to the other, both included; none if it runs along no row and no column.
+fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let straight = from.row == to.row || from.col == to.col;
+    let line = if straight { Grid::new(WIDEST, WIDEST).line(from, to) } else { None };
+    line.into_iter().flatten()
+}
+
+impl fmt::Display for Network {
+    /// The canonical form: `5F 5D 6D 6A 1A 1G 5G`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&listed(self.corners.iter().map(|corner| name(*corner))))
+    }
+}
+
+impl fmt::Debug for Network {
+    /// Shows no corner.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({} corners)", self.corners.len())
+    }
+}
+
+/// What is wrong with a network.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// No spaces could be read.
+    #[error("`{0}` cannot be read; name the corners in order, both ends among them, such as `5F 5D 6D 6A 1A 1G 5G`, or draw a map")]
+    Unreadable(String),
+    /// Too few corners for so many lines, or too many.
+    #[error("{lines} lines in a chain have {} corners, the two ends among them; {read} were read", .lines + 1)]
+    Corners {
+        /// how many lines there must be
+        lines: usize,
+        /// how many corners were read
+        read: usize,
+    },
+    /// A space that the field does not have.
+    #[error("{} is outside the field, which runs from 1A to {}", name(*.space), last(*.grid))]
+    Outside {
+        /// the space
+        space: Square,
+        /// the field
+        grid: Grid,
+    },
+    /// A line that is neither horizontal nor vertical.
+    #[error("line {line}, {} to {}, runs neither along a row nor along a column", name(*.from), name(*.to))]
+    Crooked {
+        /// which line, from 1
+        line: usize,
+        /// where it starts
+        from: Square,
+        /// where it ends
+        to: Square,
+    },
+    /// A line without a length.
+    #[error("line {line} starts and ends in {}; a line is at least one unit long", name(*.at))]
+    Point {
+        /// which line, from 1
+        line: usize,
+        /// where it is
+        at: Square,
+    },
+    /// Two lines that follow each other without a right angle.
+    #[error("there is no right angle at {}; each line must turn where the next one starts", name(*.at))]
+    NoTurn {
+        /// where they meet
+        at: Square,
+    },
+    /// A length that is missing, or there too often.
+    #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
+    Lines {
+        /// the length in grid units
+        length: u8,
+        /// how many lines of it there must be
+        wanted: usize,
+        /// how many there are
+        drawn: usize,
+    },
+    /// Two lines that share a space where they do not follow each other.
+    #[error("lines {first} and {second} both run through {}; lines meet only where one ends and the next one starts", name(*.at))]
+    Touch {
+        /// one line, from 1
+        first: usize,
+        /// the other
+        second: usize,
+        /// the space
+        at: Square,
+    },
+    /// A map with too few rows, or too many.
+    #[error("the map has {read} rows; the field has {rows}")]
+    MapRows {
+        /// the rows of the field
+        rows: u8,
+        /// the rows of the map
+        read: usize,
+    },
+    /// A row of a map that is too short, or too long.
+    #[error("row {row} of the map has {read} spaces; the field has {cols} columns")]
+    MapColumns {
+        /// which row, from 1
+        row: usize,
+        /// the columns of the field
+        cols: u8,
+        /// the spaces of the row
+        read: usize,
+    },
+    /// A map with too few hot spaces, or too many.
+    #[error("the map has {read} spaces with a `#`; the lines together cover {wanted}")]
+    MapSpaces {
+        /// how many spaces a network covers
+        wanted: usize,
+        /// how many the map shows
+        read: usize,
+    },
+    /// A map that no legal network fits.
+    #[error("no chain of lines {0} units long, each at a right angle to the next, runs through just these spaces")]
+    MapShape(String),
+}
+
+fn last(grid: Grid) -> String {
+    name(Square::new(grid.rows().saturating_sub(1), grid.cols().saturating_sub(1)))
+}
+
+fn count_of_lines(length: u8, wanted: usize, drawn: usize) -> String {
+    let units = if length == 1 { "unit" } else { "units" };
+    match (wanted, drawn) {
+        (1, 0) => format!("the line of {length} {units} is missing"),
+        (0, 1) => format!("a line is {length} {units} long, and none may be"),
+        (0, _) => format!("{drawn} lines are {length} {units} long, and none may be"),
+        (_, 0) => format!("the {wanted} lines of {length} {units} are missing"),
+        (1, _) => format!("{drawn} lines are {length} {units} long; there is one of that length"),
+        (_, 1) => format!("one line is {length} {units} long; there are {wanted} of that length"),
+        _ => format!("{drawn} lines are {length} {units} long; there are {wanted} of that length"),
+    }
+}

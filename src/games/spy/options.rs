@@ -1,0 +1,109 @@
+//! The house rules: the size of the field, the lines, the numbered squares, the length of the game.
+
+use crate::board::Grid;
+use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+
+use super::network::Network;
+use super::notation::{listed, parse_network};
+use super::search::{Known, first_network};
+
+/// How many lines may be laid in trying whether any network fits. A field that has room for one shows it within a few thousand.
+const MOST_LINES: u32 = 1_000_000;
+
+/// The network that errors and help speak of, where it is legal.
+const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
+
+/// The options, read.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(super) grid: Grid,
+    /// how long the lines are, ascending
+    pub(super) lengths: Vec<u8>,
+    /// the numbered squares, ascending
+    pub(super) multi: Vec<u8>,
+    pub(super) max_rounds: u32,
+    /// some legal network
+    pub(super) example: Network,
+}
+
+impl Options {
+    /// How many spaces a network covers: one more than its lines have units.
+    pub(super) fn spaces(&self) -> usize {
+        covered(&self.lengths)
+    }
+
+    /// `1 2 3 4 5 6`
+    pub(super) fn lengths_listed(&self) -> String {
+        listed(self.lengths.iter())
+    }
+}
+
+fn covered(lengths: &[u8]) -> usize {
+    lengths.iter().map(|length| usize::from(*length)).sum::<usize>() + 1
+}
+
+pub(super) fn specs() -> Vec<OptionSpec> {
+    let size = OptionKind::Number { min: 7, max: 16, or_none: false };
+    vec![
+        OptionSpec { name: "rows", default: OptionValue::Number(10), kind: size.clone(), help: "rows of a field, counted 1, 2, 3, ..." },
+        OptionSpec { name: "cols", default: OptionValue::Number(10), kind: size, help: "columns of a field, lettered A, B, C, ..." },
+        OptionSpec {
+            name: "lengths",
+            default: OptionValue::Numbers(vec![1, 2, 3, 4, 5, 6]),
+            kind: OptionKind::Numbers { min: 1, max: 9, most: 9 },
+            help: "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for advanced players",
+        },
+        OptionSpec {
+            name: "multi",
+            default: OptionValue::Numbers(vec![2, 2, 3, 3, 4, 5]),
+            kind: OptionKind::Numbers { min: 2, max: 5, most: 9 },
+            help: "the numbered squares: each lets its owner spy once on a row or column of so many spaces",
+        },
+        OptionSpec {
+            name: "max-rounds",
+            default: OptionValue::Number(0),
+            kind: OptionKind::Number { min: 1, max: 256, or_none: true },
+            help: "rounds after which both must guess or decline; none: as many as a field has spaces",
+        },
+    ]
+}
+
+pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+    let size = |option| u8::try_from(options.number(option)).unwrap_or(u8::MAX).clamp(7, 16);
+    let grid = Grid::new(size("rows"), size("cols"));
+    let lengths = ascending(options.numbers("lengths"));
+    let example = example(grid, &lengths).map_err(|problem| vec![OptionFault::new("lengths", problem)])?;
+    let max_rounds = match options.small("max-rounds") {
+        0 => u32::try_from(grid.area()).unwrap_or(256),
+        most => most,
+    };
+    let mut options = Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example };
+    if let Some(usual) = parse_network(USUAL).filter(|network| network.is_legal(&options)) {
+        options.example = usual;
+    }
+    Ok(options)
+}
+
+fn ascending(list: &[i64]) -> Vec<u8> {
+    let mut list: Vec<u8> = list.iter().filter_map(|n| u8::try_from(*n).ok()).collect();
+    list.sort_unstable();
+    list
+}
+
+/// Some legal network, or why there is none.
+fn example(grid: Grid, lengths: &[u8]) -> Result<Network, String> {
+    let (rows, cols) = (grid.rows(), grid.cols());
+    let longest = lengths.last().copied().unwrap_or(0);
+    if longest >= rows.max(cols) {
+        return Err(format!(
+            "a line of {longest} units does not fit a field of {rows} x {cols}; the longest that does has {}",
+            rows.max(cols) - 1
+        ));
+    }
+    let spaces = covered(lengths);
+    if spaces > grid.area() {
+        return Err(format!("the lines cover {spaces} spaces; a field of {rows} x {cols} has {}", grid.area()));
+    }
+    first_network(grid, lengths, &Known::default(), MOST_LINES)
+        .ok_or_else(|| format!("no network with lines {} was found that fits a field of {rows} x {cols}", listed(lengths)))
+}

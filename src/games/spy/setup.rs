@@ -1,0 +1,194 @@
+//! Hiding a network: by its corners, by a map, or by lot.
+
+use crate::board::text::{plain, quoted};
+use crate::board::{Direction, Square};
+use crate::games::{Numbers, SetupHelp};
+
+use super::network::{Fault, Network};
+use super::notation::{letter, listed, parse_network, read_spaces};
+use super::options::Options;
+use super::search::{Known, first_network, networks};
+use super::spaces::Spaces;
+
+/// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in four hundred.
+const MOST_TRIES: u32 = 50_000;
+
+/// How many lines are laid to list networks where blind tries have failed, or to find the one that a map means.
+const MOST_LINES: u32 = 1_000_000;
+
+/// What may stand between the rows of a map that is typed on one line.
+const ROW_ENDS: [char; 2] = ['/', ';'];
+
+/// Reads a network as typed: corners in order, or a map.
+pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>> {
+    let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
+    let lines: Vec<String> =
+        lines.flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>()).filter(|line| !line.is_empty()).collect();
+    let rows: Option<Vec<&str>> = lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
+    match rows {
+        Some(rows) if !rows.is_empty() => read_map(options, &rows),
+        _ => {
+            let network = read_spaces(&lines.join(" ")).map(Network::new).map_err(|_| vec![Fault::Unreadable(quoted(typed))])?;
+            let faults = network.faults(options);
+            if faults.is_empty() { Ok(network) } else { Err(faults) }
+        }
+    }
+}
+
+/// A line of a form that explains it: a `#` with words behind it.
+fn is_comment(line: &str) -> bool {
+    line.strip_prefix('#').is_some_and(|rest| rest.chars().any(|sign| !is_map_sign(sign) && !ROW_ENDS.contains(&sign)))
+}
+
+/// The letters above the columns.
+fn is_head(line: &str) -> bool {
+    let letters = line.split(' ').collect::<Vec<_>>();
+    letters.len() > 1 && letters.iter().zip('A'..).all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
+}
+
+/// The spaces of a row of a map: what stands behind its label, if it has one.
+fn map_row(line: &str) -> Option<&str> {
+    let lower = line.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
+    let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") { lower } else { line };
+    let row = labelled.trim_start_matches(|sign: char| sign.is_ascii_digit() || " :|".contains(sign));
+    (!row.is_empty() && row.chars().all(is_map_sign)).then_some(row)
+}
+
+fn is_map_sign(sign: char) -> bool {
+    is_hot(sign) || is_blank(sign) || sign == ' ' || sign == '|'
+}
+
+fn is_hot(sign: char) -> bool {
+    matches!(sign, '#' | 'x' | 'X')
+}
+
+fn is_blank(sign: char) -> bool {
+    matches!(sign, '.' | '-' | '_' | '\u{b7}')
+}
+
+/// "The network may also be typed as a map: any legal network with these spaces stands for it."
+fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
+    let mut faults = Vec::new();
+    let mut hot = Spaces::EMPTY;
+    if rows.len() != usize::from(options.grid.rows()) {
+        faults.push(Fault::MapRows { rows: options.grid.rows(), read: rows.len() });
+    }
+    for (row, line) in rows.iter().enumerate() {
+        let spaces: Vec<char> = line.chars().filter(|sign| is_hot(*sign) || is_blank(*sign)).collect();
+        if spaces.len() != usize::from(options.grid.cols()) {
+            faults.push(Fault::MapColumns { row: row + 1, cols: options.grid.cols(), read: spaces.len() });
+        }
+        let hot_ones = spaces.iter().enumerate().filter(|(_, sign)| is_hot(**sign));
+        hot_ones.filter_map(|(col, _)| options.grid.square(row, col)).for_each(|space| hot.insert(space));
+    }
+    let (wanted, read) = (options.spaces(), hot.iter().count());
+    if wanted != read {
+        faults.push(Fault::MapSpaces { wanted, read });
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    network_of(options, hot).ok_or_else(|| vec![Fault::MapShape(options.lengths_listed())])
+}
+
+/// Some legal network that makes these spaces hot and no others.
+pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
+    first_network(options.grid, &options.lengths, &Known::exactly(hot, options.grid), MOST_LINES)
+}
+
+/// A legal network, all equally likely.
+///
+/// A try draws an order of the lines, a space to start from and a way for each line; if the chain leaves the field or meets itself, the next
+/// one begins from nothing. Every legal network comes out of just as many of these draws as every other (two, one from each end, times the
+/// orders of equal lines), so all are equally likely. Where legal networks are so rare that this fails, one of those that a search of
+/// bounded length finds is drawn.
+pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
+    for _ in 0..MOST_TRIES {
+        if let Some(network) = try_one(options, numbers) {
+            return network;
+        }
+    }
+    let mut found = Vec::new();
+    networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |corners, _| {
+        found.push(Network::new(corners.to_vec()));
+        std::ops::ControlFlow::Continue(())
+    });
+    numbers.pick(&found).unwrap_or(&options.example).clone()
+}
+
+fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {
+    let mut lengths = options.lengths.clone();
+    numbers.shuffle(&mut lengths);
+    let mut at = options.grid.at(numbers.index(options.grid.area()))?;
+    let mut axis = numbers.index(2);
+    let mut corners = vec![at];
+    let mut hot: Spaces = [at].into_iter().collect();
+    for length in lengths {
+        let way = Direction::STRAIGHT.get(axis + 2 * numbers.index(2)).copied()?;
+        for _ in 0..length {
+            at = options.grid.step(at, way).filter(|next| !hot.contains(*next))?;
+            hot.insert(at);
+        }
+        corners.push(at);
+        axis = 1 - axis;
+    }
+    Some(Network::new(corners))
+}
+
+/// The canonical form: all corners in one entry.
+pub(super) fn write(network: &Network) -> Vec<String> {
+    vec![network.to_string()]
+}
+
+pub(super) fn parse(entries: &[String]) -> Option<Network> {
+    match entries {
+        [entry] => parse_network(entry),
+        _ => None,
+    }
+}
+
+pub(super) fn help(options: &Options) -> SetupHelp {
+    SetupHelp {
+        what: format!(
+            "Lay a chain of lines {} units long, in any order, each at a right angle to the next. Name its corners in order, both free ends \
+             among them; or draw a map with # for every space that a line runs through",
+            options.lengths_listed()
+        ),
+        example: Some(options.example.to_string()),
+    }
+}
+
+pub(super) fn form(options: &Options) -> String {
+    let (rows, cols) = (options.grid.rows(), options.grid.cols());
+    let heads = listed((0..cols).map(letter));
+    let empty = listed((0..cols).map(|_| '.'));
+    let head = format!(
+        "# Spy!, your network on {rows} rows and {cols} columns.\n\
+         # Put a # on each of the {} spaces that a line runs through.\n\
+         # Lines, in any order: {} units long,\n\
+         # each at a right angle to the next.\n\
+         # A line of n units covers n + 1 spaces; two lines share a space only where\n\
+         # one ends and the next one starts.\n\
+         # Or delete the map and write the corners: {}\n\
+         \x20         {heads}\n",
+        options.spaces(),
+        options.lengths_listed(),
+        options.example,
+    );
+    let map = (1..=rows).map(|row| format!("row {row:>2}:   {empty}\n"));
+    std::iter::once(head).chain(map).collect()
+}
+
+/// `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`
+pub(super) fn describe(network: &Network) -> String {
+    format!("{network} (lines {})", listed(network.lengths()))
+}
+
+/// The spaces that a pencil mark names: one, or all from one to another.
+pub(super) fn mark_squares(options: &Options, typed: &str) -> Option<Vec<Square>> {
+    match *read_spaces(typed).ok()?.as_slice() {
+        [space] => options.grid.contains(space).then(|| vec![space]),
+        [from, to] if from.row == to.row || from.col == to.col => options.grid.line(from, to),
+        _ => None,
+    }
+}

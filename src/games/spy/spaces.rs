@@ -1,0 +1,173 @@
+//! Sets of spaces, small enough to copy and quick enough to count a hundred thousand networks.
+
+use std::fmt;
+
+use crate::board::{Grid, Square};
+
+/// The widest and the longest field: a set has a bit for each of its 256 spaces, whatever the size of the field in play.
+pub(super) const WIDEST: u8 = 16;
+
+/// A set of spaces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(super) struct Spaces([u128; 2]);
+
+impl Spaces {
+    pub(super) const EMPTY: Spaces = Spaces([0; 2]);
+
+    /// Adds a space. One that no field has is passed over.
+    pub(super) fn insert(&mut self, space: Square) {
+        if let Some(place) = Place::of(space) {
+            *self = self.with(place);
+        }
+    }
+
+    pub(super) fn contains(self, space: Square) -> bool {
+        Place::of(space).is_some_and(|place| self.has(place))
+    }
+
+    #[inline]
+    pub(super) fn with(mut self, Place(place): Place) -> Spaces {
+        self.0[usize::from(place >> 7)] |= 1 << (place & 127);
+        self
+    }
+
+    #[inline]
+    pub(super) fn has(self, Place(place): Place) -> bool {
+        self.0[usize::from(place >> 7)] >> (place & 127) & 1 == 1
+    }
+
+    pub(super) fn union(self, other: Spaces) -> Spaces {
+        Spaces([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    pub(super) fn minus(self, other: Spaces) -> Spaces {
+        Spaces([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self == Spaces::EMPTY
+    }
+
+    pub(super) fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    /// The spaces in the order of the sheet: row by row.
+    pub(super) fn iter(self) -> impl Iterator<Item = Square> {
+        self.places().map(Place::space)
+    }
+
+    /// The same as places.
+    pub(super) fn places(self) -> impl Iterator<Item = Place> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let word = usize::from(left[0] == 0);
+            let bit = u8::try_from(left[word].trailing_zeros()).ok().filter(|bit| *bit < 128)?;
+            left[word] &= left[word].wrapping_sub(1);
+            Some(Place(if word == 0 { bit } else { bit | 128 }))
+        })
+    }
+}
+
+/// A space as the number of its bit, counted row by row over the largest field.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place(u8);
+
+impl Place {
+    pub(super) fn of(space: Square) -> Option<Self> {
+        (space.row < WIDEST && space.col < WIDEST).then(|| Place(space.row * WIDEST + space.col))
+    }
+
+    pub(super) fn space(self) -> Square {
+        Square::new(self.0 / WIDEST, self.0 % WIDEST)
+    }
+
+    /// From 0 to 255.
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The place one unit further that way, if the field goes on there.
+    #[inline]
+    pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
+        let Place(place) = self;
+        let (row, col) = (place / WIDEST, place % WIDEST);
+        match way {
+            Way::Left => (col > 0).then(|| Place(place - 1)),
+            Way::Right => (col + 1 < grid.cols()).then(|| Place(place + 1)),
+            Way::Up => (row > 0).then(|| Place(place - WIDEST)),
+            Way::Down => (row + 1 < grid.rows()).then(|| Place(place + WIDEST)),
+        }
+    }
+
+    /// How many units lie between, along rows and columns.
+    #[inline]
+    pub(super) fn distance(self, other: Place) -> u32 {
+        let (a, b) = (self.space(), other.space());
+        u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
+    }
+}
+
+/// A way to go from a space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl FromIterator<Square> for Spaces {
+    fn from_iter<I: IntoIterator<Item = Square>>(spaces: I) -> Self {
+        let mut set = Spaces::EMPTY;
+        spaces.into_iter().for_each(|space| set.insert(space));
+        set
+    }
+}
+
+impl fmt::Debug for Spaces {
+    /// Says how many there are, since a set may well be a secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Spaces({})", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Direction;
+
+    #[test]
+    fn a_set_holds_what_was_put_in_in_the_order_of_the_sheet() {
+        let grid = Grid::new(WIDEST, WIDEST);
+        let every_third: Vec<Square> = grid.squares().step_by(3).collect();
+        let set: Spaces = every_third.iter().rev().copied().collect();
+        assert!(set.iter().eq(every_third.iter().copied()));
+        assert_eq!(set.len(), 86);
+        for (index, space) in grid.squares().enumerate() {
+            assert_eq!(set.contains(space), index % 3 == 0);
+        }
+        assert_eq!(set.minus(set), Spaces::EMPTY);
+        assert_eq!(set.union(grid.squares().collect()).len(), 256);
+    }
+
+    #[test]
+    fn a_step_is_that_of_the_grid() {
+        let grid = Grid::new(9, WIDEST);
+        let [up, right, down, left] = Direction::STRAIGHT;
+        for space in grid.squares() {
+            for (way, direction) in [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)] {
+                let step = Place::of(space).and_then(|place| place.step(way, grid)).map(Place::space);
+                assert_eq!(step, grid.step(space, direction));
+            }
+        }
+    }
+
+    #[test]
+    fn a_space_off_every_field_is_in_no_set() {
+        for off in [Square::new(16, 0), Square::new(0, 16), Square::new(255, 255)] {
+            let set: Spaces = [off].into_iter().collect();
+            assert!(set.is_empty() && !set.contains(off));
+        }
+    }
+}

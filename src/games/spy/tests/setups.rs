@@ -1,0 +1,293 @@
+//! Hiding a network: every way to type one, and everything that can be wrong with one.
+
+use crate::games::conformance::Dice;
+use crate::games::{OptionMap, Rules, Seat, check_options};
+
+use super::super::network::{Fault, Network};
+use super::super::notation::name;
+use super::super::spaces::Spaces;
+use super::super::{Spy, State, setup};
+use super::desk::ALICE;
+use super::{REAL, SAME, network, options};
+
+fn start(set: &[(&str, &str)]) -> State {
+    Spy::start(&options(set), 2, None)
+}
+
+fn read(typed: &str) -> Result<Network, Vec<Fault>> {
+    Spy::read_secret(&start(&[]), ALICE, typed)
+}
+
+/// What is said of a faulty setup.
+fn faults(typed: &str) -> Vec<String> {
+    read(typed).expect_err("faulty").iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn corners_are_read_however_they_are_typed() {
+    for typed in
+        [REAL, "5f,5d,6d,6a,1a,1g,5g", "F5 D5 D6 A6 A1 G1 G5", "5F-5D-6D-6A-1A-1G-5G", "5F\u{a0}5D \u{2013} 6D 6\u{410} 1\u{410} 1G 5G\n"]
+    {
+        assert_eq!(read(typed), Ok(network(REAL)), "{typed}");
+    }
+    assert_eq!(Spy::write_secret(&start(&[]), ALICE, &network(REAL)), [REAL]);
+    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5f 5D".to_owned()]), None);
+    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F  5D".to_owned()]), None);
+    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F".to_owned(), "5D".to_owned()]), None);
+    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &[]), None);
+    assert!(Spy::parse_secret(&start(&[]), ALICE, &["5F 5D".to_owned()]).is_some(), "illegal, but written as it should be");
+    assert_eq!(Spy::describe_secret(&start(&[]), ALICE, &network(REAL)), "5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)");
+}
+
+const MAP: [&str; 10] = [
+    "#######...",
+    "#.....#...",
+    "#.....#...",
+    "#.....#...",
+    "#..####...",
+    "####......",
+    "..........",
+    "..........",
+    "..........",
+    "..........",
+];
+
+#[test]
+fn a_map_stands_for_any_network_with_these_spaces() {
+    let plain = MAP.join("\n");
+    let one_line = MAP.join("/");
+    let labelled: Vec<String> = MAP.iter().enumerate().map(|(row, line)| format!("row {:>2}:  {}", row + 1, spread(line))).collect();
+    let labelled = labelled.join("\n");
+    let commented = format!("# my network\n          A B C D E F G H I J\n{labelled}");
+    for typed in [plain, one_line, labelled, commented] {
+        let found = read(&typed).expect("a legal map");
+        assert_eq!(found.hot(), network(REAL).hot());
+        assert_eq!(found.hot(), network(SAME).hot());
+    }
+}
+
+fn spread(line: &str) -> String {
+    line.chars().flat_map(|sign| [sign, ' ']).collect()
+}
+
+#[test]
+fn a_form_filled_in_is_a_map() {
+    let form = Spy::form(&start(&[]), ALICE);
+    assert!(form.lines().all(|line| line.is_ascii() && line.len() <= 80));
+    let mut rows = MAP.iter();
+    let filled: Vec<String> = form
+        .lines()
+        .map(|line| match line.strip_suffix(". . . . . . . . . .") {
+            Some(label) => format!("{label}{}", spread(rows.next().unwrap_or(&""))),
+            None => line.to_owned(),
+        })
+        .collect();
+    assert_eq!(read(&filled.join("\n")).map(|network| network.hot()), Ok(network(REAL).hot()));
+    assert_eq!(faults(&form), ["the map has 0 spaces with a `#`; the lines together cover 22"]);
+}
+
+#[test]
+fn a_map_must_fit_the_field_and_be_a_network() {
+    assert_eq!(
+        faults("#..\n...\n"),
+        [
+            "the map has 2 rows; the field has 10",
+            "row 1 of the map has 3 spaces; the field has 10 columns",
+            "row 2 of the map has 3 spaces; the field has 10 columns",
+            "the map has 1 spaces with a `#`; the lines together cover 22",
+        ]
+    );
+    let rectangle = ["##########", "##########", "##........"].into_iter().chain([".........."; 7]).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        faults(&rectangle),
+        ["no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs through just these spaces"]
+    );
+}
+
+#[test]
+fn every_random_network_can_be_typed_as_its_map() {
+    let state = start(&[]);
+    let mut dice = Dice(3);
+    for _ in 0..50 {
+        let secret = Spy::random_secret(&state, ALICE, &mut dice);
+        let hot: Spaces = secret.hot();
+        let sign = |space| if hot.contains(space) { '#' } else { '.' };
+        let map: String = state
+            .options
+            .grid
+            .squares()
+            .map(|space| if space.col == 9 { format!("{}\n", sign(space)) } else { sign(space).to_string() })
+            .collect();
+        assert_eq!(read(&map).map(|network| network.hot()), Ok(hot));
+    }
+}
+
+#[test]
+fn a_length_missing_or_twice_is_named() {
+    // Lines 2 1 3 5 6 3.
+    assert_eq!(faults("5F 5D 6D 6A 1A 1G 4G"), ["2 lines are 3 units long; there is one of that length", "the line of 4 units is missing"]);
+    assert_eq!(
+        faults("10A 10H 9H"),
+        [
+            "6 lines in a chain have 7 corners, the two ends among them; 3 were read",
+            "the line of 2 units is missing",
+            "the line of 3 units is missing",
+            "the line of 4 units is missing",
+            "the line of 5 units is missing",
+            "the line of 6 units is missing",
+            "a line is 7 units long, and none may be",
+        ]
+    );
+}
+
+#[test]
+fn equal_lengths_are_interchangeable() {
+    let state = start(&[("lengths", "1,1,2,3,4,5,6")]);
+    assert_eq!(
+        Spy::read_secret(&state, ALICE, REAL).expect_err("one line short").iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["7 lines in a chain have 8 corners, the two ends among them; 7 were read", "one line is 1 unit long; there are 2 of that length",]
+    );
+    assert!(Spy::read_secret(&state, ALICE, "5F 5D 6D 6A 1A 1G 5G 5H").is_ok());
+}
+
+#[test]
+fn a_joint_without_a_right_angle_is_named() {
+    // The one-unit line goes straight on after the two-unit line.
+    assert!(
+        faults("5G 5E 5D 8D 8I 2I 2E").contains(&"there is no right angle at 5E; each line must turn where the next one starts".to_owned())
+    );
+    // Back over itself: no right angle, and a space twice.
+    let back = faults("5F 5D 5E 8E 8J 2J 2F");
+    assert!(back.contains(&"there is no right angle at 5D; each line must turn where the next one starts".to_owned()), "{back:?}");
+    assert!(
+        back.contains(&"lines 1 and 2 both run through 5E; lines meet only where one ends and the next one starts".to_owned()),
+        "{back:?}"
+    );
+}
+
+#[test]
+fn a_crossing_is_named() {
+    // 5 down, 1 left, 3 up, 6 right across the first, ...
+    let crossed = faults("1D 6D 6C 3C 3I 7I 7G");
+    assert_eq!(crossed, ["lines 1 and 4 both run through 3D; lines meet only where one ends and the next one starts"]);
+}
+
+#[test]
+fn an_end_may_not_touch_another_line() {
+    // 6 right, 4 down, 3 left, 1 up, 2 left, 5 up: it ends on the first line or beyond.
+    assert_eq!(
+        faults("1A 1G 5G 5D 6D 6B 1B"),
+        ["lines 1 and 6 both run through 1B; lines meet only where one ends and the next one starts"]
+    );
+}
+
+#[test]
+fn lines_side_by_side_are_allowed() {
+    assert!(read(REAL).is_ok(), "the free ends 5F and 5G face each other");
+}
+
+#[test]
+fn corners_out_of_line_or_off_the_field_are_named_all_at_once() {
+    assert_eq!(
+        faults("5F 6D 6D 6A 1A 1G 12G"),
+        [
+            "12G is outside the field, which runs from 1A to 10J",
+            "line 1, 5F to 6D, runs neither along a row nor along a column",
+            "line 2 starts and ends in 6D; a line is at least one unit long",
+        ]
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_said_to_make_none() {
+    for typed in ["", "network", "5F 5", "5F 5D 6D 6A 1A 1G 5Ж", "55 FF", "999A"] {
+        assert!(matches!(read(typed).expect_err(typed).as_slice(), [Fault::Unreadable(_)]), "{typed}");
+    }
+    let endless = "1A ".repeat(1000);
+    assert!(matches!(read(&endless).expect_err("too long").as_slice(), [Fault::Unreadable(_)]));
+}
+
+#[test]
+fn the_example_of_the_help_is_legal_whatever_the_options() {
+    for set in
+        [&[][..], &[("rows", "7"), ("cols", "7")], &[("lengths", "1,1,2,3,4,5,6")], &[("rows", "16"), ("cols", "7"), ("lengths", "9,9,1")]]
+    {
+        let state = start(set);
+        let help = Spy::setup_help(&state, ALICE);
+        assert!(Spy::read_secret(&state, ALICE, &help.example.expect("an example")).is_ok());
+    }
+    assert_eq!(Spy::setup_help(&start(&[]), ALICE).example.as_deref(), Some(REAL));
+}
+
+#[test]
+fn lines_that_fit_no_field_are_refused() {
+    let problem = |set: &[(&str, &str)]| {
+        let specs = Spy::options();
+        let mut map: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+        for (option, typed) in set {
+            let spec = specs.iter().find(|spec| spec.name == *option).expect("an option");
+            map.insert((*option).to_owned(), spec.read(typed).expect("within bounds"));
+        }
+        assert_eq!(check_options(&specs, &map), []);
+        Spy::read_options(&map, 2).expect_err("no network").first().map(ToString::to_string).unwrap_or_default()
+    };
+    let small = [("rows", "7"), ("cols", "7")];
+    let with = |lengths| problem(&[small[0], small[1], ("lengths", lengths)]);
+    assert_eq!(with("1,7"), "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does has 6");
+    assert_eq!(with("6,6,6,6,6,6,6,6,6"), "option lengths: the lines cover 55 spaces; a field of 7 x 7 has 49");
+    assert_eq!(with("6,6,6,6"), "option lengths: no network with lines 6 6 6 6 was found that fits a field of 7 x 7");
+    assert_eq!(with("1,2,3,6,6,6,6,6,6"), "option lengths: no network with lines 1 2 3 6 6 6 6 6 6 was found that fits a field of 7 x 7");
+}
+
+#[test]
+fn options_keep_their_bounds() {
+    let specs = Spy::options();
+    let refused = |name: &str, typed: &str| specs.iter().find(|spec| spec.name == name).is_some_and(|spec| spec.read(typed).is_err());
+    for (name, typed) in [
+        ("rows", "6"),
+        ("rows", "17"),
+        ("cols", "6"),
+        ("cols", "17"),
+        ("lengths", "0,1"),
+        ("lengths", "10"),
+        ("lengths", "1,1,1,1,1,1,1,1,1,1"),
+        ("multi", "1"),
+        ("multi", "6"),
+        ("multi", "2,2,2,2,2,2,2,2,2,2"),
+        ("max-rounds", "257"),
+    ] {
+        assert!(refused(name, typed), "{name}={typed}");
+    }
+    assert_eq!(options(&[]).max_rounds, 100);
+    assert_eq!(options(&[("rows", "16"), ("cols", "16"), ("max-rounds", "none")]).max_rounds, 256);
+    assert_eq!(options(&[("max-rounds", "1")]).max_rounds, 1);
+}
+
+#[test]
+fn the_sheet_has_every_space_row_by_row() {
+    let items: Vec<String> = Spy::items(&start(&[("cols", "7"), ("rows", "8")]), Seat::JOINER).iter().map(ToString::to_string).collect();
+    assert_eq!(items.len(), 56);
+    assert_eq!(items[..8], ["1A", "1B", "1C", "1D", "1E", "1F", "1G", "2A"]);
+    let state = start(&[]);
+    let hot: Vec<String> = Spy::items(&state, ALICE)
+        .into_iter()
+        .filter(|item| Spy::value(&state, &network(REAL), item).to_string() == "hot")
+        .map(|item| item.to_string())
+        .collect();
+    assert!(hot.iter().eq(network(REAL).hot().iter().map(name).collect::<Vec<_>>().iter()));
+}
+
+#[test]
+fn a_secret_shows_no_corner_in_debug() {
+    let shown = format!("{:?}", network(REAL));
+    assert!(!shown.contains("row"), "{shown}");
+}
+
+#[test]
+fn rare_networks_are_still_drawn() {
+    // All lines but one as long as the field: a blind try hardly ever fits.
+    let options = options(&[("rows", "7"), ("cols", "7"), ("lengths", "1,2,4,5,6,6,6")]);
+    for seed in 0..3 {
+        assert_eq!(setup::random(&options, &mut Dice(seed)).faults(&options), []);
+    }
+}

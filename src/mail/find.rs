@@ -1,0 +1,243 @@
+//! Turn files found in whatever comes in, and checked to their end.
+
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use super::mailbox;
+use super::mend;
+use super::parts::{self, Flow, Part};
+use crate::table::{self, Session, TurnFault};
+use crate::turnfile::{self, BEGIN, END, TurnFile, limits};
+
+/// Most turn files that are looked for in one message.
+const MAX_FILES: usize = 64;
+/// Largest text of one that is mended: quotation marks before every line make it wider.
+const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
+
+/// A turn file that came in whole: its chain and its signatures hold to the end.
+#[derive(Debug)]
+pub struct Found {
+    /// the file
+    pub file: TurnFile,
+    /// its table
+    pub session: Box<dyn Session>,
+    /// where it was, safe to print
+    pub place: String,
+}
+
+/// Something that was a turn file once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damaged {
+    /// the text as it came in
+    pub text: String,
+    /// what is wrong, safe to print
+    pub message: String,
+    /// how many of its turns hold
+    pub turns: u32,
+    /// where it was, safe to print
+    pub place: String,
+}
+
+/// What was found, in the order in which it came.
+#[derive(Debug, Default)]
+pub struct Search {
+    /// whole files
+    pub found: Vec<Found>,
+    /// damaged ones
+    pub damaged: Vec<Damaged>,
+    /// what was not looked into, and why, safe to print
+    pub left_out: Vec<String>,
+    /// how many messages or files were looked at
+    pub looked_at: usize,
+}
+
+/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a mailbox in the mbox format. `place` says in
+/// reports what it was.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn search(from: &mut dyn BufRead, place: &str) -> io::Result<Search> {
+    let mut search = Search::default();
+    search.stream(from, place)?;
+    Ok(search)
+}
+
+/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at most `most` are looked at, the newest.
+/// Folders within it are left alone.
+///
+/// # Errors
+/// If the folder cannot be read. A file that cannot be read is named in `left_out`.
+pub fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
+    let mut search = Search::default();
+    for path in mailbox::files(folder, most)? {
+        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
+        let read = mailbox::open(&path).and_then(|mut file| search.stream(&mut file, &place));
+        if let Err(error) = read {
+            search.left_out.push(format!("{place}: {error}"));
+        }
+    }
+    Ok(search)
+}
+
+impl Search {
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: Search) {
+        self.found.extend(other.found);
+        self.damaged.extend(other.damaged);
+        self.left_out.extend(other.left_out);
+        self.looked_at += other.looked_at;
+    }
+
+    fn stream(&mut self, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
+        mailbox::each(from, &mut |entry| {
+            self.looked_at += 1;
+            match entry {
+                Ok(bytes) => self.entry(bytes, place),
+                Err(why) => self.left_out.push(format!("{place}: {why}")),
+            }
+        })
+    }
+
+    fn entry(&mut self, bytes: &[u8], place: &str) {
+        if !parts::is_message(bytes) {
+            if let Some(text) = parts::text_with(bytes, None, MARK, false) {
+                self.text(&Part { text, flow: Flow::Fixed }, place);
+            }
+            return;
+        }
+        let unpacked = parts::unpack(bytes, MARK);
+        let place =
+            unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
+        for part in &unpacked.parts {
+            self.text(part, &place);
+        }
+        self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
+    }
+
+    fn text(&mut self, part: &Part, place: &str) {
+        let mut sections = sections(&part.text);
+        if sections.len() > MAX_FILES {
+            self.left_out.push(format!("{place}: it has more than {MAX_FILES} turn files; only the first were read"));
+            sections.truncate(MAX_FILES);
+        }
+        for section in sections {
+            match check(section, part.flow) {
+                Some(Checked::Whole(file, session)) => self.found.push(Found { file, session, place: place.to_owned() }),
+                Some(Checked::Damaged { message, turns }) => {
+                    self.damaged.push(Damaged { text: section.to_owned(), message, turns, place: place.to_owned() });
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// What every turn file holds. The markers may be missing, if somebody has cut them off.
+const MARK: &str = "pbem";
+
+/// The pieces of a text that may be turn files, each from its first line to its last, with what a quotation has put before the lines.
+fn sections(text: &str) -> Vec<&str> {
+    let mut sections = Vec::new();
+    let mut start = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(column) = line.find(BEGIN) {
+            sections.extend(start.map(|from| &text[from..at]));
+            let quoted = line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
+            start = Some(if quoted { at } else { at + column });
+        }
+        at += line.len();
+        if line.contains(END) {
+            sections.extend(start.take().map(|from| &text[from..at]));
+        }
+    }
+    sections.extend(start.map(|from| &text[from..]));
+    sections.retain(|section| section.contains("[game]"));
+    let bare = sections.is_empty() && text.contains("[game]") && text.contains("[[turn]]") && !text.contains(BEGIN);
+    sections.extend(bare.then_some(text));
+    sections
+}
+
+enum Checked {
+    Whole(TurnFile, Box<dyn Session>),
+    Damaged { message: String, turns: u32 },
+}
+
+/// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does not hold to the end is taken; the
+/// least damaged is reported. `None` if there is no turn file at all.
+fn check(section: &str, flow: Flow) -> Option<Checked> {
+    if section.len() > MAX_TEXT {
+        return Some(Checked::Damaged { message: "it is larger than any game".to_owned(), turns: 0 });
+    }
+    let mut least: Option<(u32, String)> = None;
+    for candidate in mend::candidates(section, flow) {
+        match verify(&candidate) {
+            Ok((file, session)) => return Some(Checked::Whole(file, session)),
+            Err((turns, message)) if least.as_ref().is_none_or(|(most, _)| turns > *most) => least = Some((turns, message)),
+            Err(_) => {}
+        }
+    }
+    least.map(|(turns, message)| Checked::Damaged { message, turns })
+}
+
+/// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
+fn verify(text: &str) -> Result<(TurnFile, Box<dyn Session>), (u32, String)> {
+    let reading = turnfile::read(text.as_bytes());
+    let fault = reading.fault.as_ref().map(ToString::to_string);
+    let Some(file) = reading.file else { return Err((0, fault.unwrap_or_default())) };
+    let (session, broken) = table::open(&file).map_err(|error| (0, error.to_string()))?;
+    let turns = session.turns();
+    if let Some(TurnFault::Damage(damage)) = broken {
+        return Err((turns, session.names().fill(&damage.message)));
+    }
+    if let Some(fault) = fault {
+        return Err((turns, fault));
+    }
+    if text.contains(BEGIN) && !text.contains(END) {
+        return Err((turns, format!("its end is missing, behind turn {turns}")));
+    }
+    if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref())) {
+        return Err((turns, "the claim at its end was changed after it was signed".to_owned()));
+    }
+    Ok((file, session))
+}
+
+fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, session: &dyn Session) -> bool {
+    let mut seats = crate::games::Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
+    let key = seats.find(|seat| file.game.seats[seat.index()] == claim.seat).and_then(|seat| session.key(seat));
+    key.is_some_and(|key| crate::crypto::verify_claim(&key, &claim.hash(), &claim.signature))
+}
+
+/// Longest name of a place, in characters.
+const NAME: usize = 60;
+
+/// A word from outside, made safe to print and short.
+pub(super) fn printable(text: &str, longest: usize) -> String {
+    let safe = |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
+    let mut short: String = text.chars().take(longest).map(safe).collect();
+    if text.chars().nth(longest).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_into_what_may_be_turn_files() {
+        let file = "# pbem turn file\n[game]\n# end of pbem turn file\n";
+        let text = format!("hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it begins with\n{file}");
+        assert_eq!(sections(&text), [file, "> # pbem turn file\n> [game]\n", file]);
+        assert_eq!(sections("binary\u{0}junk# pbem turn file\n[game]\n"), ["# pbem turn file\n[game]\n"]);
+        assert_eq!(sections("pbem = 1\n[game]\n[[turn]]\n").len(), 1);
+        assert_eq!(sections("nothing about pbem").len(), 0);
+    }
+
+    #[test]
+    fn what_is_printed_is_harmless() {
+        assert_eq!(printable("a\u{1b}[31m\u{202e}b\r\nc", NAME), "a?[31m?b??c");
+        assert_eq!(printable(&"x".repeat(100), NAME).len(), 63);
+    }
+}

@@ -1,0 +1,152 @@
+//! Ways out of this machine.
+
+use std::io::{self, Read, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Most of what a program complains about that is shown.
+const COMPLAINT: usize = 400;
+
+/// Why a letter has not been sent.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// the program cannot be started
+    #[error("the program {0} cannot be started: {1}")]
+    NoProgram(String, io::Error),
+    /// the program took the letter and failed
+    #[error("the program {program} did not take the letter{}", if .complaint.is_empty() { String::new() } else { format!(": {}", .complaint) })]
+    Refused {
+        /// what was called
+        program: String,
+        /// what it said, safe to print
+        complaint: String,
+    },
+    /// the server did not take the letter, or could not be reached
+    #[error("{0}")]
+    Smtp(String),
+}
+
+/// Hands a letter to a program that works as `sendmail` does: `PROGRAM -t -i`, which reads the recipients from the headers. `program` may
+/// have arguments of its own behind it, divided by blanks.
+///
+/// # Errors
+/// If the program cannot be started, or fails. Nothing is known then to have been sent.
+pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
+    let mut words = program.split_whitespace();
+    let name = words.next().unwrap_or("sendmail");
+    let failed = |error| SendError::NoProgram(name.to_owned(), error);
+    let mut child = Command::new(name)
+        .args(words)
+        .args(["-t", "-i"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    // Such a program reads a text of this machine, with its own line ends.
+    let text = String::from_utf8_lossy(letter).replace("\r\n", "\n");
+    let complaints = child.stderr.take();
+    let complaint = thread::spawn(move || {
+        let mut said = Vec::new();
+        if let Some(mut from) = complaints {
+            let _ = from.by_ref().take(COMPLAINT as u64).read_to_end(&mut said);
+            let _ = io::copy(&mut from, &mut io::sink());
+        }
+        said
+    });
+    // A program that fails early does not read to the end; its own word on it is better than ours.
+    let written = child.stdin.take().map_or(Ok(()), |mut to| to.write_all(text.as_bytes()));
+    let status = child.wait().map_err(failed)?;
+    let said = complaint.join().unwrap_or_default();
+    if status.success() && written.is_ok() {
+        return Ok(());
+    }
+    let complaint = super::find::printable(&String::from_utf8_lossy(&said), COMPLAINT);
+    Err(SendError::Refused { program: name.to_owned(), complaint })
+}
+
+/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or `smtp://bob@mail.example.org:587` (STARTTLS, insisted
+/// upon, but for this very machine).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Server {
+    /// TLS from the start
+    pub tls: bool,
+    /// the user; none for a server that asks for none
+    pub user: Option<String>,
+    /// the host
+    pub host: String,
+    /// the port, if it is not the usual one
+    pub port: Option<u16>,
+}
+
+impl Server {
+    /// Reads the address of a server. What is wrong, if it is none.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub fn read(url: &str) -> Result<Server, &'static str> {
+        let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
+        let tls = match scheme {
+            "smtps" => true,
+            "smtp" => false,
+            _ => return Err("it begins smtps:// or smtp://"),
+        };
+        let rest = rest.trim_end_matches('/');
+        let (user, place) = rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
+        if user.is_some_and(|user| user.contains(':')) {
+            return Err("a password does not belong there: set smtp-password-command, or be asked for it");
+        }
+        let (host, port) = place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
+        let port = port.map(str::parse).transpose().map_err(|_| "the port is no number")?;
+        let plain = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        if !plain {
+            return Err("it names no host");
+        }
+        let user = user.filter(|user| !user.is_empty()).map(str::to_owned);
+        Ok(Server { tls, user, host: host.to_owned(), port })
+    }
+
+    /// Whether it is this very machine, which needs no TLS to be reached.
+    pub fn is_here(&self) -> bool {
+        matches!(self.host.as_str(), "localhost" | "127.0.0.1")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn servers_are_read() {
+        let server =
+            |tls, user: Option<&str>, port| Server { tls, user: user.map(str::to_owned), host: "mail.example.org".to_owned(), port };
+        assert_eq!(Server::read("smtps://bob@mail.example.org"), Ok(server(true, Some("bob"), None)));
+        assert_eq!(Server::read("smtp://bob@example.com@mail.example.org:587/"), Ok(server(false, Some("bob@example.com"), Some(587))));
+        assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));
+        for bad in ["mail.example.org", "http://x", "smtp://bob:secret@x", "smtp://", "smtp://x:y", "smtp://a b", "smtp://x\r\ny"] {
+            assert!(Server::read(bad).is_err(), "{bad}");
+        }
+        assert!(Server::read("smtp://127.0.0.1:2525").is_ok_and(|server| server.is_here()));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_takes_the_letter_or_says_why_not() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let script = |name: &str, text: &str| {
+            use std::os::unix::fs::PermissionsExt;
+            let path = dir.path().join(name);
+            std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it is written");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+            path.display().to_string()
+        };
+        let taken = dir.path().join("taken");
+        let good = script("good", &format!("echo \"$@\" > {0}; cat >> {0}", taken.display()));
+        sendmail(&format!("{good} -a games"), b"Subject: x\r\n\r\nhello\r\n.\r\n").expect("it is taken");
+        assert_eq!(std::fs::read_to_string(&taken).expect("it is there"), "-a games -t -i\nSubject: x\n\nhello\n.\n");
+        let bad = script("bad", "echo 'no such \u{1b}user' >&2; exit 67");
+        let refused = sendmail(&bad, &vec![b'x'; 1 << 20]).expect_err("it fails").to_string();
+        assert!(refused.ends_with("did not take the letter: no such ?user?"), "{refused}");
+        assert!(matches!(sendmail("/no/such/program", b""), Err(SendError::NoProgram(..))));
+    }
+}

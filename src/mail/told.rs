@@ -1,0 +1,150 @@
+//! What a letter says: what happened, what is asked, what to type, and the board as everybody may see it.
+
+use std::fmt::Write;
+
+use super::letter::short_id;
+use crate::games::{Names, Seat};
+use crate::render::{self, Look};
+use crate::table::{Expects, Session, View};
+use crate::turnfile::Moment;
+
+/// Mail programs leave lines of this width alone.
+const COLUMNS: usize = 72;
+/// Most turns that are told; the file has them all.
+const MOST_NEWS: usize = 12;
+
+/// The words of a letter. They hold nothing but what is public: they are made without any player's secrets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// the subject
+    pub subject: String,
+    /// for programs that show plain text, in whatever letters they like
+    pub text: String,
+    /// for programs that show pages
+    pub html: String,
+}
+
+impl Told {
+    /// What to say of a table to the players who get its newest file, called `file` there.
+    pub fn of(session: &dyn Session, file: &str, now: Moment) -> Told {
+        let view = session.view(None, now);
+        let names = session.names();
+        let due = session.due();
+        let who = due.map(|due| names.of(due));
+        let subject = format!("[pbem {} {}] turn {}: {}", session.kind().id(), short_id(session.id()), session.turns(), duty(session, who));
+        let paragraphs = Paragraphs {
+            title: format!("{}, {}.", session.kind().title(), heading(session, &view)),
+            news: news(session, due),
+            asked: asked(session, who),
+            command: command(session.expects(), file),
+        };
+        Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
+    }
+}
+
+fn heading(session: &dyn Session, view: &View) -> String {
+    let heading = session.names().fill(&view.scene.heading);
+    let turn = format!("turn {}", session.turns());
+    if heading.is_empty() { turn } else { format!("{turn}, {heading}") }
+}
+
+/// What is to be done, for the subject.
+fn duty(session: &dyn Session, who: Option<&str>) -> String {
+    let Some(who) = who else { return "the game is over".to_owned() };
+    let what = match session.expects() {
+        Expects::Join => "join",
+        Expects::Reveal => "show the setup",
+        Expects::Setup => "hide a setup",
+        Expects::Answer if session.question().is_some() => "answer",
+        _ => "move",
+    };
+    format!("{who} to {what}")
+}
+
+/// What happened since the reader's own last turn, and what was added to it.
+fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<(String, Option<String>)> {
+    let all = session.news(0);
+    let since = all.iter().rposition(|told| Some(told.seat) == reader).map_or(0, |at| at + 1);
+    let since = since.max(all.len().saturating_sub(MOST_NEWS)).min(all.len().saturating_sub(1));
+    let line = |told: &crate::table::TurnNews| {
+        let note = told.note.as_ref().map(|note| format!("{} writes: {note}", session.names().of(told.seat)));
+        (format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.')), note)
+    };
+    all[since..].iter().map(line).collect()
+}
+
+fn asked(session: &dyn Session, who: Option<&str>) -> String {
+    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by))).unwrap_or_default();
+    let outcome = session.outcome().map(|outcome| format!("{}. ", session.names().fill(&outcome.reason))).unwrap_or_default();
+    let Some(who) = who else {
+        return format!("The game is over: {outcome}Anybody can check now whether everybody was honest.").replace(": Anybody", ". Anybody");
+    };
+    let what = match (session.expects(), session.question()) {
+        (Expects::Join, _) => format!("{who} is invited to join."),
+        (Expects::Reveal, _) => format!("{outcome}It remains for {who} to show the setup; then it is proved."),
+        (_, Some(question)) => format!("{who} is asked: {question}. The true answer is worked out by pbem."),
+        (_, None) => format!("It is for {who} to move."),
+    };
+    what + &offer
+}
+
+/// The one command to type.
+fn command(expects: Expects, file: &str) -> String {
+    match expects {
+        Expects::Join => format!("pbem join {file}"),
+        Expects::Reveal => format!("pbem reveal {file}"),
+        Expects::Over => format!("pbem verify {file}"),
+        _ => format!("pbem show {file}"),
+    }
+}
+
+struct Paragraphs {
+    title: String,
+    news: Vec<(String, Option<String>)>,
+    asked: String,
+    command: String,
+}
+
+impl Paragraphs {
+    /// In sentences first, since proportional letters ruin a drawing, and then the drawing.
+    fn text(&self, view: &View, names: &Names) -> String {
+        let mut out = String::new();
+        let mut paragraph = |text: &str| {
+            let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
+        };
+        paragraph(&self.title);
+        for (line, note) in &self.news {
+            paragraph(line);
+            note.iter().for_each(|note| paragraph(note));
+        }
+        paragraph(&self.asked);
+        let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
+        for sentence in &view.scene.list {
+            let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
+        }
+        let board = render::text(&view.scene, names, Look { ascii: true });
+        let _ = write!(out, "\n{board}\nThe attached file is the whole game so far. It is signed: please do not edit it.\n");
+        out
+    }
+
+    fn html(&self, view: &View, names: &Names) -> String {
+        let mut out = String::from("<!DOCTYPE html>\n<html><body>\n");
+        let mut paragraph = |text: &str| {
+            let _ = writeln!(out, "<p>{}</p>", escape(text));
+        };
+        paragraph(&self.title);
+        for (line, note) in &self.news {
+            paragraph(line);
+            note.iter().for_each(|note| paragraph(note));
+        }
+        paragraph(&self.asked);
+        let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
+        out.push_str(&render::html_table(&view.scene, names));
+        out.push_str("<p>The attached file is the whole game so far. It is signed: please do not edit it.</p>\n</body></html>\n");
+        out
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

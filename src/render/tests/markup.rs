@@ -1,0 +1,176 @@
+//! SVG, HTML and tables for mails: whole, well-formed, and nothing from outside becomes markup.
+
+use super::scenes;
+use crate::games::Names;
+use crate::games::scene::Scene;
+use crate::render::{Frame, Head, html, html_table, replay, svg};
+
+/// A name that would be markup, wherever it stands.
+const NASTY: &str = r#"<b>&"x'</b><script>"#;
+
+fn head() -> Head {
+    Head { title: "Checkpoint: Danger!    cd-{1}     turn 12, round 8".to_owned(), lines: vec!["{1} calls Fiji 3".to_owned()] }
+}
+
+fn frames(scene: &Scene) -> Vec<Frame> {
+    let frame =
+        |number: u32| Frame { heading: format!("Turn {number}, {{1}}"), lines: vec!["{1} calls".to_owned()], scenes: vec![scene.clone()] };
+    (1..=3).map(frame).collect()
+}
+
+fn all_looks(scene: &Scene, names: &Names) -> [String; 4] {
+    [svg(scene, names, &head()), html(scene, names, &head()), html_table(scene, names), replay(&frames(scene), names, &head())]
+}
+
+/// Every element is closed in order, attributes are quoted, and no `&` stands alone.
+fn check_balance(markup: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = markup;
+    while let Some(at) = rest.find('<') {
+        check_entities(&rest[..at]);
+        let end = rest.find('>').expect("a tag ends");
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        let name = tag.trim_start_matches('/').split([' ', '\n', '/']).next().expect("a first part");
+        let quotes = tag.matches('"').count();
+        assert_eq!(quotes, 2 * tag.matches("=\"").count(), "<{tag}>");
+        assert!(!tag.contains('<'), "<{tag}>");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "</{name}>");
+        } else if !tag.ends_with('/') && !matches!(name, "!DOCTYPE" | "meta" | "br" | "input") {
+            open.push(name);
+        }
+        if matches!(name, "style" | "script") && !tag.starts_with('/') {
+            let close = rest.find("</").expect("an end of the style or script");
+            assert!(!rest[..close].contains('<'), "a style or script holds no markup");
+            rest = &rest[close..];
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+}
+
+fn check_entities(text: &str) {
+    for after in text.split('&').skip(1) {
+        let name = after.split(';').next().expect("a first part");
+        let number = name.strip_prefix('#').is_some_and(|number| number.parse::<u32>().is_ok());
+        assert!(number || ["amp", "lt", "gt", "quot"].contains(&name), "&{name}");
+    }
+}
+
+#[test]
+fn markup_is_balanced() {
+    for scene in scenes::all().into_iter().chain([Scene::default()]) {
+        for markup in all_looks(&scene, &scenes::names()) {
+            check_balance(&markup);
+        }
+    }
+}
+
+#[test]
+fn what_comes_from_outside_is_text() {
+    let names = Names::new([NASTY, NASTY]);
+    let plain_tags = all_looks(&with_names_everywhere(), &scenes::names()).map(|markup| markup.matches('<').count());
+    let nasty = all_looks(&with_names_everywhere(), &names);
+    for (markup, plain_tags) in nasty.iter().zip(plain_tags) {
+        check_balance(markup);
+        assert_eq!(markup.matches('<').count(), plain_tags, "no tag more than with plain names");
+        assert!(!markup.contains("<b>") && !markup.contains("\"x"));
+        assert!(markup.contains("&lt;b&gt;&amp;&quot;x&#39;&lt;/b&gt;&lt;script&gt;"));
+    }
+}
+
+/// Every text of the scene has a name in it.
+fn with_names_everywhere() -> Scene {
+    let mut scene = scenes::espionage();
+    scene.legend.push("{1}".to_owned());
+    scene.facts.push(("{0}".to_owned(), "{1}".to_owned()));
+    scene.may.push("{0}".to_owned());
+    scene.list.push("{1}".to_owned());
+    scene.heading = "{0}".to_owned();
+    for board in &mut scene.boards {
+        board.title = "{1}".to_owned();
+        board.columns[0] = "{0}".to_owned();
+        for row in &mut board.rows {
+            if let crate::games::scene::Row::Cells { label, name, cells } = row {
+                (*label, *name) = ("{0}".to_owned(), "{1}".to_owned());
+                for cell in cells {
+                    cell.tip = "{1}".to_owned();
+                }
+            }
+        }
+        board.rows.push(crate::games::scene::Row::Band("{1}".to_owned()));
+    }
+    scene
+}
+
+#[test]
+fn control_signs_become_a_harmless_sign() {
+    let names = Names::new(["a\u{1b}[31m\u{0}", "b\u{ffff}"]);
+    for markup in all_looks(&with_names_everywhere(), &names) {
+        assert!(markup.chars().all(|sign| sign == '\n' || sign.is_ascii_graphic() || sign == ' '));
+        assert!(markup.contains("a&#65533;[31m&#65533;") && markup.contains("b&#65533;"));
+    }
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    for markup in scenes::all().iter().flat_map(|scene| all_looks(scene, &scenes::names())) {
+        let without_namespace = markup.replace("http://www.w3.org/2000/svg", "");
+        for outside in ["http:", "https:", "url(", "@import", " src=", " href="] {
+            assert!(!without_namespace.contains(outside), "{outside}");
+        }
+    }
+}
+
+#[test]
+fn a_page_tells_what_the_text_view_tells() {
+    let scene = scenes::checkpoint();
+    for markup in [html(&scene, &scenes::names(), &head()), svg(&scene, &scenes::names(), &head())] {
+        let markup = markup.replace("&#160;", " ");
+        for text in ["Checkpoint: Danger!", "cd-bob", "turn 12, round 8", "bob calls Fiji 3", "YOUR SHEET", "BOB: what you know"] {
+            assert!(markup.contains(text), "{text}");
+        }
+        for text in ["C Canadian", "x  ruled out by a 0   X  by you", "Found", "by you 1 of 4, by bob 1 of 4", "You may", "call a square"] {
+            assert!(markup.contains(text), "{text}");
+        }
+        assert_eq!(markup.matches("class=\"cell ").count(), 126);
+    }
+    let game_box = html(&scenes::game_box(), &scenes::names(), &head());
+    assert!(game_box.contains("&#9658; 2 carol   &#183; &#183; &#183;   "));
+}
+
+#[test]
+fn lines_of_a_network_meet_under_the_signs_upon_them() {
+    let picture = svg(&scenes::spy(), &scenes::names(), &head());
+    // The network runs through 22 spaces; on one of them the answer hot stands upon the line.
+    assert_eq!(picture.matches("class=\"line\"").count(), 22);
+    assert!(picture.contains("class=\"middle over\""));
+}
+
+#[test]
+fn joined_squares_are_joined_in_a_picture() {
+    let picture = svg(&scenes::enemy_agent(), &scenes::names(), &head());
+    // Six rows of paths with 14 steps each, but for the one behind 12t, which has no room for a line in text.
+    assert_eq!(picture.matches("class=\"join\"").count(), 6 * 14 - 1);
+    assert!(picture.contains(">SCANNER<"));
+}
+
+#[test]
+fn a_mail_has_no_style_sheet() {
+    for scene in scenes::all() {
+        let table = html_table(&scene, &scenes::names());
+        assert!(!table.contains("<style") && !table.contains("class=") && !table.contains("<svg"));
+    }
+    let table = html_table(&scenes::checkpoint(), &scenes::names());
+    assert_eq!(table.matches("<table").count(), 2);
+    assert!(table.contains(">(3)</td>") && table.contains("BOB: what you know"));
+}
+
+#[test]
+fn a_replay_holds_all_frames_and_shows_the_last_without_a_script() {
+    let page = replay(&frames(&scenes::checkpoint()), &scenes::names(), &head());
+    assert_eq!(page.matches("<section class=\"frame\">").count(), 3);
+    assert!(page.contains("<h2>Turn 3, bob</h2>"));
+    assert!(page.contains("<nav id=\"steps\" aria-label=\"turns\" hidden>"));
+    assert!(page.contains(".still .frame:last-of-type{display:block}"));
+}

@@ -1,0 +1,17 @@
+//! The looks, against the screens that the design shows.
+
+mod lines;
+mod markup;
+mod real;
+mod scenes;
+mod text;
+
+use crate::games::scene::{Role, Row};
+
+/// How many squares of a row are drawn.
+fn squares(row: &Row) -> usize {
+    match row {
+        Row::Cells { cells, .. } => cells.iter().filter(|cell| cell.role != Role::Void).count(),
+        Row::Band(_) => 0,
+    }
+}

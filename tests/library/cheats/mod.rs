@@ -1,0 +1,237 @@
+//! Every cheat of section 9 of the protocol that can be tried, really carried out: by a player who changes his own program and signs with
+//! his own key. What matters is that the right seat is named, in the right turn, for the right breach, and loses.
+//!
+//! | file | cheats |
+//! | --- | --- |
+//! | `answers` | false answers and calls that can be opened, and false openings |
+//! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
+//! | `order` | who may write, chance, offers, resigning |
+//! | `boxes` | Espionage: bad boxes and eyes, false tokens, false disputes, Mines that walk |
+//! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
+//! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
+//! | `claims` | true and false claims |
+//! | `forks` | two turns of one number |
+
+mod answers;
+mod boxes;
+mod chain;
+mod claims;
+mod counts;
+mod forks;
+mod keys;
+mod order;
+
+use pbem::audit::{self, Verdict, VerdictKind};
+use pbem::crypto;
+use pbem::games::{EndedBy, Kind, Seat};
+use pbem::table::{Finding, FindingKind, Order, TurnFault};
+use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
+
+use crate::play::{Game, header};
+use crate::reference::{self, Square, square};
+
+pub(crate) const ALICE: Seat = Seat(0);
+pub(crate) const BOB: Seat = Seat(1);
+
+impl Game {
+    /// The seat that is due makes its turn, changes it, signs it again with its own key and mails it.
+    pub(crate) fn cheat(&mut self, order: Order, change: impl FnOnce(&mut Turn)) -> Result<(), TurnFault> {
+        let mut turn = self.compose(order);
+        change(&mut turn);
+        self.sign(&mut turn);
+        self.mail(turn)
+    }
+
+    /// The same, where nobody can see the cheat yet.
+    pub(crate) fn cheat_unseen(&mut self, order: Order, change: impl FnOnce(&mut Turn)) {
+        self.cheat(order, change).expect("nobody can see it yet");
+    }
+
+    /// Signs a turn with the key of the seat that it names.
+    pub(crate) fn sign(&self, turn: &mut Turn) {
+        let at = self.file.game.seats.iter().position(|name| *name == turn.seat).expect("a seat of the game");
+        turn.signature = self.players[at].identity.sign_turn(&turn.hash());
+    }
+
+    /// A turn of this seat that stands after the last one and holds nothing.
+    pub(crate) fn bare(&self, seat: Seat) -> Turn {
+        let last = self.file.turns.last().expect("there is a turn").clone();
+        Turn {
+            number: last.number + 1,
+            seat: self.file.game.seats[seat.index()].clone(),
+            after: last.hash(),
+            instead: Vec::new(),
+            link: None,
+            key: None,
+            tip: None,
+            name: None,
+            mail: None,
+            setup: Vec::new(),
+            eyes: Vec::new(),
+            answer: Vec::new(),
+            tokens: Vec::new(),
+            moves: Vec::new(),
+            seal: None,
+            boxes: Vec::new(),
+            open: Vec::new(),
+            salts: Vec::new(),
+            offer: None,
+            note: None,
+            seed: None,
+            reveal: Vec::new(),
+            ..last
+        }
+    }
+
+    /// The salt of an item of this seat.
+    pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
+        crypto::salt(&self.players[seat.index()].seed, &self.table.id(), &self.file.game.seats[seat.index()], item)
+    }
+
+    /// What a seat would seal an item as.
+    pub(crate) fn seal(&self, seat: Seat, item: &str, value: &str) -> Bytes32 {
+        crypto::seal(&self.table.id(), &self.file.game.seats[seat.index()], item, value, &self.salt(seat, item))
+    }
+
+    /// The judgement of the file as it is mailed.
+    pub(crate) fn verdict(&self) -> Verdict {
+        audit::verify(&self.mailed())
+    }
+
+    /// The first `turns` turns, as if the rest were not there yet.
+    pub(crate) fn cut(&self, turns: usize) -> TurnFile {
+        TurnFile { turns: self.file.turns[..turns].to_vec(), ..self.file.clone() }
+    }
+
+    /// That this fault is a breach by `seat` in `turn`, that the audit of the file says the same, and that he loses.
+    pub(crate) fn caught(&self, fault: Result<(), TurnFault>, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
+        let Err(TurnFault::Breach(finding)) = fault else { panic!("no breach on arrival: {fault:?}") };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (seat, turn, kind), "{}", finding.message);
+        assert_eq!(self.table.due(), None, "a breach ends the game");
+        let verdict = self.verdict();
+        assert_eq!(verdict.findings, std::slice::from_ref(&finding));
+        assert_eq!(verdict.missing_reveals, []);
+        assert_eq!(verdict.due, None);
+        self.loses(&verdict, seat);
+        finding
+    }
+
+    /// That everything was taken, and that the audit alone finds a breach by `seat` in `turn`.
+    pub(crate) fn caught_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
+        let verdict = self.verdict();
+        let [finding] = verdict.findings.as_slice() else { panic!("not one finding: {:?}", verdict.findings) };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (seat, turn, kind), "{}", finding.message);
+        self.loses(&verdict, seat);
+        for turns in 1..self.file.turns.len() {
+            let cut = audit::verify(&read(self.cut(turns).write().as_bytes()));
+            assert!(matches!(cut.kind, VerdictKind::Open | VerdictKind::Dishonest), "{turns} turns: {cut:?}");
+            let shown = self.file.turns[..turns].iter().any(|turn| turn.seed.is_some());
+            assert!(shown || cut.kind == VerdictKind::Open, "nobody can know it after {turns} turns");
+        }
+        finding.clone()
+    }
+
+    fn loses(&self, verdict: &Verdict, loser: Seat) {
+        assert_eq!(verdict.kind, VerdictKind::Dishonest);
+        assert_eq!(verdict.exit_code(), 1);
+        let result = verdict.result.as_ref().expect("a result");
+        assert_eq!((result.winners.as_slice(), result.ended_by), ([loser.other()].as_slice(), EndedBy::Breach));
+        // What is appended to a liar's file does not wash him clean.
+        for junk in ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"] {
+            let text = self.file.write().replace("# end of pbem turn file\n", junk);
+            let washed = audit::verify(&read(text.as_bytes()));
+            assert_eq!((washed.kind, &washed.findings), (VerdictKind::Dishonest, &verdict.findings), "{junk:?}");
+            assert_eq!(washed.result, verdict.result, "{junk:?}");
+        }
+    }
+}
+
+/// A call, as ordered.
+pub(crate) fn calling(square: Square) -> Order {
+    Order::Move(reference::call(square))
+}
+
+/// Checkpoint with known sheets, alice calling first, after both have joined.
+pub(crate) struct Checkpoint {
+    pub(crate) game: Game,
+    pub(crate) alice: Vec<Square>,
+    pub(crate) bob: Vec<Square>,
+}
+
+/// Alice's sheet is that of the example in the rules.
+const ALICES: [&str; 4] = ["B2", "C7", "F1", "F3"];
+const BOBS: [&str; 4] = ["A9", "D4", "E8", "G2"];
+
+impl Checkpoint {
+    /// Alice has joined.
+    pub(crate) fn alone(set: &[(&str, &str)]) -> Checkpoint {
+        let mut header = header(Kind::CheckpointDanger, 2, set, 7);
+        header.first = Some("alice".to_owned());
+        let mut game = Game::with(header, 7);
+        for (private, setup) in game.players.iter_mut().zip([ALICES, BOBS]) {
+            private.setup = setup.map(str::to_owned).to_vec();
+        }
+        let squares = |setup: [&str; 4]| setup.map(square).to_vec();
+        game.step(Order::Nothing);
+        Checkpoint { game, alice: squares(ALICES), bob: squares(BOBS) }
+    }
+
+    /// Both have joined, alice is to call in turn 3.
+    pub(crate) fn new() -> Checkpoint {
+        Checkpoint::under(&[])
+    }
+
+    pub(crate) fn under(set: &[(&str, &str)]) -> Checkpoint {
+        let mut checkpoint = Checkpoint::alone(set);
+        checkpoint.game.step(Order::Nothing);
+        checkpoint
+    }
+
+    /// Alice has called a square of bob's that he must answer so in turn 4.
+    pub(crate) fn asked(answer: &str) -> Checkpoint {
+        let mut checkpoint = Checkpoint::new();
+        let call = calling(checkpoint.of_bob(answer));
+        checkpoint.game.step(call);
+        checkpoint
+    }
+
+    /// A square that bob must answer so, and where alice has no agent.
+    pub(crate) fn of_bob(&self, answer: &str) -> Square {
+        self.free(&self.bob, answer)
+    }
+
+    /// A square that alice must answer so, and where bob has no agent.
+    pub(crate) fn of_alice(&self, answer: &str) -> Square {
+        self.free(&self.alice, answer)
+    }
+
+    fn free(&self, agents: &[Square], answer: &str) -> Square {
+        let turns = &self.game.file.turns;
+        let called = |square: Square| turns.iter().any(|turn| turn.moves.contains(&reference::call(square)));
+        let others = if agents == self.bob { &self.alice } else { &self.bob };
+        let fits = |square: &Square| reference::answer(agents, *square) == answer && !others.contains(square) && !called(*square);
+        reference::squares().find(fits).unwrap_or_else(|| panic!("no square left with the answer {answer}"))
+    }
+
+    /// Both call squares that tell nothing of note, `turns` times.
+    pub(crate) fn idle(&mut self, turns: usize) {
+        for _ in 0..turns {
+            let square = if self.game.table.due() == Some(ALICE) { self.of_bob("1") } else { self.of_alice("1") };
+            self.game.step(calling(square));
+        }
+    }
+
+    /// Alice finds all four of bob's agents, one after the other, and both show their sheets.
+    pub(crate) fn alice_wins(&mut self) {
+        while let Some(due) = self.game.table.due() {
+            let next =
+                if due == ALICE { self.bob.iter().find(|agent| !self.has_called(**agent)).copied() } else { Some(self.of_alice("1")) };
+            let playing = self.game.table.outcome().is_none();
+            self.game.step(next.filter(|_| playing).map_or(Order::Nothing, calling));
+        }
+    }
+
+    fn has_called(&self, square: Square) -> bool {
+        self.game.file.turns.iter().any(|turn| turn.seat == "alice" && turn.moves.contains(&reference::call(square)))
+    }
+}

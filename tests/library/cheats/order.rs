@@ -1,0 +1,267 @@
+//! Who may write what: turns out of order, chance, resigning, offers.
+
+use pbem::games::Kind;
+use pbem::table::FindingKind::{BadLink, IllegalMove};
+use pbem::table::{DamageKind, Order, TurnFault};
+use pbem::turnfile::Turn;
+
+use super::{ALICE, BOB, Checkpoint, calling};
+use crate::play::{Game, finished, header};
+use crate::reference::{call, item};
+
+fn push(table: &Checkpoint, turn: &mut Turn, square: (i32, i32)) {
+    let seat = if turn.seat == "bob" { BOB } else { ALICE };
+    turn.open.push(format!("{} empty", item(square)));
+    turn.salts.push(table.game.salt(seat, &item(square)));
+}
+
+#[test]
+fn a_call_out_of_turn() {
+    // Bob calls though alice has been asked nothing and is to call.
+    let mut table = Checkpoint::new();
+    let mut turn = table.game.bare(BOB);
+    turn.moves = vec![call(table.of_alice("1"))];
+    push(&table, &mut turn, table.of_alice("1"));
+    table.game.sign(&mut turn);
+    let read = table.game.mail(turn);
+    table.game.caught(read, BOB, 3, IllegalMove);
+}
+
+#[test]
+fn two_turns_running() {
+    let mut table = Checkpoint::asked("1");
+    let first = calling(table.of_alice("1"));
+    table.game.step(first);
+    let mut turn = table.game.bare(BOB);
+    turn.moves = vec![call(table.of_alice("2"))];
+    push(&table, &mut turn, table.of_alice("2"));
+    table.game.sign(&mut turn);
+    let read = table.game.mail(turn);
+    table.game.caught(read, BOB, 5, IllegalMove);
+}
+
+#[test]
+fn a_game_opened_by_the_second_seat() {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
+    let mut turn = game.compose(Order::Nothing);
+    turn.seat = "bob".to_owned();
+    turn.key = Some(game.players[1].identity.public());
+    game.sign(&mut turn);
+    let read = game.mail(turn);
+    let finding = game.caught(read, BOB, 1, IllegalMove);
+    assert_eq!(finding.turn, 1);
+    let key = game.verdict().seats[1].key;
+    assert_eq!(key, Some(game.players[1].identity.public()), "a breach is one of a key");
+}
+
+#[test]
+fn a_move_after_the_end() {
+    let mut game = finished(Kind::CheckpointDanger, 2, &[], 5);
+    let last = game.file.turns.last().expect("a turn").seat.clone();
+    let (seat, number) = (if last == "alice" { BOB } else { ALICE }, game.table.turns() + 1);
+    for moves in [&["Arctic 1"][..], &["resign"], &[]] {
+        let mut again = Game::with(game.file.game.clone(), 5);
+        game.file.turns.iter().for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
+        let mut turn = game.bare(seat);
+        turn.moves = moves.iter().map(ToString::to_string).collect();
+        game.sign(&mut turn);
+        let read = again.mail(turn);
+        again.caught(read, seat, number, IllegalMove);
+    }
+    game.finish();
+}
+
+/// The game up to turn 3, in which chance says who begins.
+fn before_the_draw(seed: u64) -> (Game, Turn) {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], seed);
+    game.step(Order::Nothing);
+    game.step(Order::Nothing);
+    let turn = game.compose(game.any());
+    (game, turn)
+}
+
+#[test]
+fn chance_that_is_chosen() {
+    for seed in 0..6 {
+        let refused = |change: &dyn Fn(&mut Turn), kind| {
+            let (mut game, mut turn) = before_the_draw(seed);
+            change(&mut turn);
+            game.sign(&mut turn);
+            let read = game.mail(turn);
+            game.caught(read, ALICE, 3, kind);
+        };
+        refused(&|turn| turn.link = Some([7; 32]), BadLink);
+        refused(&|turn| turn.link = turn.link.map(|link| pbem::crypto::turn_hash(&link)), BadLink);
+        refused(&|turn| turn.link = None, IllegalMove);
+        // Another link of her own chain would be another draw.
+        let (game, _) = before_the_draw(seed);
+        let second = game.players[0].chain.link(2);
+        refused(&|turn| turn.link = second, BadLink);
+        refused(&|turn| turn.link = game.file.turns[0].tip, BadLink);
+        refused(&|turn| turn.link = game.file.turns[1].tip, BadLink);
+        // She takes the first call where it is bob's, or leaves it to him where it is hers.
+        let begins = !before_the_draw(seed).1.moves.is_empty();
+        refused(&|turn| turn.moves = if begins { Vec::new() } else { vec!["Arctic 1".to_owned()] }, IllegalMove);
+    }
+}
+
+#[test]
+fn the_tip_of_the_other_copied() {
+    let mut table = Checkpoint::alone(&[]);
+    let tip = table.game.file.turns[0].tip;
+    let read = table.game.cheat(Order::Nothing, |turn| turn.tip = tip);
+    table.game.caught(read, BOB, 2, BadLink);
+}
+
+#[test]
+fn resigning_where_it_cannot_be() {
+    // Before there is a game.
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
+    let read = game.cheat(Order::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
+    game.caught(read, ALICE, 1, IllegalMove);
+
+    // Instead of the answer, so that nobody learns it.
+    let mut table = Checkpoint::asked("HIT");
+    let mut turn = table.game.compose(Order::Resign);
+    (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
+    table.game.sign(&mut turn);
+    let read = table.game.mail(turn);
+    table.game.caught(read, BOB, 4, IllegalMove);
+
+    // In the other's turn.
+    let mut table = Checkpoint::new();
+    let mut turn = table.game.bare(BOB);
+    turn.moves = vec!["resign".to_owned()];
+    table.game.sign(&mut turn);
+    let read = table.game.mail(turn);
+    table.game.caught(read, BOB, 3, IllegalMove);
+
+    // Once it is lost: what stands there is the board's doing.
+    let mut table = Checkpoint::new();
+    table.alice_wins();
+    let reveal = table.game.file.turns.iter().position(|turn| turn.seed.is_some()).expect("bob shows his sheet");
+    let mut again = Checkpoint::new();
+    for turn in &table.game.file.turns[2..reveal] {
+        again.game.mail(turn.clone()).expect("an honest turn");
+    }
+    let mut turn = table.game.file.turns[reveal].clone();
+    turn.moves = vec!["resign".to_owned()];
+    again.game.sign(&mut turn);
+    let number = turn.number;
+    let read = again.game.mail(turn);
+    again.game.caught(read, BOB, number, IllegalMove);
+}
+
+#[test]
+fn resigning_without_showing_the_sheet_or_with_more_than_is_due() {
+    let refused = |change: &dyn Fn(&mut Turn)| {
+        let mut table = Checkpoint::asked("2");
+        let read = table.game.cheat(Order::Resign, change);
+        table.game.caught(read, BOB, 4, IllegalMove);
+    };
+    refused(&|turn| (turn.seed, turn.reveal) = (None, Vec::new()));
+    refused(&|turn| turn.seal = Some([7; 32]));
+    refused(&|turn| turn.boxes = vec![7; 81]);
+    refused(&|turn| turn.tokens = vec![[7; 32]]);
+    refused(&|turn| turn.offer = Some("draw".to_owned()));
+    refused(&|turn| turn.moves.push("resign".to_owned()));
+}
+
+#[test]
+fn offers_twice_running() {
+    let mut table = Checkpoint::new();
+    let first = calling(table.of_bob("1"));
+    table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
+    assert_eq!(table.game.table.offer(), Some(ALICE));
+    table.idle(1);
+    let second = calling(table.of_bob("1"));
+    let read = table.game.cheat(second, |turn| turn.offer = Some("draw".to_owned()));
+    table.game.caught(read, ALICE, 5, IllegalMove);
+}
+
+#[test]
+fn offers_of_what_there_is_not() {
+    for odd in ["win", "draws", "resign"] {
+        let mut table = Checkpoint::new();
+        let first = calling(table.of_bob("1"));
+        let read = table.game.cheat(first, |turn| turn.offer = Some(odd.to_owned()));
+        table.game.caught(read, ALICE, 3, IllegalMove);
+    }
+    // Before there is a game.
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
+    let read = game.cheat(Order::Nothing, |turn| turn.offer = Some("draw".to_owned()));
+    game.caught(read, ALICE, 1, IllegalMove);
+}
+
+fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnFault> {
+    let order = if answers { calling(table.of_alice("1")) } else { calling(table.of_bob("1")) };
+    let own = table.game.players[usize::from(answers)].clone();
+    table.game.cheat(order, |turn| {
+        turn.moves = vec!["accept".to_owned()];
+        turn.open.pop();
+        turn.salts.pop();
+        turn.seed = Some(*own.seed.as_bytes());
+        turn.reveal = own.setup;
+    })
+}
+
+#[test]
+fn accepting_what_is_not_offered() {
+    // Nothing was offered.
+    let mut table = Checkpoint::asked("1");
+    let read = accepting(&mut table, true);
+    table.game.caught(read, BOB, 4, IllegalMove);
+
+    // It was offered, but not in the last turn.
+    let mut table = Checkpoint::new();
+    let first = calling(table.of_bob("1"));
+    table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
+    table.idle(2);
+    let read = accepting(&mut table, true);
+    table.game.caught(read, BOB, 6, IllegalMove);
+
+    // One's own offer.
+    let mut table = Checkpoint::new();
+    let first = calling(table.of_bob("1"));
+    table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
+    table.idle(1);
+    let read = accepting(&mut table, false);
+    table.game.caught(read, ALICE, 5, IllegalMove);
+}
+
+/// The seat of a known key cannot be taken by anybody else, and a seat that is taken stays taken.
+#[test]
+fn playing_as_somebody_else() {
+    let mut known = header(Kind::CheckpointDanger, 2, &[], 3);
+    let owner = Game::with(known.clone(), 4).players[1].identity.public();
+    known.keys.insert("bob".to_owned(), owner);
+    let mut game = Game::with(known, 3);
+    game.step(Order::Nothing);
+    for key in [None, Some(game.players[1].identity.public()), Some(owner)] {
+        let mut turn = game.bare(BOB);
+        turn.setup = vec![[1; 32]; 63];
+        turn.key = key;
+        game.sign(&mut turn);
+        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else { panic!("bob's seat was taken") };
+        assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
+    }
+
+    let mut table = Checkpoint::asked("1");
+    let mut turn = table.game.compose(calling(table.of_alice("1")));
+    turn.signature = table.game.players[0].identity.sign_turn(&turn.hash());
+    let Err(TurnFault::Damage(damage)) = table.game.mail(turn) else { panic!("alice wrote for bob") };
+    assert_eq!((damage.turn, damage.kind), (4, DamageKind::BadSignature));
+}
+
+#[test]
+fn keys_of_small_order() {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
+    let mut identity = [0; 32];
+    identity[0] = 1;
+    for key in [[0; 32], identity, [255; 32]] {
+        let mut turn = game.compose(Order::Nothing);
+        turn.key = Some(key);
+        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else { panic!("{key:?} was taken for a key") };
+        assert_eq!(damage.kind, DamageKind::BadSignature);
+    }
+}

@@ -1,0 +1,215 @@
+//! The report of an audit, as programs read it: every verdict, every outcome, everything that can end a game, spelled as it is documented.
+
+use chrono::Duration;
+use pbem::audit::{self, VerdictKind};
+use pbem::crypto::Identity;
+use pbem::games::Kind;
+use pbem::table::Order;
+use pbem::turnfile::{Claim, Reading, read};
+use serde_json::{Value, json};
+
+use crate::play::{Game, bytes, finished, header};
+
+fn report(game: &Game) -> Value {
+    audit::verify(&game.mailed()).to_json("game.toml")
+}
+
+/// Verdict, outcome, what ended it, and who won.
+fn words(report: &Value) -> Value {
+    json!([report["verdict"], report["outcome"], report["ended_by"], report["result"]["winners"]])
+}
+
+/// Both have joined and eight turns are made.
+fn begun() -> Game {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 21);
+    for _ in 0..8 {
+        game.step(game.any());
+    }
+    game
+}
+
+fn due(game: &Game) -> (usize, String, String) {
+    let seat = game.table.due().expect("somebody is due");
+    let names = &game.file.game.seats;
+    (seat.index(), names[seat.index()].clone(), names[seat.other().index()].clone())
+}
+
+#[test]
+fn a_whole_report() {
+    let game = finished(Kind::CheckpointDanger, 2, &[], 21);
+    let report = report(&game);
+    let keys: Vec<&str> = report.as_object().expect("an object").keys().map(String::as_str).collect();
+    for key in ["schema", "file", "game", "id", "turns", "verdict", "outcome", "ended_by", "result", "seats", "missing_reveals", "findings"]
+    {
+        assert!(keys.contains(&key), "{key} is missing: {keys:?}");
+    }
+    assert_eq!(report["schema"], "pbem-verdict/1");
+    assert_eq!((&report["file"], &report["game"]), (&json!("game.toml"), &json!("checkpoint-danger")));
+    assert_eq!(report["id"], game.table.id().to_string());
+    assert_eq!(report["turns"], game.file.turns.len());
+    assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
+    let outcome = game.table.outcome().expect("it is over");
+    let winner = game.table.names().of(outcome.winners[0]);
+    let loser = if winner == "alice" { "bob" } else { "alice" };
+    assert_eq!(words(&report), json!(["honest", "win", "board", [winner]]));
+    assert_eq!(report["result"]["points"], json!({winner: 1, loser: 0}));
+    assert_eq!(report["result"]["reason"], format!("{winner} found all four agents of {loser}"));
+    for (at, name) in ["alice", "bob"].into_iter().enumerate() {
+        let key = game.players[at].identity.public();
+        assert_eq!(report["seats"][at], json!({"name": name, "key": hex::encode(key), "safety": pbem::crypto::safety_number(&key)}));
+    }
+}
+
+/// A rematch, in which it is agreed who begins; keys known beforehand; no deadline: played to the end, all are honest games.
+#[test]
+fn headers_of_every_sort() {
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        for variant in 0..4 {
+            let mut header = header(*kind, seats, &[("days-per-turn", "none")], 23);
+            header.first = (variant < 2).then(|| header.seats[variant].clone());
+            for name in header.seats.iter().skip(1 - variant % 2) {
+                header.keys.insert(name.clone(), Identity::from_bytes(&bytes(23, &format!("{name} key"))).public());
+            }
+            let mut game = Game::with(header, 23);
+            for _ in 0..12 {
+                game.step(game.any());
+            }
+            let (names, turns) = (&game.file.game.seats, &game.file.turns);
+            for name in names {
+                let first = turns.iter().find(|turn| turn.seat == *name).expect("everybody has joined");
+                assert_eq!(first.key.is_none(), game.file.game.keys.contains_key(name), "{kind}, {variant}");
+            }
+            assert_eq!((words(&report(&game))[0].as_str(), game.table.deadline()), (Some("open"), None), "{kind}, {variant}");
+            if *kind == Kind::CheckpointDanger {
+                game.finish();
+                assert_eq!(words(&report(&game))[0], "honest", "{kind}, {variant}");
+            }
+        }
+    }
+}
+
+#[test]
+fn open() {
+    let game = begun();
+    let (_, due, _) = due(&game);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["open", null, null, null]));
+    assert_eq!((&report["result"], &report["due"]), (&Value::Null, &json!(due)));
+    let mut alone = Game::new(Kind::CheckpointDanger, 2, &[], 21);
+    alone.step(Order::Nothing);
+    let report = self::report(&alone);
+    assert_eq!((&report["verdict"], &report["seats"][1]), (&json!("open"), &json!({"name": "bob", "key": null, "safety": null})));
+}
+
+#[test]
+fn resigned() {
+    let mut game = begun();
+    let (_, loser, winner) = due(&game);
+    game.step(Order::Resign);
+    let half = report(&game);
+    assert_eq!(words(&half), json!(["open", null, null, null]), "the winner has not shown his setup");
+    assert_eq!(half["missing_reveals"], json!([winner]));
+    game.step(Order::Nothing);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["honest", "win", "resignation", [winner]]));
+    assert_eq!(report["result"]["reason"], format!("{loser} resigned"));
+}
+
+#[test]
+fn drawn_by_agreement() {
+    let mut game = begun();
+    let any = game.any();
+    let turn = game.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
+    game.mail(turn).expect("an honest turn");
+    game.step(Order::Accept);
+    let half = report(&game);
+    assert_eq!(words(&half), json!(["open", "draw", "agreement", []]));
+    game.step(Order::Nothing);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["honest", "draw", "agreement", []]));
+    assert_eq!(report["result"]["points"], json!({"alice": 0, "bob": 0}));
+}
+
+#[test]
+fn forfeited() {
+    let mut game = begun();
+    let (_, loser, winner) = due(&game);
+    let last = game.file.turns.last().expect("a turn");
+    let mut claim = Claim { seat: winner.clone(), sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let claimant = game.file.game.seats.iter().position(|name| *name == winner).expect("a seat");
+    claim.signature = game.players[claimant].identity.sign_claim(&claim.hash());
+    game.file.claim = Some(claim);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["forfeit", "win", "claim", [winner]]));
+    assert_eq!(report["result"]["reason"], format!("{loser} did not answer in time and showed no setup"));
+    assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn dishonest() {
+    let mut game = begun();
+    let (at, loser, winner) = due(&game);
+    let mut turn = game.compose(game.any());
+    turn.seal = Some([7; 32]);
+    turn.signature = game.players[at].identity.sign_turn(&turn.hash());
+    assert!(game.mail(turn).is_err());
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["dishonest", "win", "breach", [winner]]));
+    assert_eq!(report["result"]["reason"], format!("{loser} broke the rules"));
+    let finding = json!({
+        "seat": loser, "turn": 9, "kind": "illegal-move", "item": null, "said": null, "truth": null,
+        "message": "the key `seal` has no place in this turn",
+    });
+    assert_eq!(report["findings"], json!([finding]));
+}
+
+#[test]
+fn damaged() {
+    let mut game = begun();
+    game.file.turns[4].sent += Duration::seconds(1);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["damaged", null, null, null]));
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["seat"], &finding["turn"], &finding["kind"]), (&Value::Null, &json!(5), &json!("bad-signature")));
+    assert_eq!(report["missing_reveals"], json!([]));
+
+    game.file.turns.remove(4);
+    let chain = audit::verify(&Reading { file: Some(game.file.clone()), fault: None }).to_json("game.toml");
+    assert_eq!(chain["findings"][0]["kind"], "bad-chain");
+    let text = game.file.write();
+    let cut = audit::verify(&read(&text.as_bytes()[..text.len() / 2])).to_json("game.toml");
+    assert_eq!((&cut["verdict"], &cut["findings"][0]["kind"]), (&json!("damaged"), &json!("unreadable")));
+    let huge = audit::verify(&read(&vec![b' '; pbem::turnfile::limits::MAX_BYTES + 1])).to_json("game.toml");
+    assert_eq!((&huge["verdict"], &huge["findings"][0]["kind"]), (&json!("damaged"), &json!("over-limit")));
+    assert_eq!((&huge["game"], &huge["id"]), (&Value::Null, &Value::Null));
+    let none = audit::verify(&read(b"Dear alice, how are you?")).to_json("game.toml");
+    assert_eq!((&none["verdict"], &none["findings"][0]["kind"]), (&json!("damaged"), &json!("unreadable")));
+}
+
+#[test]
+fn void() {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 21);
+    // Both seal something else than they show.
+    for _ in 0..2 {
+        game.cheat_unseen(Order::Nothing, |turn| turn.setup[0] = [7; 32]);
+    }
+    game.step(Order::Resign);
+    game.step(Order::Nothing);
+    let report = report(&game);
+    assert_eq!(words(&report), json!(["dishonest", "void", "breach", []]));
+    assert_eq!(report["findings"].as_array().map(Vec::len), Some(2));
+    assert_eq!(report["result"]["reason"], "everybody broke the rules");
+}
+
+/// The names of the kinds, which other programs rely on.
+#[test]
+fn the_words_are_those_of_the_documentation() {
+    use VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
+    use pbem::table::FindingKind::{BadBox, BadLink, BadOpening, FalseAnswer, Fork, IllegalMove, IllegalSetup, SealMismatch};
+    assert_eq!([Honest, Dishonest, Forfeit, Open, Damaged].map(VerdictKind::id), ["honest", "dishonest", "forfeit", "open", "damaged"]);
+    let findings =
+        [FalseAnswer, IllegalSetup, SealMismatch, IllegalMove, BadOpening, BadLink, BadBox, Fork].map(pbem::table::FindingKind::id);
+    let words = ["false-answer", "illegal-setup", "seal-mismatch", "illegal-move", "bad-opening", "bad-link", "bad-box", "fork"];
+    assert_eq!(findings, words);
+}

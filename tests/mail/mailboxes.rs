@@ -1,0 +1,183 @@
+//! `receive` over what a mail program has stored: each game once, in its newest state, and everything odd named and kept aside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use pbem::games::Kind;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::play::{Game, finished};
+use crate::transformations::midgame;
+use crate::wires::{base64, behind, message, multipart};
+
+/// A person with a vault and a folder for games.
+pub(crate) struct Person {
+    home: TempDir,
+    name: &'static str,
+}
+
+impl Person {
+    pub(crate) fn new(name: &'static str) -> Person {
+        let person = Person { home: tempfile::tempdir().expect("a directory"), name };
+        let games = person.path("games").display().to_string();
+        for folder in ["downloads", "games"] {
+            fs::create_dir(person.path(folder)).expect("it can be made");
+        }
+        person.ok(&["config", "name", name]);
+        person.ok(&["config", "mail", &format!("{name}@example.org")]);
+        person.ok(&["config", "games-dir", &games]);
+        person.ok(&["config", "downloads-dir", &person.path("downloads").display().to_string()]);
+        person
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
+        command.args(args).current_dir(self.home.path()).env("PBEM_HOME", self.path("vault")).env("LC_ALL", "C.UTF-8");
+        command.output().expect("pbem can be run")
+    }
+
+    /// Runs a command that must succeed; gives what it prints.
+    pub(crate) fn ok(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{} {args:?}: {said}{}", self.name, String::from_utf8_lossy(&output.stderr));
+        said
+    }
+
+    /// Runs a command with `--json`; gives its exit code and the object.
+    pub(crate) fn json(&self, args: &[&str]) -> (i32, Value) {
+        let output = self.run(&[args, &["--json"]].concat());
+        let json = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+        (output.status.code().unwrap_or(-1), json)
+    }
+}
+
+fn write(path: &Path, bytes: impl AsRef<[u8]>) -> String {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+    fs::write(path, bytes).expect("it can be written");
+    path.display().to_string()
+}
+
+fn mail(game: &Game, turns: usize) -> Vec<u8> {
+    let mut file = game.file.clone();
+    file.turns.truncate(turns);
+    let attachment = ("Content-Type: text/plain\nContent-Transfer-Encoding: base64", base64(file.write().as_bytes()));
+    multipart("mixed", &[("Content-Type: text/plain", "my turn".to_owned()), attachment])
+}
+
+fn states(json: &Value) -> Vec<(String, u64)> {
+    let list = json["games"].as_array().expect("a list").iter();
+    list.map(|game| (game["state"].as_str().unwrap_or_default().to_owned(), game["turns"].as_u64().unwrap_or(0))).collect()
+}
+
+/// Ten mails of three games that one may join, out of order, with the damaged and the foreign among them.
+fn ten_mails() -> Vec<Vec<u8>> {
+    let [first, second] = [Kind::CheckpointDanger, Kind::GameBox].map(|kind| midgame(kind, 1));
+    // In Game Box the callers join one after the other, so there is a free seat after two turns.
+    let longer = midgame(Kind::GameBox, 2);
+    let foreign = finished(Kind::CheckpointDanger, 2, &[], 3);
+    let damaged = mail(&first, 1).iter().map(|byte| if *byte == b'7' { b'6' } else { *byte }).collect();
+    vec![
+        mail(&longer, 2),
+        message("Content-Type: text/plain", "no game at all"),
+        mail(&second, 1),
+        mail(&first, 1),
+        mail(&foreign, 9),
+        message("Content-Type: text/plain", &behind("> ", &first.file.write())),
+        damaged,
+        mail(&foreign, usize::MAX),
+        mail(&longer, 2),
+        message("Content-Type: text/plain", "pbem is a game"),
+    ]
+}
+
+fn check_ten(person: &Person, from: &str) {
+    let (exit, json) = person.json(&["receive", from]);
+    assert_eq!(exit, 4, "something was put aside: {json}");
+    let mut seen = states(&json);
+    seen.sort();
+    assert_eq!(seen, [("invitation".to_owned(), 1), ("invitation".to_owned(), 2)], "{json}");
+    let why: Vec<&str> = json["aside"].as_array().expect("a list").iter().filter_map(|aside| aside["why"].as_str()).collect();
+    assert!(why.iter().any(|why| why.contains("no seat")), "{why:?}");
+    assert_eq!(json["looked_at"], 10);
+    let files = fs::read_dir(person.path("games")).expect("a folder").count();
+    assert_eq!(files, 3, "two games and the folder for the rest");
+
+    // The same once more is nothing new, and says so without a fuss.
+    let (exit, again) = person.json(&["receive", from]);
+    assert_eq!((exit, states(&again).len(), again["aside"].as_array().map(Vec::len)), (0, 0, Some(0)), "{again}");
+}
+
+#[test]
+fn a_mailbox_with_ten_mails() {
+    let person = Person::new("zoe");
+    let from_line = b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice();
+    let mbox: Vec<u8> = ten_mails().iter().flat_map(|mail| [from_line, mail, b"\n\n"].concat()).collect();
+    check_ten(&person, &write(&person.path("inbox.mbox"), mbox));
+}
+
+#[test]
+fn a_maildir_with_ten_mails() {
+    let person = Person::new("zoe");
+    let maildir = person.path("Maildir");
+    for (at, mail) in ten_mails().into_iter().enumerate() {
+        write(&maildir.join(if at % 2 == 0 { "new" } else { "cur" }).join(format!("{at}.host:2,S")), mail);
+    }
+    fs::create_dir(maildir.join("tmp")).expect("it can be made");
+    check_ten(&person, &maildir.display().to_string());
+}
+
+#[test]
+fn nothing_overwrites_and_nothing_follows_a_sender_s_name() {
+    let person = Person::new("zoe");
+    let game = midgame(Kind::CheckpointDanger, 1);
+    let id = game.table.id().to_string();
+    let squatter = person.path("games").join(format!("cd-alice-{}.toml", &id[..4]));
+    write(&squatter, "my shopping list");
+    let mail = write(&person.path("a.eml"), mail(&game, 1));
+    person.ok(&["receive", &mail]);
+    assert_eq!(fs::read_to_string(&squatter).expect("it is there"), "my shopping list");
+    assert_eq!(fs::read_dir(person.path("games")).expect("a folder").count(), 2);
+}
+
+#[test]
+fn what_holds_nothing_and_what_is_too_large_are_refused() {
+    let person = Person::new("zoe");
+    let empty = write(&person.path("empty.eml"), message("Content-Type: text/plain", "hello"));
+    let (exit, json) = person.json(&["receive", &empty]);
+    assert_eq!((exit, json["kind"].as_str()), (4, Some("no-turn-file")));
+
+    let large = person.path("large.eml");
+    write(&large, message("Content-Type: text/plain", &midgame(Kind::CheckpointDanger, 1).file.write()));
+    // A hundred megabytes behind it that take no room on the disk.
+    fs::OpenOptions::new().write(true).open(&large).and_then(|file| file.set_len(100 << 20)).expect("it can be made longer");
+    let (exit, json) = person.json(&["receive", &large.display().to_string()]);
+    assert_eq!(exit, 4);
+    assert!(json["message"].as_str().is_some_and(|message| message.contains("larger than any")), "{json}");
+
+    let level = |at| format!("Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n");
+    let nested: String = (0..10_000).map(level).collect();
+    let nested = write(&person.path("nested.eml"), format!("From: eve@example.org\n{nested}"));
+    let (exit, json) = person.json(&["receive", &nested]);
+    assert_eq!(exit, 4, "{json}");
+    assert!(json["message"].as_str().is_some_and(|message| message.contains("nested too deep")), "{json}");
+}
+
+#[test]
+fn without_a_file_the_downloads_are_looked_through() {
+    let person = Person::new("zoe");
+    let said = person.ok(&["receive"]);
+    assert!(said.contains("No turn file among the newest 0 files"), "{said}");
+    let game = midgame(Kind::CheckpointDanger, 1);
+    write(&person.path("downloads").join("game (1).toml"), game.file.write());
+    write(&person.path("downloads").join("holiday.jpg"), [0xff; 5000]);
+    let said = person.ok(&["receive"]);
+    assert!(said.contains("pbem join"), "{said}");
+    assert!(person.ok(&["receive"]).contains("Nothing new"));
+}

@@ -1,0 +1,10 @@
+//! What mail does to turn files, and what `send` and `receive` make of it.
+
+mod mailboxes;
+#[path = "../library/play.rs"]
+#[expect(dead_code, reason = "other tests need more of it")]
+mod play;
+#[cfg(unix)]
+mod post;
+mod transformations;
+mod wires;

@@ -1,0 +1,191 @@
+//! Whole games by mail: people who use nothing but `send`, `receive` and `move`, and a post office that puts letters into Maildirs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::mailboxes::Person;
+
+/// Takes letters as `sendmail -t -i` does, and puts a copy into `NAME/new` for every `NAME@example.org` among the recipients.
+const POSTMAN: &str = r#"#!/bin/sh
+root=$1
+letter=$(mktemp "$root/letter.XXXXXX")
+cat > "$letter"
+sed -n '/^$/q;p' "$letter" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' | sed -n '/^\(To\|Cc\): /p' |
+    grep -o '[a-z]*@example.org' | sort -u | while read -r address; do
+        cp "$letter" "$root/${address%@*}/new/$(basename "$letter")"
+    done
+rm "$letter"
+"#;
+
+struct Post {
+    root: TempDir,
+    people: BTreeMap<&'static str, Person>,
+}
+
+impl Post {
+    fn new(names: &[&'static str]) -> Post {
+        let root = tempfile::tempdir().expect("a directory");
+        let postman = root.path().join("postman");
+        fs::write(&postman, POSTMAN).expect("it is written");
+        fs::set_permissions(&postman, fs::Permissions::from_mode(0o755)).expect("a mode");
+        let people: BTreeMap<_, _> = names.iter().map(|name| (*name, Person::new(name))).collect();
+        for (name, person) in &people {
+            for folder in ["new", "cur", "tmp"] {
+                fs::create_dir_all(root.path().join(name).join(folder)).expect("it can be made");
+            }
+            person.ok(&["config", "sendmail", &format!("{} {}", postman.display(), root.path().display())]);
+        }
+        Post { root, people }
+    }
+
+    fn maildir(&self, name: &str) -> String {
+        self.root.path().join(name).display().to_string()
+    }
+
+    fn letters(&self, name: &str) -> usize {
+        fs::read_dir(self.root.path().join(name).join("new")).expect("a folder").count()
+    }
+
+    /// Opens the mail of a person; the letters are gone then. Gives the game that came.
+    fn open(&self, name: &str, options: &[&str]) -> Value {
+        let maildir = self.maildir(name);
+        let (exit, json) = self.people[name].json(&[&["receive", &maildir], options].concat());
+        assert_eq!(exit, 0, "{name}: {json}");
+        let new = self.root.path().join(name).join("new");
+        for letter in fs::read_dir(&new).expect("a folder") {
+            fs::remove_file(letter.expect("an entry").path()).expect("it can be removed");
+        }
+        json
+    }
+
+    /// Everybody's own file of the game says that everybody was honest.
+    fn all_honest(&self) {
+        for (name, person) in &self.people {
+            let (_, inbox) = person.json(&["status"]);
+            let file = inbox["games"][0]["file"].as_str().expect("a file");
+            let (exit, verdict) = person.json(&["verify", file]);
+            assert_eq!((exit, verdict["verdict"].as_str()), (0, Some("honest")), "{name}: {verdict}");
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_of_checkpoint_danger() {
+    let post = Post::new(&["alice", "bob"]);
+    let (alice, bob) = (&post.people["alice"], &post.people["bob"]);
+    let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
+    let game = new["name"].as_str().expect("a name").to_owned();
+    let missing = alice.run(&["send", &game]);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no mail address for bob"), "{missing:?}");
+    alice.ok(&["send", &game, "--to", "bob@example.org"]);
+    let mailed = alice.run(&["undo", &game, "--not-mailed"]);
+    assert_eq!(mailed.status.code(), Some(3), "what was sent cannot be taken back");
+    let twice = alice.run(&["send", &game]);
+    assert_eq!(twice.status.code(), Some(3), "nothing is sent twice without --again");
+
+    let invitation = post.open("bob", &[]);
+    let file = invitation["games"][0]["file"].as_str().expect("a file").to_owned();
+    bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
+    let names = |person: &Person| -> String {
+        let (_, inbox) = person.json(&["status"]);
+        inbox["games"][0]["name"].as_str().expect("a game").to_owned()
+    };
+    let games = BTreeMap::from([("alice", names(alice)), ("bob", names(bob))]);
+    bob.ok(&["send", &games["bob"]]);
+
+    let mut calls: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for name in ["alice", "bob"] {
+        // The other's agents last, so that the game has a middle.
+        let agents = if name == "alice" { ["A2", "C4", "E6", "G1"] } else { ["A1", "C3", "E5", "G7"] };
+        let empty = ["B9", "F9", "D9", "F8", "B8"];
+        calls.insert(name, agents.iter().rev().chain(empty.iter().rev()).map(ToString::to_string).collect());
+    }
+    let mut over = false;
+    for _ in 0..60 {
+        for name in ["alice", "bob"] {
+            if post.letters(name) == 0 {
+                continue;
+            }
+            let json = post.open(name, &[]);
+            let person = &post.people[name];
+            let came = &json["games"][0];
+            if came["to_act"].is_null() {
+                over = true;
+                continue;
+            }
+            let (_, table) = person.json(&["show", &games[name]]);
+            let mut args = vec!["move", games[name].as_str()];
+            let call = calls.get_mut(name).and_then(Vec::pop).unwrap_or_default();
+            if table["expects"] == "move" {
+                args.push(&call);
+            } else {
+                calls.get_mut(name).expect("a player").push(call.clone());
+            }
+            let (exit, turn) = person.json(&args);
+            assert_eq!(exit, 0, "{name} {args:?}: {turn}");
+            if !turn["dropped"].is_null() {
+                calls.get_mut(name).expect("a player").push(call);
+            }
+            person.ok(&["send", &games[name]]);
+        }
+        if over {
+            break;
+        }
+    }
+    assert!(over, "the game did not end");
+    post.all_honest();
+}
+
+/// Three callers, and a Checker who only has a filter that answers and mails.
+#[test]
+fn a_whole_game_of_game_box_with_four_people() {
+    let callers = ["bob", "carol", "dave"];
+    let post = Post::new(&["alice", "bob", "carol", "dave"]);
+    let alice = &post.people["alice"];
+    let small = ["--set", "letters=4", "--set", "numbers=4", "--set", "houses=8", "--set", "guns=2"];
+    let (_, new) = alice.json(&[["new", "game-box", "--with", "bob,carol,dave", "--random"].as_slice(), &small].concat());
+    let game = new["name"].as_str().expect("a name").to_owned();
+    let said: Vec<String> = callers.iter().flat_map(|name| ["--to".to_owned(), format!("{name}={name}@example.org")]).collect();
+    let args: Vec<&str> = ["send", &game].into_iter().chain(said.iter().map(String::as_str)).collect();
+    alice.ok(&args);
+
+    let mut dots = (1..=4).flat_map(|number| ["A", "B", "C", "D"].map(|letter| format!("{letter}{number}")));
+    let mut games: BTreeMap<&str, String> = BTreeMap::new();
+    let mut over = false;
+    while !over {
+        let mut delivered = false;
+        for name in callers {
+            if post.letters(name) == 0 {
+                continue;
+            }
+            delivered = true;
+            let json = post.open(name, &[]);
+            let Some(came) = json["games"].get(0) else { continue };
+            over |= came["to_act"].is_null();
+            let person = &post.people[name];
+            if came["next"].as_str().is_some_and(|next| next.starts_with("pbem join")) {
+                let file = came["file"].as_str().expect("a file");
+                let (exit, joined) = person.json(&["join", file, &dots.next().expect("a dot")]);
+                assert_eq!(exit, 0, "{name}: {joined}");
+                games.insert(name, joined["name"].as_str().expect("a name").to_owned());
+            } else if came["your_turn"] == true {
+                let (exit, turn) = person.json(&["move", &games[name], &dots.next().expect("a dot")]);
+                assert_eq!(exit, 0, "{name}: {turn}");
+            } else {
+                continue;
+            }
+            person.ok(&["send", &games[name]]);
+        }
+        if post.letters("alice") > 0 {
+            delivered = true;
+            let json = post.open("alice", &["--answer", "--send"]);
+            assert_eq!(json["answered"], serde_json::json!([game]), "{json}");
+        }
+        assert!(delivered || over, "the mail has stopped");
+    }
+    post.all_honest();
+}

@@ -192,7 +192,8 @@ impl<R: Rules> Table<R> {
         }
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
-            played.said.extend(said);
+            // Where the game itself tells it, nothing need be said.
+            played.said.extend(said.filter(|_| events.is_empty()));
             let answer = matches!(fact, Fact::Answered { .. });
             played.events.extend(events.into_iter().map(|event| (event, answer)));
         }

@@ -153,7 +153,7 @@ impl<'a> Call<'a> {
         let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + chrono::Duration::minutes(test.minutes.get());
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(&args).current_dir(&folder).env_clear();
-        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
+        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm").env("COMPUTERNAME", "desk");
         command.env("PBEM_CLOCK", clock.to_rfc3339()).env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
         command.envs(env);
         for name in without {

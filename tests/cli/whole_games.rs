@@ -19,7 +19,8 @@ fn checkpoint_danger_from_new_to_verify() {
     Vault     ~/alice/vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
-    Next:     mail game.toml to bob. To join, type: pbem join game.toml
+    Next:     mail game.toml to bob
+              to join, bob types: pbem join game.toml
     "#);
     test.mail("alice", "bob");
     let joined = test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
@@ -87,7 +88,6 @@ fn checkpoint_danger_from_new_to_verify() {
     Found:  by you 0 of 4, by bob 0 of 4
 
     Since your last file:  bob joins
-                           bob hides the setup and seals it
                            bob has hidden four agents (turn 2, 30 minutes ago)
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
@@ -447,7 +447,8 @@ fn checkpoint_danger_from_new_to_verify() {
     Answered  Fiji 3:  HIT
     Showed    your setup, for everybody to check
     Wrote     ~/bob/game.toml      turn 12, reveal
-    The game is decided. One more mail is due: alice shows the setup, and then it is proved.
+    The game is decided. One more mail is due: alice shows the setup, and then it is
+    proved.
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
@@ -471,8 +472,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
-    Since your last file:  bob shows the setup
-                           bob answers HIT to Fiji 1: 3 of 4 found
+    Since your last file:  bob answers HIT to Fiji 1: 3 of 4 found
                            alice goes on: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four agents of bob
@@ -498,7 +498,7 @@ fn checkpoint_danger_from_new_to_verify() {
     }
     assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r#"
     $ pbem verify game.toml
-    Checkpoint: Danger!   alice against bob, 20 Nov to 20 Nov 2026, 13 turns
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 13 turns
 
     HONEST   Everything hidden has been shown, and every answer was true.
              alice wins: alice found all four agents of bob.
@@ -520,10 +520,8 @@ fn checkpoint_danger_from_new_to_verify() {
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml
     Checkpoint: Danger!, alice and bob, opened 20 Nov 2026
-        1  20 Nov 12:00  alice  alice hides the setup and seals it
-                                alice has hidden four agents
+        1  20 Nov 12:00  alice  alice has hidden four agents
         2  20 Nov 12:30  bob    bob joins
-                                bob hides the setup and seals it
                                 bob has hidden four agents
         3  20 Nov 13:00  alice  alice begins
                                 alice calls Fiji 6
@@ -555,15 +553,13 @@ fn checkpoint_danger_from_new_to_verify() {
                                 bob calls Canadian 1
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1
                                 alice calls Fiji 1, and after a HIT: Fiji 3
-       12  20 Nov 17:30  bob    bob shows the setup
-                                bob answers HIT to Fiji 1: 3 of 4 found
+       12  20 Nov 17:30  bob    bob answers HIT to Fiji 1: 3 of 4 found
                                 alice goes on: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
                                 alice found all four agents of bob
                                 bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji
                                 3
-       13  20 Nov 18:00  alice  alice shows the setup
-                                alice had agents on Bering 8, Desert 4, Equator 2,
+       13  20 Nov 18:00  alice  alice had agents on Bering 8, Desert 4, Equator 2,
                                 Glacier 6
     "#);
     assert_snapshot!(test.pbem("alice", "show cd-bob").ok().shown(), @r#"
@@ -588,6 +584,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
+    alice wins: alice found all four agents of bob.
     Next: pbem verify game.toml      was everybody honest?
     "#);
 }
@@ -601,7 +598,8 @@ fn game_box_with_four_from_new_to_verify() {
     let opened = test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup").arg(chart).ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
-    New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each turn.
+    New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
+    turn.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
     H9. Only you can see it. It cannot be changed any more: game.toml holds its
     seals.
@@ -610,7 +608,8 @@ fn game_box_with_four_from_new_to_verify() {
     Vault     ~/alice/vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
-    Next:     mail game.toml to bob, copy to carol and dave. To join, type: pbem join game.toml
+    Next:     mail game.toml to bob, copy to carol and dave
+              to join, bob types: pbem join game.toml
     "#);
 
     let calls = [vec![], vec!["A1", "a-3", "B2", "A5"], vec!["D5", "E5", "D4"], vec!["B4", "C1", "C1"]];
@@ -903,9 +902,9 @@ fn game_box_with_four_from_new_to_verify() {
 
     Since your last file:  dave calls C1: MISS (its house was hit by dave) (turn 19,
                            4 hours ago)
-                           alice shows the setup
                            bob calls A5: HIT (third hit: wins)
                            alice shows the chart (turn 21, 1 hour ago)
+    bob wins: bob was the first with three hits.
     Next: pbem verify game.toml      was everybody honest?
     "#);
 }

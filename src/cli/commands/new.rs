@@ -57,8 +57,18 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     check_seats(&seats)?;
     let options = options(ctx, kind, &args.options)?;
     let header = header(ctx, kind, seats, options, args.first.clone())?;
-    let command = format!("pbem new {kind} --with {}", args.with.join(","));
+    let command = as_typed(ctx, kind, args);
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// What was typed, but for the setup.
+fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
+    let mut words = vec![format!("pbem new {kind}")];
+    words.extend(args.file.as_ref().map(|file| play::quoted(&file.display().to_string())));
+    words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
+    words.push(format!("--with {}", args.with.join(",")));
+    words.extend(args.options.iter().map(|option| format!("--set {}", play::quoted(option))));
+    words.join(" ")
 }
 
 /// Opens a game with this header: everything that `new` and `rematch` share.
@@ -117,7 +127,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
         "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
-    report.line(format!(
+    report.say(format!(
         "New game {}: {}, {} against {}. {}",
         desk.name(),
         session.kind().title(),
@@ -135,7 +145,8 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
     report.line("");
     sign::wrote(&mut report, turned, "turn 1, signed");
     vault_rows(ctx, &mut report, first_use);
-    report.then(format!("{}. To join, type: pbem join {file}", mail.words(&file)));
+    report.then(mail.words(&file));
+    report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if turned.path.is_none() {
         report.file = Some(turned.text.clone());
     }
@@ -178,7 +189,7 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     if ctx.around.interactive && !ctx.everywhere.json {
         return ask("Your name at the table (small letters, such as alice): ");
     }
-    Err(Failure::usage("pbem does not know your name yet").then("say it once:  --as NAME,  or  pbem config name NAME"))
+    Err(Failure::usage("your name is not known yet.").then("say it once:  --as NAME,  or  pbem config name NAME"))
 }
 
 fn ask(question: &str) -> Result<String, Failure> {

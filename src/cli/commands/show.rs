@@ -8,6 +8,7 @@ use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{exit_code, list};
 use crate::render;
 use crate::table::{self, Expects, Private, Session, View};
 use crate::turnfile::Moment;
@@ -68,7 +69,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let (Some(at), None) = (at, args.turn) {
         desk.records[at].last_seen_turn = desk.session.turns();
     }
-    desk.keep(ctx)?;
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
@@ -80,12 +80,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     }
     let view = desk.session.view(private.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report::default();
+    let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
         Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
         Format::Svg | Format::Html => report.text = page(&desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    desk.keep(ctx)?;
     Ok(report)
 }
 
@@ -195,6 +196,11 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
+    if let (None, Some(outcome)) = (session.due(), session.outcome()) {
+        let winners: Vec<String> = outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+        let who = if winners.is_empty() { "nobody wins".to_owned() } else { format!("{} wins", list(&winners)) };
+        report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
+    }
     if let Some(finding) = &desk.breach {
         let message = names.fill(&finding.message);
         report.line(render::wrap(&format!("{message}. That is proved, and has ended the game."), 80, ""));
@@ -274,7 +280,13 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
-        return if joining { vec![format!("{who}: pbem join {file}")] } else { vec![format!("it is {who}'s turn")] };
+        return if desk.is_own(who) {
+            vec![format!("pbem join {file}")]
+        } else if joining {
+            vec![format!("{who}: pbem join {file}")]
+        } else {
+            vec![format!("it is {who}'s turn")]
+        };
     };
     if due != private.seat {
         return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
@@ -317,7 +329,7 @@ pub(crate) fn days(passed: Duration) -> String {
     let (count, unit) = match passed {
         passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
         passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes(), "minute"),
+        passed => (passed.num_minutes().max(1), "minute"),
     };
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }

@@ -19,7 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
-pub(super) use files::{free_for, read_file};
+pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Desk {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
-            let bytes = files::read_input()?;
+            let bytes = read_input()?;
             return Desk::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);

@@ -3,7 +3,9 @@
 #![expect(clippy::print_stdout, reason = "how many games, cheats and mutations were tried is what a run is read for")]
 
 mod cheats;
+mod hostile;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
 mod reference;

@@ -39,6 +39,9 @@ pub(crate) struct New {
     /// A house rule, such as days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
+    /// Who begins, where you have agreed on it; otherwise it is drawn
+    #[arg(long, value_name = "NAME")]
+    pub first: Option<String>,
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
@@ -53,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
     check_seats(&seats)?;
     let options = options(ctx, kind, &args.options)?;
-    let header = header(ctx, kind, seats, options, None)?;
+    let header = header(ctx, kind, seats, options, args.first.clone())?;
     let command = format!("pbem new {kind} --with {}", args.with.join(","));
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }

@@ -191,7 +191,8 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
     }
     if let Some(dropped) = &composed.dropped {
         let who = session.due().map_or("nobody", |due| names.of(due));
-        report.row("Dropped", format!("your {dropped}: after the answer it is not your move, but {who}'s"));
+        let why = if composed.answered.is_empty() { "as the lot fell" } else { "after the answer" };
+        report.row("Dropped", format!("your {dropped}: {why} it is not your move, but {who}'s"));
     }
 }
 
@@ -204,7 +205,7 @@ pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned)
     let what = match (composed.turn.moves.is_empty(), composed.revealed) {
         _ if !composed.turn.setup.is_empty() => format!("turn {number}, signed"),
         (true, true) => format!("turn {number}, reveal"),
-        (true, false) if number > 1 => format!("turn {number}, answer only"),
+        (true, false) if !composed.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
     };
     sign::wrote(report, turned, &what);

@@ -110,8 +110,8 @@ pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
 /// The table as it was after a turn.
 fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     let turns = desk.session.turns();
-    if number > turns {
-        return Err(Failure::usage(format!("this game has {turns} turns, not {number}")));
+    if !(1..=turns).contains(&number) {
+        return Err(Failure::usage(format!("this game has the turns 1 to {turns}, and no turn {number}.")));
     }
     desk.file.turns.truncate(number as usize);
     let (session, _) = table::open(&desk.file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
@@ -200,6 +200,10 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     }
     if let Some(breach) = breach(desk) {
         report.line(render::wrap(&breach, 80, ""));
+    }
+    if args.turn.is_some() {
+        report.then(format!("pbem show {}      as it is now", desk.name()));
+        return;
     }
     for next in next_steps(desk, private, view) {
         report.then(next);

@@ -97,9 +97,9 @@ impl Desk {
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
-    /// The newest state, whatever the file was; only an own turn that may never have been written is still told apart.
+    /// The newest state, whatever the file was; only a turn that may not have been written, or taken out, is still told apart.
     fn newest(mut self) -> Self {
-        self.stale = self.stale.take().filter(|stale| stale.behind == Behind::OwnTurn);
+        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 

@@ -68,6 +68,7 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
     words.push(format!("--with {}", args.with.join(",")));
     words.extend(args.options.iter().map(|option| format!("--set {}", play::quoted(option))));
+    words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")
 }
 

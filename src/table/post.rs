@@ -27,8 +27,8 @@ pub(super) struct Post<R: Rules> {
     pub(super) sound: Option<bool>,
 }
 
-/// What the boxes addressed to a seat have told it.
-#[derive(Clone, Debug)]
+/// What the boxes addressed to a seat have told it. It has no `Debug`: it holds salts and tokens.
+#[derive(Clone)]
 pub(super) struct Opened<R: Rules> {
     pub(super) told: Vec<Told<R>>,
     /// pieces of the other side, with their salts
@@ -193,6 +193,20 @@ impl<R: Rules> Table<R> {
             }
         }
         opened
+    }
+
+    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with placeholders for names. Nobody else knows:
+    /// that a box for a Spy should have opened shows the Spy.
+    pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
+        let own = if self.breach.is_some() { None } else { self.own(private) };
+        let bad = own.map(|own| self.open_posts(private, &own).bad).unwrap_or_default();
+        let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
+        posts
+            .map(|post| {
+                let (from, to) = (&post.spec.from, &post.spec.to);
+                format!("what {} put into turn {} about {} for your {} is not what belongs there", from.seat, post.turn, from.item, to.item)
+            })
+            .collect()
     }
 
     /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as far as is known.

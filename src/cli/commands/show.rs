@@ -260,6 +260,9 @@ fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, St
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));
     }
+    for (at, line) in view.bad_boxes.iter().enumerate() {
+        rows.push((if at == 0 { "For your eyes:".to_owned() } else { String::new() }, line.clone()));
+    }
     if view.answers.is_empty()
         && private.is_none()
         && let (Some(question), Some(due)) = (session.question(), session.due())
@@ -306,11 +309,13 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     if due != private.seat {
         return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
     }
+    let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
     if view.expects == Expects::Reveal {
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
     if view.expects != Expects::Move {
-        return vec![format!("pbem move {name}      answers")];
+        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      answers") } else { proof() };
+        return vec![answers];
     }
     let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);
     let line = |(typed, what): &(String, String)| format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned();
@@ -318,6 +323,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
     }
+    next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }
 
@@ -385,6 +391,7 @@ fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View
         "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
         "news": news,
         "ahead": view.ahead,
+        "bad_boxes": view.bad_boxes,
         "deadline": session.deadline().map(stamp),
         "late": session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
         "dice": view.public.get("dice"),

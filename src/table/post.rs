@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::Table;
 use super::finding::{Breach, FindingKind};
+use super::private::Private;
 use crate::crypto::{self, Ending, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
 use crate::games::{BoxSpec, Opening, Own, Purpose, Rules, Sealed, Seat, Told};
 use crate::turnfile::{Bytes32, Turn};
@@ -199,7 +200,7 @@ impl<R: Rules> Table<R> {
     /// that a box for a Spy should have opened shows the Spy.
     pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(private) };
-        let bad = own.map(|own| self.open_posts(private, &own).bad).unwrap_or_default();
+        let bad = own.map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad).unwrap_or_default();
         let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
         posts
             .map(|post| {

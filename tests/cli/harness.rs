@@ -41,7 +41,12 @@ pub(crate) struct Ran {
 
 impl Test {
     pub(crate) fn new() -> Self {
-        Test { folder: tempfile::tempdir().expect("a folder"), minutes: Cell::new(0), calls: Cell::new(0) }
+        // As long everywhere, since the program breaks lines.
+        let above = std::env::temp_dir();
+        let name = "pbem-tests-".repeat(10);
+        let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
+        let folder = tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
+        Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
     /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with alice.

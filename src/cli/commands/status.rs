@@ -212,13 +212,8 @@ impl Line {
                     self.ago(),
                     over.unwrap_or_default()
                 ));
-<<<<<<< HEAD
                 report.say(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
-                report.then(format!("pbem copy {} FILE      writes the file again, to remind {}", self.name, self.who));
-=======
-                report.line(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
                 report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
->>>>>>> main
                 if self.late {
                     report.then(format!("pbem claim {}            says that {} let the deadline pass", self.name, self.who));
                 }

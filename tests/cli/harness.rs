@@ -187,7 +187,7 @@ impl<'a> Call<'a> {
     pub(crate) fn fails(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
-        assert!(ran.err.starts_with("pbem: "), "{}", ran.err);
+        assert!(ran.err.starts_with("pbem:"), "{}", ran.err);
         ran
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Report {
     pub json: Value,
     /// the exit code
     pub exit: u8,
-    /// a turn file that belongs on standard output; then all else goes to standard error
+    /// a turn file or a page that belongs on standard output; then all else goes to standard error
     pub file: Option<String>,
     /// whether there are rows, under which `Next:` is set
     pub rows: bool,

@@ -74,18 +74,22 @@ fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<(String, Option<Stri
 }
 
 fn asked(session: &dyn Session, who: Option<&str>) -> String {
-    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by))).unwrap_or_default();
-    let outcome = session.outcome().map(|outcome| format!("{}. ", session.names().fill(&outcome.reason))).unwrap_or_default();
+    let reason = session.outcome().map(|outcome| session.names().fill(&outcome.reason));
     let Some(who) = who else {
-        return format!("The game is over: {outcome}Anybody can check now whether everybody was honest.").replace(": Anybody", ". Anybody");
+        let end = reason.map_or_else(|| "The game is over.".to_owned(), |reason| format!("The game is over: {reason}."));
+        return format!("{end} Anybody can check now whether everybody was honest.");
     };
     let what = match (session.expects(), session.question()) {
         (Expects::Join, _) => format!("{who} is invited to join."),
-        (Expects::Reveal, _) => format!("{outcome}It remains for {who} to show the setup; then it is proved."),
+        (Expects::Reveal, _) => {
+            let reason = reason.map(|reason| format!("The game is decided: {reason}. ")).unwrap_or_default();
+            format!("{reason}It remains for {who} to show the setup; then it is proved.")
+        }
         (_, Some(question)) => format!("{who} is asked: {question}. The true answer is worked out by pbem."),
         (_, None) => format!("It is for {who} to move."),
     };
-    what + &offer
+    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by)));
+    what + &offer.unwrap_or_default()
 }
 
 /// The one command to type.
@@ -113,9 +117,8 @@ impl Paragraphs {
             let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
         };
         paragraph(&self.title);
-        for (line, note) in &self.news {
+        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
-            note.iter().for_each(|note| paragraph(note));
         }
         paragraph(&self.asked);
         let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
@@ -133,9 +136,8 @@ impl Paragraphs {
             let _ = writeln!(out, "<p>{}</p>", escape(text));
         };
         paragraph(&self.title);
-        for (line, note) in &self.news {
+        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
-            note.iter().for_each(|note| paragraph(note));
         }
         paragraph(&self.asked);
         let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));

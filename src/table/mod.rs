@@ -8,6 +8,7 @@
 
 mod finding;
 mod options;
+mod past;
 mod post;
 mod private;
 mod read;
@@ -24,6 +25,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
+pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};
 pub use session::{Expects, OpenError, Session, TurnNews, View, open, open_header};
 pub use write::{Composed, Order, Outlook, Refusal};

@@ -181,6 +181,9 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
         header.created.format("%-d %b %Y")
     ));
     report.line(format!("  {}", deadline(header)));
+    if let Some(first) = &header.first {
+        report.line(format!("  {first} begins, as you have agreed"));
+    }
     let mut house_rules = Vec::new();
     for spec in table::option_specs(session.kind()) {
         let changed = header.options.get(spec.name).filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);

@@ -39,6 +39,9 @@ pub(crate) struct New {
     /// A house rule, such as days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
+    /// Who begins, where you have agreed on it; otherwise it is drawn
+    #[arg(long, value_name = "NAME")]
+    pub first: Option<String>,
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
@@ -53,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
     check_seats(&seats)?;
     let options = options(ctx, kind, &args.options)?;
-    let header = header(ctx, kind, seats, options, None)?;
+    let header = header(ctx, kind, seats, options, args.first.clone())?;
     let command = as_typed(ctx, kind, args);
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
@@ -65,6 +68,7 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
     words.push(format!("--with {}", args.with.join(",")));
     words.extend(args.options.iter().map(|option| format!("--set {}", play::quoted(option))));
+    words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")
 }
 

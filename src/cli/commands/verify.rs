@@ -189,7 +189,7 @@ fn worst(judged: &[Judged]) -> u8 {
 /// The whole verdict of one file.
 fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
     let verdict = &judged.verdict;
-    headline(report, verdict);
+    headline(verdict).into_iter().for_each(|line| report.line(line));
     report.line("");
     let width = verdict.kind.id().len() + 3;
     let indent = " ".repeat(width);
@@ -237,8 +237,9 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-fn headline(report: &mut Report, verdict: &Verdict) {
-    let Some(game) = verdict.game else { return };
+/// Which game, who played it, when, how long; `None` if that cannot be read.
+pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
+    let game = verdict.game?;
     let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
     let players = if let [one, other] = seats.as_slice() { format!("{one} against {other}") } else { list(&seats) };
     let span = match verdict.span {
@@ -246,11 +247,11 @@ fn headline(report: &mut Report, verdict: &Verdict) {
         Some((from, to)) => format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y")),
         None => String::new(),
     };
-    report.line(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")));
+    Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
 /// The verdict in sentences.
-fn sentences(verdict: &Verdict) -> Vec<String> {
+pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
     let names = |seats: &[Seat]| list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>());
     let result = |whatever: &str| {
         verdict.result.as_ref().map(|result| match result.winners.as_slice() {

@@ -75,6 +75,7 @@ impl Company {
             file: Some(FILE.into()),
             with,
             options: Vec::new(),
+            first: None,
             note: None,
             setup: Setup { random: true, ..Setup::default() },
         };

@@ -20,19 +20,27 @@ pub struct Fork {
 /// A file as the audit has left it: how many of its turns are intact, and the key of each seat.
 pub type Sound<'a> = (&'a TurnFile, usize, &'a dyn Fn(Seat) -> Option<Bytes32>);
 
+/// What can hold one turn only.
+#[derive(PartialEq, Eq, Hash)]
+struct Place {
+    game: Bytes32,
+    number: u32,
+    key: Bytes32,
+}
+
 /// Looks for forks among files; those of different games cannot fork. Only turns whose signatures fit count, so hand in files with the number of turns
 /// that are intact and the key of each seat.
 ///
 /// Two turns are a fork if they have the same number and key, differ in more than `sent` and `note`, and neither names the other in `instead`.
 pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
-    let mut seen: HashMap<(Bytes32, u32, Bytes32), Vec<(usize, &Turn)>> = HashMap::new();
+    let mut seen: HashMap<Place, Vec<(usize, &Turn)>> = HashMap::new();
     let mut found: Vec<Fork> = Vec::new();
     for (at, (file, intact, key)) in files.iter().enumerate() {
         let game = file.game.id();
         for turn in file.turns.iter().take(*intact) {
             let Some(seat) = seat_of(file, turn) else { continue };
             let Some(key) = key(seat) else { continue };
-            let others = seen.entry((game, turn.number, key)).or_default();
+            let others = seen.entry(Place { game, number: turn.number, key }).or_default();
             let forked = others.iter().find(|(_, other)| is_fork(turn, other)).map(|(one, _)| *one);
             if let Some(one) = forked {
                 let message = format!("{seat} signed two different turns {}", turn.number);

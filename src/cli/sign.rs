@@ -158,6 +158,11 @@ pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> F
     }
 }
 
+/// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever was asked.
+pub(super) fn exit_code(desk: &Desk) -> u8 {
+    if desk.breach.is_some() { exit::DISHONEST } else { exit::DONE }
+}
+
 /// The breach that has ended the game, said to one of the players.
 pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
     let finding = desk.breach.as_ref()?;
@@ -202,7 +207,7 @@ impl MailTo {
             (false, true) => format!("mail {file} to {to}"),
             (false, false) => format!("mail {file} to {to}, copy to {cc}"),
             (true, false) => format!("mail {file} to {cc}, so that they see it"),
-            (true, true) => "nothing to mail".to_owned(),
+            (true, true) => "nothing has to be mailed".to_owned(),
         }
     }
 }

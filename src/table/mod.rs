@@ -8,9 +8,11 @@
 
 mod finding;
 mod options;
+mod past;
 mod post;
 mod private;
 mod read;
+mod reader;
 mod run;
 mod session;
 mod write;
@@ -23,6 +25,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
+pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};
 pub use session::{Expects, OpenError, Session, TurnNews, View, open, open_header};
 pub use write::{Composed, Order, Outlook, Refusal};
@@ -191,7 +194,8 @@ impl<R: Rules> Table<R> {
         }
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
-            played.said.extend(said);
+            // Where the game itself tells it, nothing need be said.
+            played.said.extend(said.filter(|_| events.is_empty()));
             let answer = matches!(fact, Fact::Answered { .. });
             played.events.extend(events.into_iter().map(|event| (event, answer)));
         }

@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::Value;
 
 use super::private::Private;
-use super::write::{Composed, Outlook, Refusal};
+use super::write::{Ahead, Composed, Outlook, Refusal};
 use super::{Finding, Table, TurnFault, header_faults};
 use crate::crypto::{GameId, Verifier};
 use crate::games::scene::Scene;
@@ -68,6 +68,8 @@ pub struct View {
     pub because: Option<String>,
     /// what happens in the viewer's own next turn before he decides: dice, cards, names filled in
     pub ahead: Vec<String>,
+    /// boxes addressed to the viewer that are bad, which he can dispute when he is due; names filled in
+    pub bad_boxes: Vec<String>,
     /// what is expected of the seat that is due, as exactly as the viewer can know it
     pub expects: Expects,
     /// the public state, for programs
@@ -346,9 +348,18 @@ impl<R: Rules> Session for Table<R> {
         let Some(private) = private else {
             let (public, _) = R::json(&self.state, None);
             let scene = R::scene(&self.state, None);
-            return View { scene, answers: Vec::new(), because: None, ahead: Vec::new(), expects: self.expectation(), public, mine: None };
+            return View {
+                scene,
+                answers: Vec::new(),
+                because: None,
+                ahead: Vec::new(),
+                bad_boxes: Vec::new(),
+                expects: self.expectation(),
+                public,
+                mine: None,
+            };
         };
-        let (table, own, answers) = self.ahead(private, now);
+        let Ahead { table, own, answers } = self.ahead(private, now);
         let because = match (R::pending(&self.state), self.knowing(private)) {
             (Pending::Answer { seat, question, .. }, Some(own)) if seat == private.seat => R::because(&self.state, &[&own], &question),
             _ => None,
@@ -364,11 +375,12 @@ impl<R: Rules> Session for Table<R> {
             },
             (expects, _) => expects,
         };
-        View { scene: R::scene(&table.state, mine), answers, because, ahead, expects, public, mine: mine_json }
+        let bad_boxes = self.bad_boxes(private).iter().map(|line| self.names.fill(line)).collect();
+        View { scene: R::scene(&table.state, mine), answers, because, ahead, bad_boxes, expects, public, mine: mine_json }
     }
 
     fn foresee(&self, private: &Private, now: Moment, typed: &str) -> Vec<String> {
-        let (table, own, _) = self.ahead(private, now);
+        let Ahead { table, own, .. } = self.ahead(private, now);
         let Some(own) = own else { return Vec::new() };
         let Ok(choice) = R::read_choice(&table.state, &own, typed) else { return Vec::new() };
         let lines = R::foresee(&table.state, &own, &choice);
@@ -376,14 +388,16 @@ impl<R: Rules> Session for Table<R> {
     }
 
     fn moves(&self, private: &Private, now: Moment, piece: &str) -> Option<Result<Vec<String>, String>> {
-        let (table, own, _) = self.ahead(private, now);
+        let Ahead { table, own, .. } = self.ahead(private, now);
         let moves = R::moves(&table.state, &own?, piece)?;
-        Some(moves.map_err(|illegal| self.names.fill(&illegal.to_string())))
+        let fill = |line: &String| self.names.fill(line);
+        Some(moves.map(|lines| lines.iter().map(fill).collect()).map_err(|illegal| self.names.fill(&illegal.to_string())))
     }
 
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>> {
-        let (table, own, _) = self.ahead(private, now);
-        R::hint(&table.state, &own?)
+        let Ahead { table, own, .. } = self.ahead(private, now);
+        let lines = R::hint(&table.state, &own?)?;
+        Some(lines.iter().map(|line| self.names.fill(line)).collect())
     }
 
     fn mark_squares(&self, typed: &str) -> Option<Vec<String>> {

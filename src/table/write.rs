@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::finding::TurnFault;
-use super::post::{self, Opened};
+use super::post::{self, Opened, Tried};
 use super::private::{HiddenMove, Private};
 use super::run::{Decision, Hand, Leave, Parted, Reply, Sheet};
 use super::{Seat, Table};
@@ -120,6 +120,14 @@ pub(super) struct Writer<'a, R: Rules> {
     revealed: bool,
 }
 
+/// What a seat that is due has before it when it chooses its move.
+pub(super) struct Ahead<R: Rules> {
+    pub(super) table: Table<R>,
+    pub(super) own: Option<Own<R>>,
+    /// questions and its answers to them
+    pub(super) answers: Vec<(String, String)>,
+}
+
 impl<R: Rules> Table<R> {
     /// Makes the next turn of the seat.
     pub fn compose(&self, private: &Private, outlook: &Outlook) -> Result<Composed, Refusal> {
@@ -160,23 +168,25 @@ impl<R: Rules> Table<R> {
     }
 
     /// The table as the seat's next turn will find it when the move is to be chosen: questions answered, boxes opened, chance drawn.
-    pub(super) fn ahead(&self, private: &Private, now: Moment) -> (Table<R>, Option<Own<R>>, Vec<(String, String)>) {
+    pub(super) fn ahead(&self, private: &Private, now: Moment) -> Ahead<R> {
         let mut table = self.clone();
         if self.due() != Some(private.seat) {
             let own = self.knowing(private);
-            return (table, own, Vec::new());
+            return Ahead { table, own, answers: Vec::new() };
         }
-        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else { return (table, None, Vec::new()) };
+        let Ok(mut writer) = table.writer(private, &Outlook::new(now, Order::Nothing)) else {
+            return Ahead { table, own: None, answers: Vec::new() };
+        };
         table.begin(private.seat, &writer.turn, self.head.hash);
         // However the run ends, the table stands where the player has to decide.
         let _ = table.run(private.seat, &mut writer);
-        (table, writer.own, writer.answered)
+        Ahead { own: writer.own, answers: writer.answered, table }
     }
 
     /// What the seat knows, what its boxes have told it included.
     pub(super) fn knowing(&self, private: &Private) -> Option<Own<R>> {
         let mut own = self.own(private)?;
-        let opened = self.open_posts(private, &own);
+        let opened = self.open_posts(&private.seed, &own, &mut Tried::new());
         own.told = opened.told;
         Some(own)
     }
@@ -189,7 +199,7 @@ impl<R: Rules> Table<R> {
         if own.is_none() && !matches!(R::pending(&self.state), Pending::Setup(_)) {
             return Err(Refusal::Inconsistent("the vault holds no setup for this game".to_owned()));
         }
-        let opened = own.as_ref().map(|own| self.open_posts(private, own)).unwrap_or_default();
+        let opened = own.as_ref().map(|own| self.open_posts(&private.seed, own, &mut Tried::new())).unwrap_or_default();
         if let Some(own) = &mut own {
             own.told.clone_from(&opened.told);
         }

@@ -1,7 +1,11 @@
 //! Tests of the pure part through its public face: whole games, honest and not, without a terminal or a disk.
 
+#![expect(clippy::print_stdout, reason = "how many games, cheats and mutations were tried is what a run is read for")]
+
 mod cheats;
+mod hostile;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
 mod reference;

@@ -115,7 +115,7 @@ fn mutants(turn: &Turn) -> Vec<Turn> {
     push(&|turn| turn.number += 1);
     push(&|turn| turn.number -= 1);
     push(&|turn| turn.seat = if turn.seat == "alice" { "bob".to_owned() } else { "alice".to_owned() });
-    push(&|turn| turn.seat = "mallory".to_owned());
+    push(&|turn| "mallory".clone_into(&mut turn.seat));
     push(&|turn| turn.sent += Duration::seconds(1));
     push(&|turn| turn.after = flipped(turn.after, 0));
     push(&|turn| turn.signature = [0; 64]);
@@ -159,7 +159,7 @@ fn headers(header: &Header) -> Vec<Header> {
     push(&|header| header.created += Duration::seconds(1));
     push(&|header| header.nonce[15] ^= 1);
     push(&|header| header.seats.swap(0, 1));
-    push(&|header| header.seats[0] = "mallory".to_owned());
+    push(&|header| "mallory".clone_into(&mut header.seats[0]));
     push(&|header| header.seats.push("mallory".to_owned()));
     push(&|header| drop(header.seats.pop()));
     push(&|header| header.first = if header.first.is_some() { None } else { header.seats.first().cloned() });

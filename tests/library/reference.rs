@@ -8,7 +8,7 @@ use crate::play::{Game, finished};
 const ROWS: [&str; 7] = ["Arctic", "Bering", "Canadian", "Desert", "Equator", "Fiji", "Glacier"];
 
 /// A square as row and column, both from 1.
-pub type Square = (i32, i32);
+pub(crate) type Square = (i32, i32);
 
 /// All 63, row by row.
 pub(crate) fn squares() -> impl Iterator<Item = Square> {
@@ -88,7 +88,7 @@ struct Openings<'a> {
     shown: Vec<(&'a str, Square)>,
 }
 
-impl<'a> Openings<'a> {
+impl Openings<'_> {
     fn of(&mut self, at: usize) -> Vec<String> {
         let turn = &self.turns[at];
         let mut due = Vec::new();

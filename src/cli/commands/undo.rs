@@ -39,7 +39,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
         return finish(ctx, &mut desk);
     }
-    let number = desk.records[at].may_undo()?.number;
+    let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
+    let number = desk.records[at].may_undo().map_err(stands)?.number;
     let turn = desk.file.turns.last().cloned().ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
@@ -61,7 +62,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let before = desk.file.turns.last().map(|last| (desk.file.write(), last.seat.clone()));
     ctx.vault_or_new()?.undo(&mut desk.records[at], before.clone())?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.line(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
+    report.say(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
     match (&desk.path, before) {
         (Some(path), Some((text, _))) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
@@ -70,7 +71,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         }
         (Some(path), None) => {
             report = Report::new(report.json);
-            report.line(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
+            report.say(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
             remove(&mut report, path, &whole);
             report.then("pbem new      starts another");
         }

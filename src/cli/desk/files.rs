@@ -22,7 +22,7 @@ pub(in crate::cli) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// Reads standard input, as far as a turn file can reach.
-pub(super) fn read_input() -> Result<Vec<u8>, Failure> {
+pub(in crate::cli) fn read_input() -> Result<Vec<u8>, Failure> {
     read_limited(std::io::stdin().lock(), "standard input")
 }
 

@@ -19,7 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
-pub(super) use files::{free_for, read_file};
+pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Desk {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
-            let bytes = files::read_input()?;
+            let bytes = read_input()?;
             return Desk::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
@@ -97,9 +97,9 @@ impl Desk {
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
-    /// The newest state, whatever the file was; only an own turn that may never have been written is still told apart.
+    /// The newest state, whatever the file was; only a turn that may not have been written, or taken out, is still told apart.
     fn newest(mut self) -> Self {
-        self.stale = self.stale.take().filter(|stale| stale.behind == Behind::OwnTurn);
+        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 

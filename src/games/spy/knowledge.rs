@@ -70,6 +70,12 @@ fn share(hot: usize, all: usize) -> String {
     }
 }
 
+/// How many columns a screen has.
+const SCREEN: usize = 80;
+
+/// Stands below a label such as `Guess`.
+const INDENT: &str = "          ";
+
 /// What a move will do, and what may come of it.
 pub(super) fn foresee(state: &State, viewer: Seat, choice: &Choice) -> Vec<String> {
     match choice {
@@ -89,7 +95,7 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     let known = span.spaces().filter(|space| !state.unknown(foe).any(|unknown| unknown == *space));
     let known: Vec<String> = known.map(name).collect();
     if !known.is_empty() {
-        lines.push(format!("          {}: known already whether hot or not", listed(known)));
+        lines.push(format!("{INDENT}{}: known already whether hot or not", listed(known)));
     }
     lines
 }
@@ -98,34 +104,39 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> 
     let foe = viewer.other();
     let (known, answers) = (state.known(foe), state.fields[foe].told.len());
     let agrees = known.allows(network.hot(), state.options.grid);
-    let verdict = if agrees { "it agrees with all" } else { "IT CANNOT BE RIGHT: it denies some of the" };
-    let mut lines =
-        vec![format!("Guess     a legal network, lines {};", listed(network.lengths())), format!("          {verdict} {answers} answers")];
+    let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
+    let verdict =
+        if agrees { format!("it agrees with all {answers} answers") } else { format!("IT CANNOT BE RIGHT by the {answers} answers") };
+    let mut lines = if network.len() + verdict.len() < SCREEN {
+        vec![format!("{network} {verdict}")]
+    } else {
+        vec![network, format!("{INDENT}{verdict}")]
+    };
     if agrees {
         lines.push(match possible(state, foe).map(|patterns| patterns.len()) {
-            Some(1) => "          (no other pattern does)".to_owned(),
-            Some(many) => format!("          ({many} different patterns do)"),
-            None => "          (too many others do to count them)".to_owned(),
+            Some(1) => format!("{INDENT}(no other pattern does)"),
+            Some(many) => format!("{INDENT}({many} different patterns do)"),
+            None => format!("{INDENT}(too many others do to count them)"),
         });
     }
-    lines.push(format!("          right: 1 for you.  wrong: 2 for {foe}."));
+    lines.push(format!("{INDENT}right: 1 for you.  wrong: 2 for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
-        lines.push("          It is open; your network is shown in the same file.".to_owned());
+        lines.push(format!("{INDENT}It is open; your network is shown in the same file."));
     } else {
-        lines.push(format!("          Sealed until {foe} has guessed or"));
-        lines.push("          declined; after that the game is over.".to_owned());
+        lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
+        lines.push(format!("{INDENT}after that the game is over."));
     }
     lines
 }
 
 /// So few answers tell so little that counting is not worth the while.
-const ENOUGH_ANSWERS: usize = 7;
+const ENOUGH_ANSWERS: usize = 9;
 
 /// How much a person would go through in the head, in lines laid.
-const PATIENCE: u32 = 100_000;
+const PATIENCE: u32 = 40_000;
 
 /// A legal move of a sensible person: asks where an answer halves what is left, guesses when one pattern is left, and now and then a little
-/// too early.
+/// too early, above all when the other has guessed.
 pub(super) fn random_choice(state: &State, own: &Own<Spy>, numbers: &mut dyn Numbers) -> Choice {
     let foe = own.seat.other();
     let counts = state.fields[foe].told.len() >= ENOUGH_ANSWERS;
@@ -137,12 +148,12 @@ pub(super) fn random_choice(state: &State, own: &Own<Spy>, numbers: &mut dyn Num
         2..=4 => numbers.below(6) == 0,
         _ => false,
     };
+    let few = (1..=4).contains(&left.len());
     match state.stage {
         Stage::Answering { .. } => guess(state, left, numbers),
         Stage::Asking(_) if bold && state.may_declare() == Some(own.seat) => guess(state, left, numbers),
-        Stage::Declared { .. } | Stage::LastWord(_) if bold || (1..=4).contains(&left.len()) && numbers.below(2) == 0 => {
-            guess(state, left, numbers)
-        }
+        Stage::Declared { .. } if numbers.below(10) == 0 => guess(state, left, numbers),
+        Stage::Declared { .. } | Stage::LastWord(_) if bold || few && numbers.below(2) == 0 => guess(state, left, numbers),
         Stage::Declared { .. } | Stage::LastWord(_) => Choice::Decline,
         _ => Choice::Ask(question(state, foe, left, numbers)),
     }

@@ -2,10 +2,12 @@
 
 mod json;
 mod knowledge;
+mod moves;
 mod network;
 mod notation;
 mod options;
 mod play;
+mod proof;
 mod scene;
 mod search;
 mod setup;
@@ -13,6 +15,7 @@ mod spaces;
 mod state;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::ops::RangeInclusive;
 
@@ -24,8 +27,9 @@ use super::{
 pub use network::{Fault, Network};
 pub use notation::{Answer, Choice, Item, Question, Span, Value};
 pub use options::Options;
-pub use play::{Event, First, Illegal};
+pub use play::First;
 pub use state::State;
+pub use texts::{Event, Illegal};
 
 /// The rule book of Spy!
 #[derive(Clone, PartialEq, Debug)]
@@ -138,12 +142,12 @@ impl Rules for Spy {
     fn parse_choice(state: &State, entries: &[String]) -> Result<Choice, Illegal> {
         let text = entries.join("; ");
         let choice = notation::parse_choice(&text).ok_or_else(|| Illegal::NotCanonical(crate::board::text::quoted(&text)))?;
-        play::check_form(state, &choice)?;
+        moves::check_form(state, &choice)?;
         Ok(choice)
     }
 
     fn check(state: &State, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
-        play::check(state, seat, choice)
+        moves::check(state, seat, choice)
     }
 
     fn check_own(_state: &State, _own: &Own<Self>, _choice: &Choice) -> Result<(), Illegal> {
@@ -151,11 +155,11 @@ impl Rules for Spy {
     }
 
     fn conceal(state: &State, choice: Choice, number: u32) -> (Choice, Option<Hidden<Self>>) {
-        play::conceal(state, choice, number)
+        moves::conceal(state, choice, number)
     }
 
     fn concealed(state: &State, choice: &Choice, number: u32) -> Option<Item> {
-        play::concealed(state, choice, number)
+        moves::concealed(state, choice, number)
     }
 
     fn random_choice(state: &State, own: &Own<Self>, numbers: &mut dyn Numbers) -> Choice {
@@ -163,19 +167,19 @@ impl Rules for Spy {
     }
 
     fn truth(state: &State, known: &[&Own<Self>], question: &Question) -> Option<Answer> {
-        play::truth(state, known, question)
+        proof::truth(state, known, question)
     }
 
     fn because(state: &State, known: &[&Own<Self>], question: &Question) -> Option<String> {
-        play::because(state, known, question)
+        proof::because(state, known, question)
     }
 
     fn opens_for_answer(state: &State, seat: Seat, question: &Question, answer: &Answer) -> Vec<Must<Self>> {
-        play::opens_for_answer(state, seat, question, *answer)
+        proof::opens_for_answer(state, seat, question, *answer)
     }
 
     fn check_opening(state: &State, opening: &Opening<Self>) -> Result<(), Illegal> {
-        play::check_opening(state, opening)
+        proof::check_opening(state, opening)
     }
 
     fn roll(_state: &State, _draw: &First, numbers: &mut dyn Numbers) -> Seat {

@@ -11,9 +11,8 @@ use super::{ALICE, BOB, Checkpoint, calling};
 fn proved(one: &TurnFile, other: &TurnFile) -> Vec<(Seat, u32)> {
     let verdicts = [one, other].map(|file| audit::verify(&read(file.write().as_bytes())));
     let keys: Vec<_> = verdicts.iter().map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key }).collect();
-    let files: Vec<(&TurnFile, usize, &dyn Fn(Seat) -> Option<Bytes32>)> =
-        [one, other].into_iter().zip(&verdicts).zip(&keys).map(|((file, verdict), key)| (file, verdict.intact, key as _)).collect();
-    let found = forks(&files);
+    let [one_key, other_key] = keys.as_slice() else { panic!("two files") };
+    let found = forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
     for fork in &found {
         assert_eq!((fork.one, fork.other, fork.finding.kind), (0, 1, FindingKind::Fork));
     }
@@ -34,7 +33,7 @@ fn two_files(change: impl FnOnce(&mut Turn)) -> (Checkpoint, TurnFile) {
 }
 
 fn another_count(turn: &mut Turn) {
-    turn.answer[0] = "1".to_owned();
+    "1".clone_into(&mut turn.answer[0]);
 }
 
 #[test]

@@ -6,12 +6,14 @@
 //! | `answers` | false answers and calls that can be opened, and false openings |
 //! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
 //! | `order` | who may write, chance, offers, resigning |
-//! | `keys` | extra and missing keys, for every turn of a finished game of each kind |
+//! | `boxes` | Espionage: bad boxes and eyes, false tokens, false disputes, Mines that walk |
+//! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
 
 mod answers;
+mod boxes;
 mod chain;
 mod claims;
 mod counts;

@@ -195,7 +195,7 @@ fn offers_of_what_there_is_not() {
 
 fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnFault> {
     let order = if answers { calling(table.of_alice("1")) } else { calling(table.of_bob("1")) };
-    let own = table.game.players[if answers { 1 } else { 0 }].clone();
+    let own = table.game.players[usize::from(answers)].clone();
     table.game.cheat(order, |turn| {
         turn.moves = vec!["accept".to_owned()];
         turn.open.pop();

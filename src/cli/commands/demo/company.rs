@@ -30,7 +30,6 @@ pub(super) const FILE: &str = "game.toml";
 /// Who plays, and how far they have come.
 pub(super) struct Company {
     root: TempDir,
-    kind: Kind,
     seed: u64,
     players: Vec<Player>,
     clock: Moment,
@@ -76,6 +75,7 @@ impl Company {
             file: Some(FILE.into()),
             with,
             options: Vec::new(),
+            first: None,
             note: None,
             setup: Setup { random: true, ..Setup::default() },
         };
@@ -85,7 +85,7 @@ impl Company {
         drop(opener);
         let file = read(&root.path().join(NAMES[0]).join(FILE))?;
         let (spectator, _) = table::open(&file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
-        let mut company = Company { root, kind, seed, players, clock, look: around, file, spectator };
+        let mut company = Company { root, seed, players, clock, look: around, file, spectator };
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.to_text());
@@ -186,10 +186,16 @@ impl Company {
         Some(self.scrub(who, &failure.to_text()))
     }
 
-    /// The secrets of all players, for one who plays on in their stead.
-    pub(super) fn privates(&mut self) -> Result<Vec<Private>, Failure> {
-        let at_home = |ctx: &mut Context| Desk::open(ctx, FILE)?.private(ctx, 0);
-        (0..self.players.len()).map(|who| self.at(who, at_home)).collect()
+    /// The secrets of all players who have joined, or of one of them, for somebody who plays on in their stead.
+    pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Private>, Failure> {
+        let at_home = |ctx: &mut Context| {
+            let desk = Desk::open(ctx, FILE)?;
+            if desk.records.is_empty() { Ok(None) } else { desk.private(ctx, 0).map(Some) }
+        };
+        let players = (0..self.players.len()).filter(|who| of.is_none_or(|name| self.players[*who].name == name));
+        let players: Vec<usize> = players.collect();
+        let privates: Result<Vec<_>, _> = players.into_iter().map(|who| self.at(who, at_home)).collect();
+        Ok(privates?.into_iter().flatten().collect())
     }
 
     /// Puts a file into a player's folder, as mail would.
@@ -205,11 +211,6 @@ impl Company {
         let mut ctx = Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }.context()?;
         ctx.around.directory = self.folder(0);
         verify::run(&mut ctx, &args)
-    }
-
-    /// Which game they play.
-    pub(super) fn kind(&self) -> Kind {
-        self.kind
     }
 
     fn folder(&self, who: usize) -> PathBuf {
@@ -289,6 +290,5 @@ pub(super) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
 
 /// A number that follows from them, with room to count up.
 fn number_from(seed: u64, what: &str) -> u64 {
-    let [a, b, c, d, e, f, ..] = bytes_from(seed, what);
-    u64::from_be_bytes([0, 0, a, b, c, d, e, f])
+    bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

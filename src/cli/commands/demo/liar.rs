@@ -1,14 +1,11 @@
-//! A player who uses a pbem of his own: it gives another answer than the true one, and signs it. And a mail program that changes a sign.
+//! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And a mail program that changes a sign.
 
 use super::company::{Company, FILE};
 use crate::cli::commands::play;
 use crate::cli::report::Failure;
-use crate::games::{Kind, Seat};
+use crate::games::Seat;
 use crate::table::{self, Order, Outlook, Private};
 use crate::turnfile::{Turn, TurnFile};
-
-/// How many answers are tried before the demo believes that this game lets no lie pass.
-const TRIES: usize = 12;
 
 /// A game with a lie in it.
 pub(super) struct Lie {
@@ -22,46 +19,54 @@ pub(super) struct Lie {
     pub said: String,
     /// what is true
     pub truth: String,
-    /// where the answer proves itself, the turn with the lie goes no further: who refuses it, the command, and what it says
-    pub refused: Option<(String, String, String)>,
+    /// where the answer carries its proof: who refuses it, what he typed, and what his pbem said
+    pub refused: Option<Refused>,
 }
 
-/// Plays the finished game of these players once more, with a lie: one that is found at the end if the rules leave room for any, else one
-/// that is refused on arrival. `again` sets the same players down at the same game.
-pub(super) fn lie(company: &mut Company, again: impl FnOnce() -> Result<Company, Failure>) -> Result<Option<Lie>, Failure> {
-    let honest = company.file().clone();
-    let privates = company.privates()?;
-    let words = answers_given(&honest);
-    let answering = || {
-        let sealed = honest.turns.iter().position(|turn| turn.seal.is_some()).unwrap_or(honest.turns.len());
-        let turns = honest.turns.iter().take(sealed).filter(|turn| !turn.answer.is_empty() && turn.seed.is_none());
-        // The one who was invited lies, if he is asked at all.
-        let mut turns: Vec<&Turn> = turns.collect();
-        turns.sort_by_key(|turn| turn.seat == honest.game.seats[0]);
-        turns
-    };
-    for turn in answering().into_iter().take(TRIES) {
-        for word in words.iter().filter(|word| **word != turn.answer[0]) {
-            let Some(liar) = privates.iter().find(|private| honest.game.seats[private.seat.index()] == turn.seat) else { continue };
-            for lying in versions(turn, word, liar) {
-                let start = upto(&honest, turn.number, lying);
+/// A turn that was not taken.
+pub(super) struct Refused {
+    /// who did not take it
+    pub who: String,
+    /// the command
+    pub typed: String,
+    /// what it printed
+    pub said: String,
+}
+
+/// Does this game leave room for a lie that is found at the end only? `finished` is a game of its kind, and its words are tried.
+pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
+    let privates = finished.privates(None)?;
+    let file = finished.file();
+    let words = answers_given(file);
+    let answering = file.turns.iter().filter(|turn| can_lie(turn)).take(12);
+    let lies = answering.flat_map(|turn| lies(turn, &words, &privates, &file.game.seats));
+    Ok(lies.into_iter().any(|lying| passes(file, &lying)))
+}
+
+/// A game of these players with a lie in it; `words` are the answers that such games know. With room for it they play to the end, and one of
+/// the setups that are shown belies an answer. Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
+pub(super) fn lie(company: &mut Company, words: &[String], room: bool) -> Result<Option<Lie>, Failure> {
+    while company.step()?.is_some() {
+        let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else { continue };
+        // A reader must not have seen the true turn before the false one comes.
+        let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
+        for lying in lies(&truth, words, &privates, &company.file().game.seats) {
+            let start = with_last(company.file(), &lying);
+            if room {
                 if let Some(file) = play_on(company, &privates, start) {
-                    return Ok(Some(told(file, turn, word)));
+                    return Ok(Some(told(file, &truth, &lying, None)));
                 }
+            } else {
+                let refused = refusal(company, &start, &truth.seat)?;
+                return Ok(Some(told(start, &truth, &lying, refused)));
             }
         }
     }
-    let first = answering().into_iter().find_map(|turn| Some((turn, words.iter().find(|word| **word != turn.answer[0])?)));
-    let Some((turn, word)) = first else { return Ok(None) };
-    let Some(liar) = privates.iter().find(|private| honest.game.seats[private.seat.index()] == turn.seat) else { return Ok(None) };
-    let Some(lying) = versions(turn, word, liar).into_iter().next() else { return Ok(None) };
-    let mut lie = told(upto(&honest, turn.number, lying), turn, word);
-    lie.refused = refusal(&mut again()?, &lie)?;
-    Ok(Some(lie))
+    Ok(None)
 }
 
 /// All answers that were given in a game, each once.
-fn answers_given(file: &TurnFile) -> Vec<String> {
+pub(super) fn answers_given(file: &TurnFile) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for answer in file.turns.iter().flat_map(|turn| &turn.answer) {
         if !words.contains(answer) {
@@ -71,33 +76,54 @@ fn answers_given(file: &TurnFile) -> Vec<String> {
     words
 }
 
-/// The turn with another first answer, as a liar could sign it: he can leave out openings that belie him, and can make none up.
-fn versions(turn: &Turn, word: &str, liar: &Private) -> Vec<Turn> {
-    let opened = turn.open.len();
-    let cuts = std::iter::once((0, 0)).chain((0..opened).flat_map(|from| (from + 1..=opened).map(move |to| (from, to))));
-    let lying = cuts.map(|(from, to)| {
+/// A turn that answers, and nothing else that would give a lie away.
+fn can_lie(turn: &Turn) -> bool {
+    !turn.answer.is_empty() && turn.seed.is_none() && turn.seal.is_none()
+}
+
+/// The turn with every other word in place of its first answer, as a liar could sign it: he can leave out openings that belie him, and
+/// can make none up.
+fn lies(turn: &Turn, words: &[String], privates: &[Private], seats: &[String]) -> Vec<Turn> {
+    let Some(liar) = privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat)) else { return Vec::new() };
+    let kept = left_out(turn.open.len());
+    let words = words.iter().filter(|word| turn.answer.first() != Some(word));
+    let versions = words.flat_map(|word| kept.iter().map(move |kept| (word, kept)));
+    let lying = versions.map(|(word, kept)| {
         let mut lying = turn.clone();
-        word.clone_into(&mut lying.answer[0]);
-        lying.open.drain(from..to);
-        lying.salts.drain(from..to);
+        lying.answer[0].clone_from(word);
+        lying.open = kept.iter().map(|at| turn.open[*at].clone()).collect();
+        lying.salts = kept.iter().map(|at| turn.salts[*at]).collect();
         lying.signature = liar.identity.sign_turn(&lying.hash());
         lying
     });
-    lying.take(24).collect()
+    lying.collect()
 }
 
-fn upto(honest: &TurnFile, number: u32, last: Turn) -> TurnFile {
-    let before = honest.turns.iter().take_while(|turn| turn.number < number).cloned();
-    TurnFile { turns: before.chain([last]).collect(), ..honest.clone() }
+/// Which openings a liar keeps: all; all but some that stand together; or, of the first ones, a single one.
+fn left_out(count: usize) -> Vec<Vec<usize>> {
+    let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
+    let without = ranges().map(|(from, to)| (0..count).filter(|at| !(from..to).contains(at)).collect());
+    let single = ranges().map(|(only, first)| (0..count).filter(|at| *at == only || *at >= first).collect());
+    std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
 }
 
-/// Plays from a turn that holds a lie to the end, everybody honestly. `None` if the lie is found on the way.
+/// The file up to the turn before this one, and this one.
+fn with_last(file: &TurnFile, last: &Turn) -> TurnFile {
+    let before = file.turns.iter().take_while(|turn| turn.number < last.number).cloned();
+    TurnFile { turns: before.chain([last.clone()]).collect(), ..file.clone() }
+}
+
+fn passes(file: &TurnFile, lying: &Turn) -> bool {
+    matches!(table::open(&with_last(file, lying)), Ok((_, None)))
+}
+
+/// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the lie is found on the way.
 fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Option<TurnFile> {
     let (mut session, None) = table::open(&file).ok()? else { return None };
-    let mut players: Vec<Private> = privates.iter().map(|private| Private { hidden: Vec::new(), ..private.clone() }).collect();
+    let mut players = privates.to_vec();
     while let Some(due) = session.due() {
         let number = session.turns() + 1;
-        let player = players.get_mut(due.index())?;
+        let player = players.iter_mut().find(|player| player.seat == due)?;
         let sent = session.last_sent() + chrono::Duration::hours(9);
         let composed = session.compose(player, &Outlook::new(sent, company.any(number))).ok()?;
         player.hidden.extend(composed.hidden);
@@ -107,28 +133,28 @@ fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Optio
     Some(file)
 }
 
-fn told(file: TurnFile, turn: &Turn, word: &str) -> Lie {
-    Lie { file, turn: turn.number, who: turn.seat.clone(), said: word.to_owned(), truth: turn.answer[0].clone(), refused: None }
+/// What the pbem of the next player says to the lie.
+fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<Refused>, Failure> {
+    let session = company.spectator();
+    let at_table = |seat: &Seat| session.joined(*seat) && session.names().of(*seat) != liar;
+    let seats = session.due().into_iter().chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
+    let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
+    let who = company.names()[reader].to_owned();
+    company.deliver(reader, FILE, &lied.write())?;
+    let said = company.refused(reader, |ctx| play::turn(ctx, FILE, Order::Nothing, None, false));
+    Ok(said.map(|said| Refused { who, typed: format!("pbem move {FILE}"), said }))
 }
 
-/// What the next player's pbem says to the lie.
-fn refusal(again: &mut Company, lie: &Lie) -> Result<Option<(String, String, String)>, Failure> {
-    while again.spectator().turns() + 1 < lie.turn {
-        again.step()?;
-    }
-    let Some(reader) = again.names().iter().position(|name| *name != lie.who) else { return Ok(None) };
-    let who = again.names()[reader].to_owned();
-    again.deliver(reader, FILE, &lie.file.write())?;
-    let said = again.refused(reader, |ctx| play::turn(ctx, FILE, Order::Nothing, None, false));
-    Ok(said.map(|said| (who, format!("pbem move {FILE}"), said)))
+fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) -> Lie {
+    let first = |turn: &Turn| turn.answer.first().cloned().unwrap_or_default();
+    Lie { file, turn: truth.number, who: truth.seat.clone(), said: first(lying), truth: first(truth), refused }
 }
 
 /// The text of a game in which one sign of one turn was changed on the way, and the number of that turn.
 pub(super) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
-    let from = starts.len() / 2;
-    for (at, start) in starts.iter().enumerate().skip(from) {
+    for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
         let end = starts.get(at + 1).copied().unwrap_or(text.len());
         if let Some(changed) = changed(&text, *start, end) {
             return (changed, u32::try_from(at + 1).unwrap_or(u32::MAX));
@@ -140,16 +166,11 @@ pub(super) fn damage(file: &TurnFile) -> (String, u32) {
 /// The text with the last digit of the first move or answer between two places changed.
 fn changed(text: &str, from: usize, to: usize) -> Option<String> {
     let turn = text.get(from..to)?;
-    let line = turn.lines().find(|line| line.starts_with("move = ") || line.starts_with("answer = "))?;
-    let digit = line.rfind(|sign: char| sign.is_ascii_digit())?;
+    let mut lines = turn.lines().filter(|line| line.starts_with("move = ") || line.starts_with("answer = "));
+    let (line, digit) = lines.find_map(|line| Some((line, line.rfind(|sign: char| sign.is_ascii_digit())?)))?;
     let at = from + turn.find(line)? + digit;
     let other = if text.as_bytes().get(at) == Some(&b'5') { "6" } else { "5" };
     let mut changed = text.to_owned();
     changed.replace_range(at..=at, other);
     Some(changed)
-}
-
-/// Whether a game of this kind hides something of every seat.
-pub(super) fn all_hide(kind: Kind, company: &Company) -> bool {
-    Seat::all(*kind.seats().start()).all(|seat| company.spectator().hides(seat))
 }

@@ -17,7 +17,7 @@ use super::show::{self, Format, Show};
 use crate::cli::context::Context;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::list;
-use crate::games::Kind;
+use crate::games::{Kind, Seat};
 use crate::render;
 use crate::table::Expects;
 use crate::vault::{Faults, write_new_turn_file};
@@ -49,6 +49,9 @@ pub(crate) struct Demo {
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }
+
+/// How many games are begun in search of an answer to lie about.
+const OTHER_GAMES: u64 = 3;
 
 /// Where the sheets are shown: late enough for something to be on them.
 const GOOD_MOMENT: u32 = 20;
@@ -93,14 +96,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     let honest = company.file().write();
     let turns = company.spectator().turns();
     stage.chapter(&format!("The end, after {turns} turns. What was hidden is shown, and anybody at all can check the whole game:"));
-    last.iter().for_each(|step| stage.step(step));
+    for step in &last {
+        stage.step(step);
+    }
     let verdict = company.verify(FILE, &honest)?;
     stage.command("anybody", &format!("pbem verify {FILE}"), &verdict.to_text());
     if !stage.turn_page()? {
         return Ok(stage.report);
     }
 
-    let lie = liar::lie(&mut company, || Ok(Company::sit_down(ctx, kind, seats, args.seed)?.0))?;
+    let lie = another_game(ctx, kind, seats, args.seed, &mut company)?;
     let mut lied = None;
     if let Some(lie) = &lie {
         let report = company.verify("lied.toml", &lie.file.write())?;
@@ -113,7 +118,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 
     let (broken, turn) = liar::damage(company.file());
     let report = company.verify("broken.toml", &broken)?;
-    stage.chapter(&format!("And once more: honest players, but a mail program changes one sign of turn {turn}:"));
+    stage.chapter(&format!("The honest game again, but a mail program changes one sign of turn {turn}:"));
     stage.command("anybody", "pbem verify broken.toml", &report.to_text());
 
     if let Some(folder) = &args.keep {
@@ -156,6 +161,19 @@ fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
     Ok((sheets, last))
 }
 
+/// Another game of the same players, with a lie in it: not the same once more, for two different turns of one number would be a fork.
+fn another_game(ctx: &Context, kind: Kind, seats: usize, seed: u64, finished: &mut Company) -> Result<Option<Lie>, Failure> {
+    let room = liar::room_for_lies(finished)?;
+    let words = liar::answers_given(finished.file());
+    for other in 1..=OTHER_GAMES {
+        let (mut company, _) = Company::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
+        if let Some(lie) = liar::lie(&mut company, &words, room)? {
+            return Ok(Some(lie));
+        }
+    }
+    Ok(None)
+}
+
 fn show_table(company: &mut Company) -> Result<String, Failure> {
     let args = Show { game: FILE.to_owned(), public: false, turn: None, moves: None, hint: false, format: Format::Text };
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
@@ -175,11 +193,13 @@ fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
 
 fn introduction(company: &Company) -> String {
     let names: Vec<String> = company.names().iter().map(ToString::to_string).collect();
-    let hidden = if liar::all_hide(company.kind(), company) { "each with secrets of his own" } else { "one of them with secrets" };
+    let session = company.spectator();
+    let all_hide = Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| session.hides(seat));
+    let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
     format!(
         "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens in a folder that is thrown away \
          afterwards.\n",
-        company.kind().title(),
+        session.kind().title(),
         list(&names)
     )
 }
@@ -251,19 +271,13 @@ impl Stage {
 
     fn lie(&mut self, lie: &Lie, report: &Report) {
         let Lie { who, said, truth, turn, .. } = lie;
+        let how =
+            format!("Another game. In turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that.");
         match &lie.refused {
-            None => {
-                self.chapter(&format!(
-                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
-                     The others cannot know yet, and play on. Then the setups are shown:"
-                ));
-            }
-            Some((reader, typed, refused)) => {
-                self.chapter(&format!(
-                    "Once more, but in turn {turn} {who} uses a pbem of his own, that says {said} where {truth} is true, and signs it. \
-                     In this game each answer carries its proof, so it comes no further than to {reader}:"
-                ));
-                self.command(reader, typed, refused);
+            None => self.chapter(&format!("{how} The others cannot know yet, and play on. Then the setups are shown:")),
+            Some(refused) => {
+                self.chapter(&format!("{how} In this game each answer carries its proof, so it comes no further than to {}:", refused.who));
+                self.command(&refused.who, &refused.typed, &refused.said);
             }
         }
         self.command("anybody", "pbem verify lied.toml", &report.to_text());

@@ -16,30 +16,34 @@ fn play(set: &[(&str, &str)], games: u64, due: &[(&str, u32)]) {
 }
 
 #[test]
-fn two_hundred_games_end_by_a_rule() {
-    play(&[], 200, &[("took the Headquarters", 100), ("no piece left", 5)]);
+fn standard_games() {
+    play(&[], 20, &[("took the Headquarters", 10)]);
 }
 
 #[test]
 fn fast_games() {
-    play(&[("moves-per-turn", "1")], 15, &[("took", 5)]);
+    play(&[("moves-per-turn", "1"), ("draw-turns", "10")], 10, &[]);
 }
 
 #[test]
 fn small_games() {
-    play(&[("size", "small")], 60, &[("took", 20)]);
-    play(&[("size", "small"), ("moves-per-turn", "1"), ("volcanoes", "none")], 40, &[("took", 10)]);
+    play(&[("size", "small")], 80, &[("took the Headquarters", 20), ("no piece left", 5)]);
+}
+
+#[test]
+fn small_fast_games_without_volcanoes() {
+    play(&[("size", "small"), ("moves-per-turn", "1"), ("volcanoes", "none")], 20, &[("took", 5)]);
 }
 
 #[test]
 fn games_with_thirty_pieces() {
-    play(&[("army", "thirty")], 20, &[("took", 5)]);
+    play(&[("army", "thirty")], 10, &[("took", 2)]);
 }
 
 #[test]
 fn open_games() {
-    play(&[("open", "true")], 20, &[]);
-    play(&[("open", "true"), ("size", "small"), ("no-move", "lose")], 40, &[]);
+    play(&[("open", "true")], 10, &[]);
+    play(&[("open", "true"), ("size", "small"), ("no-move", "lose")], 20, &[]);
 }
 
 #[test]
@@ -49,5 +53,5 @@ fn games_without_patience() {
 
 #[test]
 fn games_without_draw_turns_end_too() {
-    play(&[("draw-turns", "none"), ("size", "small")], 20, &[]);
+    play(&[("draw-turns", "none"), ("size", "small")], 10, &[]);
 }

@@ -109,13 +109,22 @@ fn a_guess_is_weighed_before_it_is_made() {
         Spy::foresee(&desk.state, desk.own(ALICE), &choice)
     };
     let said = foresee(&format!("guess {OTHER}"));
-    assert_eq!(said[0], "Guess     a legal network, lines 1 5 4 6 2 3;");
-    assert_eq!(said[1], "          it agrees with all 4 answers");
     let patterns = possible(&desk.state, BOB).map_or(0, |patterns| patterns.len());
-    assert_eq!(said[2], format!("          ({patterns} different patterns do)"));
-    assert_eq!(said[3], "          right: 1 for you.  wrong: 2 for {1}.");
+    assert_eq!(
+        said,
+        [
+            "Guess     a legal network, lines 1 5 4 6 2 3; it agrees with all 4 answers".to_owned(),
+            format!("          ({patterns} different patterns do)"),
+            "          right: 1 for you.  wrong: 2 for {1}.".to_owned(),
+            "          Sealed until {1} has guessed or declined;".to_owned(),
+            "          after that the game is over.".to_owned(),
+        ]
+    );
     let said = foresee(&format!("guess {REAL}"));
-    assert_eq!(said[1], "          IT CANNOT BE RIGHT: it denies some of the 4 answers");
+    assert_eq!(
+        said[..2],
+        ["Guess     a legal network, lines 2 1 3 5 6 4;", "          IT CANNOT BE RIGHT by the 4 answers"].map(str::to_owned)
+    );
     assert_eq!(foresee("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
     assert_eq!(foresee("3D")[1], "          3D: known already whether hot or not");
 }
@@ -141,4 +150,16 @@ fn what_is_possible_holds_the_truth() {
     }
     let hot: Spaces = super::network(OTHER).hot();
     assert!(possible(&desk.state, BOB).is_some_and(|patterns| patterns.contains(&hot)));
+}
+
+/// The position in which the target screens weigh a guess: 115 patterns agree with ten answers.
+#[test]
+fn ten_answers_of_the_target_screen_leave_115_patterns() {
+    let mut desk = Desk::new(&[]);
+    for ask in ["2B", "6B", "5E", "5H", "7D", "9G", "8I", "3D-3F"] {
+        desk.file(ALICE, ask);
+        desk.file(BOB, "10J");
+    }
+    assert_eq!(desk.state.fields[BOB].told.len(), 10);
+    assert_eq!(possible(&desk.state, BOB).map(|patterns| patterns.len()), Some(115));
 }

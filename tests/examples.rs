@@ -1,0 +1,71 @@
+//! The finished games of `examples/` are what their README says: for every game one honest file, one with a lie and one that is damaged.
+
+use std::fs;
+use std::path::PathBuf;
+
+use pbem::audit::{self, Verdict, VerdictKind};
+use pbem::games::Kind;
+use pbem::turnfile;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples")
+}
+
+fn verdict(name: &str) -> Verdict {
+    let path = folder().join(format!("{name}.toml"));
+    let kind = name.trim_end_matches("-lied").trim_end_matches("-broken");
+    let bytes = fs::read(&path).unwrap_or_else(|_| panic!("{name}.toml is not there: pbem demo {kind} --fast --keep examples"));
+    audit::verify(&turnfile::read(&bytes))
+}
+
+#[test]
+fn every_game_has_an_honest_example() {
+    for kind in Kind::ALL {
+        let verdict = verdict(kind.id());
+        assert_eq!(verdict.kind, VerdictKind::Honest, "{kind}: {:?}", verdict.findings);
+        assert_eq!(verdict.game, Some(*kind));
+        assert!(verdict.result.is_some(), "{kind} has come to an end");
+        assert!(verdict.missing_reveals.is_empty(), "{kind}");
+    }
+}
+
+#[test]
+fn the_lie_is_found_and_its_teller_is_named() {
+    for kind in Kind::ALL {
+        let verdict = verdict(&format!("{kind}-lied"));
+        assert_eq!(verdict.kind, VerdictKind::Dishonest, "{kind}");
+        let [finding] = verdict.findings.as_slice() else { panic!("{kind}: {:?}", verdict.findings) };
+        let result = verdict.result.unwrap_or_else(|| panic!("{kind} has a result"));
+        assert!(!result.winners.contains(&finding.seat), "{kind}: who lies does not win");
+    }
+}
+
+#[test]
+fn damage_accuses_nobody() {
+    for kind in Kind::ALL {
+        let verdict = verdict(&format!("{kind}-broken"));
+        assert_eq!(verdict.kind, VerdictKind::Damaged, "{kind}");
+        assert!(verdict.findings.is_empty(), "{kind}: {:?}", verdict.findings);
+        assert!(verdict.intact > 0 && verdict.intact < verdict.turns, "{kind}: the turns before the damage are intact");
+    }
+}
+
+#[test]
+fn the_broken_file_differs_from_the_honest_one_in_one_sign() {
+    for kind in Kind::ALL {
+        let read = |name: String| fs::read(folder().join(name)).expect("the example is there");
+        let (honest, broken) = (read(format!("{kind}.toml")), read(format!("{kind}-broken.toml")));
+        assert_eq!(honest.len(), broken.len(), "{kind}");
+        assert_eq!(honest.iter().zip(&broken).filter(|(one, other)| one != other).count(), 1, "{kind}");
+    }
+}
+
+/// The files are written as this pbem writes: what it reads out of them it would write again.
+#[test]
+fn the_examples_are_written_in_the_one_form() {
+    for kind in Kind::ALL {
+        let text = fs::read_to_string(folder().join(format!("{kind}.toml"))).expect("the example is there");
+        let file = turnfile::read(text.as_bytes()).file.expect("it can be read");
+        assert_eq!(file.write(), text, "{kind}");
+    }
+}

@@ -1,0 +1,181 @@
+//! The README tells the truth: every command in its `console` blocks is typed, by alice, by bob and by you, each with a vault of his own, and what
+//! is shown must be what is printed. Times, safety numbers and folders differ from run to run and are not compared.
+//!
+//! `UPDATE_README=1 cargo test --test readme` writes what is printed into the README.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// One line typed at a prompt, and what follows up to the next.
+#[derive(Clone, Debug)]
+struct Typed {
+    who: String,
+    command: String,
+    shown: String,
+    /// where in the README `shown` begins and ends, in bytes
+    from: usize,
+    to: usize,
+}
+
+const PLAYERS: [&str; 3] = ["alice", "bob", "you"];
+
+fn readme() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")
+}
+
+/// All commands of all `console` blocks, in order.
+fn commands(text: &str) -> Vec<Typed> {
+    let mut commands: Vec<Typed> = Vec::new();
+    let mut inside = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let end = at + line.len();
+        let bare = line.trim_end_matches(['\r', '\n']);
+        let prompt = PLAYERS.iter().find_map(|who| Some((who, bare.strip_prefix(*who)?.strip_prefix("$ ")?)));
+        match (inside, bare, prompt) {
+            (false, "```console", _) => inside = true,
+            (true, "```", _) => inside = false,
+            (true, _, Some((who, command))) => {
+                let (who, command) = ((*who).to_owned(), command.to_owned());
+                commands.push(Typed { who, command, shown: String::new(), from: end, to: end });
+            }
+            (true, _, None) => {
+                let typed = commands.last_mut().expect("a block begins with a command");
+                typed.shown.push_str(line);
+                typed.to = end;
+            }
+            (false, _, _) => {}
+        }
+        at = end;
+    }
+    commands
+}
+
+/// The words of a command line, quotes taken off.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for sign in command.chars() {
+        match sign {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("there is a word").push(sign),
+        }
+    }
+    words
+}
+
+/// Types a command in its player's folder, and mails the game to the other player.
+fn type_in(home: &Path, typed: &Typed) -> String {
+    let own = home.join(&typed.who);
+    let folder = if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
+    let words = words(&typed.command);
+    assert_eq!(words[0], "pbem", "{}", typed.command);
+    let done = Command::new(env!("CARGO_BIN_EXE_pbem"))
+        .args(&words[1..])
+        .current_dir(folder)
+        .env("PBEM_HOME", own.join("vault"))
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", "xterm")
+        .output()
+        .expect("pbem can be run");
+    let game = own.join("game.toml");
+    for other in ["alice", "bob"].into_iter().filter(|other| *other != typed.who && game.exists()) {
+        fs::copy(&game, home.join(other).join("game.toml")).expect("the mail arrives");
+    }
+    let text = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    let said = text.replace(&own.join("vault").display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
+    said.replace(&format!("{}{}", home.display(), std::path::MAIN_SEPARATOR), "/home/")
+}
+
+/// The text without what differs from run to run.
+fn compared(text: &str) -> String {
+    let lines = text.trim_end().lines().map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut kept: Vec<String> = Vec::new();
+        for word in words {
+            let bare = word.trim_end_matches(['.', ',', ')']);
+            let digits = bare.len() == 5 && bare.bytes().all(|byte| byte.is_ascii_digit());
+            let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].contains(&bare);
+            let year = bare.len() == 4 && bare.starts_with("20") && kept.last().is_some_and(|last| last == "MONTH");
+            if month {
+                kept.pop();
+                kept.push("MONTH".to_owned());
+            } else if digits {
+                kept.push("00000".to_owned());
+            } else if !year {
+                kept.push(word.to_owned());
+            }
+        }
+        kept.join(" ").trim_end_matches(['.', ',']).trim_end().to_owned()
+    });
+    lines.map(|line| line + "\n").collect()
+}
+
+/// What all commands print. `None` if chance lets bob begin: the README tells of a game that alice begins.
+fn play(commands: &[Typed]) -> Option<Vec<String>> {
+    let home = tempfile::tempdir().expect("a folder");
+    for player in PLAYERS {
+        fs::create_dir(home.path().join(player)).expect("a folder");
+    }
+    let mut said = Vec::new();
+    for typed in commands {
+        let text = type_in(home.path(), typed);
+        if text.contains("Dropped") {
+            return None;
+        }
+        said.push(text);
+    }
+    Some(said)
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let text = fs::read_to_string(readme()).expect("there is a README");
+    let commands = commands(&text);
+    assert!(commands.len() > 5, "the README has its walk-through");
+    // Each of 40 games is begun by bob with a chance of a half.
+    let said = (0..40).find_map(|_| play(&commands)).expect("alice begins in one of 40 games");
+    if std::env::var_os("UPDATE_README").is_some() {
+        let mut text = text;
+        for (typed, said) in commands.iter().zip(&said).rev().filter(|(typed, said)| compared(&typed.shown) != compared(said)) {
+            let blank = if typed.shown.ends_with("\n\n") || typed.shown == "\n" { "\n\n" } else { "\n" };
+            text.replace_range(typed.from..typed.to, &format!("{}{blank}", said.trim_end()));
+        }
+        fs::write(readme(), text).expect("the README can be written");
+        return;
+    }
+    for (typed, said) in commands.iter().zip(&said) {
+        assert_eq!(compared(&typed.shown), compared(said), "{}$ {}\nUPDATE_README=1 cargo test --test readme", typed.who, typed.command);
+    }
+}
+
+#[test]
+fn what_differs_from_run_to_run_is_not_compared() {
+    assert_eq!(compared("alice    96494 10272 33168 40029 28538   you"), compared("alice    12345 10272 33168 40029 00001   you"));
+    assert_eq!(compared("made 20 Nov 2026. Nothing"), compared("made 3 Dec 2027. Nothing"));
+    assert_ne!(compared("Answered  Fiji 6:  2"), compared("Answered  Fiji 6:  1"));
+    assert_eq!(words("pbem move game.toml \"F3; F1\" x"), ["pbem", "move", "game.toml", "F3; F1", "x"]);
+}
+
+#[test]
+fn links_of_all_pages_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("CHANGELOG.md"), root.join("examples/README.md")];
+    for folder in ["docs", "docs/games"] {
+        let entries = fs::read_dir(root.join(folder)).expect("the folder of the pages");
+        pages.extend(entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "md")));
+    }
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+        let here = page.parent().expect("it lies in a folder");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            let outside = link.starts_with("http") || link.contains(' ') || file.is_empty();
+            assert!(outside || here.join(file).exists(), "{}: {link} leads nowhere", page.display());
+        }
+    }
+}

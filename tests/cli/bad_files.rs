@@ -196,7 +196,7 @@ fn what_is_no_turn_file_at_all() {
     std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
     assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"
     $ pbem show folder
-    pbem: ~/alice/folder is a folder, not a turn file.
+    pbem: folder is a folder, not a turn file.
     Next: name the file in it
     (exit code 4)
     "#);
@@ -238,8 +238,7 @@ fn a_file_built_to_hurt() {
     drop(file);
     assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
     $ pbem show huge.toml
-    pbem: ~/alice/huge.toml is larger than 4 MiB, and no game is as
-      large as this.
+    pbem: huge.toml is larger than 4 MiB, and no game is as large as this.
     Next: look whether it is the right file
     (exit code 4)
     "#);
@@ -295,8 +294,9 @@ fn a_place_that_takes_no_file() {
     std::fs::remove_dir_all(test.path("alice", "stick")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "move cd-bob B1").refused(5).shown(), @r#"
     $ pbem move cd-bob B1
-    pbem: cannot write ~/alice/stick/game.toml: No such file or
-      directory (os error 2)
+    pbem: cannot write
+      ~/alice/stick/game.toml:
+      No such file or directory (os error 2)
     Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);

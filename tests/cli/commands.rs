@@ -30,7 +30,7 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     Answered  Fiji 6:  2
     Accepted  the draw is agreed
     Showed    your setup, for everybody to check
-    Wrote     ~/bob/game.toml      turn 4, signed
+    Wrote     game.toml      turn 4, signed
     The game is decided. One more mail is due: alice shows the setup, and then it is
     proved.
     Next:     mail game.toml to alice
@@ -96,7 +96,7 @@ fn somebody_resigns_and_wants_another_game() {
     $ pbem resign game.toml --note "well played"
     Resigned  you give the game up
     Showed    your setup, for everybody to check
-    Wrote     ~/alice/game.toml      turn 3, signed
+    Wrote     game.toml      turn 3, signed
     The game is decided. One more mail is due: bob shows the setup, and then it is
     proved.
     Next:     mail game.toml to bob
@@ -136,7 +136,7 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"
     $ pbem reveal game.toml
     Showed    your setup, for everybody to check
-    Wrote     ~/bob/game.toml      turn 4, reveal
+    Wrote     game.toml      turn 4, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify game.toml      was everybody honest?
@@ -155,8 +155,8 @@ fn somebody_resigns_and_wants_another_game() {
     You hide: Arctic 3, Arctic 9, Canadian 1, Fiji 7. Only you can see it. It cannot
     be changed any more: next.toml holds its seals.
 
-    Wrote     ~/bob/next.toml      turn 1, signed
-    Vault     ~/bob/vault      your secrets: never mail these
+    Wrote     next.toml      turn 1, signed
+    Vault     vault      your secrets: never mail these
     Next:     mail next.toml to alice
               to join, alice types: pbem join next.toml
     "#);
@@ -237,7 +237,7 @@ fn a_form_is_filled_in_and_handed_over() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
     $ pbem form game-box chart.txt
-    Wrote     ~/alice/chart.txt
+    Wrote     chart.txt
     Next:     edit chart.txt, then  --setup-file chart.txt  with `pbem new` or `pbem
               join`
     "#);
@@ -315,7 +315,10 @@ fn the_rules_of_every_game_can_be_read() {
     assert_snapshot!(test.pbem("alice", "rules").ok().shown(), @r#"
     $ pbem rules
     checkpoint-danger  Checkpoint: Danger!  2 players
+    spy                Spy!                 2 players
     game-box           Game Box             3 to 9 players
+    enemy-agent        Enemy Agent          2 players
+    espionage          Espionage            2 players
     Next: pbem rules GAME      how to play it, how moves are written, its house rules
     "#);
     test.pbem("alice", "rules chess").refused(2);

@@ -76,7 +76,8 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     "#);
     assert_snapshot!(test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown(), @r#"
     $ pbem new chess game.toml --with bob --random
-    pbem: there is no game `chess`; the games are checkpoint-danger, game-box
+    pbem: there is no game `chess`; the games are checkpoint-danger, spy, game-box,
+      enemy-agent, espionage
     Next: pbem rules
     (exit code 2)
     "#);
@@ -118,7 +119,7 @@ fn flow_05_move_answers_and_calls() {
     $ pbem move cd-bob Canadian 5
     Answered  Checkpoint Danger, Fiji 3:  1
     Moved     Canadian 5
-    Wrote     ~/alice/game.toml      turn 5, signed
+    Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -148,7 +149,7 @@ fn flow_07_a_hit_lets_the_other_go_on() {
     $ pbem move game.toml Canadian 5
     Answered  Equator 2:  HIT
     Dropped   your Canadian 5: after the answer it is not your move, but bob's
-    Wrote     ~/alice/game.toml      turn 5, answer only
+    Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -170,7 +171,7 @@ fn flow_08_undo_asks_first() {
     $ pbem undo cd-bob --not-mailed
     Taken back: turn 5 (Canadian 5). The next turn 5 will say that it stands in its
     place.
-    Wrote     ~/alice/game.toml      turn 4
+    Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     "#);
     // The next turn 5 says in whose place it stands, and is no fork.
@@ -210,7 +211,7 @@ fn flow_09_an_old_copy() {
     $ pbem move cd-bob Canadian 5
     Answered  Arctic 1:  1
     Moved     Canadian 5
-    Wrote     ~/alice/game (1).toml      turn 5, signed
+    Wrote     game (1).toml      turn 5, signed
     Next:     mail game (1).toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -223,8 +224,8 @@ fn flow_10_ones_own_file() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn. The last turn in this file, 5, is your own.
-      If bob's mail has come, this is not that file.
-    Next: pbem copy cd-bob FILE      writes the newest file again, if yours was lost
+    Next: pbem receive      if bob's mail has come, it is in another file (Downloads)
+          pbem send cd-bob --again      if yours was lost
     (exit code 3)
     "#);
 }
@@ -280,7 +281,7 @@ fn flow_12_a_lost_file() {
     std::fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
-    Wrote ~/alice/again.toml: cd-bob as you know it, turn 5, yours.
+    Wrote again.toml: cd-bob as you know it, turn 5, yours.
     bob has not answered yet, as far as is known here.
     Next: mail again.toml to bob, if it was lost
     "#);
@@ -298,8 +299,7 @@ fn flow_13_a_restored_vault_waits() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "backup alice.pbem-backup").ok().shown(), @r#"
     $ pbem backup alice.pbem-backup
-    Wrote     ~/alice/alice.pbem-backup      all your secrets: keep it
-              safe, never mail it
+    Wrote     alice.pbem-backup      all your secrets: keep it safe, never mail it
     Next:     on the other computer:  pbem restore alice.pbem-backup
     "#);
     test.send("alice", "alice.pbem-backup", "laptop", "alice.pbem-backup");
@@ -349,8 +349,7 @@ fn flow_13_a_vault_that_was_handed_over_signs_nothing() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
     $ pbem backup a.pbem-backup --move
-    Wrote     ~/alice/a.pbem-backup      all your secrets: keep it
-              safe, never mail it
+    Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
     This vault is retired: it makes no turn any more. Play where you restore the
     file.
     Next:     on the other computer:  pbem restore a.pbem-backup
@@ -386,7 +385,7 @@ fn flow_14_a_safety_number_is_compared() {
     Mail      (none: pbem config mail ADDRESS)
     Safety    04310 85438 74344 00183 13892
     Key       c5e89099d9c1ae4c2f2f13ff084575c9f9d8afb146fc57f1792f97741c690df9
-    Vault     ~/bob/vault
+    Vault     vault
     Next:     tell others the safety number, not by mail. They type: pbem contact
               show NAME
     "#);
@@ -534,14 +533,14 @@ fn flow_26_somebody_is_late() {
     cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days. The
     deadline passed 9 days ago.
               bob must answer: Canadian 5.
-    Next: pbem copy cd-bob FILE      writes the file again, to remind bob
-          pbem claim cd-bob          says that bob let the deadline pass
+    Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
+          pbem claim cd-bob            says that bob let the deadline pass
     "#);
     assert_snapshot!(test.pbem("alice", "claim cd-bob").ok().shown(), @r#"
     $ pbem claim cd-bob
     Claimed: bob has let the deadline pass, by your clock. Until a later turn comes,
     verify says: forfeit.
-    Wrote     ~/alice/game.toml
+    Wrote     game.toml
     Next:     mail game.toml to bob
               pbem verify game.toml
     "#);

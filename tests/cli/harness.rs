@@ -41,7 +41,12 @@ pub(crate) struct Ran {
 
 impl Test {
     pub(crate) fn new() -> Self {
-        Test { folder: tempfile::tempdir().expect("a folder"), minutes: Cell::new(0), calls: Cell::new(0) }
+        // As long everywhere, since the program breaks lines.
+        let above = std::env::temp_dir();
+        let name = "pbem-tests-".repeat(10);
+        let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
+        let folder = tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
+        Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
     /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with alice.
@@ -182,7 +187,7 @@ impl<'a> Call<'a> {
     pub(crate) fn fails(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
-        assert!(ran.err.starts_with("pbem: "), "{}", ran.err);
+        assert!(ran.err.starts_with("pbem:"), "{}", ran.err);
         ran
     }
 

@@ -75,8 +75,8 @@ fn not_your_turn_and_game_over() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
     pbem: it is alice's turn. The last turn in this file, 4, is your own.
-      If alice's mail has come, this is not that file.
-    Next: pbem copy cd-alice FILE      writes the newest file again, if yours was lost
+    Next: pbem receive      if alice's mail has come, it is in another file (Downloads)
+          pbem send cd-alice --again      if yours was lost
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml").ok();
@@ -86,7 +86,7 @@ fn not_your_turn_and_game_over() {
     $ pbem move game.toml A2
     Showed    your setup, for everybody to check
     Dropped   your A2: the game is decided, and nobody moves any more
-    Wrote     ~/bob/game.toml      turn 6, reveal
+    Wrote     game.toml      turn 6, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify game.toml      was everybody honest?
@@ -212,8 +212,8 @@ fn new_never_overwrites() {
     test.write("alice", "game.toml", "mine");
     assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").refused(2).shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --random
-    pbem: ~/alice/game.toml exists already, and is never overwritten.
-      Nothing has been written.
+    pbem: game.toml exists already, and is never overwritten. Nothing has been
+      written.
     Next: name another file
     (exit code 2)
     "#);

@@ -19,7 +19,7 @@ fn two_seats_in_one_vault() {
     $ pbem move game.toml A9
     Seat      alice
     Moved     Arctic 9
-    Wrote     ~/home/game.toml      turn 3, signed
+    Wrote     game.toml      turn 3, signed
     Next:     pbem show cd-bob --as bob      bob is next, in this same vault
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -28,7 +28,7 @@ fn two_seats_in_one_vault() {
     Seat      bob
     Answered  Arctic 9:  1
     Moved     Arctic 8
-    Wrote     ~/home/game.toml      turn 4, signed
+    Wrote     game.toml      turn 4, signed
     Next:     pbem show cd-bob --as alice      alice is next, in this same vault
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -75,7 +75,7 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
     Taken back: cd-bob, before anybody has seen it. There is no such game any more.
-    Removed   ~/alice/game.toml
+    Removed   game.toml
     Next:     pbem new      starts another
     "#);
     assert!(!test.path("alice", "game.toml").exists());
@@ -112,7 +112,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     $ pbem undo game.toml --not-mailed
     Taken back: turn 2 (your setup). The next turn 2 will say that it stands in its
     place.
-    Wrote     ~/bob/game.toml      turn 1
+    Wrote     game.toml      turn 1
     Next:     pbem join game.toml
     "#);
     assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r#"

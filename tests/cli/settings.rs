@@ -18,7 +18,11 @@ fn settings_are_made_listed_and_unmade() {
     downloads-dir    -
                        the directory in which `receive` looks for files that came by mail
     sendmail         -
-                       the program that takes a message to be mailed
+                       the program that takes a message to be mailed, as msmtp or sendmail
+    smtp             -
+                       the server that takes a message to be mailed, as smtps://bob@mail.example.org
+    smtp-password-command -
+                       the program that prints the password for that server
     auto-eliminate   -
                        strike out what is impossible on the sheets that you are shown
     Next: pbem config KEY VALUE      sets one
@@ -34,7 +38,8 @@ fn settings_are_made_listed_and_unmade() {
     assert_snapshot!(test.pbem("alice", "config colour red").refused(2).shown(), @r#"
     $ pbem config colour red
     pbem: there is no setting "colour"
-    Next: Settings: name, mail, games-dir, downloads-dir, sendmail, auto-eliminate
+    Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
+          smtp-password-command, auto-eliminate
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"
@@ -173,8 +178,7 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r#"
     $ pbem config --only-here
-    ~/laptop/.local/share/pbem is the vault that plays. Never let a
-    copy of it make a turn.
+    .local/share/pbem is the vault that plays. Never let a copy of it make a turn.
     Next: pbem status
     "#);
     pbem("laptop", "show cd-bob").ok();

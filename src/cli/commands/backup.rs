@@ -62,7 +62,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
         json!({"schema": "pbem-backup/1", "file": path, "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
     );
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
-    report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", path.display()));
+    report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)));
     if args.hand_over {
         report.say("This vault is retired: it makes no turn any more. Play where you restore the file.");
     }

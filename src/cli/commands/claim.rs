@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         report.file = Some(desk.file.write());
     }
     report.say(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
-    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string()));
+    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)));
     let mail = sign::mail_to(&desk);
     report.then(mail.words(&desk.file_name()));
     report.then(format!("pbem verify {}", desk.file_name()));

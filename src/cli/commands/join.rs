@@ -85,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
-    play::tell(&mut report, &desk, at, &turned);
+    play::tell(ctx, &mut report, &desk, at, &turned);
     vault_rows(ctx, &mut report, first_use);
     Ok(report)
 }

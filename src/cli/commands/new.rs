@@ -144,7 +144,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
         "",
     ));
     report.line("");
-    sign::wrote(&mut report, turned, "turn 1, signed");
+    sign::wrote(ctx, &mut report, turned, "turn 1, signed");
     vault_rows(ctx, &mut report, first_use);
     report.then(mail.words(&file));
     report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
@@ -156,7 +156,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
 
 /// Where the secrets are, and, on first use, what that means.
 pub(crate) fn vault_rows(ctx: &Context, report: &mut Report, first_use: bool) {
-    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
+    report.row("Vault", format!("{}      your secrets: never mail these", ctx.shown(ctx.vault_dir().path())));
     if first_use {
         report.row("Note", "without the vault the game cannot be continued. Keep a\nbackup: pbem backup FILE");
     }
@@ -242,7 +242,7 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
         };
         let text = match &spec.kind {
             OptionKind::Lines { presets, .. } if !presets.contains(&value) => {
-                String::from_utf8_lossy(&read_file(&ctx.path(value))?).into_owned()
+                String::from_utf8_lossy(&read_file(&ctx.path(value), value)?).into_owned()
             }
             _ => value.to_owned(),
         };

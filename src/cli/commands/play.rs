@@ -76,7 +76,7 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
         made => made?,
     };
     let mut report = Report::default();
-    tell(&mut report, &desk, at, &turned);
+    tell(ctx, &mut report, &desk, at, &turned);
     Ok(report)
 }
 
@@ -208,7 +208,7 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
     let session = desk.session.as_ref();
     let composed = &turned.composed;
     let number = composed.turn.number;
@@ -222,7 +222,7 @@ pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned)
         (true, false) if !composed.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
     };
-    sign::wrote(report, turned, &what);
+    sign::wrote(ctx, report, turned, &what);
     let me = desk.records[at].seat();
     let mail = sign::mail_to(desk);
     let file =

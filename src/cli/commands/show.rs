@@ -298,7 +298,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
-        return if desk.is_own(who) {
+        return if joining && desk.is_own(who) {
             vec![format!("pbem join {file}")]
         } else if joining {
             vec![format!("{who}: pbem join {file}")]

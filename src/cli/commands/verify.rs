@@ -110,7 +110,7 @@ fn walk(called: &Path, folder: &Path, paths: &mut Vec<(String, PathBuf)>, depth:
 }
 
 fn judge(called: &str, path: &Path) -> Judged {
-    let bytes = if path.as_os_str() == "-" { read_input() } else { read_file(path) };
+    let bytes = if path.as_os_str() == "-" { read_input() } else { read_file(path, called) };
     let reading = match bytes {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::json;
 
-use super::show::stamp;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
+use crate::cli::when::stamp;
 use crate::render;
 
 /// The whole game, turn by turn

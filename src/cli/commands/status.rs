@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::show::{days, stamp};
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{days, stamp};
 use crate::table::Expects;
 use crate::vault::GameRecord;
 

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "how many games, cheats and mutations were tried is what a run is read for")]
 
 mod cheats;
+mod fairness;
 mod leaks;
 mod mutations;
 mod play;

@@ -5,6 +5,7 @@
 mod armies;
 mod cheats;
 mod hostile;
+mod fairness;
 mod leaks;
 mod longest;
 mod mutations;

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::Table;
 use super::finding::{Breach, FindingKind};
+use super::private::Private;
 use crate::crypto::{self, Ending, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
 use crate::games::{BoxSpec, Opening, Own, Purpose, Rules, Sealed, Seat, Told};
 use crate::turnfile::{Bytes32, Turn};
@@ -27,8 +28,8 @@ pub(super) struct Post<R: Rules> {
     pub(super) sound: Option<bool>,
 }
 
-/// What the boxes addressed to a seat have told it.
-#[derive(Clone, Debug)]
+/// What the boxes addressed to a seat have told it. It has no `Debug`: it holds salts and tokens.
+#[derive(Clone)]
 pub(super) struct Opened<R: Rules> {
     pub(super) told: Vec<Told<R>>,
     /// pieces of the other side, with their salts
@@ -195,6 +196,20 @@ impl<R: Rules> Table<R> {
         opened
     }
 
+    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with placeholders for names. Nobody else knows:
+    /// that a box for a Spy should have opened shows the Spy.
+    pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
+        let own = if self.breach.is_some() { None } else { self.own(private) };
+        let bad = own.map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad).unwrap_or_default();
+        let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
+        posts
+            .map(|post| {
+                let (from, to) = (&post.spec.from, &post.spec.to);
+                format!("what {} put into turn {} about {} for your {} is not what belongs there", from.seat, post.turn, from.item, to.item)
+            })
+            .collect()
+    }
+
     /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as far as is known.
     pub(super) fn tokens_of(&self, post: &Post<R>, opened: &Opened<R>) -> Option<Vec<Bytes32>> {
         let known = |question: &R::Question, outcome: &R::Answer| {
@@ -308,14 +323,15 @@ impl<R: Rules> Table<R> {
     }
 
     /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
-    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<String> {
+    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<Breach> {
         let first = self.posts.partition_point(|post| post.turn < turn);
         let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
         for (at, spec) in (first..).zip(&specs) {
             let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item));
+                let message = format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item);
+                faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
             self.posts[at].sound = Some(sound);
         }

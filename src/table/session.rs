@@ -68,6 +68,8 @@ pub struct View {
     pub because: Option<String>,
     /// what happens in the viewer's own next turn before he decides: dice, cards, names filled in
     pub ahead: Vec<String>,
+    /// boxes addressed to the viewer that are bad, which he can dispute when he is due; names filled in
+    pub bad_boxes: Vec<String>,
     /// what is expected of the seat that is due, as exactly as the viewer can know it
     pub expects: Expects,
     /// the public state, for programs
@@ -346,7 +348,16 @@ impl<R: Rules> Session for Table<R> {
         let Some(private) = private else {
             let (public, _) = R::json(&self.state, None);
             let scene = R::scene(&self.state, None);
-            return View { scene, answers: Vec::new(), because: None, ahead: Vec::new(), expects: self.expectation(), public, mine: None };
+            return View {
+                scene,
+                answers: Vec::new(),
+                because: None,
+                ahead: Vec::new(),
+                bad_boxes: Vec::new(),
+                expects: self.expectation(),
+                public,
+                mine: None,
+            };
         };
         let Ahead { table, own, answers } = self.ahead(private, now);
         let because = match (R::pending(&self.state), self.knowing(private)) {
@@ -364,7 +375,8 @@ impl<R: Rules> Session for Table<R> {
             },
             (expects, _) => expects,
         };
-        View { scene: R::scene(&table.state, mine), answers, because, ahead, expects, public, mine: mine_json }
+        let bad_boxes = self.bad_boxes(private).iter().map(|line| self.names.fill(line)).collect();
+        View { scene: R::scene(&table.state, mine), answers, because, ahead, bad_boxes, expects, public, mine: mine_json }
     }
 
     fn foresee(&self, private: &Private, now: Moment, typed: &str) -> Vec<String> {

@@ -182,7 +182,8 @@ fn a_fork_is_kept_as_evidence() {
 
     DISHONEST  ../alice/first.toml      turn 4  bob signed two different turns 4
                ../alice/second.toml     turn 4  bob signed two different turns 4
-    FORK       bob signed two turns 4: in ../alice/first.toml and in ../alice/second.toml
+    FORK       bob signed two turns 4: in ../alice/first.toml and in
+               ../alice/second.toml
     (exit code 1)
     "#);
     // The game goes on with the turn that was there first.
@@ -195,7 +196,7 @@ fn what_is_no_turn_file_at_all() {
     std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
     assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"
     $ pbem show folder
-    pbem: ~/alice/folder is a folder, not a turn file.
+    pbem: folder is a folder, not a turn file.
     Next: name the file in it
     (exit code 4)
     "#);
@@ -237,8 +238,7 @@ fn a_file_built_to_hurt() {
     drop(file);
     assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
     $ pbem show huge.toml
-    pbem: ~/alice/huge.toml is larger than 4 MiB, and no game is as
-      large as this.
+    pbem: huge.toml is larger than 4 MiB, and no game is as large as this.
     Next: look whether it is the right file
     (exit code 4)
     "#);
@@ -294,8 +294,10 @@ fn a_place_that_takes_no_file() {
     std::fs::remove_dir_all(test.path("alice", "stick")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "move cd-bob B1").refused(5).shown(), @r#"
     $ pbem move cd-bob B1
-    pbem: cannot write ~/alice/stick/game.toml: No such file or
-      directory (os error 2) at path "~/alice/stick/.pbem-tmp-eVkKj6"
+    pbem: cannot write
+      ~/alice/stick/game.toml:
+      No such file or directory (os error 2)
+    Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);
     // A file stands where a folder should be.
@@ -315,7 +317,10 @@ fn a_disk_that_cannot_be_written() {
     // `/proc` takes no new file from anybody, not even root.
     test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
     test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
-    assert_snapshot!(test.pbem("carol", "new checkpoint-danger game.toml --as carol --with bob --random --home /proc/vault").fails(5).err, @r#"pbem: cannot make /proc/vault: No such file or directory (os error 2)"#);
+    assert_snapshot!(test.pbem("carol", "new checkpoint-danger game.toml --as carol --with bob --random --home /proc/vault").fails(5).err, @r#"
+    pbem: cannot make /proc/vault: No such file or directory (os error 2)
+    Next: Look whether the name is right, and whether its folder is there.
+    "#);
     assert!(!test.path("carol", "game.toml").exists());
     // `/dev/full` is a disk without room.
     test.pbem("alice", "copy cd-bob /dev/full").refused(4);
@@ -338,7 +343,8 @@ fn a_vault_that_is_not_there_or_not_understood() {
     $ pbem move game.toml B1
     pbem: ~/alice/vault/vault.toml is damaged (line 1): it does not
       say what such a file says
-    Next: Leave the file as it is, and put back a good copy of it, or restore a backup elsewhere with --home.
+    Next: Leave the file as it is, and put back a good copy of it, or restore a
+          backup elsewhere with --home.
     (exit code 5)
     "#);
     std::fs::remove_file(vault("vault.toml")).expect("it was there");
@@ -346,7 +352,8 @@ fn a_vault_that_is_not_there_or_not_understood() {
     $ pbem move game.toml B1
     pbem: ~/alice/vault/vault.toml is missing, but the rest of the
       vault is there
-    Next: Put the file back from a backup: without it the games in this vault cannot be continued.
+    Next: Put the file back from a backup: without it the games in this vault cannot
+          be continued.
     (exit code 5)
     "#);
     std::fs::write(vault("vault.toml"), &about).expect("it can be written");
@@ -355,7 +362,8 @@ fn a_vault_that_is_not_there_or_not_understood() {
     $ pbem move game.toml B1
     pbem: ~/alice/vault/identity.toml is missing, but games that were
       played with it are there
-    Next: Put the file back from a backup: without it the games in this vault cannot be continued.
+    Next: Put the file back from a backup: without it the games in this vault cannot
+          be continued.
     (exit code 5)
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");

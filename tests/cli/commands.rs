@@ -10,7 +10,8 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "offer cd-bob draw").ok().shown(), @r#"
     $ pbem offer cd-bob draw
-    A draw will be offered with your next turn in cd-bob. Nothing has been written into the file yet.
+    A draw will be offered with your next turn in cd-bob. Nothing has been written
+    into the file yet.
     Next: pbem move cd-bob MOVE      the offer rides on it
           pbem offer cd-bob --cancel
     "#);
@@ -27,10 +28,11 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     assert_snapshot!(test.pbem("bob", "accept game.toml").ok().shown(), @r#"
     $ pbem accept game.toml
     Answered  Fiji 6:  2
-    Moved     accept
+    Accepted  the draw is agreed
     Showed    your setup, for everybody to check
-    Wrote     ~/bob/game.toml      turn 4, signed
-    The game is decided. One more mail is due: alice shows the setup, and then it is proved.
+    Wrote     game.toml      turn 4, signed
+    The game is decided. One more mail is due: alice shows the setup, and then it is
+    proved.
     Next:     mail game.toml to alice
     "#);
     test.mail("bob", "alice");
@@ -50,9 +52,8 @@ fn what_was_not_offered_cannot_be_accepted() {
     "#);
     assert_snapshot!(test.pbem("alice", "decline game.toml").refused(3).shown(), @r#"
     $ pbem decline game.toml
-    pbem: "decline" is no call: name a row, A (Arctic) to G (Glacier), and a column,
-      1 to 9, such as F6, and put "danger" before the square of your own agent
-      Nothing was written.
+    pbem: there is nothing to decline: no draw was offered in the last turn.
+    Next: pbem show cd-bob
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "dispute game.toml").refused(3).shown(), @r#"
@@ -93,10 +94,11 @@ fn somebody_resigns_and_wants_another_game() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "resign game.toml --note").arg("well played").ok().shown(), @r#"
     $ pbem resign game.toml --note "well played"
-    Moved     resign
+    Resigned  you give the game up
     Showed    your setup, for everybody to check
-    Wrote     ~/alice/game.toml      turn 3, signed
-    The game is decided. One more mail is due: bob shows the setup, and then it is proved.
+    Wrote     game.toml      turn 3, signed
+    The game is decided. One more mail is due: bob shows the setup, and then it is
+    proved.
     Next:     mail game.toml to bob
     "#);
     test.mail("alice", "bob");
@@ -123,9 +125,7 @@ fn somebody_resigns_and_wants_another_game() {
 
     Found:  by you 0 of 4, by alice 0 of 4
 
-    Since your last file:  alice resigns
-                           alice shows the setup
-                           alice begins
+    Since your last file:  alice begins
                            alice resigned
                            alice had agents on Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)
@@ -136,7 +136,7 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"
     $ pbem reveal game.toml
     Showed    your setup, for everybody to check
-    Wrote     ~/bob/game.toml      turn 4, reveal
+    Wrote     game.toml      turn 4, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify game.toml      was everybody honest?
@@ -144,19 +144,21 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem rematch cd-alice --setup "B2 C7 F1 F3"
-          pbem rematch cd-alice --random
+    Next: pbem rematch cd-alice next.toml --setup "B2 C7 F1 F3"
+          pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r#"
     $ pbem rematch cd-alice next.toml --random
-    New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each turn.
+    New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
+    turn.
     You hide: Arctic 3, Arctic 9, Canadian 1, Fiji 7. Only you can see it. It cannot
     be changed any more: next.toml holds its seals.
 
-    Wrote     ~/bob/next.toml      turn 1, signed
-    Vault     ~/bob/vault      your secrets: never mail these
-    Next:     mail next.toml to alice. To join, type: pbem join next.toml
+    Wrote     next.toml      turn 1, signed
+    Vault     vault      your secrets: never mail these
+    Next:     mail next.toml to alice
+              to join, alice types: pbem join next.toml
     "#);
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();
@@ -166,7 +168,7 @@ fn somebody_resigns_and_wants_another_game() {
     Your games                                                 Fri 20 Nov, 14:30 UTC
 
     WAITING
-      cd-bob-2   Checkpoint: Danger! turn 2    bob                            30 minutes
+      cd-bob-2   Checkpoint: Danger! turn 2    bob                        30 minutes
 
     FINISHED
       cd-bob     Checkpoint: Danger! turn 4    bob won, all honest
@@ -235,8 +237,9 @@ fn a_form_is_filled_in_and_handed_over() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
     $ pbem form game-box chart.txt
-    Wrote     ~/alice/chart.txt
-    Next:     edit chart.txt, then  --setup-file chart.txt  with `pbem new` or `pbem join`
+    Wrote     chart.txt
+    Next:     edit chart.txt, then  --setup-file chart.txt  with `pbem new` or `pbem
+              join`
     "#);
     assert_snapshot!(test.read("alice", "chart.txt"), @r#"
     # Game Box, the Checker's chart, A1 to H9.
@@ -289,7 +292,11 @@ fn show_winds_back_and_draws_pages() {
     pbem: this game has the turns 1 to 3, and no turn 0.
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("alice", "show game.toml --moves 3").refused(3).shown(), @"");
+    assert_snapshot!(test.pbem("alice", "show game.toml --moves 3").refused(3).shown(), @r#"
+    $ pbem show game.toml --moves 3
+    pbem: this game has no pieces whose moves could be listed.
+    (exit code 3)
+    "#);
     let hint = test.pbem("alice", "show game.toml --hint").run();
     assert!([Some(0), Some(3)].contains(&hint.code), "{}", hint.shown());
     for format in ["svg", "html", "list", "text"] {
@@ -308,7 +315,10 @@ fn the_rules_of_every_game_can_be_read() {
     assert_snapshot!(test.pbem("alice", "rules").ok().shown(), @r#"
     $ pbem rules
     checkpoint-danger  Checkpoint: Danger!  2 players
+    spy                Spy!                 2 players
     game-box           Game Box             3 to 9 players
+    enemy-agent        Enemy Agent          2 players
+    espionage          Espionage            2 players
     Next: pbem rules GAME      how to play it, how moves are written, its house rules
     "#);
     test.pbem("alice", "rules chess").refused(2);

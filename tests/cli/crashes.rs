@@ -119,7 +119,7 @@ fn another_setup_than_the_signed_one_is_refused() {
     insta::assert_snapshot!(finished.shown(), @r#"
     $ pbem join game.toml --setup "f3 f1 b2 c7"
     Finished  turn 2 (your setup), which you had signed before
-    Wrote     ~/bob/game.toml
+    Wrote     game.toml
     Next:     mail game.toml to alice
     "#);
 }

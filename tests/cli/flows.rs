@@ -45,11 +45,11 @@ fn flow_02_the_inbox() {
     Your games                                                  Sat 5 Dec, 15:00 UTC
 
     YOUR MOVE
-      cd-bob     Checkpoint: Danger! turn 4    asked: Checkpoint Danger, Fi LATE 15 days
+      cd-bob     Checkpoint: Danger! turn 4    asked: Checkpoint Dang.. LATE 15 days
 
     WAITING
-      box-bob    Game Box            turn 1    bob                          LATE 15 days
-      cd-dave    Checkpoint: Danger! turn 3    dave                         LATE 15 days
+      box-bob    Game Box            turn 1    bob                      LATE 15 days
+      cd-dave    Checkpoint: Danger! turn 3    dave                     LATE 15 days
 
     box-bob: bob is over the deadline. See  pbem status box-bob
     cd-dave: dave is over the deadline. See  pbem status cd-dave
@@ -64,19 +64,20 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").refused(2).shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem new checkpoint-danger --with bob --setup "B2 C7 F1 F3"
-          pbem new checkpoint-danger --with bob --random
+    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup "B2 C7 F1 F3"
+          pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").refused(2).shown(), @r#"
     $ pbem new checkpoint-danger game.toml --with bob --random
-    pbem: pbem does not know your name yet
+    pbem: your name is not known yet.
     Next: say it once:  --as NAME,  or  pbem config name NAME
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown(), @r#"
     $ pbem new chess game.toml --with bob --random
-    pbem: there is no game `chess`; the games are checkpoint-danger, game-box
+    pbem: there is no game `chess`; the games are checkpoint-danger, spy, game-box,
+      enemy-agent, espionage
     Next: pbem rules
     (exit code 2)
     "#);
@@ -118,7 +119,7 @@ fn flow_05_move_answers_and_calls() {
     $ pbem move cd-bob Canadian 5
     Answered  Checkpoint Danger, Fiji 3:  1
     Moved     Canadian 5
-    Wrote     ~/alice/game.toml      turn 5, signed
+    Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -148,7 +149,7 @@ fn flow_07_a_hit_lets_the_other_go_on() {
     $ pbem move game.toml Canadian 5
     Answered  Equator 2:  HIT
     Dropped   your Canadian 5: after the answer it is not your move, but bob's
-    Wrote     ~/alice/game.toml      turn 5, answer only
+    Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -168,8 +169,9 @@ fn flow_08_undo_asks_first() {
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r#"
     $ pbem undo cd-bob --not-mailed
-    Taken back: turn 5 (Canadian 5). The next turn 5 will say that it stands in its place.
-    Wrote     ~/alice/game.toml      turn 4
+    Taken back: turn 5 (Canadian 5). The next turn 5 will say that it stands in its
+    place.
+    Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     "#);
     // The next turn 5 says in whose place it stands, and is no fork.
@@ -182,6 +184,7 @@ fn flow_08_undo_asks_first() {
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").refused(3).shown(), @r#"
     $ pbem undo cd-bob --not-mailed
     pbem: turn 5 has been answered, so it stands
+    Next: pbem show cd-bob
     (exit code 3)
     "#);
 }
@@ -208,7 +211,7 @@ fn flow_09_an_old_copy() {
     $ pbem move cd-bob Canadian 5
     Answered  Arctic 1:  1
     Moved     Canadian 5
-    Wrote     ~/alice/game (1).toml      turn 5, signed
+    Wrote     game (1).toml      turn 5, signed
     Next:     mail game (1).toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -221,8 +224,8 @@ fn flow_10_ones_own_file() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn. The last turn in this file, 5, is your own.
-      If bob's mail has come, this is not that file.
-    Next: pbem copy cd-bob FILE      writes the newest file again, if yours was lost
+    Next: pbem receive      if bob's mail has come, it is in another file (Downloads)
+          pbem send cd-bob --again      if yours was lost
     (exit code 3)
     "#);
 }
@@ -256,7 +259,7 @@ fn flow_11_a_damaged_file() {
     "#);
     assert_snapshot!(test.pbem("carol", "verify game.toml").run().shown(), @r#"
     $ pbem verify game.toml
-    Checkpoint: Danger!   alice against bob, 20 Nov to 20 Nov 2026, 4 turns
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
 
     DAMAGED   The file is not as it was signed, or cannot be read to its end. Nobody
               is accused.
@@ -278,7 +281,7 @@ fn flow_12_a_lost_file() {
     std::fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
-    Wrote ~/alice/again.toml: cd-bob as you know it, turn 5, yours.
+    Wrote again.toml: cd-bob as you know it, turn 5, yours.
     bob has not answered yet, as far as is known here.
     Next: mail again.toml to bob, if it was lost
     "#);
@@ -296,17 +299,17 @@ fn flow_13_a_restored_vault_waits() {
     test.pbem("alice", "show game.toml").ok();
     assert_snapshot!(test.pbem("alice", "backup alice.pbem-backup").ok().shown(), @r#"
     $ pbem backup alice.pbem-backup
-    Wrote     ~/alice/alice.pbem-backup      all your secrets: keep it safe, never mail it
+    Wrote     alice.pbem-backup      all your secrets: keep it safe, never mail it
     Next:     on the other computer:  pbem restore alice.pbem-backup
     "#);
     test.send("alice", "alice.pbem-backup", "laptop", "alice.pbem-backup");
     test.send("alice", "game.toml", "laptop", "game.toml");
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
-    Restored alice: 1 games, 1 contacts, as of Fri 20 Nov 14:00 UTC on vm.
-    The backup does not know of turns that you made later, and a second turn of the same
-    number would look like cheating. So these games make no turn until you have read the
-    newest file that your opponents have:
+    Restored alice: 1 game, 1 contact, as of Fri 20 Nov 14:00 UTC on desk.
+    The backup does not know of turns that you made later, and a second turn of the
+    same number would look like cheating. So these games make no turn until you have
+    read the newest file that your opponents have:
       cd-bob, turn 4
     Next: ask for it, then  pbem show FILE
           or, if nothing was played since then:  pbem restore --nothing-since
@@ -315,12 +318,13 @@ fn flow_13_a_restored_vault_waits() {
     $ pbem move game.toml Canadian 5
     pbem: this vault was restored from a backup, and has not read the newest file of
       this game since
-    Next: Ask your opponents for their newest file and read it, or type: pbem restore --nothing-since
+    Next: Ask your opponents for their newest file and read it, or type: pbem
+          restore --nothing-since
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
     $ pbem restore --nothing-since
-    Turns may be made again in 1 of your games.
+    Turns may be made again in cd-bob.
     Next: pbem status
     "#);
     test.pbem("laptop", "move game.toml Canadian 5").ok();
@@ -345,14 +349,16 @@ fn flow_13_a_vault_that_was_handed_over_signs_nothing() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
     $ pbem backup a.pbem-backup --move
-    Wrote     ~/alice/a.pbem-backup      all your secrets: keep it safe, never mail it
-    This vault is retired: it makes no turn any more. Play where you restore the file.
+    Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
+    This vault is retired: it makes no turn any more. Play where you restore the
+    file.
     Next:     on the other computer:  pbem restore a.pbem-backup
     "#);
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
     pbem: this vault was handed over with `pbem backup --move` on 20 Nov 2026
-    Next: Play where you restored it. Two vaults that sign for one person make forks.
+    Next: Play where you restored it. Two vaults that sign for one person make
+          forks.
     (exit code 3)
     "#);
     test.pbem("alice", "show game.toml").ok();
@@ -379,7 +385,9 @@ fn flow_14_a_safety_number_is_compared() {
     Mail      (none: pbem config mail ADDRESS)
     Safety    04310 85438 74344 00183 13892
     Key       c5e89099d9c1ae4c2f2f13ff084575c9f9d8afb146fc57f1792f97741c690df9
-    Vault     ~/bob/vault
+    Vault     vault
+    Next:     tell others the safety number, not by mail. They type: pbem contact
+              show NAME
     "#);
     assert_snapshot!(test.pbem("alice", "contact confirm bob").ok().shown(), @r#"
     $ pbem contact confirm bob
@@ -439,14 +447,15 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "carol");
     assert_snapshot!(test.pbem("carol", "join game.toml --as carol").ok().shown(), @r#"
     $ pbem join game.toml --as carol
-    alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing written yet.
+    alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
+    written yet.
       14 days for each turn.
       alice        21160 37548 53765 96727 24491   new to you
       bob          04310 85438 74344 00183 13892   new to you
       dave         not joined yet
 
     You would be carol, and join with your first move:
-      pbem join game.toml --as carol MOVE
+      pbem join game.toml --as carol D3
     "#);
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
     $ pbem join game.toml
@@ -515,20 +524,23 @@ fn flow_26_somebody_is_late() {
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r#"
     $ pbem claim cd-bob
     pbem: bob still has 14 days. Nothing has been written.
+    Next: pbem status cd-bob
     (exit code 3)
     "#);
     test.wait_minutes(60 * 24 * 23);
     assert_snapshot!(test.pbem("alice", "status cd-bob").ok().shown(), @r#"
     $ pbem status cd-bob
-    cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days. The deadline passed 9 days ago.
+    cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days. The
+    deadline passed 9 days ago.
               bob must answer: Canadian 5.
-    Next: pbem copy cd-bob FILE      writes the file again, to remind bob
-          pbem claim cd-bob          says that bob let the deadline pass
+    Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
+          pbem claim cd-bob            says that bob let the deadline pass
     "#);
     assert_snapshot!(test.pbem("alice", "claim cd-bob").ok().shown(), @r#"
     $ pbem claim cd-bob
-    Claimed: bob has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit.
-    Wrote     ~/alice/game.toml
+    Claimed: bob has let the deadline pass, by your clock. Until a later turn comes,
+    verify says: forfeit.
+    Wrote     game.toml
     Next:     mail game.toml to bob
               pbem verify game.toml
     "#);
@@ -536,7 +548,7 @@ fn flow_26_somebody_is_late() {
     assert_eq!(ran.code, Some(0));
     assert_snapshot!(ran.shown(), @r#"
     $ pbem verify ../alice/game.toml
-    Checkpoint: Danger!   alice against bob, 20 Nov to 20 Nov 2026, 5 turns
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 5 turns
 
     FORFEIT   A deadline has passed, by the clock of the one who claims; any later
               turn takes the claim away.

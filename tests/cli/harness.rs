@@ -41,7 +41,12 @@ pub(crate) struct Ran {
 
 impl Test {
     pub(crate) fn new() -> Self {
-        Test { folder: tempfile::tempdir().expect("a folder"), minutes: Cell::new(0), calls: Cell::new(0) }
+        // As long everywhere, since the program breaks lines.
+        let above = std::env::temp_dir();
+        let name = "pbem-tests-".repeat(10);
+        let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
+        let folder = tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
+        Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
     /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with alice.
@@ -153,7 +158,7 @@ impl<'a> Call<'a> {
         let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + chrono::Duration::minutes(test.minutes.get());
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(&args).current_dir(&folder).env_clear();
-        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
+        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm").env("COMPUTERNAME", "desk");
         command.env("PBEM_CLOCK", clock.to_rfc3339()).env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
         command.envs(env);
         for name in without {
@@ -182,7 +187,7 @@ impl<'a> Call<'a> {
     pub(crate) fn fails(self, code: i32) -> Ran {
         let ran = self.run();
         assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
-        assert!(ran.err.starts_with("pbem: "), "{}", ran.err);
+        assert!(ran.err.starts_with("pbem:"), "{}", ran.err);
         ran
     }
 

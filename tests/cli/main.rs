@@ -1,6 +1,7 @@
 //! The real program, as people and scripts use it: one file a feature, and one builder for all.
 
 mod bad_files;
+mod cheats;
 mod commands;
 mod crashes;
 mod flows;

@@ -24,6 +24,7 @@ fn a_call_that_will_not_do() {
     pbem: "H3" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to
       9, such as F6, and put "danger" before the square of your own agent
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji"), @r#"
@@ -31,6 +32,7 @@ fn a_call_that_will_not_do() {
     pbem: "Fiji" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1
       to 9, such as F6, and put "danger" before the square of your own agent
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
     assert_snapshot!(refused("E2"), @r#"
@@ -38,6 +40,7 @@ fn a_call_that_will_not_do() {
     pbem: Equator 2 holds your own agent: call it as "danger E2" (that shows bob
       that your agent is there)
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
     assert_snapshot!(refused("danger A2"), @r#"
@@ -45,6 +48,7 @@ fn a_call_that_will_not_do() {
     pbem: Arctic 2 holds none of your agents, and "Checkpoint Danger" is only for
       the square of one: call it as "A2"
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji 6"), @r#"
@@ -52,12 +56,14 @@ fn a_call_that_will_not_do() {
     pbem: Fiji 6 was called before, and the answer was 2. No square is called twice:
       call another one
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
     assert_snapshot!(refused("B1; B1"), @r#"
     $ pbem move game.toml "B1;" B1
     pbem: Bering 1 stands twice in this move, and no square is called twice
       Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
     (exit code 3)
     "#);
 }
@@ -69,8 +75,8 @@ fn not_your_turn_and_game_over() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
     pbem: it is alice's turn. The last turn in this file, 4, is your own.
-      If alice's mail has come, this is not that file.
-    Next: pbem copy cd-alice FILE      writes the newest file again, if yours was lost
+    Next: pbem receive      if alice's mail has come, it is in another file (Downloads)
+          pbem send cd-alice --again      if yours was lost
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml").ok();
@@ -79,8 +85,8 @@ fn not_your_turn_and_game_over() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r#"
     $ pbem move game.toml A2
     Showed    your setup, for everybody to check
-    Dropped   your A2: as the lot fell it is not your move, but nobody's
-    Wrote     ~/bob/game.toml      turn 6, reveal
+    Dropped   your A2: the game is decided, and nobody moves any more
+    Wrote     game.toml      turn 6, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify game.toml      was everybody honest?
@@ -206,8 +212,8 @@ fn new_never_overwrites() {
     test.write("alice", "game.toml", "mine");
     assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").refused(2).shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --random
-    pbem: ~/alice/game.toml exists already, and is never overwritten.
-      Nothing has been written.
+    pbem: game.toml exists already, and is never overwritten. Nothing has been
+      written.
     Next: name another file
     (exit code 2)
     "#);

@@ -169,7 +169,6 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
     Found:  by you 0 of 4, by bob 0 of 4
 
     Since your last file:  bob joins
-                           bob hides the setup and seals it
                            bob has hidden four agents (turn 2, 30 minutes ago)
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT

@@ -17,17 +17,19 @@ fn two_seats_in_one_vault() {
     let test = two_at_one_table();
     assert_snapshot!(test.pbem("home", "move game.toml A9").ok().shown(), @r#"
     $ pbem move game.toml A9
+    Seat      alice
     Moved     Arctic 9
-    Wrote     ~/home/game.toml      turn 3, signed
-    Next:     nothing to mail
+    Wrote     game.toml      turn 3, signed
+    Next:     pbem show cd-bob --as bob      bob is next, in this same vault
               a slip? pbem undo cd-bob, but before you mail it
     "#);
     assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
     $ pbem move cd-bob A8
+    Seat      bob
     Answered  Arctic 9:  1
     Moved     Arctic 8
-    Wrote     ~/home/game.toml      turn 4, signed
-    Next:     nothing to mail
+    Wrote     game.toml      turn 4, signed
+    Next:     pbem show cd-bob --as alice      alice is next, in this same vault
               a slip? pbem undo cd-bob, but before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
@@ -73,7 +75,7 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
     Taken back: cd-bob, before anybody has seen it. There is no such game any more.
-    Removed   ~/alice/game.toml
+    Removed   game.toml
     Next:     pbem new      starts another
     "#);
     assert!(!test.path("alice", "game.toml").exists());
@@ -108,8 +110,9 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     assert_snapshot!(test.pbem("bob", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Taken back: turn 2 (your setup). The next turn 2 will say that it stands in its place.
-    Wrote     ~/bob/game.toml      turn 1
+    Taken back: turn 2 (your setup). The next turn 2 will say that it stands in its
+    place.
+    Wrote     game.toml      turn 1
     Next:     pbem join game.toml
     "#);
     assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r#"
@@ -117,7 +120,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     Your games                                                 Fri 20 Nov, 12:30 UTC
 
     YOUR MOVE
-      cd-alice   Checkpoint: Danger! turn 1    join                           30 minutes
+      cd-alice   Checkpoint: Danger! turn 1    join                       30 minutes
 
     Next: pbem show cd-alice
     "#);
@@ -142,9 +145,8 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
 
     Found:  by alice 0 of 4, by bob 0 of 4
 
-    So far:  alice hides the setup and seals it
-             alice has hidden four agents (turn 1, 30 minutes ago)
-    Next: bob: pbem join game.toml
+    So far:  alice has hidden four agents (turn 1, 30 minutes ago)
+    Next: pbem join game.toml
     "#);
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").ok();
     let text = test.read("bob", "game.toml");

@@ -9,12 +9,23 @@ fn settings_are_made_listed_and_unmade() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r#"
     $ pbem config
-    name             -                        your own name at the table
-    mail             -                        your mail address, given to those you play with
-    games-dir        -                        the directory in which turn files are written and looked for
-    downloads-dir    -                        the directory in which `receive` looks for files that came by mail
-    sendmail         -                        the program that takes a message to be mailed
-    auto-eliminate   -                        strike out what is impossible on the sheets that you are shown
+    name             -
+                       your own name at the table
+    mail             -
+                       your mail address, given to those you play with
+    games-dir        -
+                       the directory in which turn files are written and looked for
+    downloads-dir    -
+                       the directory in which `receive` looks for files that came by mail
+    sendmail         -
+                       the program that takes a message to be mailed, as msmtp or sendmail
+    smtp             -
+                       the server that takes a message to be mailed, as smtps://bob@mail.example.org
+    smtp-password-command -
+                       the program that prints the password for that server
+    auto-eliminate   -
+                       strike out what is impossible on the sheets that you are shown
+    Next: pbem config KEY VALUE      sets one
     "#);
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
     assert_snapshot!(test.pbem("alice", "config name alice").ok().shown(), @r#"
@@ -27,7 +38,8 @@ fn settings_are_made_listed_and_unmade() {
     assert_snapshot!(test.pbem("alice", "config colour red").refused(2).shown(), @r#"
     $ pbem config colour red
     pbem: there is no setting "colour"
-    Next: Settings: name, mail, games-dir, downloads-dir, sendmail, auto-eliminate
+    Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
+          smtp-password-command, auto-eliminate
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"
@@ -107,7 +119,8 @@ fn a_backup_is_private_and_never_overwrites() {
     assert_snapshot!(test.pbem("alice", "restore a.pbem-backup").refused(5).shown(), @r#"
     $ pbem restore a.pbem-backup
     pbem: there is a vault in ~/alice/vault already
-    Next: Restore into another place with --home, or move ~/alice/vault away first. Never run both.
+    Next: Restore into another place with --home, or move
+          ~/alice/vault away first. Never run both.
     (exit code 5)
     "#);
     test.send("alice", "a.pbem-backup", "dave", "a.pbem-backup");
@@ -124,6 +137,7 @@ fn a_backup_is_private_and_never_overwrites() {
     $ pbem restore none.pbem-backup
     pbem: cannot read ~/dave/none.pbem-backup: No such file or
       directory (os error 2)
+    Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore --nothing-since").refused(3).shown(), @r#"
@@ -164,7 +178,7 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r#"
     $ pbem config --only-here
-    ~/laptop/.local/share/pbem is the vault that plays. Never let a copy of it make a turn.
+    .local/share/pbem is the vault that plays. Never let a copy of it make a turn.
     Next: pbem status
     "#);
     pbem("laptop", "show cd-bob").ok();

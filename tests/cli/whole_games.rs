@@ -15,11 +15,12 @@ fn checkpoint_danger_from_new_to_verify() {
     You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. It
     cannot be changed any more: game.toml holds its seals.
 
-    Wrote     ~/alice/game.toml      turn 1, signed
-    Vault     ~/alice/vault      your secrets: never mail these
+    Wrote     game.toml      turn 1, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
-    Next:     mail game.toml to bob. To join, type: pbem join game.toml
+    Next:     mail game.toml to bob
+              to join, bob types: pbem join game.toml
     "#);
     test.mail("alice", "bob");
     let joined = test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
@@ -28,8 +29,8 @@ fn checkpoint_danger_from_new_to_verify() {
     You are bob in cd-alice: Checkpoint: Danger!, opened by alice.
     You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3. Only you can see it.
 
-    Wrote     ~/bob/game.toml      turn 2, signed
-    Vault     ~/bob/vault      your secrets: never mail these
+    Wrote     game.toml      turn 2, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice
@@ -87,7 +88,6 @@ fn checkpoint_danger_from_new_to_verify() {
     Found:  by you 0 of 4, by bob 0 of 4
 
     Since your last file:  bob joins
-                           bob hides the setup and seals it
                            bob has hidden four agents (turn 2, 30 minutes ago)
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
@@ -96,7 +96,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     alice$ pbem move game.toml Fiji 6
     Moved     Fiji 6
-    Wrote     ~/alice/game.toml      turn 3, signed
+    Wrote     game.toml      turn 3, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
 
@@ -132,7 +132,7 @@ fn checkpoint_danger_from_new_to_verify() {
     bob$ pbem move game.toml danger F3
     Answered  Fiji 6:  2
     Moved     Checkpoint Danger, Fiji 3
-    Wrote     ~/bob/game.toml      turn 4, signed
+    Wrote     game.toml      turn 4, signed
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
 
@@ -170,7 +170,7 @@ fn checkpoint_danger_from_new_to_verify() {
     alice$ pbem move game.toml "c7;" "b2;" a9
     Answered  Checkpoint Danger, Fiji 3:  1
     Moved     Canadian 7; Bering 2; Arctic 9
-    Wrote     ~/alice/game.toml      turn 5, signed
+    Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
 
@@ -210,7 +210,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Answered  Bering 2:  HIT
     Answered  Arctic 9:  1
     Moved     Arctic 1
-    Wrote     ~/bob/game.toml      turn 6, signed
+    Wrote     game.toml      turn 6, signed
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
 
@@ -252,7 +252,7 @@ fn checkpoint_danger_from_new_to_verify() {
     alice$ pbem move game.toml danger "D4;" f1
     Answered  Arctic 1:  1
     Moved     Checkpoint Danger, Desert 4; Fiji 1
-    Wrote     ~/alice/game.toml      turn 7, signed
+    Wrote     game.toml      turn 7, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
 
@@ -292,7 +292,7 @@ fn checkpoint_danger_from_new_to_verify() {
     bob$ pbem move game.toml "e2;" g7
     Answered  Checkpoint Danger, Desert 4:  1
     Moved     Equator 2; Glacier 7
-    Wrote     ~/bob/game.toml      turn 8, signed
+    Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
 
@@ -332,7 +332,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Answered  Equator 2:  HIT
     Answered  Glacier 7:  2
     Moved     Desert 9
-    Wrote     ~/alice/game.toml      turn 9, signed
+    Wrote     game.toml      turn 9, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
 
@@ -371,7 +371,7 @@ fn checkpoint_danger_from_new_to_verify() {
     bob$ pbem move game.toml C1
     Answered  Desert 9:  0
     Moved     Canadian 1
-    Wrote     ~/bob/game.toml      turn 10, signed
+    Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
 
@@ -408,7 +408,7 @@ fn checkpoint_danger_from_new_to_verify() {
     alice$ pbem move game.toml "F1;" F3
     Answered  Canadian 1:  0
     Moved     Fiji 1; Fiji 3
-    Wrote     ~/alice/game.toml      turn 11, signed
+    Wrote     game.toml      turn 11, signed
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
 
@@ -446,8 +446,9 @@ fn checkpoint_danger_from_new_to_verify() {
     Answered  Fiji 1:  HIT
     Answered  Fiji 3:  HIT
     Showed    your setup, for everybody to check
-    Wrote     ~/bob/game.toml      turn 12, reveal
-    The game is decided. One more mail is due: alice shows the setup, and then it is proved.
+    Wrote     game.toml      turn 12, reveal
+    The game is decided. One more mail is due: alice shows the setup, and then it is
+    proved.
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
@@ -471,8 +472,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
-    Since your last file:  bob shows the setup
-                           bob answers HIT to Fiji 1: 3 of 4 found
+    Since your last file:  bob answers HIT to Fiji 1: 3 of 4 found
                            alice goes on: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four agents of bob
@@ -484,7 +484,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     alice$ pbem reveal game.toml
     Showed    your setup, for everybody to check
-    Wrote     ~/alice/game.toml      turn 13, reveal
+    Wrote     game.toml      turn 13, reveal
     The game is over: alice found all four agents of bob.
     Next:     mail game.toml to bob
               pbem verify game.toml      was everybody honest?
@@ -498,7 +498,7 @@ fn checkpoint_danger_from_new_to_verify() {
     }
     assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r#"
     $ pbem verify game.toml
-    Checkpoint: Danger!   alice against bob, 20 Nov to 20 Nov 2026, 13 turns
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 13 turns
 
     HONEST   Everything hidden has been shown, and every answer was true.
              alice wins: alice found all four agents of bob.
@@ -520,10 +520,8 @@ fn checkpoint_danger_from_new_to_verify() {
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml
     Checkpoint: Danger!, alice and bob, opened 20 Nov 2026
-        1  20 Nov 12:00  alice  alice hides the setup and seals it
-                                alice has hidden four agents
+        1  20 Nov 12:00  alice  alice has hidden four agents
         2  20 Nov 12:30  bob    bob joins
-                                bob hides the setup and seals it
                                 bob has hidden four agents
         3  20 Nov 13:00  alice  alice begins
                                 alice calls Fiji 6
@@ -555,15 +553,13 @@ fn checkpoint_danger_from_new_to_verify() {
                                 bob calls Canadian 1
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1
                                 alice calls Fiji 1, and after a HIT: Fiji 3
-       12  20 Nov 17:30  bob    bob shows the setup
-                                bob answers HIT to Fiji 1: 3 of 4 found
+       12  20 Nov 17:30  bob    bob answers HIT to Fiji 1: 3 of 4 found
                                 alice goes on: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
                                 alice found all four agents of bob
                                 bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji
                                 3
-       13  20 Nov 18:00  alice  alice shows the setup
-                                alice had agents on Bering 8, Desert 4, Equator 2,
+       13  20 Nov 18:00  alice  alice had agents on Bering 8, Desert 4, Equator 2,
                                 Glacier 6
     "#);
     assert_snapshot!(test.pbem("alice", "show cd-bob").ok().shown(), @r#"
@@ -588,6 +584,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
+    alice wins: alice found all four agents of bob.
     Next: pbem verify game.toml      was everybody honest?
     "#);
 }
@@ -601,16 +598,18 @@ fn game_box_with_four_from_new_to_verify() {
     let opened = test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup").arg(chart).ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
-    New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each turn.
+    New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
+    turn.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
     H9. Only you can see it. It cannot be changed any more: game.toml holds its
     seals.
 
-    Wrote     ~/alice/game.toml      turn 1, signed
-    Vault     ~/alice/vault      your secrets: never mail these
+    Wrote     game.toml      turn 1, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
-    Next:     mail game.toml to bob, copy to carol and dave. To join, type: pbem join game.toml
+    Next:     mail game.toml to bob, copy to carol and dave
+              to join, bob types: pbem join game.toml
     "#);
 
     let calls = [vec![], vec!["A1", "a-3", "B2", "A5"], vec!["D5", "E5", "D4"], vec!["B4", "C1", "C1"]];
@@ -641,8 +640,8 @@ fn game_box_with_four_from_new_to_verify() {
     You are bob in box-alice: Game Box, opened by alice.
 
     Moved     A1
-    Wrote     ~/bob/game.toml      turn 2, signed
-    Vault     ~/bob/vault      your secrets: never mail these
+    Wrote     game.toml      turn 2, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to carol and dave
@@ -650,7 +649,7 @@ fn game_box_with_four_from_new_to_verify() {
 
     alice$ pbem move game.toml
     Answered  A1:  HIT
-    Wrote     ~/alice/game.toml      turn 3, answer only
+    Wrote     game.toml      turn 3, answer only
     Next:     mail game.toml to carol, copy to bob and dave
               a slip? pbem undo box-bob, but before you mail it
 
@@ -658,8 +657,8 @@ fn game_box_with_four_from_new_to_verify() {
     You are carol in box-alice: Game Box, opened by alice.
 
     Moved     D5
-    Wrote     ~/carol/game.toml      turn 4, signed
-    Vault     ~/carol/vault      your secrets: never mail these
+    Wrote     game.toml      turn 4, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and dave
@@ -688,7 +687,7 @@ fn game_box_with_four_from_new_to_verify() {
     Next: pbem move box-bob      answers
     alice$ pbem move game.toml
     Answered  D5:  MISS
-    Wrote     ~/alice/game.toml      turn 5, answer only
+    Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to dave, copy to bob and carol
               a slip? pbem undo box-bob, but before you mail it
 
@@ -696,8 +695,8 @@ fn game_box_with_four_from_new_to_verify() {
     You are dave in box-alice: Game Box, opened by alice.
 
     Moved     B4
-    Wrote     ~/dave/game.toml      turn 6, signed
-    Vault     ~/dave/vault      your secrets: never mail these
+    Wrote     game.toml      turn 6, signed
+    Vault     vault      your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and carol
@@ -705,7 +704,7 @@ fn game_box_with_four_from_new_to_verify() {
 
     alice$ pbem move game.toml
     Answered  B4:  GUN
-    Wrote     ~/alice/game.toml      turn 7, answer only
+    Wrote     game.toml      turn 7, answer only
     Next:     mail game.toml to bob, copy to carol and dave
               a slip? pbem undo box-bob, but before you mail it
 
@@ -735,13 +734,13 @@ fn game_box_with_four_from_new_to_verify() {
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
     Moved     A3
-    Wrote     ~/bob/game.toml      turn 8, signed
+    Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice, copy to carol and dave
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  A3:  HIT
-    Wrote     ~/alice/game.toml      turn 9, answer only
+    Wrote     game.toml      turn 9, answer only
     Next:     mail game.toml to carol, copy to bob and dave
               a slip? pbem undo box-bob, but before you mail it
 
@@ -770,13 +769,13 @@ fn game_box_with_four_from_new_to_verify() {
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
     Moved     E5
-    Wrote     ~/carol/game.toml      turn 10, signed
+    Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice, copy to bob and dave
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  E5:  MISS
-    Wrote     ~/alice/game.toml      turn 11, answer only
+    Wrote     game.toml      turn 11, answer only
     Next:     mail game.toml to dave, copy to bob and carol
               a slip? pbem undo box-bob, but before you mail it
 
@@ -804,62 +803,62 @@ fn game_box_with_four_from_new_to_verify() {
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1
     Moved     C1
-    Wrote     ~/dave/game.toml      turn 12, signed
+    Wrote     game.toml      turn 12, signed
     Next:     mail game.toml to alice, copy to bob and carol
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  HIT
-    Wrote     ~/alice/game.toml      turn 13, answer only
+    Wrote     game.toml      turn 13, answer only
     Next:     mail game.toml to bob, copy to carol and dave
               a slip? pbem undo box-bob, but before you mail it
 
     bob$ pbem move game.toml B2
     Moved     B2
-    Wrote     ~/bob/game.toml      turn 14, signed
+    Wrote     game.toml      turn 14, signed
     Next:     mail game.toml to alice, copy to carol and dave
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  B2:  GUN
-    Wrote     ~/alice/game.toml      turn 15, answer only
+    Wrote     game.toml      turn 15, answer only
     Next:     mail game.toml to carol, copy to bob and dave
               a slip? pbem undo box-bob, but before you mail it
 
     carol$ pbem move game.toml D4
     Moved     D4
-    Wrote     ~/carol/game.toml      turn 16, signed
+    Wrote     game.toml      turn 16, signed
     Next:     mail game.toml to alice, copy to bob and dave
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  D4:  GUN
-    Wrote     ~/alice/game.toml      turn 17, answer only
+    Wrote     game.toml      turn 17, answer only
     Next:     mail game.toml to dave, copy to bob and carol
               a slip? pbem undo box-bob, but before you mail it
 
     dave$ pbem move game.toml C1
     Moved     C1
-    Wrote     ~/dave/game.toml      turn 18, signed
+    Wrote     game.toml      turn 18, signed
     Next:     mail game.toml to alice, copy to bob and carol
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  MISS
-    Wrote     ~/alice/game.toml      turn 19, answer only
+    Wrote     game.toml      turn 19, answer only
     Next:     mail game.toml to bob, copy to carol and dave
               a slip? pbem undo box-bob, but before you mail it
 
     bob$ pbem move game.toml A5
     Moved     A5
-    Wrote     ~/bob/game.toml      turn 20, signed
+    Wrote     game.toml      turn 20, signed
     Next:     mail game.toml to alice, copy to carol and dave
               a slip? pbem undo box-alice, but before you mail it
 
     alice$ pbem move game.toml
     Answered  A5:  HIT
     Showed    your setup, for everybody to check
-    Wrote     ~/alice/game.toml      turn 21, reveal
+    Wrote     game.toml      turn 21, reveal
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
               pbem verify game.toml      was everybody honest?
@@ -903,9 +902,9 @@ fn game_box_with_four_from_new_to_verify() {
 
     Since your last file:  dave calls C1: MISS (its house was hit by dave) (turn 19,
                            4 hours ago)
-                           alice shows the setup
                            bob calls A5: HIT (third hit: wins)
                            alice shows the chart (turn 21, 1 hour ago)
+    bob wins: bob was the first with three hits.
     Next: pbem verify game.toml      was everybody honest?
     "#);
 }

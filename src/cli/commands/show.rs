@@ -8,6 +8,7 @@ use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{exit_code, list};
 use crate::render;
 use crate::table::{self, Expects, Private, Session, TurnNews, View};
 use crate::turnfile::Moment;
@@ -68,7 +69,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let (Some(at), None) = (at, args.turn) {
         desk.records[at].last_seen_turn = desk.session.turns();
     }
-    desk.keep(ctx)?;
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
@@ -80,12 +80,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     }
     let view = desk.session.view(private.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report::default();
+    let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
         Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
         Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    desk.keep(ctx)?;
     Ok(report)
 }
 
@@ -198,6 +199,11 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
+    if let (None, Some(outcome)) = (session.due(), session.outcome()) {
+        let winners: Vec<String> = outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+        let who = if winners.is_empty() { "nobody wins".to_owned() } else { format!("{} wins", list(&winners)) };
+        report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
+    }
     if let Some(breach) = breach(desk) {
         report.line(render::wrap(&breach, 80, ""));
     }
@@ -254,6 +260,9 @@ fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, St
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));
     }
+    for (at, line) in view.bad_boxes.iter().enumerate() {
+        rows.push((if at == 0 { "For your eyes:".to_owned() } else { String::new() }, line.clone()));
+    }
     if view.answers.is_empty()
         && private.is_none()
         && let (Some(question), Some(due)) = (session.question(), session.due())
@@ -289,16 +298,24 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
-        return if joining { vec![format!("{who}: pbem join {file}")] } else { vec![format!("it is {who}'s turn")] };
+        return if joining && desk.is_own(who) {
+            vec![format!("pbem join {file}")]
+        } else if joining {
+            vec![format!("{who}: pbem join {file}")]
+        } else {
+            vec![format!("it is {who}'s turn")]
+        };
     };
     if due != private.seat {
         return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
     }
+    let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
     if view.expects == Expects::Reveal {
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
     if view.expects != Expects::Move {
-        return vec![format!("pbem move {name}      answers")];
+        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      answers") } else { proof() };
+        return vec![answers];
     }
     let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);
     let line = |(typed, what): &(String, String)| format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned();
@@ -306,6 +323,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
     }
+    next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }
 
@@ -338,7 +356,7 @@ pub(crate) fn days(passed: Duration) -> String {
     let (count, unit) = match passed {
         passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
         passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes(), "minute"),
+        passed => (passed.num_minutes().max(1), "minute"),
     };
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
@@ -373,6 +391,7 @@ fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View
         "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
         "news": news,
         "ahead": view.ahead,
+        "bad_boxes": view.bad_boxes,
         "deadline": session.deadline().map(stamp),
         "late": session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
         "dice": view.public.get("dice"),

@@ -11,12 +11,14 @@
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
+//! | `espionage` | boxes, eyes, tokens, disputes, armies |
 
 mod answers;
 mod boxes;
 mod chain;
 mod claims;
 mod counts;
+mod espionage;
 mod forks;
 mod keys;
 mod order;
@@ -131,7 +133,7 @@ impl Game {
         finding.clone()
     }
 
-    fn loses(&self, verdict: &Verdict, loser: Seat) {
+    pub(crate) fn loses(&self, verdict: &Verdict, loser: Seat) {
         assert_eq!(verdict.kind, VerdictKind::Dishonest);
         assert_eq!(verdict.exit_code(), 1);
         let result = verdict.result.as_ref().expect("a result");

@@ -4,8 +4,8 @@
 
 mod armies;
 mod cheats;
-mod hostile;
 mod fairness;
+mod hostile;
 mod leaks;
 mod longest;
 mod mutations;

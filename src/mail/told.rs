@@ -13,6 +13,9 @@ const COLUMNS: usize = 72;
 /// Most turns that are told; the file has them all.
 const MOST_NEWS: usize = 12;
 
+/// Stands below.
+const FOOT: &str = "The attached file is the whole game so far. It is signed, so please do not edit it.";
+
 /// The words of a letter. They hold nothing but what is public: they are made without any player's secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
@@ -126,7 +129,7 @@ impl Paragraphs {
             let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
         }
         let board = render::text(&view.scene, names, Look { ascii: true });
-        let _ = write!(out, "\n{board}\nThe attached file is the whole game so far. It is signed: please do not edit it.\n");
+        let _ = write!(out, "\n{board}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
         out
     }
 
@@ -142,7 +145,7 @@ impl Paragraphs {
         paragraph(&self.asked);
         let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
         out.push_str(&render::html_table(&view.scene, names));
-        out.push_str("<p>The attached file is the whole game so far. It is signed: please do not edit it.</p>\n</body></html>\n");
+        let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");
         out
     }
 }

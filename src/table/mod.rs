@@ -1,7 +1,7 @@
 //! One game in progress. The table folds turns into the state of a game, and knows what the rule book does not: keys and seals, links
 //! and boxes, who has joined, who has shown his setup.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another [`Hand`](run::Hand),
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another `Hand`,
 //! so that nothing can be written that a reader would not take, and the audit sees the very steps that were played.
 //!
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.
@@ -224,15 +224,20 @@ impl<R: Rules> Table<R> {
         self.head = Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
     }
 
+    /// May anybody resign, or offer or accept a draw? Not before everybody who hides something has hidden it: until then there is no game.
+    fn may_leave(&self) -> bool {
+        !matches!(R::pending(&self.state), Pending::Setup(_)) && R::may_leave(&self.state)
+    }
+
     /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.
     fn may_offer(&self, seat: Seat) -> bool {
         let going_on = !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));
-        going_on && R::may_offer_draw(&self.state) && R::may_leave(&self.state) && !self.places[seat].offered
+        going_on && R::may_offer_draw(&self.state) && self.may_leave() && !self.places[seat].offered
     }
 
     /// May `seat` accept what was offered in the turn before?
     fn may_accept(&self, seat: Seat) -> bool {
-        self.offer.is_some_and(|by| by != seat) && R::may_leave(&self.state)
+        self.offer.is_some_and(|by| by != seat) && self.may_leave()
     }
 
     /// The state, for the audit.

@@ -323,14 +323,15 @@ impl<R: Rules> Table<R> {
     }
 
     /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
-    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<String> {
+    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<Breach> {
         let first = self.posts.partition_point(|post| post.turn < turn);
         let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
         for (at, spec) in (first..).zip(&specs) {
             let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item));
+                let message = format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item);
+                faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
             self.posts[at].sound = Some(sound);
         }

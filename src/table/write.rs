@@ -308,7 +308,7 @@ impl<R: Rules> Writer<'_, R> {
 
     fn take_leave(&mut self, table: &Table<R>) -> Result<Option<Leave>, Refusal> {
         let leave = match self.order {
-            Some(Order::Resign) if R::may_leave(&table.state) => Leave::Resign,
+            Some(Order::Resign) if table.may_leave() => Leave::Resign,
             Some(Order::Accept) if table.may_accept(self.private.seat) => Leave::Accept,
             Some(Order::Resign) => return Err(Refusal::CannotLeave),
             Some(Order::Accept) => return Err(Refusal::NoOffer),

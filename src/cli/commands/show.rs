@@ -85,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
-    desk.keep(ctx)?;
+    desk.keep_if_possible(ctx);
     Ok(report)
 }
 

@@ -155,6 +155,13 @@ impl Desk {
         Ok(())
     }
 
+    /// The same for a command that only looks: where the vault cannot be written, one can look all the same.
+    pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
+        if let Err(failure) = self.keep(ctx) {
+            ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+        }
+    }
+
     /// The vault keeps the keys of those who are new in the file.
     pub(super) fn keep_people(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         if let Some(contacts) = self.met.take() {

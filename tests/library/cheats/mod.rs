@@ -11,15 +11,23 @@
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
+//! | `espionage` | boxes, eyes, tokens, disputes, armies |
+//! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
+//! | `table` | all of those three, carried out and printed as a table |
 
 mod answers;
 mod boxes;
 mod chain;
 mod claims;
 mod counts;
+mod enemy_agent;
+mod espionage;
 mod forks;
+mod game_box;
 mod keys;
 mod order;
+mod spy;
+mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
@@ -131,7 +139,7 @@ impl Game {
         finding.clone()
     }
 
-    fn loses(&self, verdict: &Verdict, loser: Seat) {
+    pub(crate) fn loses(&self, verdict: &Verdict, loser: Seat) {
         assert_eq!(verdict.kind, VerdictKind::Dishonest);
         assert_eq!(verdict.exit_code(), 1);
         let result = verdict.result.as_ref().expect("a result");

@@ -24,8 +24,9 @@ pub(super) fn settle<R: Rules>(
     verdict.seats = seats().map(|seat| Seated { name: names.of(seat).to_owned(), key: table.key(seat) }).collect();
     verdict.due = table.due();
     let pending = R::pending(table.state());
-    let decided = matches!(pending, Pending::Reveal { .. } | Pending::Over(_));
-    if decided && table.breach().is_none() {
+    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping his own setup back.
+    let showing = matches!(pending, Pending::Reveal { .. } | Pending::Over(_)) || seats().any(|seat| table.revealed(seat).is_some());
+    if showing && table.breach().is_none() {
         verdict.missing_reveals = seats().filter(|seat| table.has_setup(*seat) && table.revealed(*seat).is_none()).collect();
     }
     verdict.damage = damage.map(|damage| Harm { kind: damage.kind.id(), turn: Some(damage.turn), message: names.fill(&damage.message) });

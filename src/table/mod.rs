@@ -1,13 +1,14 @@
 //! One game in progress. The table folds turns into the state of a game, and knows what the rule book does not: keys and seals, links
 //! and boxes, who has joined, who has shown his setup.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another [`Hand`](run::Hand),
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another `Hand`,
 //! so that nothing can be written that a reader would not take, and the audit sees the very steps that were played.
 //!
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.
 
 mod finding;
 mod options;
+mod past;
 mod post;
 mod private;
 mod read;
@@ -24,6 +25,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
+pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};
 pub use session::{Expects, OpenError, Session, TurnNews, View, open, open_header};
 pub use write::{Composed, Order, Outlook, Refusal};
@@ -192,7 +194,8 @@ impl<R: Rules> Table<R> {
         }
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
-            played.said.extend(said);
+            // Where the game itself tells it, nothing need be said.
+            played.said.extend(said.filter(|_| events.is_empty()));
             let answer = matches!(fact, Fact::Answered { .. });
             played.events.extend(events.into_iter().map(|event| (event, answer)));
         }
@@ -221,15 +224,20 @@ impl<R: Rules> Table<R> {
         self.head = Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
     }
 
+    /// May anybody resign, or offer or accept a draw? Not before everybody who hides something has hidden it: until then there is no game.
+    fn may_leave(&self) -> bool {
+        !matches!(R::pending(&self.state), Pending::Setup(_)) && R::may_leave(&self.state)
+    }
+
     /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.
     fn may_offer(&self, seat: Seat) -> bool {
         let going_on = !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));
-        going_on && R::may_offer_draw(&self.state) && R::may_leave(&self.state) && !self.places[seat].offered
+        going_on && R::may_offer_draw(&self.state) && self.may_leave() && !self.places[seat].offered
     }
 
     /// May `seat` accept what was offered in the turn before?
     fn may_accept(&self, seat: Seat) -> bool {
-        self.offer.is_some_and(|by| by != seat) && R::may_leave(&self.state)
+        self.offer.is_some_and(|by| by != seat) && self.may_leave()
     }
 
     /// The state, for the audit.

@@ -2,6 +2,7 @@
 //!
 //! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens them; here the two meet.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::Table;
@@ -46,10 +47,14 @@ impl<R: Rules> Default for Opened<R> {
 }
 
 /// What came out of one box.
-enum Content<R: Rules> {
+#[derive(Clone, Debug)]
+pub(super) enum Content<R: Rules> {
     Sight { seen: Opening<R>, salt: Bytes32 },
     Fight { question: R::Question, answer: R::Answer, token: Bytes32, fallen: Option<(Opening<R>, Bytes32)> },
 }
+
+/// What came out of the boxes that one seat has tried to open, by their places in the table's posts.
+pub(super) type Tried<R> = BTreeMap<usize, Option<Content<R>>>;
 
 /// The bytes that all these boxes take.
 pub(super) fn size_of_all<R: Rules>(specs: &[BoxSpec<R>]) -> usize {
@@ -165,12 +170,12 @@ impl<R: Rules> Table<R> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Opens every box that is addressed to a piece of this seat and can be opened.
-    pub(super) fn open_posts(&self, private: &Private, own: &Own<R>) -> Opened<R> {
+    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares what was tried before.
+    pub(super) fn open_posts(&self, seed: &Seed, own: &Own<R>, tried: &mut Tried<R>) -> Opened<R> {
         let mut opened = Opened::default();
         for (at, post) in self.posts.iter().enumerate() {
             let to = &post.spec.to;
-            if to.seat != private.seat {
+            if to.seat != own.seat {
                 continue;
             }
             let kind = R::kind_number(&R::value(&self.state, &own.secret, &to.item));
@@ -179,9 +184,12 @@ impl<R: Rules> Table<R> {
                 continue;
             }
             let Some(tokens) = self.tokens_of(post, &opened) else { continue };
-            let salt = crypto::salt(&private.seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
-            match self.open_box(post, &crypto::Opening { kind, salt }, &tokens) {
-                Some(content) => opened.take(content),
+            let open = || {
+                let salt = crypto::salt(seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
+                self.open_box(post, &crypto::Opening { kind, salt }, &tokens)
+            };
+            match tried.entry(at).or_insert_with(open) {
+                Some(content) => opened.take(content.clone()),
                 None => opened.bad.push(at),
             }
         }
@@ -192,7 +200,7 @@ impl<R: Rules> Table<R> {
     /// that a box for a Spy should have opened shows the Spy.
     pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(private) };
-        let bad = own.map(|own| self.open_posts(private, &own).bad).unwrap_or_default();
+        let bad = own.map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad).unwrap_or_default();
         let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
         posts
             .map(|post| {

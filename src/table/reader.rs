@@ -186,7 +186,7 @@ impl<'a, R: Rules> Reader<'a, R> {
         let seat = table.head_writer();
         self.moved = Moved::Left;
         let may = match leave {
-            Leave::Resign => R::may_leave(&table.state),
+            Leave::Resign => table.may_leave(),
             Leave::Accept => table.may_accept(seat),
         };
         let word = leave.word();

@@ -4,7 +4,10 @@
 
 mod armies;
 mod cheats;
+mod fairness;
+mod hostile;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
 mod privacy;

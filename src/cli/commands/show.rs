@@ -8,8 +8,9 @@ use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{exit_code, list};
 use crate::render;
-use crate::table::{self, Expects, Private, Session, View};
+use crate::table::{self, Expects, Private, Session, TurnNews, View};
 use crate::turnfile::Moment;
 
 /// Show the board, what is new, what you are asked and what you may do
@@ -68,7 +69,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let (Some(at), None) = (at, args.turn) {
         desk.records[at].last_seen_turn = desk.session.turns();
     }
-    desk.keep(ctx)?;
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
@@ -80,12 +80,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     }
     let view = desk.session.view(private.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report::default();
+    let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
         Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
-        Format::Svg | Format::Html => report.text = page(&desk, private.as_ref(), &view, since, args.format),
+        Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    desk.keep(ctx)?;
     Ok(report)
 }
 
@@ -110,8 +111,8 @@ pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
 /// The table as it was after a turn.
 fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     let turns = desk.session.turns();
-    if number > turns {
-        return Err(Failure::usage(format!("this game has {turns} turns, not {number}")));
+    if !(1..=turns).contains(&number) {
+        return Err(Failure::usage(format!("this game has the turns 1 to {turns}, and no turn {number}.")));
     }
     desk.file.turns.truncate(number as usize);
     let (session, _) = table::open(&desk.file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
@@ -191,45 +192,73 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
             report.line("");
         }
     }
-    let rows = blocks(ctx, desk, private, view, since);
+    let mut rows = told(ctx, desk, private, since);
+    rows.extend(asked(desk, private, view));
+    rows.extend(view.scene.may.iter().enumerate().map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())));
+    rows.extend(late(ctx, desk));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
-    if let Some(finding) = &desk.breach {
-        let message = names.fill(&finding.message);
-        report.line(render::wrap(&format!("{message}. That is proved, and has ended the game."), 80, ""));
+    if let (None, Some(outcome)) = (session.due(), session.outcome()) {
+        let winners: Vec<String> = outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+        let who = if winners.is_empty() { "nobody wins".to_owned() } else { format!("{} wins", list(&winners)) };
+        report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
+    }
+    if let Some(breach) = breach(desk) {
+        report.line(render::wrap(&breach, 80, ""));
+    }
+    if args.turn.is_some() {
+        report.then(format!("pbem show {}      as it is now", desk.name()));
+        return;
     }
     for next in next_steps(desk, private, view) {
         report.then(next);
     }
 }
 
-/// What happened, what is asked, what is allowed: labels and texts.
-fn blocks(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> Vec<(String, String)> {
+/// What somebody has proved to have done.
+fn breach(desk: &Desk) -> Option<String> {
+    let message = desk.session.names().fill(&desk.breach.as_ref()?.message);
+    Some(format!("{message}. That is proved, and has ended the game."))
+}
+
+/// The news, as many as have room.
+fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<TurnNews> {
+    let mut news = desk.session.news(since);
+    news.split_off(news.len().saturating_sub(if private.is_some() { 12 } else { 6 }))
+}
+
+/// What happened: labels and texts.
+fn told(ctx: &Context, desk: &Desk, private: Option<&Private>, since: u32) -> Vec<(String, String)> {
     let session = desk.session.as_ref();
     let names = session.names();
     let mut rows = Vec::new();
-    let news = session.news(since);
     let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    let shown = news.len().saturating_sub(if private.is_some() { 12 } else { 6 });
-    for told in &news[shown..] {
+    for told in newest(desk, private, since) {
         let when = ago(ctx.now() - told.sent);
         for (at, line) in told.lines.iter().enumerate() {
             let last = at + 1 == told.lines.len();
             let line = if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
-            let label = if rows.is_empty() { format!("{label}:") } else { String::new() };
+            let label = if rows.is_empty() { label.to_owned() } else { String::new() };
             rows.push((label, line));
         }
         if let Some(note) = &told.note {
-            rows.push((format!("{} writes:", names.of(told.seat)), note.clone()));
+            rows.push((format!("{} writes", names.of(told.seat)), note.clone()));
         }
     }
+    rows
+}
+
+/// What is asked, what will happen, what is offered: labels and texts.
+fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, String)> {
+    let session = desk.session.as_ref();
+    let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
         let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
-        rows.push(("You are asked:".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
+        rows.push(("You are asked".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
     }
     for (at, line) in view.ahead.iter().enumerate() {
-        rows.push((if at == 0 { "In your next file:".to_owned() } else { String::new() }, line.clone()));
+        rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));
     }
     for (at, line) in view.bad_boxes.iter().enumerate() {
         rows.push((if at == 0 { "For your eyes:".to_owned() } else { String::new() }, line.clone()));
@@ -238,17 +267,13 @@ fn blocks(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, si
         && private.is_none()
         && let (Some(question), Some(due)) = (session.question(), session.due())
     {
-        rows.push((format!("{} is asked:", names.of(due)), question));
+        rows.push((format!("{} is asked", session.names().of(due)), question));
     }
     if let (Some(by), Some(private)) = (session.offer(), private)
         && by != private.seat
     {
-        rows.push(("Offered:".to_owned(), format!("{by} offers a draw. Moving declines it.")));
+        rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
     }
-    for (at, line) in view.scene.may.iter().enumerate() {
-        rows.push((if at == 0 { "You may:".to_owned() } else { String::new() }, line.clone()));
-    }
-    rows.extend(late(ctx, desk));
     rows
 }
 
@@ -259,9 +284,9 @@ fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
     let now = ctx.now();
     let who = session.names().of(due);
     if now >= deadline {
-        return Some(("Late:".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
+        return Some(("Late".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
     }
-    (now - session.last_sent() > deadline - now).then(|| ("Deadline:".to_owned(), format!("{} left for {who}", days(deadline - now))))
+    (now - session.last_sent() > deadline - now).then(|| ("Deadline".to_owned(), format!("{} left for {who}", days(deadline - now))))
 }
 
 /// What to type next.
@@ -273,7 +298,13 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
-        return if joining { vec![format!("{who}: pbem join {file}")] } else { vec![format!("it is {who}'s turn")] };
+        return if joining && desk.is_own(who) {
+            vec![format!("pbem join {file}")]
+        } else if joining {
+            vec![format!("{who}: pbem join {file}")]
+        } else {
+            vec![format!("it is {who}'s turn")]
+        };
     };
     if due != private.seat {
         return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
@@ -296,13 +327,19 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     next
 }
 
-fn page(desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
-    let session = desk.session.as_ref();
-    let lines = session.news(since).into_iter().flat_map(|news| news.lines).collect();
+/// The same as a page or as a picture.
+fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
+    let names = desk.session.names();
+    let note = |news: &TurnNews| news.note.as_ref().map(|note| format!("{} writes: {note}", names.of(news.seat)));
+    let lines = |news: TurnNews| news.lines.iter().cloned().chain(note(&news)).collect::<Vec<_>>();
+    let lines = newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
     let head = render::Head { title: head(desk, private, view), lines };
+    let mut scene = view.scene.clone();
+    scene.facts.extend(asked(desk, private, view));
+    scene.facts.extend(late(ctx, desk));
     match format {
-        Format::Svg => render::svg(&view.scene, session.names(), &head),
-        _ => render::html(&view.scene, session.names(), &head),
+        Format::Svg => render::svg(&scene, names, &head),
+        _ => render::html(&scene, names, &head),
     }
 }
 
@@ -319,7 +356,7 @@ pub(crate) fn days(passed: Duration) -> String {
     let (count, unit) = match passed {
         passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
         passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes(), "minute"),
+        passed => (passed.num_minutes().max(1), "minute"),
     };
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }

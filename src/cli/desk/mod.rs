@@ -19,7 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
-pub(super) use files::{free_for, read_file};
+pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
@@ -51,12 +51,12 @@ impl Desk {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
-            let bytes = files::read_input()?;
+            let bytes = read_input()?;
             return Desk::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
         if path.exists() {
-            let bytes = read_file(&path)?;
+            let bytes = read_file(&path, word)?;
             return Desk::lay_out(ctx, &bytes, Some(path), word);
         }
         Desk::by_name(ctx, word)
@@ -77,9 +77,10 @@ impl Desk {
         let name = head.name;
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
-            match read_file(path) {
+            let called = ctx.shown(path);
+            match read_file(path, &called) {
                 Ok(bytes) if turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == head.id) => {
-                    match Desk::lay_out(ctx, &bytes, Some(path.clone()), &path.display().to_string()) {
+                    match Desk::lay_out(ctx, &bytes, Some(path.clone()), &called) {
                         Err(failure) if failure.exit == exit::BAD_FILE => {
                             let why = failure.message.lines().next().unwrap_or_default().to_owned();
                             ctx.warn(format!("{why} This is your good copy, from the vault."));
@@ -97,9 +98,9 @@ impl Desk {
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
-    /// The newest state, whatever the file was; only an own turn that may never have been written is still told apart.
+    /// The newest state, whatever the file was; only a turn that may not have been written, or taken out, is still told apart.
     fn newest(mut self) -> Self {
-        self.stale = self.stale.take().filter(|stale| stale.behind == Behind::OwnTurn);
+        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 

@@ -85,7 +85,7 @@ impl Rules for Spy {
     }
 
     fn result_despite(state: &State, seat: Seat) -> Option<Outcome> {
-        play::unopened(state, seat)
+        play::lost_guess(state, seat)
     }
 
     fn items(state: &State, _seat: Seat) -> Vec<Item> {

@@ -274,16 +274,21 @@ fn judged(guesses: &Guesses) -> Outcome {
     }
 }
 
-/// What holds if the one who has sealed a guess does not open it to a network, or not at all: the guess counts as wrong.
-pub(super) fn unopened(state: &State, seat: Seat) -> Option<Outcome> {
-    let by = match &state.stage {
-        Stage::Judging(guesses) if guesses.opened.is_none() => guesses.by,
-        _ => return None,
+/// What holds whatever else the one who has sealed a guess does wrong: a guess that he does not open to a network counts as wrong, and a
+/// wrong one is a double victory for the other, a triple one if the other was right.
+pub(super) fn lost_guess(state: &State, seat: Seat) -> Option<Outcome> {
+    let Stage::Judging(guesses) = &state.stage else { return None };
+    if guesses.by != seat || guesses.opened == Some(true) {
+        return None;
+    }
+    let other = seat.other();
+    let reason = match guesses.opened {
+        None => format!("{seat} has not opened the sealed guess to a network: it counts as wrong, a double victory for {other}"),
+        Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
     };
-    let reason = format!("{by} has not opened the sealed guess to a network: it counts as wrong, a double victory for {}", by.other());
-    let mut outcome = Outcome::win(by.other(), 2, EndedBy::Breach, reason);
-    outcome.points[by.other()] = 2;
-    (by == seat).then_some(outcome)
+    let mut outcome = Outcome::win(other, 2, EndedBy::Breach, reason);
+    outcome.points[other] = 2 + u32::from(guesses.answered == Some(true));
+    Some(outcome)
 }
 
 /// May this seat show its network now?

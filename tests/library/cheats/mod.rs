@@ -6,20 +6,28 @@
 //! | `answers` | false answers and calls that can be opened, and false openings |
 //! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
 //! | `order` | who may write, chance, offers, resigning |
-//! | `keys` | extra and missing keys, for every turn of a finished game of each kind |
+//! | `boxes` | Espionage: bad boxes and eyes, false tokens, false disputes, Mines that walk |
+//! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
+//! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
+//! | `table` | all of those three, carried out and printed as a table |
 
 mod answers;
+mod boxes;
 mod chain;
 mod claims;
 mod counts;
+mod enemy_agent;
 mod espionage;
 mod forks;
+mod game_box;
 mod keys;
 mod order;
+mod spy;
+mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;

@@ -2,11 +2,11 @@
 
 use pbem::games::Kind;
 use pbem::table::FindingKind::{BadLink, IllegalMove};
-use pbem::table::{DamageKind, Order, TurnFault};
+use pbem::table::{DamageKind, Order, Outlook, Refusal, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, Checkpoint, calling};
-use crate::play::{Game, finished, header};
+use crate::play::{Game, finished, header, moment};
 use crate::reference::{call, item};
 
 fn push(table: &Checkpoint, turn: &mut Turn, square: (i32, i32)) {
@@ -191,6 +191,26 @@ fn offers_of_what_there_is_not() {
     let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
     let read = game.cheat(Order::Nothing, |turn| turn.offer = Some("draw".to_owned()));
     game.caught(read, ALICE, 1, IllegalMove);
+}
+
+/// In no game can anybody resign, or offer a draw, before both have hidden their setups: else somebody would win who never sat down.
+#[test]
+fn leaving_before_there_is_a_game() {
+    for kind in Kind::ALL.iter().filter(|kind| kind.seats().contains(&2)) {
+        let mut game = Game::new(*kind, 2, &[], 3);
+        let own = game.players[0].clone();
+        let resigned = game.table.compose(&own, &Outlook::new(moment(1), Order::Resign));
+        assert_eq!(resigned.err(), Some(Refusal::CannotLeave), "{kind}");
+        assert!(!game.table.may_offer(ALICE));
+        let read = game.cheat(Order::Nothing, |turn| {
+            turn.moves = vec!["resign".to_owned()];
+            (turn.seed, turn.reveal) = (Some(*own.seed.as_bytes()), own.setup);
+        });
+        game.caught(read, ALICE, 1, IllegalMove);
+        let mut game = Game::new(*kind, 2, &[], 3);
+        let read = game.cheat(Order::Nothing, |turn| turn.offer = Some("draw".to_owned()));
+        game.caught(read, ALICE, 1, IllegalMove);
+    }
 }
 
 fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnFault> {

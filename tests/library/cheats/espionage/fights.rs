@@ -205,7 +205,10 @@ fn a_second_attack_on_the_same_square() {
     let mut march = twice();
     march.game.step(Order::Move("G4-G5, H5-H6".to_owned()));
     let turn = march.game.file.turns.last().expect("a turn");
-    assert_eq!((turn.answer.clone(), turn.open.clone()), (vec!["falls".to_owned(), "takes".to_owned()], vec!["D2 corporal".to_owned(), "D7 general".to_owned()]));
+    assert_eq!(
+        (turn.answer.clone(), turn.open.clone()),
+        (vec!["falls".to_owned(), "takes".to_owned()], vec!["D2 corporal".to_owned(), "D7 general".to_owned()])
+    );
     march.game.ends();
     assert_eq!(march.game.verdict().result.expect("a result").kind, OutcomeKind::Win);
 }

@@ -21,8 +21,8 @@ fn a_page_loads_nothing_and_runs_nothing() {
         desk.lay("game.toml", &half_played(*kind));
         for format in ["html", "svg"] {
             let page = desk.ok("erin", &format!("show game.toml --public --format {format}")).replace("http://www.w3.org/2000/svg", "");
-            for outside in ["<script", "http:", "https:", "url(", "@import", " src=", " href=", " on", "<iframe", "<object", "<link"] {
-                let found = page.find(outside).filter(|_| outside != " on");
+            for outside in ["<script", "http:", "https:", "url(", "@import", " src=", " href=", "<iframe", "<object", "<link"] {
+                let found = page.find(outside);
                 assert!(found.is_none(), "{kind} {format}: {outside}");
             }
             assert!(page.is_ascii(), "{kind} {format}");
@@ -38,7 +38,7 @@ fn a_page_says_what_one_is_asked_and_would_answer() {
     desk.ok("alice", "move game.toml F6");
     for format in ["html", "svg"] {
         let page = desk.ok("bob", &format!("show game.toml --format {format}")).replace("&#160;", " ");
-        for text in ["You are asked", "Fiji 6. Your answer: 2 (Bering 2 and Fiji 3)", "alice calls Fiji 6"] {
+        for text in ["You are asked", "Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)", "alice calls Fiji 6"] {
             assert!(page.contains(text), "{format}: {text}");
         }
         let public = desk.ok("erin", &format!("show game.toml --public --format {format}")).replace("&#160;", " ");

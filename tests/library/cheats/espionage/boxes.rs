@@ -147,7 +147,10 @@ fn a_sight_box_for_a_spy_that_is_bad() {
         let result = march.game.verdict().result.expect("a result");
         assert_eq!((result.winners, result.ended_by), (vec![BOB], EndedBy::Breach), "{what}");
         let turn = march.game.file.turns.last().expect("a turn");
-        assert_eq!((turn.moves.as_slice(), turn.open.as_slice()), (["dispute sight 9 D2 C7".to_owned()].as_slice(), ["C7 spy".to_owned()].as_slice()));
+        assert_eq!(
+            (turn.moves.as_slice(), turn.open.as_slice()),
+            (["dispute sight 9 D2 C7".to_owned()].as_slice(), ["C7 spy".to_owned()].as_slice())
+        );
         assert!(turn.boxes.is_empty() && turn.answer.is_empty() && turn.seed.is_none());
         assert_eq!(march.game.told_of(BOB), Vec::<String>::new(), "it is public now");
     }
@@ -234,7 +237,9 @@ fn a_fight_box_wrong_for_some_kinds() {
         let hit = spoilt.contains(&1);
         march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
             let mut bytes = sent.bytes.clone();
-            spoilt.iter().for_each(|kind| bytes[inner(*kind).end - 1] ^= 1);
+            for kind in spoilt {
+                bytes[inner(kind).end - 1] ^= 1;
+            }
             bytes
         });
         if hit {

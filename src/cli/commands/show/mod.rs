@@ -1,17 +1,19 @@
 //! `pbem show`: the board, what is new, what you are asked, what you may do.
 
-use chrono::Duration;
+mod told;
+
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use self::told::{asked, breach, late, newest, told};
 use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{ago, days, stamp};
 use crate::render;
 use crate::table::{self, Expects, Private, Session, TurnNews, View};
-use crate::turnfile::Moment;
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug)]
@@ -61,7 +63,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let Some(stale) = desk.stale.take() {
         ctx.warn(old_copy(&desk, &stale, &args.game));
     }
-    let at = if args.public { None } else { desk.own_seat(ctx)? };
+    let at = if args.public { None } else { desk.seat_shown(ctx)? };
     let private = match at {
         Some(at) => Some(desk.private(ctx, at)?),
         None => None,
@@ -86,7 +88,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
-    desk.keep(ctx)?;
+    desk.keep_if_possible(ctx);
     Ok(report)
 }
 
@@ -216,79 +218,6 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     }
 }
 
-/// What somebody has proved to have done.
-fn breach(desk: &Desk) -> Option<String> {
-    let message = desk.session.names().fill(&desk.breach.as_ref()?.message);
-    Some(format!("{message}. That is proved, and has ended the game."))
-}
-
-/// The news, as many as have room.
-fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<TurnNews> {
-    let mut news = desk.session.news(since);
-    news.split_off(news.len().saturating_sub(if private.is_some() { 12 } else { 6 }))
-}
-
-/// What happened: labels and texts.
-fn told(ctx: &Context, desk: &Desk, private: Option<&Private>, since: u32) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let names = session.names();
-    let mut rows = Vec::new();
-    let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    for told in newest(desk, private, since) {
-        let when = ago(ctx.now() - told.sent);
-        for (at, line) in told.lines.iter().enumerate() {
-            let last = at + 1 == told.lines.len();
-            let line = if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
-            let label = if rows.is_empty() { label.to_owned() } else { String::new() };
-            rows.push((label, line));
-        }
-        if let Some(note) = &told.note {
-            rows.push((format!("{} writes", names.of(told.seat)), note.clone()));
-        }
-    }
-    rows
-}
-
-/// What is asked, what will happen, what is offered: labels and texts.
-fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let mut rows = Vec::new();
-    for (at, (question, answer)) in view.answers.iter().enumerate() {
-        let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
-        rows.push(("You are asked".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
-    }
-    for (at, line) in view.ahead.iter().enumerate() {
-        rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));
-    }
-    for (at, line) in view.bad_boxes.iter().enumerate() {
-        rows.push((if at == 0 { "For your eyes:".to_owned() } else { String::new() }, line.clone()));
-    }
-    if view.answers.is_empty()
-        && private.is_none()
-        && let (Some(question), Some(due)) = (session.question(), session.due())
-    {
-        rows.push((format!("{} is asked", session.names().of(due)), question));
-    }
-    if let (Some(by), Some(private)) = (session.offer(), private)
-        && by != private.seat
-    {
-        rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
-    }
-    rows
-}
-
-/// A word on the deadline once half of it has passed.
-fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
-    let session = desk.session.as_ref();
-    let (deadline, due) = (session.deadline()?, session.due()?);
-    let now = ctx.now();
-    let who = session.names().of(due);
-    if now >= deadline {
-        return Some(("Late".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
-    }
-    (now - session.last_sent() > deadline - now).then(|| ("Deadline".to_owned(), format!("{} left for {who}", days(deadline - now))))
-}
-
 /// What to type next.
 fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String> {
     let session = desk.session.as_ref();
@@ -341,29 +270,6 @@ fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, sinc
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
     }
-}
-
-/// `2 days ago`
-pub(crate) fn ago(passed: Duration) -> String {
-    match passed {
-        passed if passed < Duration::minutes(1) => "just now".to_owned(),
-        passed => format!("{} ago", days(passed)),
-    }
-}
-
-/// `2 days`, `5 hours`, `1 minute`
-pub(crate) fn days(passed: Duration) -> String {
-    let (count, unit) = match passed {
-        passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
-        passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes().max(1), "minute"),
-    };
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
-}
-
-/// A moment as programs read it.
-pub(crate) fn stamp(moment: Moment) -> String {
-    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The report for programs, schema `pbem-table/1`.

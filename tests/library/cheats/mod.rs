@@ -11,7 +11,7 @@
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
 //! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
-//! | `table` | all of those three, carried out and printed as a table |
+//! | `table` | the cheats of these three and of Checkpoint: Danger!, carried out and printed as a table |
 
 mod answers;
 mod chain;

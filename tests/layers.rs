@@ -31,16 +31,13 @@ const OUTSIDE: &[&str] = &[
     "dbg!",
 ];
 
-/// A file may have so many lines without a word.
-const LONGEST: usize = 400;
+/// A file may have some 400 lines without a word.
+const LONGEST: usize = 420;
 
 /// Those that have more, and why.
 const LONGER: &[(&str, &str)] = &[
     ("src/games/rules.rs", "the interface of a game on one page: most of it is documentation"),
-    ("src/table/read.rs", "one hand of the loop that plays a turn: everything that is checked on arrival, in one place"),
-    ("src/table/write.rs", "the other hand of the loop: everything that a turn is made of"),
-    ("src/cli/desk.rs", "how a file is compared with what the vault has seen: one decision with many branches"),
-    ("src/games/spy/play.rs", "the course of play file by file, with the table that tells it and the reasons for every refusal"),
+    ("src/table/write.rs", "one hand of the loop that plays a turn: everything that a turn is made of"),
     ("src/games/espionage/tests/moves.rs", "one test for each rule of moving"),
     ("tests/cheats/", "one test for each row of the table of attempts"),
     ("tests/cli/", "one test for each screen"),
@@ -81,7 +78,7 @@ fn program(file: &str) -> Option<String> {
     let text = read(file);
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let lines = text[..end].lines().filter(|line| !line.trim_start().starts_with("//"));
-    (!for_tests).then(|| lines.map(|line| format!("{line}\n")).collect())
+    (!for_tests).then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The layer of a file, as its place from the top.

@@ -3,6 +3,8 @@
 //!
 //! `UPDATE_README=1 cargo test --test readme` writes what is printed into the README.
 
+#![cfg(unix)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -140,7 +142,7 @@ fn the_readme_shows_what_is_printed() {
     if std::env::var_os("UPDATE_README").is_some() {
         let mut text = text;
         for (typed, said) in commands.iter().zip(&said).rev().filter(|(typed, said)| compared(&typed.shown) != compared(said)) {
-            let blank = if typed.shown.ends_with("\n\n") { "\n\n" } else { "\n" };
+            let blank = if typed.shown.ends_with("\n\n") || typed.shown == "\n" { "\n\n" } else { "\n" };
             text.replace_range(typed.from..typed.to, &format!("{}{blank}", said.trim_end()));
         }
         fs::write(readme(), text).expect("the README can be written");

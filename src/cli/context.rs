@@ -126,6 +126,11 @@ impl Context {
         self.around.directory.join(typed)
     }
 
+    /// A path as it is shown: from the working directory, if it lies below that.
+    pub(super) fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.around.directory).unwrap_or(path).display().to_string()
+    }
+
     /// How texts are to look.
     pub(super) fn look(&self) -> Look {
         Look { ascii: self.everywhere.ascii || !self.around.unicode }

@@ -66,7 +66,7 @@ impl Shelf {
         let name = format!("{}-{opener}-{}", short(session.kind()), digits(&id));
         let path =
             free_for(self.games.join(format!("{name}.toml")), &id.0, &self.games.join(format!("{name}-{}.toml", hex::encode(id.0))))?;
-        let known = read_file(&path).ok().and_then(|bytes| turnfile::read(&bytes).file);
+        let known = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
         let known: Vec<_> = known.map(|file| file.turns.iter().map(turnfile::Turn::hash).collect()).unwrap_or_default();
         Ok((path, judge(&known, &session.hashes())))
     }

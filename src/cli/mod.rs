@@ -1,6 +1,6 @@
 //! The command line: one file a command, and here what they share.
 //!
-//! Architecture invariant: a command never prints and never exits. It gives a [`Report`] or a [`Failure`], and [`run`] prints it.
+//! Architecture invariant: a command never prints and never exits. It gives a `Report` or a `Failure`, and `run` prints it.
 
 mod commands;
 mod context;
@@ -11,6 +11,7 @@ mod report;
 mod sign;
 mod surroundings;
 mod unfinished;
+mod when;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -78,6 +79,7 @@ enum Command {
     Receive(c::receive::Receive),
     Copy(c::copy::Copy),
     Verify(c::verify::Verify),
+    Replay(c::replay::Replay),
     Whoami(c::contact::Whoami),
     Contact(c::contact::Contact),
     Backup(c::backup::Backup),
@@ -114,6 +116,7 @@ impl Command {
             Command::Receive(args) => c::receive::run(ctx, args),
             Command::Copy(args) => c::copy::run(ctx, args),
             Command::Verify(args) => c::verify::run(ctx, args),
+            Command::Replay(args) => c::replay::run(ctx, args),
             Command::Whoami(args) => c::contact::whoami(ctx, args),
             Command::Contact(args) => c::contact::run(ctx, args),
             Command::Backup(args) => c::backup::backup(ctx, args),

@@ -36,7 +36,7 @@ pub(super) struct Report {
     pub json: Value,
     /// the exit code
     pub exit: u8,
-    /// a turn file that belongs on standard output; then all else goes to standard error
+    /// a turn file or a page that belongs on standard output; then all else goes to standard error
     pub file: Option<String>,
     /// whether there are rows, under which `Next:` is set
     pub rows: bool,
@@ -54,10 +54,16 @@ impl Report {
         self.text.push('\n');
     }
 
+    /// Adds a text, in as many lines as it needs.
+    pub(super) fn say(&mut self, text: impl AsRef<str>) {
+        self.line(crate::render::wrap(text.as_ref(), SCREEN, ""));
+    }
+
     /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is set under itself.
     pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
         self.rows = true;
-        for (at, line) in text.as_ref().lines().enumerate() {
+        let text = crate::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
+        for (at, line) in text.lines().enumerate() {
             let label = if at == 0 { label } else { "" };
             self.line(format!("{label:<LABEL$} {line}").trim_end());
         }
@@ -92,6 +98,10 @@ const LABEL: usize = 9;
 fn next_lines(text: &mut String, next: &[String], width: usize) {
     for (at, line) in next.iter().enumerate() {
         let label = if at == 0 { NEXT } else { "" };
+        // A command is left whole, so that it can be copied.
+        let whole = line.starts_with("pbem ") || line.contains('"');
+        let line = if whole { line.clone() } else { crate::render::wrap(line, SCREEN - width - 1, "") };
+        let line = line.replace('\n', &format!("\n{:width$} ", ""));
         let _ = writeln!(text, "{label:<width$} {line}");
     }
 }

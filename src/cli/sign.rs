@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
-use crate::turnfile::TurnFile;
+use crate::turnfile::{TurnFile, limits};
 use crate::vault::{SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
@@ -56,6 +56,10 @@ pub(super) fn make(
     file.turns.push(composed.turn.clone());
     file.claim = None;
     let text = file.write();
+    if text.len() > limits::MAX_BYTES {
+        let message = format!("with this turn the file would have more than {} bytes, and nobody could read it.", limits::MAX_BYTES);
+        return Err(Failure::not_now("over-limit", message).then("a shorter move, without a note; or offer a draw"));
+    }
     let target = desk.path.clone();
     if let Some(path) = &target {
         if place == Place::New && path.symlink_metadata().is_ok() {
@@ -111,8 +115,8 @@ fn last_turn(text: &str) -> &str {
 
 /// A file that must be new is there already.
 pub(super) fn exists(path: &Path) -> Failure {
-    Failure::usage(format!("{} exists already, and is never overwritten. Nothing has been written.", path.display()))
-        .then("name another file")
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    Failure::usage(format!("{name} exists already, and is never overwritten. Nothing has been written.")).then("name another file")
 }
 
 /// Writes the newest file over `path`, as far as it is not there already.
@@ -156,6 +160,11 @@ pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> F
         Refusal::NothingToDispute => Failure::not_now("nothing-to-dispute", "every box addressed to you is good. Nothing was written."),
         Refusal::Inconsistent(message) => Failure::new(exit::TROUBLE, "vault", fill(message)),
     }
+}
+
+/// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever was asked.
+pub(super) fn exit_code(desk: &Desk) -> u8 {
+    if desk.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
 /// The breach that has ended the game, said to one of the players.
@@ -202,28 +211,29 @@ impl MailTo {
             (false, true) => format!("mail {file} to {to}"),
             (false, false) => format!("mail {file} to {to}, copy to {cc}"),
             (true, false) => format!("mail {file} to {cc}, so that they see it"),
-            (true, true) => "nothing to mail".to_owned(),
+            (true, true) => "nothing has to be mailed".to_owned(),
         }
     }
 }
 
 /// `bob`, `bob and carol`, `bob, carol and dave`
-pub(super) fn list(names: &[String]) -> String {
-    match names {
+pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
         [] => String::new(),
-        [one] => one.clone(),
+        [one] => (*one).to_owned(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 
 /// Adds where the file was written.
-pub(super) fn wrote(report: &mut Report, turned: &Turned, what: &str) {
+pub(super) fn wrote(ctx: &Context, report: &mut Report, turned: &Turned, what: &str) {
     match &turned.path {
         Some(path) => {
             if turned.beside {
                 report.row("Note", "another program holds the file open, so the turn is in a new file");
             }
-            report.row("Wrote", format!("{}      {what}", path.display()));
+            report.row("Wrote", format!("{}      {what}", ctx.shown(path)));
         }
         None => report.row("Wrote", format!("to standard output      {what}")),
     }

@@ -47,9 +47,9 @@ impl Surroundings {
             directory: std::env::current_dir().unwrap_or_default(),
             interactive: out && std::io::stdin().is_terminal(),
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
-            clock: None,
-            secrets: None,
-            faults: faults_of_tests(),
+            clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
+            secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
+            faults: for_tests("PBEM_FAULT").and_then(|setting| Faults::aborting(&setting)).unwrap_or_default(),
         }
     }
 
@@ -70,13 +70,14 @@ impl Surroundings {
     }
 }
 
-/// The tests kill the program at chosen points of its work on the disk. Release builds know no such setting.
+/// Tests set the clock, make secrets that are the same in every run, and kill the program at chosen points of its work on the disk.
+/// Release builds know no such settings.
 #[cfg(any(debug_assertions, feature = "fault-points"))]
-fn faults_of_tests() -> Faults {
-    std::env::var("PBEM_FAULT").ok().and_then(|setting| Faults::aborting(&setting)).unwrap_or_default()
+fn for_tests(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 #[cfg(not(any(debug_assertions, feature = "fault-points")))]
-fn faults_of_tests() -> Faults {
-    Faults::none()
+fn for_tests(_name: &str) -> Option<String> {
+    None
 }

@@ -21,7 +21,7 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     }
     desk.keep(ctx)?;
     let mail = sign::mail_to(desk);
-    report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string()));
+    report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
     report.then(mail.words(&desk.file_name()));
     report.json = json!({
         "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,

@@ -108,7 +108,7 @@ impl Search {
         let unpacked = parts::unpack(bytes, MARK);
         let place =
             unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
-        for part in &unpacked.parts {
+        for part in &unpacked.texts {
             self.text(part, &place);
         }
         self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
@@ -122,7 +122,10 @@ impl Search {
         }
         for section in sections {
             match check(section, part.flow) {
-                Some(Checked::Whole(file, session)) => self.found.push(Found { file, session, place: place.to_owned() }),
+                Some(Checked::Whole(whole)) => {
+                    let (file, session) = *whole;
+                    self.found.push(Found { file, session, place: place.to_owned() });
+                }
                 Some(Checked::Damaged { message, turns }) => {
                     self.damaged.push(Damaged { text: section.to_owned(), message, turns, place: place.to_owned() });
                 }
@@ -158,8 +161,11 @@ fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
+/// A file and its table.
+type Whole = (TurnFile, Box<dyn Session>);
+
 enum Checked {
-    Whole(TurnFile, Box<dyn Session>),
+    Whole(Box<Whole>),
     Damaged { message: String, turns: u32 },
 }
 
@@ -172,7 +178,7 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
     let mut least: Option<(u32, String)> = None;
     for candidate in mend::candidates(section, flow) {
         match verify(&candidate) {
-            Ok((file, session)) => return Some(Checked::Whole(file, session)),
+            Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
             Err((turns, message)) if least.as_ref().is_none_or(|(most, _)| turns > *most) => least = Some((turns, message)),
             Err(_) => {}
         }
@@ -181,7 +187,7 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
 }
 
 /// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
-fn verify(text: &str) -> Result<(TurnFile, Box<dyn Session>), (u32, String)> {
+fn verify(text: &str) -> Result<Whole, (u32, String)> {
     let reading = turnfile::read(text.as_bytes());
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else { return Err((0, fault.unwrap_or_default())) };

@@ -123,10 +123,9 @@ fn entity(text: &str) -> (char, usize) {
         "amp" => Some('&'),
         "lt" => Some('<'),
         "gt" => Some('>'),
-        "quot" => Some('"'),
+        "quot" | "ldquo" | "rdquo" => Some('"'),
         "apos" => Some('\''),
         "nbsp" => Some(' '),
-        "ldquo" | "rdquo" => Some('"'),
         _ => match name.strip_prefix('#') {
             Some(code) => code.strip_prefix(['x', 'X']).map_or_else(|| number(code, 10), |code| number(code, 16)),
             None => None,

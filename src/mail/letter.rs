@@ -99,7 +99,7 @@ impl Letter {
     /// What stands between the parts. Nobody who wrote a note in them could know it.
     fn boundary(&self) -> String {
         let parts = [&self.told.text, &self.told.html, &self.file];
-        let hash = parts.into_iter().fold(Sha256::new(), |hash, part| hash.chain_update(part));
+        let hash = parts.into_iter().fold(Sha256::new(), Sha256::chain_update);
         format!("pbem-{}", hex::encode(hash.finalize().get(..12).unwrap_or_default()))
     }
 

@@ -10,8 +10,11 @@ use super::parts::MAX_MESSAGE;
 /// No line of a mailbox is read further than this at a time.
 const CHUNK: u64 = 64 * 1024;
 
+/// Takes a message, or why it was not read.
+type Visit<'a> = dyn FnMut(Result<&[u8], &'static str>) + 'a;
+
 /// Hands over the messages of a mailbox in the mbox format one by one, or, if it is none, the whole; for what is too large, why.
-pub(super) fn each(from: &mut dyn BufRead, visit: &mut dyn FnMut(Result<&[u8], &'static str>)) -> io::Result<()> {
+pub(super) fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<()> {
     let mut message = Message::default();
     let mut is_mailbox = None;
     let mut empty_before = true;
@@ -50,7 +53,7 @@ impl Message {
         }
     }
 
-    fn hand_over(&mut self, visit: &mut dyn FnMut(Result<&[u8], &'static str>)) {
+    fn hand_over(&mut self, visit: &mut Visit<'_>) {
         if self.too_large {
             visit(Err("it is larger than any mail with a turn file, and was not read"));
         } else if !self.bytes.is_empty() {

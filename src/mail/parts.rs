@@ -46,7 +46,7 @@ pub(super) enum Flow {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Parts {
     pub(super) subject: Option<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) texts: Vec<Part>,
     /// why not all of it was looked at
     pub(super) left_out: Option<&'static str>,
 }
@@ -120,7 +120,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
                 let bytes = head.encoding.decode(body);
                 decoded = decoded.saturating_add(bytes.len());
                 if let Some(text) = text_with(&bytes, head.charset.as_deref(), marker, head.kind == Kind::Html) {
-                    found.parts.push(Part { text, flow: head.flow });
+                    found.texts.push(Part { text, flow: head.flow });
                 }
                 Vec::new()
             }
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     fn texts(message: &str) -> Vec<String> {
-        unpack(message.as_bytes(), "MARK").parts.into_iter().map(|part| part.text.trim().to_owned()).collect()
+        unpack(message.as_bytes(), "MARK").texts.into_iter().map(|part| part.text.trim().to_owned()).collect()
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
         assert!(unpack(forwarded.as_bytes(), "MARK").left_out.is_some());
         let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}", "--b\n\nMARK\n".repeat(10_000));
         let unpacked = unpack(many.as_bytes(), "MARK");
-        assert!(unpacked.left_out.is_some() && unpacked.parts.len() <= MAX_PARTS);
+        assert!(unpacked.left_out.is_some() && unpacked.texts.len() <= MAX_PARTS);
         let headers = format!("{}\n\nMARK", "a:\n".repeat(1_000_000));
         assert!(unpack(headers.as_bytes(), "MARK").left_out.is_some());
         assert!(unpack(&vec![b'x'; MAX_MESSAGE + 1], "x").left_out.is_some());

@@ -13,6 +13,9 @@ const COLUMNS: usize = 72;
 /// Most turns that are told; the file has them all.
 const MOST_NEWS: usize = 12;
 
+/// Stands below.
+const FOOT: &str = "The attached file is the whole game so far. It is signed, so please do not edit it.";
+
 /// The words of a letter. They hold nothing but what is public: they are made without any player's secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
@@ -74,18 +77,22 @@ fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<(String, Option<Stri
 }
 
 fn asked(session: &dyn Session, who: Option<&str>) -> String {
-    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by))).unwrap_or_default();
-    let outcome = session.outcome().map(|outcome| format!("{}. ", session.names().fill(&outcome.reason))).unwrap_or_default();
+    let reason = session.outcome().map(|outcome| session.names().fill(&outcome.reason));
     let Some(who) = who else {
-        return format!("The game is over: {outcome}Anybody can check now whether everybody was honest.").replace(": Anybody", ". Anybody");
+        let end = reason.map_or_else(|| "The game is over.".to_owned(), |reason| format!("The game is over: {reason}."));
+        return format!("{end} Anybody can check now whether everybody was honest.");
     };
     let what = match (session.expects(), session.question()) {
         (Expects::Join, _) => format!("{who} is invited to join."),
-        (Expects::Reveal, _) => format!("{outcome}It remains for {who} to show the setup; then it is proved."),
+        (Expects::Reveal, _) => {
+            let reason = reason.map(|reason| format!("The game is decided: {reason}. ")).unwrap_or_default();
+            format!("{reason}It remains for {who} to show the setup; then it is proved.")
+        }
         (_, Some(question)) => format!("{who} is asked: {question}. The true answer is worked out by pbem."),
         (_, None) => format!("It is for {who} to move."),
     };
-    what + &offer
+    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by)));
+    what + &offer.unwrap_or_default()
 }
 
 /// The one command to type.
@@ -113,9 +120,8 @@ impl Paragraphs {
             let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
         };
         paragraph(&self.title);
-        for (line, note) in &self.news {
+        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
-            note.iter().for_each(|note| paragraph(note));
         }
         paragraph(&self.asked);
         let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
@@ -123,7 +129,7 @@ impl Paragraphs {
             let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
         }
         let board = render::text(&view.scene, names, Look { ascii: true });
-        let _ = write!(out, "\n{board}\nThe attached file is the whole game so far. It is signed: please do not edit it.\n");
+        let _ = write!(out, "\n{board}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
         out
     }
 
@@ -133,14 +139,13 @@ impl Paragraphs {
             let _ = writeln!(out, "<p>{}</p>", escape(text));
         };
         paragraph(&self.title);
-        for (line, note) in &self.news {
+        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
-            note.iter().for_each(|note| paragraph(note));
         }
         paragraph(&self.asked);
         let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
         out.push_str(&render::html_table(&view.scene, names));
-        out.push_str("<p>The attached file is the whole game so far. It is signed: please do not edit it.</p>\n</body></html>\n");
+        let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");
         out
     }
 }

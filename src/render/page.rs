@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::escape;
-use super::picture::{LINE, Picture, lines, squares, whole_board};
+use super::picture::{LINE, Picture, legend_line, lines, squares, whole_board};
 use super::style::{BOARD, PAGE};
 use super::{Look, SCREEN, rows, wrap};
 use crate::games::Names;
@@ -77,7 +77,7 @@ pub(super) fn scene_html(scene: &Scene, names: &Names) -> String {
     }
     out.push_str("</div>\n");
     if !scene.legend.is_empty() {
-        let _ = writeln!(out, "<pre class=\"legend\">{}</pre>", escape(&names.fill(&scene.legend.join("\n"))));
+        let _ = writeln!(out, "<pre class=\"legend\">{}</pre>", escape(&legend_line(&names.fill(&scene.legend.join("\n")))));
     }
     out.push_str(&facts(scene, names));
     if !scene.list.is_empty() {
@@ -126,7 +126,7 @@ pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
     out.text("title", &[parts.join("    ")]);
     out.text("", &head.lines.iter().flat_map(|line| wrapped(&names.fill(line))).collect::<Vec<_>>());
     out.boards(scene, names);
-    out.text("dim", &scene.legend.iter().map(|line| names.fill(line)).collect::<Vec<_>>());
+    out.text("dim", &scene.legend.iter().map(|line| legend_line(&names.fill(line))).collect::<Vec<_>>());
     let mut facts = scene.facts.clone();
     facts.extend(scene.may.iter().enumerate().map(|(at, may)| (if at == 0 { "You may" } else { "" }.to_owned(), may.clone())));
     out.text("", &rows(&facts, names, Look::default()).lines().map(str::to_owned).collect::<Vec<_>>());

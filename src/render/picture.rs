@@ -214,6 +214,11 @@ fn sign(body: &mut String, text: &str, over: bool, (x, y): (usize, usize), width
     };
 }
 
+/// A line of the legend, with the signs that are drawn as hatching told as they look.
+pub(super) fn legend_line(line: &str) -> String {
+    line.replace('░', "///").replace('▒', "XXX")
+}
+
 /// Three slanting lines, or three each way.
 fn hatch((x, y): (usize, usize), crossed: bool) -> String {
     let (left, top, bottom) = (x - 14, y - 6, y + 6);

@@ -11,41 +11,67 @@ use crate::games::scene::Scene;
 /// The table after a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Frame {
-    /// which turn, and whose: `Turn 12, {1}`
+    /// which turn; `#12` behind the address of the page shows the first frame that has come as far as turn 12
+    pub turn: u32,
+    /// the same, and whose: `Turn 12, {1}`
     pub heading: String,
     /// what happened in it
     pub lines: Vec<String>,
-    /// the table as it was then
-    pub scenes: Vec<Scene>,
+    /// what somebody wrote with it, taken as it is
+    pub notes: Vec<String>,
+    /// what was dishonest in it
+    pub breaches: Vec<String>,
+    /// the table as it was then: whose view of it (may be empty), and what was seen
+    pub views: Vec<(String, Scene)>,
 }
 
-/// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End. Where no script runs, it shows the last.
+/// For how many dishonest turns there is a button.
+const MARKED: usize = 20;
+
+/// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End, and leads to what was dishonest. Where no
+/// script runs, it shows the last.
 pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
-    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames.len()));
+    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames));
     body.push_str("<div class=\"still\" id=\"frames\" aria-live=\"polite\">\n");
     for frame in frames {
-        let _ = write!(body, "<section class=\"frame\">\n<h2>{}</h2>\n{}", escape(&names.fill(&frame.heading)), news(&frame.lines, names));
-        for scene in &frame.scenes {
-            body.push_str(&scene_html(scene, names));
-        }
-        body.push_str("</section>\n");
+        section(&mut body, frame, names);
     }
     body.push_str("</div>\n</main>\n");
     page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}{REPLAY}"), SCRIPT, &body)
 }
 
-fn buttons(frames: usize) -> String {
+fn section(body: &mut String, frame: &Frame, names: &Names) {
+    let heading = escape(&names.fill(&frame.heading));
+    let _ = write!(body, "<section class=\"frame\" data-turn=\"{}\">\n<h2>{heading}</h2>\n{}", frame.turn, news(&frame.lines, names));
+    for note in &frame.notes {
+        let _ = writeln!(body, "<blockquote>{}</blockquote>", escape(note));
+    }
+    for breach in &frame.breaches {
+        let _ = writeln!(body, "<p class=\"breach\"><strong>Dishonest:</strong> {}</p>", escape(&names.fill(breach)));
+    }
+    for (whose, scene) in &frame.views {
+        let heading = if whose.is_empty() { String::new() } else { format!("<h3>{}</h3>\n", escape(&names.fill(whose))) };
+        let _ = write!(body, "<div class=\"view\">\n{heading}{}</div>\n", scene_html(scene, names));
+    }
+    body.push_str("</section>\n");
+}
+
+fn buttons(frames: &[Frame]) -> String {
     let button = |step: &str, label: &str, sign: &str| {
         format!("<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n")
     };
+    let mut marks = String::new();
+    for (at, frame) in frames.iter().enumerate().filter(|(_, frame)| !frame.breaches.is_empty()).take(MARKED) {
+        let _ = writeln!(marks, "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn {}</button>", frame.turn);
+    }
     format!(
         "<nav id=\"steps\" aria-label=\"turns\" hidden>\n{}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" \
-         aria-label=\"turn\">\n<output id=\"count\"></output>\n</nav>\n",
+         aria-label=\"turn\">\n<output id=\"count\"></output>\n{marks}</nav>\n",
         button("first", "first turn (Home)", "|&#9668;"),
         button("back", "back (left arrow)", "&#9668;"),
         button("on", "on (right arrow)", "&#9658;"),
         button("last", "last turn (End)", "&#9658;|"),
-        frames.max(1),
+        frames.len().max(1),
     )
 }
 
@@ -60,10 +86,15 @@ function show(at) {
   frames.forEach((frame, each) => frame.classList.toggle("shown", each === shown));
   slider.value = shown + 1;
   document.getElementById("count").textContent = `${shown + 1} of ${frames.length}`;
-  for (const button of steps.querySelectorAll("button")) {
+  for (const button of steps.querySelectorAll("[data-step]")) {
     const back = button.dataset.step === "first" || button.dataset.step === "back";
     button.disabled = shown === (back ? 0 : last);
   }
+}
+function showTurn() {
+  const turn = parseInt(location.hash.slice(1), 10) || 1;
+  const at = frames.findIndex(frame => Number(frame.dataset.turn) >= turn);
+  show(at < 0 ? last : at);
 }
 const targets = { first: () => 0, back: () => shown - 1, on: () => shown + 1, last: () => last };
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
@@ -72,7 +103,7 @@ if (frames.length > 0) {
   steps.hidden = false;
   steps.addEventListener("click", event => {
     const button = event.target.closest("button");
-    if (button) show(targets[button.dataset.step]());
+    if (button) show(button.dataset.step ? targets[button.dataset.step]() : Number(button.dataset.frame));
   });
   slider.addEventListener("input", () => show(Number(slider.value) - 1));
   document.addEventListener("keydown", event => {
@@ -81,6 +112,7 @@ if (frames.length > 0) {
     event.preventDefault();
     show(targets[step]());
   });
-  show((parseInt(location.hash.slice(1), 10) || 1) - 1);
+  addEventListener("hashchange", showTurn);
+  showTurn();
 }
 "#;

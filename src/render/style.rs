@@ -99,7 +99,12 @@ min-width:3rem;cursor:pointer}
 nav button:disabled{opacity:.4;cursor:default}
 nav input{flex:1;min-width:8rem}
 nav[hidden]{display:none}
+nav .breach,p.breach{border:2px solid var(--ink);background:var(--hit);font-weight:bold}
+p.breach{padding:.5rem .9rem;margin:0 0 1rem}
 h2{font-size:1.15rem;margin:.5rem 0}
+h3{font-size:1rem;margin:0 0 .5rem}
+.view+.view{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--edge)}
+blockquote{margin:0 0 1.25rem;padding:0 .9rem;font-style:italic;white-space:pre-line}
 .frame{display:none}
 .stepping .frame.shown,.still .frame:last-of-type{display:block}
 ";

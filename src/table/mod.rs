@@ -1,13 +1,15 @@
 //! One game in progress. The table folds turns into the state of a game, and knows what the rule book does not: keys and seals, links
 //! and boxes, who has joined, who has shown his setup.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another [`Hand`](run::Hand),
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another `Hand`,
 //! so that nothing can be written that a reader would not take, and the audit sees the very steps that were played.
 //!
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.
 
 mod finding;
+mod open;
 mod options;
+mod past;
 mod post;
 mod private;
 mod read;
@@ -23,9 +25,11 @@ use crate::games::{BySeat, Chance, Fact, Names, Outcome, Pending, Rules, Sealed,
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
+pub use open::{OpenError, open, open_header};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
+pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};
-pub use session::{Expects, OpenError, Session, TurnNews, View, open, open_header};
+pub use session::{Expects, Session, TurnNews, View};
 pub use write::{Composed, Order, Outlook, Refusal};
 
 pub(crate) use finding::Breach;
@@ -192,7 +196,8 @@ impl<R: Rules> Table<R> {
         }
         let events = R::fold(&mut self.state, fact);
         if let Some(played) = self.history.last_mut() {
-            played.said.extend(said);
+            // Where the game itself tells it, nothing need be said.
+            played.said.extend(said.filter(|_| events.is_empty()));
             let answer = matches!(fact, Fact::Answered { .. });
             played.events.extend(events.into_iter().map(|event| (event, answer)));
         }

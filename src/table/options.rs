@@ -31,8 +31,10 @@ pub fn header_faults(kind: Kind, header: &Header) -> Vec<String> {
         let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
         faults.push(format!("{} is for {wanted} players, not {seats}", kind.title()));
     }
-    if header.first.as_ref().is_some_and(|first| !header.seats.contains(first)) {
-        faults.push("`first` is no seat of this game".to_owned());
+    match &header.first {
+        Some(first) if !header.seats.contains(first) => faults.push("`first` is no seat of this game".to_owned()),
+        Some(_) if *may_play.end() > 2 => faults.push(format!("nobody is drawn to begin in {}, so `first` has no place", kind.title())),
+        _ => {}
     }
     if header.keys.keys().any(|name| !header.seats.contains(name)) {
         faults.push("`keys` names somebody who has no seat in this game".to_owned());

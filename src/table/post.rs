@@ -2,6 +2,7 @@
 //!
 //! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens them; here the two meet.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::Table;
@@ -27,8 +28,8 @@ pub(super) struct Post<R: Rules> {
     pub(super) sound: Option<bool>,
 }
 
-/// What the boxes addressed to a seat have told it.
-#[derive(Clone, Debug)]
+/// What the boxes addressed to a seat have told it. It has no `Debug`: it holds salts and tokens.
+#[derive(Clone)]
 pub(super) struct Opened<R: Rules> {
     pub(super) told: Vec<Told<R>>,
     /// pieces of the other side, with their salts
@@ -46,10 +47,14 @@ impl<R: Rules> Default for Opened<R> {
 }
 
 /// What came out of one box.
-enum Content<R: Rules> {
+#[derive(Clone, Debug)]
+pub(super) enum Content<R: Rules> {
     Sight { seen: Opening<R>, salt: Bytes32 },
     Fight { question: R::Question, answer: R::Answer, token: Bytes32, fallen: Option<(Opening<R>, Bytes32)> },
 }
+
+/// What came out of the boxes that one seat has tried to open, by their places in the table's posts.
+pub(super) type Tried<R> = BTreeMap<usize, Option<Content<R>>>;
 
 /// The bytes that all these boxes take.
 pub(super) fn size_of_all<R: Rules>(specs: &[BoxSpec<R>]) -> usize {
@@ -165,12 +170,12 @@ impl<R: Rules> Table<R> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Opens every box that is addressed to a piece of this seat and can be opened.
-    pub(super) fn open_posts(&self, private: &Private, own: &Own<R>) -> Opened<R> {
+    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares what was tried before.
+    pub(super) fn open_posts(&self, seed: &Seed, own: &Own<R>, tried: &mut Tried<R>) -> Opened<R> {
         let mut opened = Opened::default();
         for (at, post) in self.posts.iter().enumerate() {
             let to = &post.spec.to;
-            if to.seat != private.seat {
+            if to.seat != own.seat {
                 continue;
             }
             let kind = R::kind_number(&R::value(&self.state, &own.secret, &to.item));
@@ -179,13 +184,30 @@ impl<R: Rules> Table<R> {
                 continue;
             }
             let Some(tokens) = self.tokens_of(post, &opened) else { continue };
-            let salt = crypto::salt(&private.seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
-            match self.open_box(post, &crypto::Opening { kind, salt }, &tokens) {
-                Some(content) => opened.take(content),
+            let open = || {
+                let salt = crypto::salt(seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
+                self.open_box(post, &crypto::Opening { kind, salt }, &tokens)
+            };
+            match tried.entry(at).or_insert_with(open) {
+                Some(content) => opened.take(content.clone()),
                 None => opened.bad.push(at),
             }
         }
         opened
+    }
+
+    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with placeholders for names. Nobody else knows:
+    /// that a box for a Spy should have opened shows the Spy.
+    pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
+        let own = if self.breach.is_some() { None } else { self.own(private) };
+        let bad = own.map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad).unwrap_or_default();
+        let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
+        posts
+            .map(|post| {
+                let (from, to) = (&post.spec.from, &post.spec.to);
+                format!("what {} put into turn {} about {} for your {} is not what belongs there", from.seat, post.turn, from.item, to.item)
+            })
+            .collect()
     }
 
     /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as far as is known.
@@ -301,14 +323,15 @@ impl<R: Rules> Table<R> {
     }
 
     /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
-    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<String> {
+    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<Breach> {
         let first = self.posts.partition_point(|post| post.turn < turn);
         let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
         for (at, spec) in (first..).zip(&specs) {
             let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                faults.push(format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item));
+                let message = format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item);
+                faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
             self.posts[at].sound = Some(sound);
         }

@@ -152,9 +152,8 @@ impl<R: Rules> Table<R> {
         };
         let Some(own) = &audited.owns[seat] else { return };
         audited.checked.boxes += self.posts.iter().rev().take_while(|post| post.turn == turn.number).count();
-        for message in self.remake(turn.number, own, seed) {
-            audited.findings.push(Breach::new(FindingKind::BadBox, message).by(seat, turn.number));
-        }
+        let faults = self.remake(turn.number, own, seed);
+        audited.findings.extend(faults.into_iter().map(|breach| breach.by(seat, turn.number)));
     }
 }
 

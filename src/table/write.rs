@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::finding::TurnFault;
-use super::post::{self, Opened};
+use super::post::{self, Opened, Tried};
 use super::private::{HiddenMove, Private};
 use super::run::{Decision, Hand, Leave, Parted, Reply, Sheet};
 use super::{Seat, Table};
@@ -186,7 +186,7 @@ impl<R: Rules> Table<R> {
     /// What the seat knows, what its boxes have told it included.
     pub(super) fn knowing(&self, private: &Private) -> Option<Own<R>> {
         let mut own = self.own(private)?;
-        let opened = self.open_posts(private, &own);
+        let opened = self.open_posts(&private.seed, &own, &mut Tried::new());
         own.told = opened.told;
         Some(own)
     }
@@ -199,7 +199,7 @@ impl<R: Rules> Table<R> {
         if own.is_none() && !matches!(R::pending(&self.state), Pending::Setup(_)) {
             return Err(Refusal::Inconsistent("the vault holds no setup for this game".to_owned()));
         }
-        let opened = own.as_ref().map(|own| self.open_posts(private, own)).unwrap_or_default();
+        let opened = own.as_ref().map(|own| self.open_posts(&private.seed, own, &mut Tried::new())).unwrap_or_default();
         if let Some(own) = &mut own {
             own.told.clone_from(&opened.told);
         }

@@ -183,7 +183,7 @@ impl Draft {
         if matches!(mode, Mode::Shared) {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         }
-        let mut file = builder.tempfile_in(directory_of(path))?;
+        let mut file = builder.tempfile_in(directory_of(path)).map_err(nameless)?;
         if let Mode::Like(permissions) = mode
             && !permissions.readonly()
         {
@@ -191,9 +191,9 @@ impl Draft {
         }
         let (first, rest) = text.as_bytes().split_at(text.len() / 2);
         faults.pass(target, Step::Write)?;
-        file.write_all(first)?;
+        file.write_all(first).map_err(nameless)?;
         faults.pass(target, Step::Rest)?;
-        file.write_all(rest)?;
+        file.write_all(rest).map_err(nameless)?;
         faults.pass(target, Step::Sync)?;
         file.as_file().sync_all()?;
         Ok(Draft { file, target })
@@ -233,8 +233,17 @@ impl Draft {
 
 /// Makes a file of this length beside `path`, and removes it again.
 pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory_of(path))?;
-    file.write_all(&vec![b' '; length])
+    let directory = directory_of(path);
+    if !fs::metadata(directory)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory).map_err(nameless)?;
+    file.write_all(&vec![b' '; length]).map_err(nameless)
+}
+
+/// The name of a temporary file means nothing to anybody.
+fn nameless(error: io::Error) -> io::Error {
+    if error.raw_os_error().is_some() { error } else { error.kind().into() }
 }
 
 fn copy_new(from: &Path, path: &Path) -> io::Result<()> {

@@ -2,11 +2,15 @@
 
 #![expect(clippy::print_stdout, reason = "how many games, cheats and mutations were tried is what a run is read for")]
 
+mod armies;
 mod cheats;
 mod fairness;
+mod hostile;
 mod leaks;
+mod longest;
 mod mutations;
 mod play;
+mod privacy;
 mod reference;
 mod self_play;
 mod verdicts;

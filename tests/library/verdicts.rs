@@ -2,12 +2,13 @@
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
+use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::table::Order;
 use pbem::turnfile::{Claim, Reading, read};
 use serde_json::{Value, json};
 
-use crate::play::{Game, finished};
+use crate::play::{Game, bytes, finished, header};
 
 fn report(game: &Game) -> Value {
     audit::verify(&game.mailed()).to_json("game.toml")
@@ -56,6 +57,35 @@ fn a_whole_report() {
     for (at, name) in ["alice", "bob"].into_iter().enumerate() {
         let key = game.players[at].identity.public();
         assert_eq!(report["seats"][at], json!({"name": name, "key": hex::encode(key), "safety": pbem::crypto::safety_number(&key)}));
+    }
+}
+
+/// A rematch, in which it is agreed who begins; keys known beforehand; no deadline: played to the end, all are honest games.
+#[test]
+fn headers_of_every_sort() {
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        for variant in 0..4 {
+            let mut header = header(*kind, seats, &[("days-per-turn", "none")], 23);
+            header.first = (variant < 2).then(|| header.seats[variant].clone());
+            for name in header.seats.iter().skip(1 - variant % 2) {
+                header.keys.insert(name.clone(), Identity::from_bytes(&bytes(23, &format!("{name} key"))).public());
+            }
+            let mut game = Game::with(header, 23);
+            for _ in 0..12 {
+                game.step(game.any());
+            }
+            let (names, turns) = (&game.file.game.seats, &game.file.turns);
+            for name in names {
+                let first = turns.iter().find(|turn| turn.seat == *name).expect("everybody has joined");
+                assert_eq!(first.key.is_none(), game.file.game.keys.contains_key(name), "{kind}, {variant}");
+            }
+            assert_eq!((words(&report(&game))[0].as_str(), game.table.deadline()), (Some("open"), None), "{kind}, {variant}");
+            if *kind == Kind::CheckpointDanger {
+                game.finish();
+                assert_eq!(words(&report(&game))[0], "honest", "{kind}, {variant}");
+            }
+        }
     }
 }
 

@@ -6,5 +6,7 @@ mod mailboxes;
 mod play;
 #[cfg(unix)]
 mod post;
+#[cfg(feature = "smtp")]
+mod smtp;
 mod transformations;
 mod wires;

@@ -33,14 +33,18 @@ fn letter(game: &Game) -> Vec<u8> {
 
 const TEXT: &str = "Content-Type: text/plain; charset=utf-8";
 
-/// What is done to a file on the way. Each leaves what was signed, so each must be read.
+/// In the middle of a text, with a signature below.
+fn pasted(body: &str) -> Vec<u8> {
+    message(TEXT, &format!("Hello,\n\nmy turn:\n\n{body}\nSee you.\n-- \nBob = \u{1f642}\n"))
+}
+
+/// What is done to a file on the way, but for quoting and wrapping. Each leaves what was signed, so each must be read.
 fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let text = game.file.write();
     let t = text.as_str();
     let html = |body: String| message("Content-Type: text/html; charset=utf-8", &format!("<html><body>{body}</body></html>"));
     let attached = |headers: &str, body: String| multipart("mixed", &[(TEXT, "Hello,\nhere it is.\n".to_owned()), (headers, body)]);
     let as_base64 = "Content-Type: text/plain; name=\"spy.toml\"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment";
-    let pasted = |body: &str| message(TEXT, &format!("Hello,\n\nmy turn:\n\n{body}\nSee you.\n-- \nBob = \u{1f642}\n"));
     let lines = |format: &dyn Fn(&str) -> String| -> String { t.lines().map(format).collect() };
     let mbox = |body: Vec<u8>| [b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice(), &body, b"\n"].concat();
     let nested = String::from_utf8(attached(as_base64, base64(t.as_bytes()))).expect("it is ASCII");
@@ -121,6 +125,13 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ("no header but a subject".into(), format!("Subject: x\n\n{t}").into()),
         ("a longer file below, from another turn".into(), pasted(&format!("{t}\nOn Friday I wrote:\n{}", behind("> ", t)))),
     ];
+    ways.extend(quoted_and_wrapped(t));
+    ways
+}
+
+/// What mail programs do to the lines of a text.
+fn quoted_and_wrapped(t: &str) -> Vec<(String, Vec<u8>)> {
+    let mut ways: Vec<(String, Vec<u8>)> = Vec::new();
     for sign in ["> ", ">", ">> ", "> > > ", "| ", "    ", " "] {
         ways.push((format!("quoted behind `{sign}`"), pasted(&behind(sign, t))));
     }
@@ -135,7 +146,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
             let said = if delsp { "format=flowed; delsp=yes" } else { "format=flowed" };
             let body = flowed(t, columns, delsp);
             ways.push((format!("{said}, {columns} columns"), message(&format!("Content-Type: text/plain; {said}"), &body)));
-            let quoted: String = body.lines().map(|line| format!("> {line}\n")).collect();
+            let quoted: String = body.lines().flat_map(|line| ["> ", line, "\n"]).collect();
             ways.push((format!("{said}, {columns} columns, quoted"), message(&format!("Content-Type: text/plain; {said}"), &quoted)));
         }
         ways.push((format!("flowed at {columns} and not said"), pasted(&flowed(t, columns, false))));
@@ -188,8 +199,7 @@ fn what_leaves_the_meaning_alone_is_read_exactly() {
             }
         }
     }
-    println!("{tried} ways, {} not read", unread.len());
-    assert!(unread.is_empty(), "not read:\n{}", unread.join("\n"));
+    assert!(unread.is_empty(), "{} of {tried} ways not read:\n{}", unread.len(), unread.join("\n"));
 }
 
 #[test]
@@ -207,8 +217,7 @@ fn what_changes_the_meaning_is_refused() {
             }
         }
     }
-    println!("{tried} damages, {taken} of them without meaning");
-    assert_eq!(taken, 0);
+    assert_eq!(taken, 0, "of {tried}");
 }
 
 #[test]
@@ -221,7 +230,7 @@ fn two_files_in_one_mail_are_both_found() {
 #[test]
 fn archives_are_not_opened() {
     // The start of a zip archive that would unpack to more than any disk holds, and one stored without compression.
-    let bomb = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".as_slice(), &[0; 200_000]].concat();
+    let bomb = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".as_slice(), &vec![0; 200_000]].concat();
     let mail = multipart("mixed", &[("Content-Type: application/zip\nContent-Transfer-Encoding: base64", base64(&bomb))]);
     assert_eq!(found(&mail), (vec![], 0));
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
 use crate::vault::{backup_name, restore as restore_vault};
 
 /// Write your whole vault into one file, to be kept safe
@@ -44,6 +45,10 @@ pub(crate) struct Restore {
     pub nothing_since: bool,
 }
 
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 /// Runs `pbem backup`.
 pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure> {
     let now = ctx.now();
@@ -57,9 +62,9 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
         json!({"schema": "pbem-backup/1", "file": path, "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
     );
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
-    report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", path.display()));
+    report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)));
     if args.hand_over {
-        report.line("This vault is retired: it makes no turn any more. Play where you restore the file.");
+        report.say("This vault is retired: it makes no turn any more. Play where you restore the file.");
     }
     report.then(format!("on the other computer:  pbem restore {}", path.file_name().unwrap_or_default().to_string_lossy()));
     Ok(report)
@@ -71,7 +76,10 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         let no_vault = || Failure::not_now("no-vault", "there is no vault yet.").then("pbem restore FILE");
         let names = ctx.vault()?.ok_or_else(no_vault)?.nothing_since()?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
-        report.line(format!("Turns may be made again in {} of your games.", names.len()));
+        report.say(match names.as_slice() {
+            [] => "No game was waiting.".to_owned(),
+            names => format!("Turns may be made again in {}.", sign::list(names)),
+        });
         report.then("pbem status");
         return Ok(report);
     }
@@ -82,19 +90,20 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     let waiting: Vec<String> = restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
     let mut report = Report::new(json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": ctx.vault_dir().path()}));
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
-    report.line(format!(
-        "Restored {}: {} games, {} contacts, as of {}{from}.",
+    report.say(format!(
+        "Restored {}: {}, {}, as of {}{from}.",
         restored.name.as_deref().unwrap_or("the vault"),
-        restored.games,
-        restored.contacts,
+        plural(restored.games, "game"),
+        plural(restored.contacts, "contact"),
         restored.made.format("%a %-d %b %H:%M UTC")
     ));
     if waiting.is_empty() {
         report.then("pbem status");
     } else {
-        report.line("The backup does not know of turns that you made later, and a second turn of the same");
-        report.line("number would look like cheating. So these games make no turn until you have read the");
-        report.line("newest file that your opponents have:");
+        report.say(
+            "The backup does not know of turns that you made later, and a second turn of the same number would look like cheating. So \
+             these games make no turn until you have read the newest file that your opponents have:",
+        );
         report.line(crate::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
         report.then("ask for it, then  pbem show FILE");
         report.then("or, if nothing was played since then:  pbem restore --nothing-since");

@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::play::own_seat;
-use super::show::days;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
+use crate::cli::when::days;
 use crate::turnfile::Claim as Note;
 
 /// Claim the game after the deadline; any later turn takes the claim away again
@@ -42,7 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         session.deadline().ok_or_else(|| Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed."))?;
     if now < deadline {
         let message = format!("{who} still has {}. Nothing has been written.", days(deadline - now));
-        return Err(Failure::not_now("too-early", message));
+        return Err(Failure::not_now("too-early", message).then(format!("pbem status {name}")));
     }
     let after = session.hashes().last().copied().unwrap_or(session.id().0);
     let mut claim = Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
@@ -55,8 +55,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     if written.is_none() {
         report.file = Some(desk.file.write());
     }
-    report.line(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
-    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string()));
+    report.say(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
+    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)));
     let mail = sign::mail_to(&desk);
     report.then(mail.words(&desk.file_name()));
     report.then(format!("pbem verify {}", desk.file_name()));

@@ -44,9 +44,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         settings.insert(key.clone(), json!(value));
     } else {
         for (setting, value) in config.list() {
-            report.line(format!("{:<16} {:<24} {}", setting.key, value.unwrap_or("-"), setting.about));
+            report.line(format!("{:<16} {}", setting.key, value.unwrap_or("-")));
+            report.line(format!("                   {}", setting.about));
             settings.insert(setting.key.to_owned(), json!(value));
         }
+    }
+    if args.key.is_none() {
+        report.then("pbem config KEY VALUE      sets one");
     }
     report.json = json!({"schema": "pbem-config/1", "settings": settings});
     Ok(report)
@@ -58,7 +62,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
     ctx.vault()?.ok_or_else(no_vault)?.settle_here()?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
-    report.line(format!("{} is the vault that plays. Never let a copy of it make a turn.", ctx.vault_dir().path().display()));
+    report.say(format!("{} is the vault that plays. Never let a copy of it make a turn.", ctx.shown(ctx.vault_dir().path())));
     report.then("pbem status");
     Ok(report)
 }

@@ -82,7 +82,8 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));
     report.row("Safety", safety_number(&key));
     report.row("Key", hex::encode(key));
-    report.row("Vault", ctx.vault_dir().path().display().to_string());
+    report.row("Vault", ctx.shown(ctx.vault_dir().path()));
+    report.then("tell others the safety number, not by mail. They type: pbem contact show NAME");
     Ok(report)
 }
 
@@ -177,6 +178,6 @@ fn show(report: &mut Report, name: &str, person: &Person) {
 fn describe(name: &str, person: &Person) -> serde_json::Value {
     json!({
         "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key), "confirmed": person.confirmed,
-        "mail": person.mail, "first_seen": super::show::stamp(person.first_seen),
+        "mail": person.mail, "first_seen": crate::cli::when::stamp(person.first_seen),
     })
 }

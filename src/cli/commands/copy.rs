@@ -45,7 +45,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         None => "none".to_owned(),
     };
     let mut report = Report::default();
-    let called = written.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
+    let called = written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
     if let Some(due) = session.due().filter(|due| session.names().of(*due) != me) {
         report.line(format!("{} has not answered yet, as far as is known here.", session.names().of(due)));
@@ -69,7 +69,7 @@ fn write_target(ctx: &Context, desk: &Desk, file: &std::path::Path) -> Result<Pa
     if !path.exists() {
         return Ok(path);
     }
-    let reading = crate::turnfile::read(&crate::cli::desk::read_file(&path)?);
+    let reading = crate::turnfile::read(&crate::cli::desk::read_file(&path, &ctx.shown(&path))?);
     let same = reading.file.is_some_and(|there| there.game == desk.file.game);
     if same { Ok(path) } else { Err(sign::exists(&path)) }
 }

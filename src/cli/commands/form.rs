@@ -47,7 +47,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     write_new_turn_file(&path, &text, &ctx.around.faults)?;
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": path}));
     let shown = args.file.display();
-    report.row("Wrote", path.display().to_string());
+    report.row("Wrote", ctx.shown(&path));
     report.then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
     Ok(report)
 }

@@ -85,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
-    play::tell(&mut report, &desk, at, &turned);
+    play::tell(ctx, &mut report, &desk, at, &turned);
     vault_rows(ctx, &mut report, first_use);
     Ok(report)
 }
@@ -175,12 +175,15 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
     let others: Vec<String> = header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
     let with = if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
     let mut report = Report::default();
-    report.line(format!(
+    report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
         session.kind().title(),
         header.created.format("%-d %b %Y")
     ));
     report.line(format!("  {}", deadline(header)));
+    if let Some(first) = &header.first {
+        report.line(format!("  {first} begins, as you have agreed"));
+    }
     let mut house_rules = Vec::new();
     for spec in table::option_specs(session.kind()) {
         let changed = header.options.get(spec.name).filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
@@ -213,7 +216,10 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
         ways(session, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));
-        let example = session.view(None, ctx.now()).scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
+        let secrets = fresh_secrets(ctx, Vec::new());
+        let private = private(ctx, session.id(), seat, name, &secrets)?;
+        let view = session.view(Some(&private), ctx.now());
+        let example = view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
         vec![format!("{command} {example}")]
     };
     for way in &ways {

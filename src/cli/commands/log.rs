@@ -3,10 +3,11 @@
 use clap::Args;
 use serde_json::json;
 
-use super::show::stamp;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
+use crate::cli::when::stamp;
 use crate::render;
 
 /// The whole game, turn by turn
@@ -23,10 +24,10 @@ pub(crate) struct Log {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
-    desk.keep(ctx)?;
+    desk.keep_if_possible(ctx);
     let session = desk.session.as_ref();
     let names = session.names();
-    let mut report = Report::default();
+    let mut report = Report { exit: sign::exit_code(&desk), ..Report::default() };
     report.line(format!("{}, {}, opened {}", session.kind().title(), names_of(&desk), desk.file.game.created.format("%-d %b %Y")));
     let width = desk.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let mut turns = Vec::new();
@@ -50,5 +51,5 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
 }
 
 fn names_of(desk: &Desk) -> String {
-    crate::cli::sign::list(&desk.file.game.seats)
+    sign::list(&desk.file.game.seats)
 }

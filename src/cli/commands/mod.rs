@@ -15,6 +15,7 @@ pub(super) mod offer;
 pub(super) mod play;
 pub(super) mod receive;
 pub(super) mod rematch;
+pub(super) mod replay;
 pub(super) mod rules;
 pub(super) mod send;
 mod setup;

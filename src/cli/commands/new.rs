@@ -39,6 +39,9 @@ pub(crate) struct New {
     /// A house rule, such as days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
+    /// Who begins, where you have agreed on it; otherwise it is drawn
+    #[arg(long, value_name = "NAME")]
+    pub first: Option<String>,
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
@@ -53,9 +56,20 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
     check_seats(&seats)?;
     let options = options(ctx, kind, &args.options)?;
-    let header = header(ctx, kind, seats, options, None)?;
-    let command = format!("pbem new {kind} --with {}", args.with.join(","));
+    let header = header(ctx, kind, seats, options, args.first.clone())?;
+    let command = as_typed(ctx, kind, args);
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// What was typed, but for the setup.
+fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
+    let mut words = vec![format!("pbem new {kind}")];
+    words.extend(args.file.as_ref().map(|file| play::quoted(&file.display().to_string())));
+    words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
+    words.push(format!("--with {}", args.with.join(",")));
+    words.extend(args.options.iter().map(|option| format!("--set {}", play::quoted(option))));
+    words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
+    words.join(" ")
 }
 
 /// Opens a game with this header: everything that `new` and `rematch` share.
@@ -114,7 +128,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
         "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
-    report.line(format!(
+    report.say(format!(
         "New game {}: {}, {} against {}. {}",
         desk.name(),
         session.kind().title(),
@@ -130,9 +144,10 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
         "",
     ));
     report.line("");
-    sign::wrote(&mut report, turned, "turn 1, signed");
+    sign::wrote(ctx, &mut report, turned, "turn 1, signed");
     vault_rows(ctx, &mut report, first_use);
-    report.then(format!("{}. To join, type: pbem join {file}", mail.words(&file)));
+    report.then(mail.words(&file));
+    report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if turned.path.is_none() {
         report.file = Some(turned.text.clone());
     }
@@ -141,7 +156,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
 
 /// Where the secrets are, and, on first use, what that means.
 pub(crate) fn vault_rows(ctx: &Context, report: &mut Report, first_use: bool) {
-    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
+    report.row("Vault", format!("{}      your secrets: never mail these", ctx.shown(ctx.vault_dir().path())));
     if first_use {
         report.row("Note", "without the vault the game cannot be continued. Keep a\nbackup: pbem backup FILE");
     }
@@ -175,7 +190,7 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     if ctx.around.interactive && !ctx.everywhere.json {
         return ask("Your name at the table (small letters, such as alice): ");
     }
-    Err(Failure::usage("pbem does not know your name yet").then("say it once:  --as NAME,  or  pbem config name NAME"))
+    Err(Failure::usage("your name is not known yet.").then("say it once:  --as NAME,  or  pbem config name NAME"))
 }
 
 fn ask(question: &str) -> Result<String, Failure> {
@@ -227,7 +242,7 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
         };
         let text = match &spec.kind {
             OptionKind::Lines { presets, .. } if !presets.contains(&value) => {
-                String::from_utf8_lossy(&read_file(&ctx.path(value))?).into_owned()
+                String::from_utf8_lossy(&read_file(&ctx.path(value), value)?).into_owned()
             }
             _ => value.to_owned(),
         };

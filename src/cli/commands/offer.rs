@@ -80,7 +80,7 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     if args.cancel {
         report.line("The offer that waited has been taken back.");
     } else {
-        report.line(format!("A draw will be offered with your next turn in {name}. Nothing has been written into the file yet."));
+        report.say(format!("A draw will be offered with your next turn in {name}. Nothing has been written into the file yet."));
         report.then(format!("pbem move {name} MOVE      the offer rides on it"));
         report.then(format!("pbem offer {name} --cancel"));
     }
@@ -101,6 +101,11 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         report.line("Nothing has to be written: your next move declines the draw.");
         report.then(format!("pbem show {name}"));
         return Ok(report);
+    }
+    // A guess is the only other thing that can be declined.
+    if desk.session.kind().id() != "spy" {
+        let failure = Failure::not_now("no-offer", "there is nothing to decline: no draw was offered in the last turn.");
+        return Err(failure.then(format!("pbem show {}", desk.name())));
     }
     play::turn(ctx, &args.game, Order::Move("decline".to_owned()), None, false)
 }

@@ -69,10 +69,14 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
         Err(failure) if failure.kind == "move-needed" => {
             return Err(failure.then(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &private))));
         }
+        Err(failure) if failure.kind == "illegal" => {
+            let kind = desk.session.kind();
+            return Err(failure.then(format!("pbem rules {kind}      how moves are written")));
+        }
         made => made?,
     };
     let mut report = Report::default();
-    tell(&mut report, &desk, at, &turned);
+    tell(ctx, &mut report, &desk, at, &turned);
     Ok(report)
 }
 
@@ -183,38 +187,49 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
     for (question, answer) in &composed.answered {
         report.row("Answered", format!("{}:  {answer}", names.fill(question)));
     }
-    if !composed.turn.moves.is_empty() {
-        report.row("Moved", composed.turn.moves.join("; "));
+    match composed.turn.moves.as_slice() {
+        [] => {}
+        [word] if word == "resign" => report.row("Resigned", "you give the game up"),
+        [word] if word == "accept" => report.row("Accepted", "the draw is agreed"),
+        moves => report.row("Moved", moves.join("; ")),
     }
     if composed.revealed {
         report.row("Showed", "your setup, for everybody to check");
     }
     if let Some(dropped) = &composed.dropped {
         let who = session.due().map_or("nobody", |due| names.of(due));
-        report.row("Dropped", format!("your {dropped}: after the answer it is not your move, but {who}'s"));
+        let why = match (composed.revealed, composed.answered.is_empty()) {
+            (true, _) => "the game is decided, and nobody moves any more".to_owned(),
+            (false, true) => format!("as the lot fell it is not your move, but {who}'s"),
+            (false, false) => format!("after the answer it is not your move, but {who}'s"),
+        };
+        report.row("Dropped", format!("your {dropped}: {why}"));
     }
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
     let session = desk.session.as_ref();
     let composed = &turned.composed;
     let number = composed.turn.number;
+    if desk.records.len() > 1 {
+        report.row("Seat", desk.records[at].seat());
+    }
     tell_composed(report, session, composed);
     let what = match (composed.turn.moves.is_empty(), composed.revealed) {
         _ if !composed.turn.setup.is_empty() => format!("turn {number}, signed"),
         (true, true) => format!("turn {number}, reveal"),
-        (true, false) if number > 1 => format!("turn {number}, answer only"),
+        (true, false) if !composed.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
     };
-    sign::wrote(report, turned, &what);
+    sign::wrote(ctx, report, turned, &what);
     let me = desk.records[at].seat();
     let mail = sign::mail_to(desk);
     let file =
         turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
     match (session.expects(), session.outcome()) {
         (Expects::Over, Some(outcome)) => {
-            report.line(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
+            report.say(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
             report.then(mail.words(&file));
             report.then(format!("pbem verify {file}      was everybody honest?"));
         }
@@ -225,13 +240,17 @@ pub(crate) fn tell(report: &mut Report, desk: &Desk, at: usize, turned: &Turned)
         }
         (Expects::Reveal, _) => {
             let who = session.due().map_or("nobody", |due| session.names().of(due));
-            report.line(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
+            report.say(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
             report.then(mail.words(&file));
         }
         _ => {
-            report.then(mail.words(&file));
+            let name = desk.name();
+            match session.due().map(|due| session.names().of(due)).filter(|due| desk.is_own(due)) {
+                Some(due) => report.then(format!("pbem show {name} --as {due}      {due} is next, in this same vault")),
+                None => report.then(mail.words(&file)),
+            }
             if number > 1 {
-                report.then(format!("a slip? pbem undo {}, but before you mail it", desk.name()));
+                report.then(format!("a slip? pbem undo {name}, but before you mail it"));
             }
         }
     }

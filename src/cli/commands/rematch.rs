@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::new::{header, start};
-use super::play::own_seat;
+use super::play::{own_seat, quoted};
 use super::setup::Setup;
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
@@ -54,7 +54,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     let seats: Vec<String> = old.seats[from..].iter().chain(&old.seats[..from]).cloned().collect();
     let first = first_of_next(&desk, kind);
     let header = header(ctx, kind, seats, old.options.clone(), first)?;
-    let command = format!("pbem rematch {}", desk.name());
+    let file = args.file.as_ref().map(|file| format!(" {}", quoted(&file.display().to_string()))).unwrap_or_default();
+    let command = format!("pbem rematch {}{file}", desk.name());
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 

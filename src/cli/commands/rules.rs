@@ -47,11 +47,16 @@ fn all() -> Report {
 
 fn one(kind: Kind) -> Report {
     let mut report = Report::default();
-    report.line(kind.manual().trim_end());
+    report.line(without_pictures(kind.manual()).trim_end());
     let options: Vec<_> = table::option_specs(kind)
         .iter()
         .map(|spec| json!({"name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(), "help": spec.help}))
         .collect();
-    report.json = json!({"schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options, "text": kind.manual()});
+    report.json = json!({"schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options, "text": without_pictures(kind.manual())});
     report
+}
+
+/// A terminal shows no pictures.
+fn without_pictures(manual: &str) -> String {
+    manual.split("\n\n").filter(|paragraph| !paragraph.starts_with("![")).collect::<Vec<_>>().join("\n\n")
 }

@@ -240,7 +240,7 @@ fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces:
     } else {
         write_new_turn_file(path, &text, &ctx.around.faults)?;
     }
-    report.row("Wrote", format!("{}      a draft, not sent yet", path.display()));
+    report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
     report.then("pbem config sendmail msmtp      and the next are sent without a draft: docs/mail.md");
     Ok(())

@@ -65,7 +65,7 @@ impl Setup {
                 Ok(("standard input".to_owned(), text))
             }
             (None, Some(path)) => {
-                let bytes = read_file(&ctx.path(path))?;
+                let bytes = read_file(&ctx.path(path), &path.display().to_string())?;
                 Ok((path.display().to_string(), String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned()))
             }
             (None, None) => Err(Failure::usage("a setup is needed")),

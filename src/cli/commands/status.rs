@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::show::{days, stamp};
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
-use crate::cli::sign::list;
+use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{days, stamp};
 use crate::table::Expects;
 use crate::vault::GameRecord;
 
@@ -33,7 +33,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     for word in &args.games {
         let mut desk = Desk::open(ctx, word)?;
         let line = Line::of(ctx, &mut desk);
-        desk.keep(ctx)?;
+        desk.keep_if_possible(ctx);
+        report.exit = report.exit.max(exit_code(&desk));
         line.at_length(ctx, &desk, &mut report);
         entries.push(line.to_json());
     }
@@ -61,7 +62,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         match Desk::open(ctx, &head.name) {
             Ok(mut desk) => {
                 lines.push(Line::of(ctx, &mut desk));
-                desk.keep(ctx)?;
+                desk.keep_if_possible(ctx);
             }
             // No game to play, and none to worry about.
             Err(failure) if failure.kind == "taken-back" => {}
@@ -180,15 +181,16 @@ impl Line {
             _ if self.late => format!("LATE {}", days(chrono::Duration::seconds(self.waited))),
             _ => days(chrono::Duration::seconds(self.waited)),
         };
-        let what: String = what.chars().take(if waited.is_empty() { 48 } else { 28 }).collect();
-        format!("  {:<10} {:<19} turn {:<4} {what:<28} {waited:>12}", self.name, self.title, self.turns).trim_end().to_owned()
+        let room = if waited.is_empty() { 37 } else { 24 };
+        let what = if what.chars().count() > room { what.chars().take(room - 2).chain("..".chars()).collect() } else { what.clone() };
+        format!("  {:<10} {:<20}turn {:<4} {what:<25}{waited:>12}", self.name, self.title, self.turns).trim_end().to_owned()
     }
 
     /// The game in some sentences.
     fn at_length(&self, ctx: &Context, desk: &Desk, report: &mut Report) {
         let session = desk.session.as_ref();
         match self.group {
-            Group::Over => report.line(format!("{}   {}, turn {}: {}.", self.name, self.title, self.turns, self.what)),
+            Group::Over => report.say(format!("{}   {}, turn {}: {}.", self.name, self.title, self.turns, self.what)),
             Group::Mine => {
                 report.line(format!("{}   {}, turn {}: your turn, since {}.", self.name, self.title, self.turns, self.ago()));
                 if let Some(question) = session.question() {
@@ -201,7 +203,7 @@ impl Line {
                     .deadline()
                     .filter(|_| self.late)
                     .map(|deadline| format!(" The deadline passed {} ago.", days(ctx.now() - deadline)));
-                report.line(format!(
+                report.say(format!(
                     "{}   {}, turn {}: waiting for {}, since {}.{}",
                     self.name,
                     self.title,
@@ -210,7 +212,7 @@ impl Line {
                     self.ago(),
                     over.unwrap_or_default()
                 ));
-                report.line(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
+                report.say(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
                 report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
                 if self.late {
                     report.then(format!("pbem claim {}            says that {} let the deadline pass", self.name, self.who));

@@ -39,7 +39,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
         return finish(ctx, &mut desk);
     }
-    let number = desk.records[at].may_undo()?.number;
+    let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
+    let number = desk.records[at].may_undo().map_err(stands)?.number;
     let turn = desk.file.turns.last().cloned().ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
@@ -61,17 +62,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let before = desk.file.turns.last().map(|last| (desk.file.write(), last.seat.clone()));
     ctx.vault_or_new()?.undo(&mut desk.records[at], before.clone())?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.line(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
+    report.say(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
     match (&desk.path, before) {
         (Some(path), Some((text, _))) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
-            report.row("Wrote", format!("{}      turn {}", path.display(), number - 1));
+            report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 { format!("pbem join {}", desk.file_name()) } else { format!("pbem show {name}") });
         }
         (Some(path), None) => {
             report = Report::new(report.json);
-            report.line(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
-            remove(&mut report, path, &whole);
+            report.say(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
+            remove(ctx, &mut report, path, &whole);
             report.then("pbem new      starts another");
         }
         (None, _) => {}
@@ -96,7 +97,7 @@ fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
     report.line(format!("Turn {} was taken back before. Now it is out of the file as well.", number + 1));
     if let Some(path) = &desk.path {
         let written = sign::write_newest(ctx, path, &desk.file)?;
-        report.row("Wrote", format!("{}      turn {number}", written.display()));
+        report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
     report.then(format!("pbem show {name}"));
     Ok(report)
@@ -108,16 +109,16 @@ fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, F
     let Some(text) = std::fs::read_to_string(&path).ok() else { return Err(failure) };
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
     report.line("This game was taken back before.");
-    remove(&mut report, &path, &text);
+    remove(ctx, &mut report, &path, &text);
     report.then("pbem new      starts another");
     Ok(report)
 }
 
 /// Removes the file of a game that is no more, if it is what pbem wrote.
-fn remove(report: &mut Report, path: &Path, text: &str) {
+fn remove(ctx: &Context, report: &mut Report, path: &Path, text: &str) {
     let ours = std::fs::read_to_string(path).is_ok_and(|there| there == text);
     match ours.then(|| std::fs::remove_file(path)) {
-        Some(Ok(())) => report.row("Removed", path.display().to_string()),
-        _ => report.warnings.push(format!("{} still holds the game that you took back: do not mail it.", path.display())),
+        Some(Ok(())) => report.row("Removed", ctx.shown(path)),
+        _ => report.warnings.push(format!("{} still holds the game that you took back: do not mail it.", ctx.shown(path))),
     }
 }

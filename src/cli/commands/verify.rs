@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use crate::cli::context::{Context, Known, safety};
-use crate::cli::desk::read_file;
+use crate::cli::desk::{read_file, read_input};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::list;
 use crate::games::Seat;
@@ -26,7 +26,7 @@ Examples:
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735
   pbem verify spring-cup --json -o report.jsonl")]
 pub(crate) struct Verify {
-    /// Files, or folders of files
+    /// Files, or folders of files; `-` for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Insist that a seat has this key, or safety number
@@ -74,7 +74,9 @@ fn paths(ctx: &Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Fai
     let mut paths = Vec::new();
     for file in named {
         let path = ctx.path(file);
-        if path.is_dir() {
+        if file.as_os_str() == "-" {
+            paths.push(("-".to_owned(), file.clone()));
+        } else if path.is_dir() {
             walk(file, &path, &mut paths, 0)?;
         } else if path.exists() {
             paths.push((file.display().to_string(), path));
@@ -108,7 +110,8 @@ fn walk(called: &Path, folder: &Path, paths: &mut Vec<(String, PathBuf)>, depth:
 }
 
 fn judge(called: &str, path: &Path) -> Judged {
-    let reading = match read_file(path) {
+    let bytes = if path.as_os_str() == "-" { read_input() } else { read_file(path, called) };
+    let reading = match bytes {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
             let kind = if failure.kind == "over-limit" { turnfile::FaultKind::OverLimit } else { turnfile::FaultKind::Unreadable };
@@ -186,7 +189,7 @@ fn worst(judged: &[Judged]) -> u8 {
 /// The whole verdict of one file.
 fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
     let verdict = &judged.verdict;
-    headline(report, verdict);
+    headline(verdict).into_iter().for_each(|line| report.line(line));
     report.line("");
     let width = verdict.kind.id().len() + 3;
     let indent = " ".repeat(width);
@@ -234,16 +237,21 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-fn headline(report: &mut Report, verdict: &Verdict) {
-    let Some(game) = verdict.game else { return };
+/// Which game, who played it, when, how long; `None` if that cannot be read.
+pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
+    let game = verdict.game?;
     let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
     let players = if let [one, other] = seats.as_slice() { format!("{one} against {other}") } else { list(&seats) };
-    let span = verdict.span.map(|(from, to)| format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y"))).unwrap_or_default();
-    report.line(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")));
+    let span = match verdict.span {
+        Some((from, to)) if from.date_naive() == to.date_naive() => format!(", {}", to.format("%-d %b %Y")),
+        Some((from, to)) => format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y")),
+        None => String::new(),
+    };
+    Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
 /// The verdict in sentences.
-fn sentences(verdict: &Verdict) -> Vec<String> {
+pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
     let names = |seats: &[Seat]| list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>());
     let result = |whatever: &str| {
         verdict.result.as_ref().map(|result| match result.winners.as_slice() {
@@ -341,15 +349,16 @@ fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) 
                 _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
                 _ => "still being played".to_owned(),
             };
-            report.line(render::wrap(&format!("{label:<10} {:<24} {word}", judged.called), 100, &" ".repeat(36)));
+            report.line(render::wrap(&format!("{label:<10} {:<24} {word}", judged.called), 80, &" ".repeat(36)));
         }
     }
     for (fork, one, other) in forks {
         let who = judged[*one].verdict.names.of(fork.finding.seat);
-        report.line(format!(
+        let line = format!(
             "{:<10} {who} signed two turns {}: in {} and in {}",
             "FORK", fork.finding.turn, judged[*one].called, judged[*other].called
-        ));
+        );
+        report.line(render::wrap(&line, 80, &" ".repeat(11)));
     }
 }
 

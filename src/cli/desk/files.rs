@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::cli::report::{Failure, exit};
 use crate::turnfile::{self, Bytes32, limits};
 
-/// Reads a file that may be anything, but not more of it than a turn file can have.
-pub(in crate::cli) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    let shown = path.display().to_string();
+/// Reads a file that may be anything, called so in what is said of it, but not more of it than a turn file can have.
+pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Failure> {
     let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {shown}: {error}"));
     let about = std::fs::metadata(path).map_err(cannot)?;
     if about.is_dir() {
@@ -18,11 +17,11 @@ pub(in crate::cli) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     if !about.is_file() {
         return Err(Failure::bad_file("unreadable", format!("{shown} is no plain file.")));
     }
-    read_limited(File::open(path).map_err(cannot)?, &shown)
+    read_limited(File::open(path).map_err(cannot)?, shown)
 }
 
 /// Reads standard input, as far as a turn file can reach.
-pub(super) fn read_input() -> Result<Vec<u8>, Failure> {
+pub(in crate::cli) fn read_input() -> Result<Vec<u8>, Failure> {
     read_limited(std::io::stdin().lock(), "standard input")
 }
 
@@ -49,11 +48,12 @@ pub(in crate::cli) fn free_for(usual: PathBuf, game: &Bytes32, other: &Path) -> 
     if free(other) {
         return Ok(other.to_owned());
     }
-    let message = format!("{} is not this game any more, and is not overwritten.", usual.display());
+    let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
+    let message = format!("{name} is not this game any more, and is not overwritten.");
     Err(Failure::bad_file("unknown", message).then("move it out of the way, and type it again"))
 }
 
 /// Does this file hold the game, whole or damaged?
 fn holds(path: &Path, game: &Bytes32) -> bool {
-    read_file(path).is_ok_and(|bytes| turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == *game))
+    read_file(path, "").is_ok_and(|bytes| turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == *game))
 }

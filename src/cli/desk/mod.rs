@@ -19,7 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
-pub(super) use files::{free_for, read_file};
+pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.
 #[derive(Debug)]
@@ -51,15 +51,21 @@ impl Desk {
     /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
-            let bytes = files::read_input()?;
+            let bytes = read_input()?;
             return Desk::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
-        if path.exists() {
-            let bytes = read_file(&path)?;
-            return Desk::lay_out(ctx, &bytes, Some(path), word);
+        if !path.exists() {
+            return Desk::by_name(ctx, word);
         }
-        Desk::by_name(ctx, word)
+        let bytes = match read_file(&path, word) {
+            // A folder may be called as a game is.
+            Err(failure) if path.is_dir() => {
+                return Desk::by_name(ctx, word).map_err(|error| if error.kind == "unknown" { failure } else { error });
+            }
+            bytes => bytes?,
+        };
+        Desk::lay_out(ctx, &bytes, Some(path), word)
     }
 
     /// A game of the vault: the file last read or written for it, or the copy in the vault, whichever is newer.
@@ -77,9 +83,10 @@ impl Desk {
         let name = head.name;
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
-            match read_file(path) {
+            let called = ctx.shown(path);
+            match read_file(path, &called) {
                 Ok(bytes) if turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == head.id) => {
-                    match Desk::lay_out(ctx, &bytes, Some(path.clone()), &path.display().to_string()) {
+                    match Desk::lay_out(ctx, &bytes, Some(path.clone()), &called) {
                         Err(failure) if failure.exit == exit::BAD_FILE => {
                             let why = failure.message.lines().next().unwrap_or_default().to_owned();
                             ctx.warn(format!("{why} This is your good copy, from the vault."));
@@ -97,9 +104,9 @@ impl Desk {
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
-    /// The newest state, whatever the file was; only an own turn that may never have been written is still told apart.
+    /// The newest state, whatever the file was; only a turn that may not have been written, or taken out, is still told apart.
     fn newest(mut self) -> Self {
-        self.stale = self.stale.take().filter(|stale| stale.behind == Behind::OwnTurn);
+        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 
@@ -146,6 +153,13 @@ impl Desk {
         }
         self.kept.clone_from(&self.records);
         Ok(())
+    }
+
+    /// The same for a command that only looks: where the vault cannot be written, one can look all the same.
+    pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
+        if let Err(failure) = self.keep(ctx) {
+            ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+        }
     }
 
     /// The vault keeps the keys of those who are new in the file.
@@ -205,6 +219,17 @@ impl Desk {
         let due = self.session.due().map(|seat| self.session.names().of(seat));
         let own: Vec<usize> = (0..self.records.len()).filter(joined).collect();
         Ok(own.iter().find(|at| Some(self.records[**at].seat()) == due).or(own.first()).copied())
+    }
+
+    /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
+    pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+        let own: Vec<&str> = self.records.iter().filter(|record| record.secrets().is_some()).map(GameRecord::seat).collect();
+        if own.len() < 2 || ctx.everywhere.as_name.is_some() {
+            return self.own_seat(ctx);
+        }
+        let failure = Failure::usage(format!("{} share this vault. Whose sheet shall be shown?", super::sign::list(&own)));
+        let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
+        Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
     }
 
     /// The secrets of one of one's own seats.

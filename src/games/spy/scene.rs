@@ -190,26 +190,37 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
     if state.options.lengths != [1, 2, 3, 4, 5, 6] {
         facts.push(("Lines".to_owned(), format!("{} units long", state.options.lengths_listed())));
     }
-    if state.is_declared() {
-        let guesses = own.iter().flat_map(|own| &own.hidden);
-        facts.extend(guesses.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))));
-    }
-    match &state.stage {
-        Stage::Declared { by, .. } => {
-            facts.push(("Guess".to_owned(), format!("{by} has made a guess, sealed; {} guesses or declines", by.other())));
-        }
-        Stage::Judging(guesses) => {
-            let response = guesses.response.as_ref().map_or("has declined".to_owned(), |network| format!("guesses {network}"));
-            facts.push(("Guess".to_owned(), format!("{} has made a guess, sealed; {} {response}", guesses.by, guesses.by.other())));
-        }
-        _ => {}
-    }
+    let sealed = match &state.stage {
+        Stage::Declared { .. } => true,
+        Stage::Judging(guesses) => guesses.opened.is_none(),
+        _ => false,
+    };
+    let hidden = own.iter().flat_map(|own| &own.hidden).filter(|_| sealed);
+    facts.extend(hidden.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))));
+    facts.extend(guesses(state).map(|text| ("Guess".to_owned(), text)));
     for (seat, field) in state.fields.iter() {
         if let Some(network) = &field.shown {
             facts.push(("Network".to_owned(), format!("{seat} had {}", setup::describe(network))));
         }
     }
     facts
+}
+
+/// Who has guessed, and how it came out as far as that is known.
+fn guesses(state: &State) -> Option<String> {
+    match &state.stage {
+        Stage::Declared { by, .. } => Some(format!("{by} has made a guess, sealed; {} guesses or declines", by.other())),
+        Stage::Judging(guesses) => {
+            let came_out = |right: Option<bool>| right.map_or("", |right| if right { ", right" } else { ", wrong" });
+            let (by, how) = (guesses.by, if guesses.opened.is_none() { ", sealed" } else { came_out(guesses.opened) });
+            let response = match &guesses.response {
+                Some(network) => format!("guesses {network}{}", came_out(guesses.answered)),
+                None => "has declined".to_owned(),
+            };
+            Some(format!("{by} has made a guess{how}; {} {response}", by.other()))
+        }
+        _ => None,
+    }
 }
 
 fn may(state: &State, viewer: Seat) -> Vec<String> {

@@ -13,8 +13,14 @@ fn head() -> Head {
 }
 
 fn frames(scene: &Scene) -> Vec<Frame> {
-    let frame =
-        |number: u32| Frame { heading: format!("Turn {number}, {{1}}"), lines: vec!["{1} calls".to_owned()], scenes: vec![scene.clone()] };
+    let frame = |turn: u32| Frame {
+        turn,
+        heading: format!("Turn {turn}, {{1}}"),
+        lines: vec!["{1} calls".to_owned()],
+        notes: vec!["<i>{1}</i>".to_owned()],
+        breaches: if turn == 2 { vec!["{1} answered 3".to_owned()] } else { Vec::new() },
+        views: vec![("As {1} saw it".to_owned(), scene.clone())],
+    };
     (1..=3).map(frame).collect()
 }
 
@@ -169,8 +175,17 @@ fn a_mail_has_no_style_sheet() {
 #[test]
 fn a_replay_holds_all_frames_and_shows_the_last_without_a_script() {
     let page = replay(&frames(&scenes::checkpoint()), &scenes::names(), &head());
-    assert_eq!(page.matches("<section class=\"frame\">").count(), 3);
+    assert_eq!(page.matches("<section class=\"frame\" data-turn=").count(), 3);
     assert!(page.contains("<h2>Turn 3, bob</h2>"));
     assert!(page.contains("<nav id=\"steps\" aria-label=\"turns\" hidden>"));
     assert!(page.contains(".still .frame:last-of-type{display:block}"));
+}
+
+#[test]
+fn a_replay_leads_to_what_was_dishonest_and_leaves_notes_as_they_are() {
+    let page = replay(&frames(&scenes::checkpoint()), &scenes::names(), &head());
+    assert_eq!(page.matches("data-frame=").count(), 2, "one button, and the script that reads it");
+    assert!(page.contains("data-frame=\"1\">dishonest: turn 2</button>"));
+    assert!(page.contains("<p class=\"breach\"><strong>Dishonest:</strong> bob answered 3</p>"));
+    assert!(page.contains("<blockquote>&lt;i&gt;{1}&lt;/i&gt;</blockquote>"));
 }

@@ -2,12 +2,42 @@
 //! Every key is added to, and taken out of, every turn of a game of each kind, signed by the seat's own key.
 
 use pbem::table::{self, Session, TurnFault};
-use pbem::turnfile::Turn;
+use pbem::turnfile::{Bytes32, Turn};
 
 use crate::mutations::short_games;
 use crate::play::Game;
 
 type Change = fn(&mut Turn);
+
+/// What is no longer true when it is changed, and that anyone can check.
+const CHANGED: &[(&str, Change)] = &[
+    ("link", |turn| turn.link = turn.link.map(other)),
+    ("answer", |turn| turn.answer.iter_mut().for_each(|entry| entry.push('x'))),
+    ("tokens", |turn| turn.tokens.iter_mut().for_each(|token| *token = other(*token))),
+    ("move", |turn| turn.moves.iter_mut().for_each(|entry| entry.push('x'))),
+    ("open", |turn| turn.open.iter_mut().for_each(|entry| entry.push('x'))),
+    ("the last of open", |turn| turn.open.iter_mut().last().into_iter().for_each(|entry| entry.insert(0, 'x'))),
+    ("salts", |turn| turn.salts.iter_mut().for_each(|salt| *salt = other(*salt))),
+    ("the last of salts", |turn| turn.salts.iter_mut().last().into_iter().for_each(|salt| *salt = other(*salt))),
+    ("the order of open", |turn| {
+        if turn.open.len() > 1 {
+            turn.open.rotate_left(1);
+            turn.salts.rotate_left(1);
+        }
+    }),
+    ("R of the boxes", |turn| turn.boxes.iter_mut().for_each(|byte| *byte = 255)),
+    ("reveal", |turn| turn.reveal.iter_mut().for_each(|entry| entry.push('x'))),
+    ("the length of reveal", |turn| {
+        if !turn.reveal.is_empty() {
+            turn.reveal.extend(vec!["A1".to_owned(); 300]);
+        }
+    }),
+];
+
+fn other(mut bytes: Bytes32) -> Bytes32 {
+    bytes[0] ^= 1;
+    bytes
+}
 
 /// What may not be added where it is not due.
 const EXTRA: &[(&str, Change)] = &[
@@ -77,13 +107,13 @@ fn table_before(game: &Game, at: usize) -> Box<dyn Session> {
 }
 
 #[test]
-fn no_key_too_many_and_none_too_few() {
+fn no_key_too_many_none_too_few_and_none_that_is_false() {
     let mut tried = 0;
     for (label, game) in short_games() {
         for (at, honest) in game.file.turns.iter().enumerate() {
             let first = game.file.turns[..at].iter().all(|turn| turn.seat != honest.seat);
             let later = EXTRA_LATER.iter().filter(|_| !first);
-            for (what, change) in EXTRA.iter().chain(later).chain(MISSING) {
+            for (what, change) in EXTRA.iter().chain(later).chain(MISSING).chain(CHANGED) {
                 let mut turn = honest.clone();
                 change(&mut turn);
                 if turn == *honest {
@@ -102,5 +132,5 @@ fn no_key_too_many_and_none_too_few() {
             }
         }
     }
-    println!("{tried} turns with a key too many or too few, all refused");
+    println!("{tried} turns with a key too many, too few or false, all refused");
 }

@@ -6,18 +6,22 @@
 //! | `answers` | false answers and calls that can be opened, and false openings |
 //! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
 //! | `order` | who may write, chance, offers, resigning |
-//! | `keys` | extra and missing keys, for every turn of a finished game of each kind |
+//! | `boxes` | Espionage: bad boxes and eyes, false tokens, false disputes, Mines that walk |
+//! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
+//! | `espionage` | boxes, eyes, tokens, disputes, armies |
 //! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
 //! | `table` | the cheats of these three and of Checkpoint: Danger!, carried out and printed as a table |
 
 mod answers;
+mod boxes;
 mod chain;
 mod claims;
 mod counts;
 mod enemy_agent;
+mod espionage;
 mod forks;
 mod game_box;
 mod keys;
@@ -135,7 +139,7 @@ impl Game {
         finding.clone()
     }
 
-    fn loses(&self, verdict: &Verdict, loser: Seat) {
+    pub(crate) fn loses(&self, verdict: &Verdict, loser: Seat) {
         assert_eq!(verdict.kind, VerdictKind::Dishonest);
         assert_eq!(verdict.exit_code(), 1);
         let result = verdict.result.as_ref().expect("a result");

@@ -75,6 +75,7 @@ impl Company {
             file: Some(FILE.into()),
             with,
             options: Vec::new(),
+            first: None,
             note: None,
             setup: Setup { random: true, ..Setup::default() },
         };
@@ -274,7 +275,7 @@ fn shell(moves: &str) -> String {
 }
 
 fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {
-    let bytes = crate::cli::desk::read_file(path)?;
+    let bytes = crate::cli::desk::read_file(path, &path.display().to_string())?;
     TurnFile::read(&bytes).map_err(|fault| Failure::bad_file("unreadable", fault.to_string()))
 }
 

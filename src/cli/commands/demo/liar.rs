@@ -45,7 +45,7 @@ pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
 
 /// A game of these players with a lie in it; `words` are the answers that such games know. With room for it they play to the end, and one of
 /// the setups that are shown belies an answer. Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
-pub(super) fn lie(company: &mut Company, words: &[String], room: bool) -> Result<Option<Lie>, Failure> {
+pub(super) fn lie(company: &mut Company, words: &[Word], room: bool) -> Result<Option<Lie>, Failure> {
     while company.step()?.is_some() {
         let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else { continue };
         // A reader must not have seen the true turn before the false one comes.
@@ -65,12 +65,28 @@ pub(super) fn lie(company: &mut Company, words: &[String], room: bool) -> Result
     Ok(None)
 }
 
+/// An answer that was given in a game.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    /// what kind of thing was asked about, as far as the opened item tells: `passport`, `building`
+    about: String,
+    text: String,
+}
+
+/// What the first answer of a turn was about.
+fn about(turn: &Turn) -> String {
+    turn.open.first().and_then(|entry| entry.split_once('-')).map_or_else(String::new, |(about, _)| about.to_owned())
+}
+
 /// All answers that were given in a game, each once.
-pub(super) fn answers_given(file: &TurnFile) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for answer in file.turns.iter().flat_map(|turn| &turn.answer) {
-        if !words.contains(answer) {
-            words.push(answer.clone());
+pub(super) fn answers_given(file: &TurnFile) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    for turn in &file.turns {
+        for text in &turn.answer {
+            let word = Word { about: about(turn), text: text.clone() };
+            if !words.contains(&word) {
+                words.push(word);
+            }
         }
     }
     words
@@ -83,14 +99,14 @@ fn can_lie(turn: &Turn) -> bool {
 
 /// The turn with every other word in place of its first answer, as a liar could sign it: he can leave out openings that belie him, and
 /// can make none up.
-fn lies(turn: &Turn, words: &[String], privates: &[Private], seats: &[String]) -> Vec<Turn> {
+fn lies(turn: &Turn, words: &[Word], privates: &[Private], seats: &[String]) -> Vec<Turn> {
     let Some(liar) = privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat)) else { return Vec::new() };
     let kept = left_out(turn.open.len());
-    let words = words.iter().filter(|word| turn.answer.first() != Some(word));
+    let words = words.iter().filter(|word| word.about == about(turn) && turn.answer.first() != Some(&word.text));
     let versions = words.flat_map(|word| kept.iter().map(move |kept| (word, kept)));
     let lying = versions.map(|(word, kept)| {
         let mut lying = turn.clone();
-        lying.answer[0].clone_from(word);
+        lying.answer[0].clone_from(&word.text);
         lying.open = kept.iter().map(|at| turn.open[*at].clone()).collect();
         lying.salts = kept.iter().map(|at| turn.salts[*at]).collect();
         lying.signature = liar.identity.sign_turn(&lying.hash());

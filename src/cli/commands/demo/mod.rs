@@ -29,7 +29,7 @@ The players are made up, and live in a folder that is thrown away. The same numb
 
 Examples:
   pbem demo
-  pbem demo spy --seed 7
+  pbem demo spy --seed 8
   pbem demo game-box --seats 5 --fast
   pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
 pub(crate) struct Demo {
@@ -37,7 +37,7 @@ pub(crate) struct Demo {
     #[arg(default_value = "checkpoint-danger")]
     pub kind: String,
     /// Another number, another game
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
     /// How many play, where that is not fixed
     #[arg(long, value_name = "N")]

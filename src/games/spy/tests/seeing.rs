@@ -168,6 +168,23 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
 }
 
 #[test]
+fn guesses_are_told_with_what_came_of_them() {
+    let mut desk = Desk::new(&[]);
+    desk.rounds(1);
+    desk.file(ALICE, &format!("guess {OTHER}"));
+    let guesses = |desk: &Desk| {
+        let facts = Spy::scene(&desk.state, Some(desk.own(ALICE))).facts;
+        facts.into_iter().filter(|(label, _)| label.ends_with("uess")).map(|(label, text)| format!("{label}: {text}")).collect::<Vec<_>>()
+    };
+    let own = format!("Your guess: {OTHER} (guess-6, sealed)");
+    assert_eq!(guesses(&desk), [own.as_str(), "Guess: {0} has made a guess, sealed; {1} guesses or declines"]);
+    desk.file(BOB, &format!("guess {OTHER}"));
+    assert_eq!(guesses(&desk), [own, format!("Guess: {{0}} has made a guess, sealed; {{1}} guesses {OTHER}")]);
+    desk.file(ALICE, "");
+    assert_eq!(guesses(&desk), [format!("Guess: {{0}} has made a guess, right; {{1}} guesses {OTHER}, wrong")]);
+}
+
+#[test]
 fn networks_are_drawn_once_they_are_shown() {
     let mut desk = Desk::new(&[]);
     Spy::fold(&mut desk.state, &Fact::Resigned(ALICE));

@@ -1,16 +1,19 @@
 //! `pbem show`: the board, what is new, what you are asked, what you may do.
 
-use chrono::Duration;
+mod told;
+
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use self::told::{asked, breach, late, newest, told};
 use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
+use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{ago, days, stamp};
 use crate::render;
-use crate::table::{self, Expects, Private, Session, View};
-use crate::turnfile::Moment;
+use crate::table::{self, Expects, Private, Session, TurnNews, View};
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug)]
@@ -60,7 +63,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let Some(stale) = desk.stale.take() {
         ctx.warn(old_copy(&desk, &stale, &args.game));
     }
-    let at = if args.public { None } else { desk.own_seat(ctx)? };
+    let at = if args.public { None } else { desk.seat_shown(ctx)? };
     let private = match at {
         Some(at) => Some(desk.private(ctx, at)?),
         None => None,
@@ -68,7 +71,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let (Some(at), None) = (at, args.turn) {
         desk.records[at].last_seen_turn = desk.session.turns();
     }
-    desk.keep(ctx)?;
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
@@ -80,12 +82,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     }
     let view = desk.session.view(private.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report::default();
+    let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
         Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
-        Format::Svg | Format::Html => report.text = page(&desk, private.as_ref(), &view, since, args.format),
+        Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    desk.keep_if_possible(ctx);
     Ok(report)
 }
 
@@ -110,8 +113,8 @@ pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
 /// The table as it was after a turn.
 fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     let turns = desk.session.turns();
-    if number > turns {
-        return Err(Failure::usage(format!("this game has {turns} turns, not {number}")));
+    if !(1..=turns).contains(&number) {
+        return Err(Failure::usage(format!("this game has the turns 1 to {turns}, and no turn {number}.")));
     }
     desk.file.turns.truncate(number as usize);
     let (session, _) = table::open(&desk.file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
@@ -191,74 +194,28 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
             report.line("");
         }
     }
-    let rows = blocks(ctx, desk, private, view, since);
+    let mut rows = told(ctx, desk, private, since);
+    rows.extend(asked(desk, private, view));
+    rows.extend(view.scene.may.iter().enumerate().map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())));
+    rows.extend(late(ctx, desk));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
-    if let Some(finding) = &desk.breach {
-        let message = names.fill(&finding.message);
-        report.line(render::wrap(&format!("{message}. That is proved, and has ended the game."), 80, ""));
+    if let (None, Some(outcome)) = (session.due(), session.outcome()) {
+        let winners: Vec<String> = outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+        let who = if winners.is_empty() { "nobody wins".to_owned() } else { format!("{} wins", list(&winners)) };
+        report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
+    }
+    if let Some(breach) = breach(desk) {
+        report.line(render::wrap(&breach, 80, ""));
+    }
+    if args.turn.is_some() {
+        report.then(format!("pbem show {}      as it is now", desk.name()));
+        return;
     }
     for next in next_steps(desk, private, view) {
         report.then(next);
     }
-}
-
-/// What happened, what is asked, what is allowed: labels and texts.
-fn blocks(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let names = session.names();
-    let mut rows = Vec::new();
-    let news = session.news(since);
-    let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    let shown = news.len().saturating_sub(if private.is_some() { 12 } else { 6 });
-    for told in &news[shown..] {
-        let when = ago(ctx.now() - told.sent);
-        for (at, line) in told.lines.iter().enumerate() {
-            let last = at + 1 == told.lines.len();
-            let line = if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
-            let label = if rows.is_empty() { format!("{label}:") } else { String::new() };
-            rows.push((label, line));
-        }
-        if let Some(note) = &told.note {
-            rows.push((format!("{} writes:", names.of(told.seat)), note.clone()));
-        }
-    }
-    for (at, (question, answer)) in view.answers.iter().enumerate() {
-        let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
-        rows.push(("You are asked:".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
-    }
-    for (at, line) in view.ahead.iter().enumerate() {
-        rows.push((if at == 0 { "In your next file:".to_owned() } else { String::new() }, line.clone()));
-    }
-    if view.answers.is_empty()
-        && private.is_none()
-        && let (Some(question), Some(due)) = (session.question(), session.due())
-    {
-        rows.push((format!("{} is asked:", names.of(due)), question));
-    }
-    if let (Some(by), Some(private)) = (session.offer(), private)
-        && by != private.seat
-    {
-        rows.push(("Offered:".to_owned(), format!("{by} offers a draw. Moving declines it.")));
-    }
-    for (at, line) in view.scene.may.iter().enumerate() {
-        rows.push((if at == 0 { "You may:".to_owned() } else { String::new() }, line.clone()));
-    }
-    rows.extend(late(ctx, desk));
-    rows
-}
-
-/// A word on the deadline once half of it has passed.
-fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
-    let session = desk.session.as_ref();
-    let (deadline, due) = (session.deadline()?, session.due()?);
-    let now = ctx.now();
-    let who = session.names().of(due);
-    if now >= deadline {
-        return Some(("Late:".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
-    }
-    (now - session.last_sent() > deadline - now).then(|| ("Deadline:".to_owned(), format!("{} left for {who}", days(deadline - now))))
 }
 
 /// What to type next.
@@ -270,16 +227,24 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
-        return if joining { vec![format!("{who}: pbem join {file}")] } else { vec![format!("it is {who}'s turn")] };
+        return if joining && desk.is_own(who) {
+            vec![format!("pbem join {file}")]
+        } else if joining {
+            vec![format!("{who}: pbem join {file}")]
+        } else {
+            vec![format!("it is {who}'s turn")]
+        };
     };
     if due != private.seat {
         return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
     }
+    let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
     if view.expects == Expects::Reveal {
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
     if view.expects != Expects::Move {
-        return vec![format!("pbem move {name}      answers")];
+        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      answers") } else { proof() };
+        return vec![answers];
     }
     let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);
     let line = |(typed, what): &(String, String)| format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned();
@@ -287,40 +252,24 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
     }
+    next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }
 
-fn page(desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
-    let session = desk.session.as_ref();
-    let lines = session.news(since).into_iter().flat_map(|news| news.lines).collect();
+/// The same as a page or as a picture.
+fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
+    let names = desk.session.names();
+    let note = |news: &TurnNews| news.note.as_ref().map(|note| format!("{} writes: {note}", names.of(news.seat)));
+    let lines = |news: TurnNews| news.lines.iter().cloned().chain(note(&news)).collect::<Vec<_>>();
+    let lines = newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
     let head = render::Head { title: head(desk, private, view), lines };
+    let mut scene = view.scene.clone();
+    scene.facts.extend(asked(desk, private, view));
+    scene.facts.extend(late(ctx, desk));
     match format {
-        Format::Svg => render::svg(&view.scene, session.names(), &head),
-        _ => render::html(&view.scene, session.names(), &head),
+        Format::Svg => render::svg(&scene, names, &head),
+        _ => render::html(&scene, names, &head),
     }
-}
-
-/// `2 days ago`
-pub(crate) fn ago(passed: Duration) -> String {
-    match passed {
-        passed if passed < Duration::minutes(1) => "just now".to_owned(),
-        passed => format!("{} ago", days(passed)),
-    }
-}
-
-/// `2 days`, `5 hours`, `1 minute`
-pub(crate) fn days(passed: Duration) -> String {
-    let (count, unit) = match passed {
-        passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
-        passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes(), "minute"),
-    };
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
-}
-
-/// A moment as programs read it.
-pub(crate) fn stamp(moment: Moment) -> String {
-    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The report for programs, schema `pbem-table/1`.
@@ -348,6 +297,7 @@ fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View
         "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
         "news": news,
         "ahead": view.ahead,
+        "bad_boxes": view.bad_boxes,
         "deadline": session.deadline().map(stamp),
         "late": session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
         "dice": view.public.get("dice"),

@@ -1,5 +1,8 @@
 //! `pbem receive`: take in what has come by mail.
 
+mod answer;
+mod tray;
+
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -7,16 +10,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::{play, send};
+use answer::answer;
+use tray::{Game, Tray, worse};
+
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::filing::{Aside, Shelf};
+use crate::cli::filing::Shelf;
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign;
 use crate::crypto::Identity;
 use crate::games::Seat;
 use crate::mail::{self, Found, Search};
-use crate::table::{Expects, Order, Session};
+use crate::table::{Expects, Session};
 use crate::turnfile::{Bytes32, TurnFile};
 use crate::vault::{GameRecord, Seen};
 
@@ -121,42 +126,6 @@ fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
     })
 }
 
-/// What has been received.
-#[derive(Debug, Default)]
-struct Tray {
-    /// whether it was said where to look
-    named: bool,
-    games: Vec<Game>,
-    asides: Vec<serde_json::Value>,
-    lines: Vec<String>,
-    /// how many files held nothing new
-    known: usize,
-    exit: u8,
-}
-
-/// A game that has gone on.
-#[derive(Debug)]
-struct Game {
-    name: String,
-    kind: &'static str,
-    id: String,
-    turn: u32,
-    state: &'static str,
-    file: PathBuf,
-    who: Option<String>,
-    mine: bool,
-    next: String,
-}
-
-impl Game {
-    fn to_json(&self) -> serde_json::Value {
-        json!({
-            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": self.file,
-            "to_act": self.who, "your_turn": self.mine, "next": self.next,
-        })
-    }
-}
-
 /// Takes in one sound file.
 fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
     let id = found.session.id().0;
@@ -258,91 +227,6 @@ fn open_seats(ctx: &mut Context, file: &TurnFile, session: &dyn Session) -> Resu
     Ok(seats.filter(|seat| !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)).collect())
 }
 
-impl Tray {
-    #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
-    fn game(
-        &mut self,
-        file: &TurnFile,
-        session: &dyn Session,
-        name: String,
-        state: &'static str,
-        written: PathBuf,
-        mine: bool,
-        next: String,
-    ) {
-        let who = session.due().map(|due| session.names().of(due).to_owned());
-        let call = match (&who, mine) {
-            (None, _) => "GAME OVER".to_owned(),
-            (Some(_), true) => "YOUR TURN".to_owned(),
-            (Some(who), false) => format!("{who}'s turn"),
-        };
-        let turn = session.turns();
-        self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
-        let last = file.turns.last().map_or(0, |last| last.number.saturating_sub(1));
-        for told in session.news(last) {
-            self.lines.extend(told.lines.iter().map(|line| format!("           {line}")));
-            let note = told.note.map(|note| format!("           {} writes: {note}", session.names().of(told.seat)));
-            self.lines.extend(note);
-        }
-        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("           You are asked: {question}.")));
-        self.lines.push(format!("           {}", written.display()));
-        self.games.push(Game {
-            name,
-            kind: session.kind().id(),
-            id: session.id().to_string(),
-            turn,
-            state,
-            file: written,
-            who,
-            mine,
-            next,
-        });
-    }
-
-    /// Nothing is taken from it, but it is not thrown away.
-    #[expect(clippy::too_many_arguments, reason = "what there is to say of a file that is not taken, said in one place")]
-    fn aside(&mut self, ctx: &Context, shelf: &Shelf, place: &str, why: &str, what: &str, text: &str, exit: u8) -> Result<(), Failure> {
-        let kept = shelf.keep_aside(ctx, what, text)?;
-        let path = match &kept {
-            Aside::Known => {
-                self.known += 1;
-                return Ok(());
-            }
-            Aside::Kept(path) => Some(path),
-            Aside::NoPlace => None,
-        };
-        self.lines.push(format!("NOT TAKEN  {place}: {}", why.trim_end_matches('.')));
-        self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
-        self.asides.push(json!({"place": place, "why": why, "file": path}));
-        self.exit = worse(self.exit, exit);
-        Ok(())
-    }
-
-    fn stale(&mut self, why: &str) {
-        self.lines.push(why.to_owned());
-        self.asides.push(json!({"why": why, "file": null}));
-        self.exit = worse(self.exit, exit::BAD_FILE);
-    }
-
-    fn tell(&self, report: &mut Report) {
-        for line in &self.lines {
-            report.line(line);
-        }
-        let mut games: Vec<&Game> = self.games.iter().collect();
-        games.sort_by_key(|game| (!game.mine, game.state != "invitation"));
-        for game in games {
-            report.then(&game.next);
-        }
-        report.exit = self.exit;
-    }
-}
-
-/// Over several files: 1 before 5 before 4 before 3 before 0.
-fn worse(one: u8, other: u8) -> u8 {
-    let rank = |code: u8| if code == exit::DISHONEST { u8::MAX } else { code };
-    if rank(other) > rank(one) { other } else { one }
-}
-
 fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, report: &mut Report) -> Result<(), Failure> {
     if tray.known > 0 {
         report.line(if tray.known == 1 {
@@ -360,53 +244,4 @@ fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, 
     }
     let message = search.left_out.first().map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
     Err(Failure::bad_file("no-turn-file", message).then("save the attachment of the mail, and name that"))
-}
-
-/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one does not stop the others.
-fn answer(ctx: &mut Context, tray: &Tray, send: bool, report: &mut Report) -> Vec<String> {
-    let mut answered = Vec::new();
-    for game in tray.games.iter().filter(|game| game.mine && game.state == "new") {
-        let made = answer_one(ctx, &game.name).and_then(|made| match made {
-            Some(turn) if send => {
-                let args = send::Send { game: game.name.clone(), again: false, output: None, sendmail: None, smtp: None, to: Vec::new() };
-                let sent = send::run(ctx, &args)?;
-                Ok(Some([turn, sent].map(|report| report.text).concat()))
-            }
-            Some(turn) => {
-                report.next.extend(turn.next);
-                Ok(Some(turn.text))
-            }
-            None => Ok(None),
-        });
-        match made {
-            Ok(Some(text)) => {
-                report.next.retain(|next| *next != game.next);
-                report.line(text.trim_end());
-                answered.push(game.name.clone());
-            }
-            Ok(None) => {}
-            Err(failure) => {
-                report.warnings.push(format!("{}: {}", game.name, failure.message));
-                report.exit = worse(report.exit, failure.exit);
-            }
-        }
-    }
-    answered
-}
-
-/// Makes a turn, if there is nothing to decide in it.
-fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
-    let desk = Desk::open(ctx, name)?;
-    let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
-    let private = desk.private(ctx, at)?;
-    if desk.breach.is_some() || desk.session.due() != Some(private.seat) {
-        return Ok(None);
-    }
-    let offered = desk.session.offer().is_some_and(|by| by != private.seat);
-    let decided = match desk.session.view(Some(&private), ctx.now()).expects {
-        Expects::Answer => !offered,
-        Expects::Reveal => true,
-        Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
-    };
-    if decided { play::turn(ctx, name, Order::Nothing, None, false).map(Some) } else { Ok(None) }
 }

@@ -1,0 +1,10 @@
+//! Whatever is read and written again says the same.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let reading = pbem::turnfile::read(data);
+    if let Some(file) = reading.file {
+        let again = pbem::turnfile::TurnFile::read(file.write().as_bytes()).expect("what was written can be read");
+        assert_eq!(again, file);
+    }
+});

@@ -1,0 +1,57 @@
+//! `--answer`: the turns that leave nothing to decide.
+
+use super::tray::{Tray, worse};
+use crate::cli::commands::{play, send};
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::table::{Expects, Order};
+
+/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one does not stop the others.
+pub(super) fn answer(ctx: &mut Context, tray: &Tray, send: bool, report: &mut Report) -> Vec<String> {
+    let mut answered = Vec::new();
+    for game in tray.games.iter().filter(|game| game.mine && game.state == "new") {
+        let made = answer_one(ctx, &game.name).and_then(|made| match made {
+            Some(turn) if send => {
+                let args = send::Send { game: game.name.clone(), again: false, output: None, sendmail: None, smtp: None, to: Vec::new() };
+                let sent = send::run(ctx, &args)?;
+                Ok(Some([turn, sent].map(|report| report.text).concat()))
+            }
+            Some(turn) => {
+                report.next.extend(turn.next);
+                Ok(Some(turn.text))
+            }
+            None => Ok(None),
+        });
+        match made {
+            Ok(Some(text)) => {
+                report.next.retain(|next| *next != game.next);
+                report.line(text.trim_end());
+                answered.push(game.name.clone());
+            }
+            Ok(None) => {}
+            Err(failure) => {
+                report.warnings.push(format!("{}: {}", game.name, failure.message));
+                report.exit = worse(report.exit, failure.exit);
+            }
+        }
+    }
+    answered
+}
+
+/// Makes a turn, if there is nothing to decide in it.
+fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
+    let desk = Desk::open(ctx, name)?;
+    let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
+    let private = desk.private(ctx, at)?;
+    if desk.breach.is_some() || desk.session.due() != Some(private.seat) {
+        return Ok(None);
+    }
+    let offered = desk.session.offer().is_some_and(|by| by != private.seat);
+    let decided = match desk.session.view(Some(&private), ctx.now()).expects {
+        Expects::Answer => !offered,
+        Expects::Reveal => true,
+        Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
+    };
+    if decided { play::turn(ctx, name, Order::Nothing, None, false).map(Some) } else { Ok(None) }
+}

@@ -1,0 +1,141 @@
+//! What has been received, and what there is to say of it.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::filing::{Aside, Shelf};
+use crate::cli::report::{Failure, Report, exit};
+use crate::table::Session;
+use crate::turnfile::TurnFile;
+
+/// What has been received.
+#[derive(Debug, Default)]
+pub(super) struct Tray {
+    /// whether it was said where to look
+    pub(super) named: bool,
+    pub(super) games: Vec<Game>,
+    pub(super) asides: Vec<serde_json::Value>,
+    pub(super) lines: Vec<String>,
+    /// how many files held nothing new
+    pub(super) known: usize,
+    pub(super) exit: u8,
+}
+
+/// A game that has gone on.
+#[derive(Debug)]
+pub(super) struct Game {
+    pub(super) name: String,
+    pub(super) kind: &'static str,
+    pub(super) id: String,
+    pub(super) turn: u32,
+    pub(super) state: &'static str,
+    pub(super) file: PathBuf,
+    pub(super) who: Option<String>,
+    pub(super) mine: bool,
+    pub(super) next: String,
+}
+
+impl Game {
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        json!({
+            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": self.file,
+            "to_act": self.who, "your_turn": self.mine, "next": self.next,
+        })
+    }
+}
+
+impl Tray {
+    #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
+    pub(super) fn game(
+        &mut self,
+        file: &TurnFile,
+        session: &dyn Session,
+        name: String,
+        state: &'static str,
+        written: PathBuf,
+        mine: bool,
+        next: String,
+    ) {
+        let who = session.due().map(|due| session.names().of(due).to_owned());
+        let call = match (&who, mine) {
+            (None, _) => "GAME OVER".to_owned(),
+            (Some(_), true) => "YOUR TURN".to_owned(),
+            (Some(who), false) => format!("{who}'s turn"),
+        };
+        let turn = session.turns();
+        self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
+        let last = file.turns.last().map_or(0, |last| last.number.saturating_sub(1));
+        for told in session.news(last) {
+            self.lines.extend(told.lines.iter().map(|line| format!("           {line}")));
+            let note = told.note.map(|note| format!("           {} writes: {note}", session.names().of(told.seat)));
+            self.lines.extend(note);
+        }
+        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("           You are asked: {question}.")));
+        self.lines.push(format!("           {}", written.display()));
+        self.games.push(Game {
+            name,
+            kind: session.kind().id(),
+            id: session.id().to_string(),
+            turn,
+            state,
+            file: written,
+            who,
+            mine,
+            next,
+        });
+    }
+
+    /// Nothing is taken from it, but it is not thrown away.
+    #[expect(clippy::too_many_arguments, reason = "what there is to say of a file that is not taken, said in one place")]
+    pub(super) fn aside(
+        &mut self,
+        ctx: &Context,
+        shelf: &Shelf,
+        place: &str,
+        why: &str,
+        what: &str,
+        text: &str,
+        exit: u8,
+    ) -> Result<(), Failure> {
+        let kept = shelf.keep_aside(ctx, what, text)?;
+        let path = match &kept {
+            Aside::Known => {
+                self.known += 1;
+                return Ok(());
+            }
+            Aside::Kept(path) => Some(path),
+            Aside::NoPlace => None,
+        };
+        self.lines.push(format!("NOT TAKEN  {place}: {}", why.trim_end_matches('.')));
+        self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
+        self.asides.push(json!({"place": place, "why": why, "file": path}));
+        self.exit = worse(self.exit, exit);
+        Ok(())
+    }
+
+    pub(super) fn stale(&mut self, why: &str) {
+        self.lines.push(why.to_owned());
+        self.asides.push(json!({"why": why, "file": null}));
+        self.exit = worse(self.exit, exit::BAD_FILE);
+    }
+
+    pub(super) fn tell(&self, report: &mut Report) {
+        for line in &self.lines {
+            report.line(line);
+        }
+        let mut games: Vec<&Game> = self.games.iter().collect();
+        games.sort_by_key(|game| (!game.mine, game.state != "invitation"));
+        for game in games {
+            report.then(&game.next);
+        }
+        report.exit = self.exit;
+    }
+}
+
+/// Over several files: 1 before 5 before 4 before 3 before 0.
+pub(super) fn worse(one: u8, other: u8) -> u8 {
+    let rank = |code: u8| if code == exit::DISHONEST { u8::MAX } else { code };
+    if rank(other) > rank(one) { other } else { one }
+}

@@ -1,0 +1,121 @@
+//! `pbem replay`: a whole game as one page, to step through.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::verify::{headline, sentences};
+use crate::audit::{self, Verdict};
+use crate::cli::context::Context;
+use crate::cli::desk::Desk;
+use crate::cli::report::{Failure, Report};
+use crate::cli::sign;
+use crate::games::Names;
+use crate::games::scene::Scene;
+use crate::render::{self, Frame, Head};
+use crate::table::{self, Past, TurnNews};
+use crate::turnfile::Reading;
+use crate::vault::write_new_turn_file;
+
+/// Write the whole game as one page to step through, in any browser
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The page shows what the file shows: before the setups are revealed, only what everybody may know.
+It needs no other file and loads nothing. Keys: left and right arrow, Home, End.
+
+Examples:
+  pbem replay game.toml -o game.html
+  pbem replay spy-bob -o -          writes it to standard output")]
+pub(crate) struct Replay {
+    /// The file, or the name of your game
+    pub game: String,
+    /// The page to write, or `-` for standard output
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// The most steps that a page has: beyond that it would be too large for a browser.
+const MOST: usize = 1000;
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
+    let mut desk = Desk::open(ctx, &args.game)?;
+    desk.keep(ctx)?;
+    let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });
+    let pasts = table::look_back(&desk.file, MOST).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+    let frames = frames(desk.session.names(), &desk.session.news(0), &verdict, pasts);
+    let page = render::replay(&frames, desk.session.names(), &head(&verdict, desk.session.turns() as usize, frames.len()));
+    let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
+    let mut report = Report::default();
+    report.json = json!({
+        "schema": "pbem-replay/1",
+        "file": path,
+        "id": desk.session.id().to_string(),
+        "turns": desk.session.turns(),
+        "steps": frames.len(),
+        "verdict": verdict.kind.id(),
+    });
+    match path {
+        None => report.file = Some(page),
+        Some(path) if path.symlink_metadata().is_ok() => return Err(sign::exists(&path)),
+        Some(path) => {
+            write_new_turn_file(&path, &page, &ctx.around.faults)?;
+            report.line(format!("Wrote {}: {} turns, to be opened in any browser.", args.output.display(), desk.session.turns()));
+        }
+    }
+    Ok(report)
+}
+
+/// The verdict, and what is to be said of the page.
+fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
+    let mut lines = sentences(verdict);
+    let word = verdict.kind.id().to_uppercase();
+    match lines.first_mut() {
+        Some(first) => *first = format!("{word}: {first}"),
+        None => lines.push(word),
+    }
+    if steps < turns {
+        lines.push(format!("A page with all {turns} turns would be too large: this one has {steps} steps of several turns each."));
+    }
+    Head { title: headline(verdict).unwrap_or_default(), lines }
+}
+
+/// One step for each of these tables, with all that happened since the one before.
+fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    let mut before = 0;
+    for past in pasts {
+        let told: Vec<&TurnNews> = news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
+        let found = verdict.findings.iter().filter(|finding| finding.turn > before && finding.turn <= past.turn);
+        let note = |told: &&TurnNews| told.note.as_ref().map(|note| format!("{} writes: {note}", names.of(told.seat)));
+        frames.push(Frame {
+            turn: past.turn,
+            heading: heading(names, &told),
+            lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
+            notes: told.iter().filter_map(note).collect(),
+            breaches: found.map(|finding| format!("{}.", finding.message.trim_end_matches('.'))).collect(),
+            views: views(past),
+        });
+        before = frames.last().map_or(before, |frame| frame.turn);
+    }
+    frames
+}
+
+fn heading(names: &Names, told: &[&TurnNews]) -> String {
+    match told {
+        [] => String::new(),
+        [only] => format!("Turn {}, {}, {}", only.number, names.of(only.seat), only.sent.format("%-d %b %Y")),
+        [first, .., last] => format!("Turns {} to {}", first.number, last.number),
+    }
+}
+
+/// As the seats saw it whose setups are shown; else as everybody did.
+fn views(past: Past) -> Vec<(String, Scene)> {
+    if past.seen.is_empty() {
+        return vec![(String::new(), past.public)];
+    }
+    // What one may do next is of the past.
+    let seen = past.seen.into_iter();
+    seen.map(|(seat, scene)| (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })).collect()
+}

@@ -1,0 +1,404 @@
+//! Files that are not what they should be: a clear word, the exit code of the table, and nothing lost.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+/// Alice has seen turn 4; `older.toml` is turn 2, `game.toml` the newest.
+fn at_turn_4() -> Test {
+    let test = Test::with_checkpoint();
+    test.send("alice", "game.toml", "alice", "older.toml");
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test
+}
+
+/// Every way in which a file is handed to the program refuses it.
+fn refused_everywhere(test: &Test, file: &str, code: i32) {
+    for command in ["show", "move", "join", "status", "log", "undo", "resign", "claim", "mark", "reveal"] {
+        test.pbem("alice", command).arg(file).refused(code);
+        let (exit, error) = test.pbem("alice", command).arg(file).json();
+        assert_eq!((exit, error["schema"].as_str()), (Some(code), Some("pbem-error/1")), "{command} {file}: {error}");
+    }
+    let (exit, _) = test.pbem("alice", "verify").arg(file).json();
+    assert_eq!(exit, Some(4), "verify {file}");
+}
+
+#[test]
+fn a_changed_byte() {
+    let test = at_turn_4();
+    let sound = test.read("alice", "game.toml");
+    test.write("alice", "bad.toml", sound.replace("move = [\"Fiji 6\"]", "move = [\"Fiji 5\"]"));
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    $ pbem show bad.toml
+    pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
+      turn 3, by alice, key move:  this file says "Fiji 5", your own copy says "Fiji
+      6"
+      Mail programs and editors do this too; it proves nothing against alice.
+    Next: ask for it to be mailed once more, as an attachment
+          pbem show cd-bob      your good copy, turn 4
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "bad.toml", 4);
+    let at = sound.rfind("signature").expect("a signature") + 40;
+    let flipped = if &sound[at..=at] == "0" { "1" } else { "0" };
+    test.write("alice", "bad.toml", format!("{}{flipped}{}", &sound[..at], &sound[at + 1..]));
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    $ pbem show bad.toml
+    pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
+      turn 4, by bob, key signature:  this file says "..a25d4da9085666ad2213ebe5..",
+      your own copy says "..a25d4da9585666ad2213ebe5.."
+      Mail programs and editors do this too; it proves nothing against bob.
+    Next: ask for it to be mailed once more, as an attachment
+          pbem show cd-bob      your good copy, turn 4
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "bad.toml", 4);
+}
+
+#[test]
+fn a_missing_turn() {
+    let test = at_turn_4();
+    let sound = test.read("alice", "game.toml");
+    let turns: Vec<&str> = sound.split("[[turn]]").collect();
+    let gap: Vec<&str> = turns.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| *part).collect();
+    test.write("alice", "bad.toml", gap.join("[[turn]]"));
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    $ pbem show bad.toml
+    pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
+      taken from it.
+      turn 3, line 183, key number: it says 4; a turn is missing, doubled or out of
+      its place
+    Next: ask for it to be mailed once more, as an attachment
+          pbem show cd-bob      your good copy, turn 4
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "bad.toml", 4);
+    test.write("alice", "bad.toml", &sound[..sound.len() / 2]);
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    $ pbem show bad.toml
+    pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
+      taken from it.
+      turn 2, line 113: damaged or cut off here: unclosed array, expected `]`
+    Next: ask for it to be mailed once more, as an attachment
+          pbem show cd-bob      your good copy, turn 4
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "bad.toml", 4);
+}
+
+#[test]
+fn an_older_file() {
+    let test = at_turn_4();
+    assert_snapshot!(test.pbem("alice", "move older.toml B1").refused(4).shown(), @r#"
+    $ pbem move older.toml B1
+    pbem: older.toml is an old copy, turn 2. You have seen turn 4 already. Nothing
+      has been written.
+    Next: pbem move cd-bob B1                  plays on from the newest
+          pbem copy cd-bob older.toml          brings older.toml up to date
+    (exit code 4)
+    "#);
+    let shown = test.pbem("alice", "show older.toml").run();
+    assert_eq!(shown.code, Some(0));
+    assert_snapshot!(shown.err, @r#"pbem: older.toml is an old copy, turn 2. This is the newest, turn 4."#);
+    assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
+    // Brought up to date, it can be played with.
+    test.pbem("alice", "copy cd-bob older.toml").ok();
+    test.pbem("alice", "move older.toml B1").ok();
+}
+
+#[test]
+fn a_file_of_a_game_of_others() {
+    let test = at_turn_4();
+    test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
+    test.send("carol", "game.toml", "alice", "other.toml");
+    for words in ["move other.toml B1", "undo other.toml", "resign other.toml", "claim other.toml", "copy other.toml game.toml"] {
+        test.pbem("alice", words).refused(3);
+    }
+    assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
+    $ pbem move other.toml B1
+    pbem: you have no seat in this game, as far as this vault knows.
+    Next: pbem join other.toml      takes one
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "join other.toml --as alice --random").refused(2).shown(), @r#"
+    $ pbem join other.toml --as alice --random
+    pbem: alice has no seat in this game; the seats are carol and dave
+    (exit code 2)
+    "#);
+    test.pbem("alice", "copy cd-bob other.toml").refused(2);
+}
+
+#[test]
+fn a_fork_is_kept_as_evidence() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    // Bob plays the same turn twice, with two copies of his vault.
+    let copy = |from: std::path::PathBuf, to: std::path::PathBuf| {
+        std::fs::create_dir_all(to.join("games")).expect("a folder");
+        for entry in ["", "games"].iter().flat_map(|sub| std::fs::read_dir(from.join(sub)).expect("a folder")) {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside"))).expect("a copy");
+            }
+        }
+    };
+    copy(test.path("bob", "vault"), test.path("twin", "vault"));
+    test.mail("bob", "twin");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.pbem("twin", "move game.toml A2").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test.send("twin", "game.toml", "alice", "second.toml");
+    let file = test.read("alice", "game.toml");
+    assert_snapshot!(test.pbem("alice", "show second.toml").fails(4).shown(), @r#"
+    $ pbem show second.toml
+    pbem: bob has signed two different turns 4: one in second.toml, another in the
+      file that you had.
+      Nothing has been taken from second.toml; the vault keeps both as evidence.
+    Next: pbem copy cd-bob cd-bob-first.toml
+          pbem verify cd-bob-first.toml second.toml      proves it to anybody
+    (exit code 4)
+    "#);
+    assert_eq!(test.read("alice", "game.toml"), file);
+    assert_eq!(test.records("alice")[0]["evidence"].as_array().map(Vec::len), Some(1));
+    // Once it is known, nothing changes any more.
+    for command in ["show", "move", "log", "status", "undo"] {
+        test.pbem("alice", command).arg("second.toml").refused(4);
+    }
+    let status = test.pbem("alice", "status cd-bob").ok();
+    assert!(status.out.contains("proof of two different turns 4"), "{}", status.out);
+    test.pbem("alice", "copy cd-bob first.toml").ok();
+    let ran = test.pbem("carol", "verify ../alice/first.toml ../alice/second.toml").run();
+    assert_eq!(ran.code, Some(1));
+    assert_snapshot!(ran.shown(), @r#"
+    $ pbem verify ../alice/first.toml ../alice/second.toml
+      2 DISHONEST
+      2 files
+
+    DISHONEST  ../alice/first.toml      turn 4  bob signed two different turns 4
+               ../alice/second.toml     turn 4  bob signed two different turns 4
+    FORK       bob signed two turns 4: in ../alice/first.toml and in
+               ../alice/second.toml
+    (exit code 1)
+    "#);
+    // The game goes on with the turn that was there first.
+    test.pbem("alice", "move cd-bob B1").ok();
+}
+
+#[test]
+fn what_is_no_turn_file_at_all() {
+    let test = at_turn_4();
+    std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
+    assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"
+    $ pbem show folder
+    pbem: folder is a folder, not a turn file.
+    Next: name the file in it
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "folder", 4);
+    test.write("alice", "letter.txt", "Dear alice,\nthere is no turn file in here.\n");
+    assert_snapshot!(test.pbem("alice", "show letter.txt").refused(4).shown(), @r#"
+    $ pbem show letter.txt
+    pbem: letter.txt cannot be read: there is no turn file in it; one begins `# pbem
+      turn file`.
+    Next: save the turn file out of the mail and name that
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "letter.txt", 4);
+    test.write("alice", "empty.toml", "");
+    assert_snapshot!(test.pbem("alice", "show empty.toml").refused(4).shown(), @r#"
+    $ pbem show empty.toml
+    pbem: empty.toml cannot be read: there is no turn file in it; one begins `# pbem
+      turn file`.
+    Next: save the turn file out of the mail and name that
+    (exit code 4)
+    "#);
+    test.write("alice", "bytes.bin", [0_u8, 159, 146, 150, 255, 10, 13]);
+    refused_everywhere(&test, "bytes.bin", 4);
+    assert_snapshot!(test.pbem("alice", "show nothing.toml").refused(4).shown(), @r#"
+    $ pbem show nothing.toml
+    pbem: there is no file nothing.toml, and no game of yours is called so.
+    Next: pbem status      lists your games
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "nothing.toml", 4);
+}
+
+#[test]
+fn a_file_built_to_hurt() {
+    let test = at_turn_4();
+    let sound = test.read("alice", "game.toml");
+    let file = std::fs::File::create(test.path("alice", "huge.toml")).expect("a file");
+    file.set_len(100 << 20).expect("a long file");
+    drop(file);
+    assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
+    $ pbem show huge.toml
+    pbem: huge.toml is larger than 4 MiB, and no game is as large as this.
+    Next: look whether it is the right file
+    (exit code 4)
+    "#);
+    std::fs::remove_file(test.path("alice", "huge.toml")).expect("it was there");
+
+    let deep = format!("{}x = {}{}\n", "# pbem turn file\n", "[".repeat(10_000), "]".repeat(10_000));
+    test.write("alice", "deep.toml", deep);
+    assert_snapshot!(test.pbem("alice", "show deep.toml").refused(4).shown(), @r#"
+    $ pbem show deep.toml
+    pbem: deep.toml cannot be read: line 2: damaged or cut off here: cannot recurse
+      further; max recursion de....
+    Next: ask for it to be mailed once more, as an attachment
+    (exit code 4)
+    "#);
+    refused_everywhere(&test, "deep.toml", 4);
+    let tables = sound.replace("# end of", &format!("[{}]\n# end of", vec!["a"; 10_000].join(".")));
+    test.write("alice", "deep.toml", tables);
+    refused_everywhere(&test, "deep.toml", 4);
+
+    test.write("alice", "seats.toml", sound.replace("seats = [\"alice\", \"bob\"]", "seats = [\"alice\", \"b\\u001b[2Job\"]"));
+    let ran = test.pbem("alice", "show seats.toml").refused(4);
+    assert!(!ran.err.contains('\u{1b}'), "{:?}", ran.err);
+    refused_everywhere(&test, "seats.toml", 4);
+}
+
+#[test]
+fn a_file_name_with_escape_codes() {
+    let test = at_turn_4();
+    let name = "game\u{1b}]0;gone\u{7}\u{202e}.toml";
+    test.send("alice", "game.toml", "alice", name);
+    for words in ["show", "move", "status", "log", "verify"] {
+        let ran = test.pbem("alice", words).arg(name).run();
+        assert!(
+            !ran.out.contains(['\u{1b}', '\u{7}', '\u{202e}']) && !ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+            "{words}: {:?}",
+            ran.shown()
+        );
+        let (_, _) = test.pbem("alice", words).arg(name).json();
+    }
+    test.write("alice", name, "gone");
+    let ran = test.pbem("alice", "show").arg(name).refused(4);
+    assert!(!ran.err.contains('\u{1b}') && ran.err.contains("game"), "{:?}", ran.err);
+}
+
+#[test]
+fn a_place_that_takes_no_file() {
+    let test = at_turn_4();
+    test.send("alice", "game.toml", "alice", "kept.toml");
+    // The folder of the game is gone.
+    std::fs::create_dir(test.path("alice", "stick")).expect("a folder");
+    test.send("alice", "game.toml", "alice", "stick/game.toml");
+    test.pbem("alice", "show stick/game.toml").ok();
+    std::fs::remove_dir_all(test.path("alice", "stick")).expect("it was there");
+    assert_snapshot!(test.pbem("alice", "move cd-bob B1").refused(5).shown(), @r#"
+    $ pbem move cd-bob B1
+    pbem: cannot write
+      ~/alice/stick/game.toml:
+      No such file or directory (os error 2)
+    Next: Look whether the name is right, and whether its folder is there.
+    (exit code 5)
+    "#);
+    // A file stands where a folder should be.
+    test.write("alice", "stick", "a file");
+    test.pbem("alice", "move cd-bob B1").refused(5);
+    test.pbem("alice", "copy cd-bob stick/game.toml").refused(5);
+    test.pbem("alice", "new checkpoint-danger stick/new.toml --with bob --random").refused(5);
+    test.pbem("alice", "backup stick/b.pbem-backup").refused(5);
+    test.pbem("alice", "move kept.toml B1").ok();
+}
+
+/// A file system that says no, where one can be had.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_written() {
+    let test = at_turn_4();
+    // `/proc` takes no new file from anybody, not even root.
+    test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
+    test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
+    assert_snapshot!(test.pbem("carol", "new checkpoint-danger game.toml --as carol --with bob --random --home /proc/vault").fails(5).err, @r#"
+    pbem: cannot make /proc/vault: No such file or directory (os error 2)
+    Next: Look whether the name is right, and whether its folder is there.
+    "#);
+    assert!(!test.path("carol", "game.toml").exists());
+    // `/dev/full` is a disk without room.
+    test.pbem("alice", "copy cd-bob /dev/full").refused(4);
+}
+
+/// Another pbem is at work, for longer than one waits.
+#[test]
+fn a_vault_that_is_locked() {
+    let test = at_turn_4();
+    let lock = std::fs::File::options().write(true).open(test.path("alice", "vault/lock")).expect("a lock");
+    lock.lock().expect("it is free");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem: another pbem is at work in
+      ~/alice/vault
+    Next: Wait until it has finished, then type it again.
+    (exit code 5)
+    "#);
+    // What needs no vault does not wait for it in vain.
+    assert_eq!(test.pbem("alice", "verify game.toml").json().0, Some(3));
+    drop(lock);
+    test.pbem("alice", "move game.toml B1").ok();
+}
+
+#[test]
+fn a_vault_that_is_not_there_or_not_understood() {
+    let test = at_turn_4();
+    let vault = |file: &str| test.path("alice", &format!("vault/{file}"));
+    let about = std::fs::read_to_string(vault("vault.toml")).expect("a vault");
+    std::fs::write(vault("vault.toml"), about.replace("version = 1", "version = 2")).expect("it can be written");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem:
+      ~/alice/vault/vault.toml
+      was made by a newer pbem (format 2)
+    Next: Use that newer pbem.
+    (exit code 5)
+    "#);
+    std::fs::write(vault("vault.toml"), "what = \"is this\"\n").expect("it can be written");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem:
+      ~/alice/vault/vault.toml
+      is damaged (line 1): it does not say what such a file says
+    Next: Leave the file as it is, and put back a good copy of it, or restore a
+          backup elsewhere with --home.
+    (exit code 5)
+    "#);
+    std::fs::remove_file(vault("vault.toml")).expect("it was there");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem:
+      ~/alice/vault/vault.toml
+      is missing, but the rest of the vault is there
+    Next: Put the file back from a backup: without it the games in this vault cannot
+          be continued.
+    (exit code 5)
+    "#);
+    std::fs::write(vault("vault.toml"), &about).expect("it can be written");
+    std::fs::rename(vault("identity.toml"), vault("identity.off")).expect("it was there");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem:
+      ~/alice/vault/identity.toml
+      is missing, but games that were played with it are there
+    Next: Put the file back from a backup: without it the games in this vault cannot
+          be continued.
+    (exit code 5)
+    "#);
+    std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
+    test.pbem("alice", "move game.toml B1").ok();
+    // No vault at all: a stranger.
+    assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown(), @r#"
+    $ pbem undo game.toml --not-mailed --home nowhere
+    pbem: you have no seat in this game, as far as this vault knows.
+    Next: pbem show game.toml --public
+    (exit code 3)
+    "#);
+    test.write("alice", "plain", "a file");
+    test.pbem("alice", "show game.toml --home plain").refused(5);
+}

@@ -1,0 +1,160 @@
+//! What an honest player sees of a dishonest one: bob has a pbem of his own, with which he signs whatever he likes.
+
+use insta::assert_snapshot;
+use pbem::crypto::{Chain, GameId, Identity, Seed};
+use pbem::games::Seat;
+use pbem::table::{self, Order, Outlook, Private};
+use pbem::turnfile::{Turn, TurnFile};
+
+use crate::harness::Test;
+
+/// Bob's secrets, out of his vault.
+fn bob(test: &Test, file: &TurnFile) -> Private {
+    let bytes = |digits: &toml::Value| -> [u8; 32] {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(digits.as_str().expect("digits"), &mut bytes).expect("64 digits");
+        bytes
+    };
+    let identity: toml::Table = test.read("bob", "vault/identity.toml").parse().expect("a key");
+    let record = test.records("bob").remove(0);
+    let secrets = record["made"][0]["secrets"].clone();
+    Private {
+        seat: Seat::JOINER,
+        identity: Identity::from_bytes(&bytes(&identity["secret"])),
+        seed: Seed::from_bytes(bytes(&secrets["seed"])),
+        chain: Chain::new(&GameId(file.game.id()), "bob", &bytes(&secrets["chain-start"])),
+        setup: secrets["setup"].as_array().expect("a setup").iter().map(|entry| entry.as_str().expect("text").to_owned()).collect(),
+        hidden: Vec::new(),
+        marks: std::collections::BTreeMap::new(),
+    }
+}
+
+/// Bob makes his next turn, and writes something else into it before he signs.
+fn forge(test: &Test, order: Order, lie: impl Fn(&mut Turn)) {
+    let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
+    let bob = bob(test, &file);
+    let (session, fault) = table::open(&file).expect("a game");
+    assert_eq!(fault, None);
+    let sent = session.last_sent() + chrono::Duration::minutes(5);
+    let mut turn = session.compose(&bob, &Outlook::new(sent, order)).expect("a turn").turn;
+    lie(&mut turn);
+    turn.signature = bob.identity.sign_turn(&turn.hash());
+    file.turns.push(turn);
+    test.write("bob", "game.toml", file.write());
+}
+
+/// Alice has called Fiji 6; the truth is 2.
+fn asked() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test
+}
+
+#[test]
+fn a_lie_that_is_proved_on_arrival_ends_the_game() {
+    let test = asked();
+    forge(&test, Order::Move("A1".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
+    test.mail("bob", "alice");
+    let moved = test.pbem("alice", "move game.toml B1").fails(1);
+    assert_snapshot!(moved.shown(), @r#"
+    $ pbem move game.toml B1
+    pbem: bob's own opening belies the turn: F6 is empty, not agent.
+      This is proved by the signature of bob in turn 4, and has ended the game.
+    Next: pbem verify game.toml      says so to anybody
+    (exit code 1)
+    "#);
+    // The vault knows it, and another turn 4 in its place is too late.
+    assert_eq!(test.records("alice")[0]["breach"]["seat"].as_str(), Some("bob"));
+    let shown = test.pbem("alice", "show cd-bob").run();
+    assert_eq!(shown.code, Some(1));
+    assert!(shown.out.contains("GAME OVER"), "{}", shown.out);
+    for words in ["log cd-bob", "status cd-bob"] {
+        assert_eq!(test.pbem("alice", words).json().0, Some(1), "{words}");
+    }
+    assert_snapshot!(test.pbem("alice", "verify game.toml").run().shown(), @r#"
+    $ pbem verify game.toml
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
+
+    DISHONEST   alice wins, whatever the board says: bob gave false information.
+
+      turn 4    bob's own opening belies the turn: F6 is empty, not agent.
+
+    alice    21751 23553 23673 28242 92042   you
+    bob      04310 85438 74344 00183 13892   your bob, not compared yet
+    Checked  4 signatures
+    Next: pbem show game.toml --public --turn 4      the board at that moment
+          pbem log game.toml                      the whole game
+    (exit code 1)
+    "#);
+    assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
+    $ pbem 
+    Your games                                                 Fri 20 Nov, 14:00 UTC
+
+    FINISHED
+      cd-bob     Checkpoint: Danger! turn 4    you won, bob was dishonest
+
+    Next: nothing is due from you just now
+    "#);
+    let (code, error) = test.pbem("alice", "move cd-bob B1").json();
+    assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
+}
+
+#[test]
+fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
+    let test = asked();
+    forge(&test, Order::Move("A1".to_owned()), |turn| turn.answer = vec!["1".to_owned()]);
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml B1").ok();
+    test.mail("alice", "bob");
+    forge(&test, Order::Resign, |_| {});
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    let (code, verdict) = test.pbem("carol", "verify ../alice/game.toml").json();
+    assert_eq!(
+        (code, verdict["verdict"].as_str(), verdict["findings"][0]["kind"].as_str()),
+        (Some(1), Some("dishonest"), Some("false-answer"))
+    );
+    assert_snapshot!(test.pbem("carol", "verify ../alice/game.toml").run().shown(), @r#"
+    $ pbem verify ../alice/game.toml
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 7 turns
+
+    DISHONEST   alice wins, whatever the board says: bob gave false information.
+
+      turn 4    bob answered 1 to Fiji 6. True: 2 (Fiji 3 and Bering 2).
+
+    alice    21751 23553 23673 28242 92042
+    bob      04310 85438 74344 00183 13892
+    Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
+    Next: pbem show ../alice/game.toml --public --turn 4      the board at that moment
+          pbem log ../alice/game.toml                      the whole game
+    (exit code 1)
+    "#);
+    assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"
+    $ pbem status
+    Your games                                                 Fri 20 Nov, 15:00 UTC
+
+    FINISHED
+      cd-bob     Checkpoint: Danger! turn 7    you won, bob was dishonest
+
+    Next: nothing is due from you just now
+    "#);
+}
+
+#[test]
+fn bobs_own_vault_will_not_take_what_it_has_not_signed() {
+    let test = asked();
+    let honest = test.read("bob", "game.toml");
+    test.pbem("bob", "move game.toml A2").ok();
+    test.write("bob", "game.toml", honest);
+    forge(&test, Order::Move("A1".to_owned()), |_| {});
+    assert_snapshot!(test.pbem("bob", "show game.toml").fails(4).shown(), @r#"
+    $ pbem show game.toml
+    pbem: bob has signed two different turns 4: one in game.toml, another in the
+      file that you had.
+      Nothing has been taken from game.toml; the vault keeps both as evidence.
+    Next: pbem copy cd-alice cd-alice-first.toml
+          pbem verify cd-alice-first.toml game.toml      proves it to anybody
+    (exit code 4)
+    "#);
+}

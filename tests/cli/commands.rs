@@ -1,0 +1,325 @@
+//! The commands around a game: offers, ends, rematches, marks, forms, rules.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+#[test]
+fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "offer cd-bob draw").ok().shown(), @r#"
+    $ pbem offer cd-bob draw
+    A draw will be offered with your next turn in cd-bob. Nothing has been written
+    into the file yet.
+    Next: pbem move cd-bob MOVE      the offer rides on it
+          pbem offer cd-bob --cancel
+    "#);
+    test.pbem("alice", "offer cd-bob --cancel").ok();
+    test.pbem("alice", "offer cd-bob").ok();
+    test.pbem("alice", "move cd-bob Fiji 6").ok();
+    test.mail("alice", "bob");
+    assert!(test.pbem("bob", "show game.toml").ok().out.contains("alice offers a draw"));
+    assert_snapshot!(test.pbem("bob", "decline game.toml").ok().shown(), @r#"
+    $ pbem decline game.toml
+    Nothing has to be written: your next move declines the draw.
+    Next: pbem show cd-alice
+    "#);
+    assert_snapshot!(test.pbem("bob", "accept game.toml").ok().shown(), @r#"
+    $ pbem accept game.toml
+    Answered  Fiji 6:  2
+    Accepted  the draw is agreed
+    Showed    your setup, for everybody to check
+    Wrote     game.toml      turn 4, signed
+    The game is decided. One more mail is due: alice shows the setup, and then it is
+    proved.
+    Next:     mail game.toml to alice
+    "#);
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    let (code, verdict) = test.pbem("alice", "verify game.toml").json();
+    assert_eq!((code, verdict["verdict"].as_str(), verdict["outcome"].as_str()), (Some(0), Some("honest"), Some("draw")));
+}
+
+#[test]
+fn what_was_not_offered_cannot_be_accepted() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "accept game.toml").refused(3).shown(), @r#"
+    $ pbem accept game.toml
+    pbem: no draw was offered in the last turn. Nothing was written.
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "decline game.toml").refused(3).shown(), @r#"
+    $ pbem decline game.toml
+    pbem: there is nothing to decline: no draw was offered in the last turn.
+    Next: pbem show cd-bob
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "dispute game.toml").refused(3).shown(), @r#"
+    $ pbem dispute game.toml
+    pbem: every box addressed to you is good. Nothing was written.
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "reveal game.toml").refused(3).shown(), @r#"
+    $ pbem reveal game.toml
+    pbem: the game is not decided yet; what you hide stays hidden until it is.
+    Next: pbem show cd-bob
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "rematch game.toml --random").refused(3).shown(), @r#"
+    $ pbem rematch game.toml --random
+    pbem: this game is not over yet.
+    Next: pbem show cd-bob
+    (exit code 3)
+    "#);
+    test.pbem("alice", "offer game.toml peace").refused(2);
+}
+
+#[test]
+fn moving_declines_a_draw() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "offer game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "accept game.toml").fails(3);
+    // Not twice running.
+    test.pbem("alice", "offer game.toml").fails(3);
+}
+
+#[test]
+fn somebody_resigns_and_wants_another_game() {
+    let test = Test::with_checkpoint();
+    assert_snapshot!(test.pbem("alice", "resign game.toml --note").arg("well played").ok().shown(), @r#"
+    $ pbem resign game.toml --note "well played"
+    Resigned  you give the game up
+    Showed    your setup, for everybody to check
+    Wrote     game.toml      turn 3, signed
+    The game is decided. One more mail is due: bob shows the setup, and then it is
+    proved.
+    Next:     mail game.toml to bob
+    "#);
+    test.mail("alice", "bob");
+    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r#"
+    $ pbem show game.toml
+    Checkpoint: Danger!      cd-alice (game.toml)      turn 3      SHOW YOUR SETUP
+
+                YOUR SHEET                            ALICE: what you know
+         1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
+       ┌───────────────────────────┐              ┌───────────────────────────┐
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  A  ·  ·  ·  ·  ·  ·  · │ B Bering   B │ ·  a  ·  ·  ·  ·  ·  A  · │
+       │ ·  ·  ·  ·  ·  ·  A  ·  · │ C Canadian C │ ·  ·  ·  ·  ·  ·  a  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ D Desert   D │ ·  ·  ·  A  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ E Equator  E │ ·  A  ·  ·  ·  ·  ·  ·  · │
+       │ A  ·  A  ·  ·  ·  ·  ·  · │ F Fiji     F │ a  ·  a  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  A  ·  ·  · │
+       └───────────────────────────┘              └───────────────────────────┘
+        A  agent     [A] found by the other     2  told 2   [A] found by you
+       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        ?  called now    !  as Danger           p  the other called it: no agent
+                                                a  your own agent: say danger
+                                                A  agent shown to you, not found
+
+    Found:  by you 0 of 4, by alice 0 of 4
+
+    Since your last file:  alice begins
+                           alice resigned
+                           alice had agents on Bering 8, Desert 4, Equator 2,
+                           Glacier 6 (turn 3, 30 minutes ago)
+    alice writes:          well played
+    In your next file:     bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Next: pbem reveal cd-alice      shows your setup; then the game is proved
+    "#);
+    assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"
+    $ pbem reveal game.toml
+    Showed    your setup, for everybody to check
+    Wrote     game.toml      turn 4, reveal
+    The game is over: alice resigned.
+    Next:     mail game.toml to alice
+              pbem verify game.toml      was everybody honest?
+    "#);
+    assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
+    $ pbem rematch cd-alice next.toml
+    pbem: Hide four agents, in one of these ways. Nothing has been written.
+    Next: pbem rematch cd-alice next.toml --setup "B2 C7 F1 F3"
+          pbem rematch cd-alice next.toml --random
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r#"
+    $ pbem rematch cd-alice next.toml --random
+    New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
+    turn.
+    You hide: Arctic 3, Arctic 9, Canadian 1, Fiji 7. Only you can see it. It cannot
+    be changed any more: next.toml holds its seals.
+
+    Wrote     next.toml      turn 1, signed
+    Vault     vault      your secrets: never mail these
+    Next:     mail next.toml to alice
+              to join, alice types: pbem join next.toml
+    "#);
+    test.send("bob", "next.toml", "alice", "next.toml");
+    test.pbem("alice", "join next.toml --random").ok();
+    test.mail("bob", "alice");
+    assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"
+    $ pbem status
+    Your games                                                 Fri 20 Nov, 14:30 UTC
+
+    WAITING
+      cd-bob-2   Checkpoint: Danger! turn 2    bob                        30 minutes
+
+    FINISHED
+      cd-bob     Checkpoint: Danger! turn 4    bob won, all honest
+
+    Next: nothing is due from you just now
+    "#);
+}
+
+#[test]
+fn the_rematch_of_a_game_box_is_opened_by_its_checker() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "resign game.toml").ok();
+    test.mail("alice", "bob");
+    assert_snapshot!(test.pbem("bob", "rematch game.toml --random").fails(3).shown(), @r#"
+    $ pbem rematch game.toml --random
+    pbem: the next game is opened by alice.
+    Next: alice: pbem rematch game.toml
+    (exit code 3)
+    "#);
+    test.pbem("alice", "rematch game.toml --random").ok();
+}
+
+#[test]
+fn pencil_marks_are_private() {
+    let test = Test::with_checkpoint();
+    let file = test.read("alice", "game.toml");
+    assert_snapshot!(test.pbem("alice", "mark game.toml").arg("x C4 C5-C9; ? B2").ok().shown(), @r#"
+    $ pbem mark game.toml "x C4 C5-C9; ? B2"
+    ?  B2
+    x  C4 C5 C6 C7 C8 C9
+    Next: pbem show cd-bob
+    "#);
+    assert_snapshot!(test.pbem("alice", "mark game.toml clear C4").ok().shown(), @r#"
+    $ pbem mark game.toml clear C4
+    ?  B2
+    x  C5 C6 C7 C8 C9
+    Next: pbem show cd-bob
+    "#);
+    assert_snapshot!(test.pbem("alice", "mark game.toml x H9").refused(2).shown(), @r#"
+    $ pbem mark game.toml x H9
+    pbem: `H9` is no square of this game that could be marked. Nothing has been
+      changed.
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("alice", "mark game.toml xx C4").refused(2).shown(), @r#"
+    $ pbem mark game.toml xx C4
+    pbem: `xx` is no mark: one letter, digit or sign, or `clear`
+    (exit code 2)
+    "#);
+    assert_eq!(test.read("alice", "game.toml"), file);
+    assert!(test.pbem("alice", "show game.toml").json().1["mine"].to_string().contains("B2"));
+    test.pbem("alice", "mark game.toml clear all").ok();
+    assert_snapshot!(test.pbem("alice", "mark game.toml").ok().shown(), @r#"
+    $ pbem mark game.toml
+    No marks.
+    Next: pbem show cd-bob
+    "#);
+}
+
+#[test]
+fn a_form_is_filled_in_and_handed_over() {
+    let test = Test::new();
+    assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
+    $ pbem form game-box chart.txt
+    Wrote     chart.txt
+    Next:     edit chart.txt, then  --setup-file chart.txt  with `pbem new` or `pbem
+              join`
+    "#);
+    assert_snapshot!(test.read("alice", "chart.txt"), @r#"
+    # Game Box, the Checker's chart, A1 to H9.
+    # Put 10 houses (H) and 10 guns (G) on it, one to a dot, and leave the other dots.
+    #    1  2  3  4  5  6  7  8  9
+    A:    .  .  .  .  .  .  .  .  .
+    B:    .  .  .  .  .  .  .  .  .
+    C:    .  .  .  .  .  .  .  .  .
+    D:    .  .  .  .  .  .  .  .  .
+    E:    .  .  .  .  .  .  .  .  .
+    F:    .  .  .  .  .  .  .  .  .
+    G:    .  .  .  .  .  .  .  .  .
+    H:    .  .  .  .  .  .  .  .  .
+    "#);
+    test.pbem("alice", "form game-box chart.txt").refused(2);
+    assert_snapshot!(test.pbem("alice", "new game-box --as alice --with bob,carol --setup-file chart.txt").refused(3).shown(), @r#"
+    $ pbem new game-box --as alice --with bob,carol --setup-file chart.txt
+    pbem: chart.txt will not do. Nothing has been sealed.
+      houses: 0 of 10. Place exactly 10
+      guns: 0 of 10. Place exactly 10
+    Next: such as  --setup "houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4 D1 D7 E4 F1 F7 G4",  or  --random
+    (exit code 3)
+    "#);
+    test.pbem("alice", "form chess chart2.txt").refused(2);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    let form = test.pbem("bob", "form game.toml -").ok();
+    assert_snapshot!(form.out, @r#"
+    # Checkpoint: Danger!  Hide four agents on four different squares.
+    # Rows: A Arctic, B Bering, C Canadian, D Desert, E Equator, F Fiji, G Glacier. Columns: 1 to 9.
+    # Write one square a line behind this text, such as F6 or Fiji 6.
+    "#);
+    test.write("bob", "agents.txt", format!("{}\r\nB2, C7\r\nF1 F3\r\n", form.out.replace('\n', "\r\n")));
+    test.pbem("bob", "join game.toml --setup-file agents.txt").ok();
+}
+
+#[test]
+fn show_winds_back_and_draws_pages() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    assert_eq!(test.pbem("alice", "show game.toml --turn 2").json().1["turns"], 2);
+    assert_eq!(test.pbem("alice", "show game.toml --turn 3").json().1["turns"], 3);
+    assert_snapshot!(test.pbem("alice", "show game.toml --turn 9").refused(2).shown(), @r#"
+    $ pbem show game.toml --turn 9
+    pbem: this game has the turns 1 to 3, and no turn 9.
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("alice", "show game.toml --turn 0").refused(2).shown(), @r#"
+    $ pbem show game.toml --turn 0
+    pbem: this game has the turns 1 to 3, and no turn 0.
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("alice", "show game.toml --moves 3").refused(3).shown(), @r#"
+    $ pbem show game.toml --moves 3
+    pbem: this game has no pieces whose moves could be listed.
+    (exit code 3)
+    "#);
+    let hint = test.pbem("alice", "show game.toml --hint").run();
+    assert!([Some(0), Some(3)].contains(&hint.code), "{}", hint.shown());
+    for format in ["svg", "html", "list", "text"] {
+        test.pbem("alice", &format!("show game.toml --format {format}")).ok();
+    }
+}
+
+#[test]
+fn the_rules_of_every_game_can_be_read() {
+    let test = Test::new();
+    let (_, all) = test.pbem("alice", "rules").json();
+    for game in all["games"].as_array().expect("games") {
+        let kind = game["game"].as_str().expect("a kind");
+        assert!(test.pbem("alice", &format!("rules {kind}")).ok().out.len() > 500, "{kind}");
+    }
+    assert_snapshot!(test.pbem("alice", "rules").ok().shown(), @r#"
+    $ pbem rules
+    checkpoint-danger  Checkpoint: Danger!  2 players
+    spy                Spy!                 2 players
+    game-box           Game Box             3 to 9 players
+    enemy-agent        Enemy Agent          2 players
+    espionage          Espionage            2 players
+    Next: pbem rules GAME      how to play it, how moves are written, its house rules
+    "#);
+    test.pbem("alice", "rules chess").refused(2);
+}

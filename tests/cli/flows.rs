@@ -1,0 +1,565 @@
+//! The flows that were drawn for the design, as they are now.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+/// The game of the drawn flows: alice has called Fiji 6, bob has answered and calls Fiji 3.
+fn until_bob_calls_fiji_3() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml danger Fiji 3").ok();
+    test.mail("bob", "alice");
+    test
+}
+
+#[test]
+fn flow_01_pbem_alone_first_time() {
+    let test = Test::new();
+    assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
+    $ pbem 
+    pbem: board games with secrets, played by mail. No server, no account.
+
+      pbem demo                          watch a whole game, played and checked
+      pbem new spy --with bob --random   start a game, then mail the file to bob
+      pbem join game.toml                you were sent a file: look at it, and join
+
+      pbem rules    the five games          pbem help    every command
+    "#);
+    assert!(!test.path("alice", "vault").exists());
+}
+
+#[test]
+fn flow_02_the_inbox() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "new game-box club.toml --with bob,carol --random").ok();
+    test.pbem("alice", "new checkpoint-danger --with dave --random").ok();
+    test.send("alice", "cd-dave.toml", "dave", "game.toml");
+    test.pbem("dave", "join game.toml --as dave --random").ok();
+    test.send("dave", "game.toml", "alice", "cd-dave.toml");
+    test.pbem("alice", "resign cd-dave").ok();
+    test.wait_minutes(60 * 24 * 15);
+    assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
+    $ pbem 
+    Your games                                                  Sat 5 Dec, 15:00 UTC
+
+    YOUR MOVE
+      cd-bob     Checkpoint: Danger! turn 4    asked: Checkpoint Dang.. LATE 15 days
+
+    WAITING
+      box-bob    Game Box            turn 1    bob                      LATE 15 days
+      cd-dave    Checkpoint: Danger! turn 3    dave                     LATE 15 days
+
+    box-bob: bob is over the deadline. See  pbem status box-bob
+    cd-dave: dave is over the deadline. See  pbem status cd-dave
+    Next: pbem show cd-bob
+    "#);
+    assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
+}
+
+#[test]
+fn flow_03_new_without_a_setup_shows_the_ways() {
+    let test = Test::new();
+    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").refused(2).shown(), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob
+    pbem: Hide four agents, in one of these ways. Nothing has been written.
+    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup "B2 C7 F1 F3"
+          pbem new checkpoint-danger game.toml --as alice --with bob --random
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").refused(2).shown(), @r#"
+    $ pbem new checkpoint-danger game.toml --with bob --random
+    pbem: your name is not known yet.
+    Next: say it once:  --as NAME,  or  pbem config name NAME
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown(), @r#"
+    $ pbem new chess game.toml --with bob --random
+    pbem: there is no game `chess`; the games are checkpoint-danger, spy, game-box,
+      enemy-agent, espionage
+    Next: pbem rules
+    (exit code 2)
+    "#);
+}
+
+#[test]
+fn flow_04_join_shows_first_what_it_is_about() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with bob --random --set allow-repeat-calls=true --set days-per-turn=none";
+    test.pbem("alice", new).arg("--note").arg("Long time no see!").ok();
+    test.mail("alice", "bob");
+    let before = test.everything("bob");
+    assert_snapshot!(test.pbem("bob", "join game.toml").ok().shown(), @r#"
+    $ pbem join game.toml
+    alice invites bob to Checkpoint: Danger!, made 20 Nov 2026. Nothing written yet.
+      No deadline.
+      house rule   allow-repeat-calls = true       (usual: false)
+      alice        21160 37548 53765 96727 24491   new to you
+      alice says: Long time no see!
+
+    You would be bob. Hide four agents:
+      pbem join game.toml --setup "B2 C7 F1 F3"
+      pbem join game.toml --random
+    "#);
+    assert_eq!(before, test.everything("bob"), "an invitation that was only looked at has left something");
+}
+
+#[test]
+fn flow_05_move_answers_and_calls() {
+    let test = until_bob_calls_fiji_3();
+    assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5 --try").ok().shown(), @r#"
+    $ pbem move cd-bob Canadian 5 --try
+    Answered  Checkpoint Danger, Fiji 3:  1
+    Moved     Canadian 5
+      Canadian 5: shows bob that you have no agent there
+    Nothing has been written. The same without --try signs it.
+    "#);
+    assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
+    $ pbem move cd-bob Canadian 5
+    Answered  Checkpoint Danger, Fiji 3:  1
+    Moved     Canadian 5
+    Wrote     game.toml      turn 5, signed
+    Next:     mail game.toml to bob
+              a slip? pbem undo cd-bob, but before you mail it
+    "#);
+}
+
+#[test]
+fn flow_06_a_move_without_a_move() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "move cd-bob").refused(3).shown(), @r#"
+    $ pbem move cd-bob
+    pbem: it is your move too, and one file carries both. Nothing was written.
+      asked: Checkpoint Danger, Fiji 3.  Your answer will be 1.
+    Next: pbem move cd-bob "Arctic 1"
+    (exit code 3)
+    "#);
+}
+
+#[test]
+fn flow_07_a_hit_lets_the_other_go_on() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml Equator 2").ok();
+    test.mail("bob", "alice");
+    assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").ok().shown(), @r#"
+    $ pbem move game.toml Canadian 5
+    Answered  Equator 2:  HIT
+    Dropped   your Canadian 5: after the answer it is not your move, but bob's
+    Wrote     game.toml      turn 5, answer only
+    Next:     mail game.toml to bob
+              a slip? pbem undo cd-bob, but before you mail it
+    "#);
+}
+
+#[test]
+fn flow_08_undo_asks_first() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "move cd-bob Canadian 5").ok();
+    assert_snapshot!(test.pbem("alice", "undo cd-bob").refused(3).shown(), @r#"
+    $ pbem undo cd-bob
+    pbem: has turn 5 (Canadian 5) left this machine?
+      Mailed: it stands. Two different turns 5 with your signature would be
+      a fork, and verify names you for it.
+    Next: not mailed:  pbem undo cd-bob --not-mailed
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r#"
+    $ pbem undo cd-bob --not-mailed
+    Taken back: turn 5 (Canadian 5). The next turn 5 will say that it stands in its
+    place.
+    Wrote     game.toml      turn 4
+    Next:     pbem show cd-bob
+    "#);
+    // The next turn 5 says in whose place it stands, and is no fork.
+    test.pbem("alice", "move cd-bob Canadian 6").ok();
+    assert!(test.read("alice", "game.toml").contains("instead = ["));
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").refused(3).shown(), @r#"
+    $ pbem undo cd-bob --not-mailed
+    pbem: turn 5 has been answered, so it stands
+    Next: pbem show cd-bob
+    (exit code 3)
+    "#);
+}
+
+#[test]
+fn flow_09_an_old_copy() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.send("alice", "game.toml", "alice", "old.toml");
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.send("bob", "game.toml", "alice", "game (1).toml");
+    test.pbem("alice", "show").arg("game (1).toml").ok();
+    assert_snapshot!(test.pbem("alice", "move old.toml Canadian 5").refused(4).shown(), @r#"
+    $ pbem move old.toml Canadian 5
+    pbem: old.toml is an old copy, turn 3. You have seen turn 4 already. Nothing has
+      been written.
+    Next: pbem move cd-bob "Canadian 5"        plays on from the newest
+          pbem copy cd-bob old.toml            brings old.toml up to date
+    (exit code 4)
+    "#);
+    // Named by its name, the game is played on from the newest.
+    assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
+    $ pbem move cd-bob Canadian 5
+    Answered  Arctic 1:  1
+    Moved     Canadian 5
+    Wrote     game (1).toml      turn 5, signed
+    Next:     mail game (1).toml to bob
+              a slip? pbem undo cd-bob, but before you mail it
+    "#);
+}
+
+#[test]
+fn flow_10_ones_own_file() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "move game.toml Canadian 5").ok();
+    assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
+    $ pbem move game.toml Canadian 6
+    pbem: it is bob's turn. The last turn in this file, 5, is your own.
+    Next: pbem receive      if bob's mail has come, it is in another file (Downloads)
+          pbem send cd-bob --again      if yours was lost
+    (exit code 3)
+    "#);
+}
+
+#[test]
+fn flow_11_a_damaged_file() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "show game.toml").ok();
+    let damaged = test.read("alice", "game.toml").replace("answer = [\"2\"]", "answer = [\"1\"]");
+    test.write("alice", "game (1).toml", damaged);
+    assert_snapshot!(test.pbem("alice", "show").arg("game (1).toml").refused(4).shown(), @r#"
+    $ pbem show "game (1).toml"
+    pbem: game (1).toml was changed after it was signed. Nothing has been taken from
+      it.
+      turn 4, by bob, key answer:  this file says "1", your own copy says "2"
+      Mail programs and editors do this too; it proves nothing against bob.
+    Next: ask for it to be mailed once more, as an attachment
+          pbem show cd-bob      your good copy, turn 4
+    (exit code 4)
+    "#);
+    // Without a copy of one's own it can only be said which turn it is.
+    test.send("alice", "game (1).toml", "carol", "game.toml");
+    assert_snapshot!(test.pbem("carol", "show game.toml").refused(4).shown(), @r#"
+    $ pbem show game.toml
+    pbem: game.toml was changed after it was signed, or is damaged. Nothing has been
+      taken from it.
+      turn 4 was changed after bob signed it
+      Mail programs and editors do this too; it proves nothing against bob.
+    Next: ask for it to be mailed once more, as an attachment
+    (exit code 4)
+    "#);
+    assert_snapshot!(test.pbem("carol", "verify game.toml").run().shown(), @r#"
+    $ pbem verify game.toml
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
+
+    DAMAGED   The file is not as it was signed, or cannot be read to its end. Nobody
+              is accused.
+              turn 4 was changed after bob signed it.
+              Intact: the first 3 turns.
+
+    alice    21751 23553 23673 28242 92042
+    bob      04310 85438 74344 00183 13892
+    Checked  3 signatures
+    (exit code 4)
+    "#);
+}
+
+#[test]
+fn flow_12_a_lost_file() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "move game.toml Canadian 5").ok();
+    let text = test.read("alice", "game.toml");
+    std::fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
+    assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
+    $ pbem copy cd-bob again.toml
+    Wrote again.toml: cd-bob as you know it, turn 5, yours.
+    bob has not answered yet, as far as is known here.
+    Next: mail again.toml to bob, if it was lost
+    "#);
+    assert_eq!(test.read("alice", "again.toml"), text);
+    let ran = test.pbem("alice", "copy cd-bob -").run();
+    assert_eq!((ran.code, ran.out), (Some(0), text));
+    // Nothing else is ever overwritten.
+    test.write("alice", "letter.txt", "dear bob");
+    test.pbem("alice", "copy cd-bob letter.txt").refused(2);
+}
+
+#[test]
+fn flow_13_a_restored_vault_waits() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "backup alice.pbem-backup").ok().shown(), @r#"
+    $ pbem backup alice.pbem-backup
+    Wrote     alice.pbem-backup      all your secrets: keep it safe, never mail it
+    Next:     on the other computer:  pbem restore alice.pbem-backup
+    "#);
+    test.send("alice", "alice.pbem-backup", "laptop", "alice.pbem-backup");
+    test.send("alice", "game.toml", "laptop", "game.toml");
+    assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
+    $ pbem restore alice.pbem-backup
+    Restored alice: 1 game, 1 contact, as of Fri 20 Nov 14:00 UTC on desk.
+    The backup does not know of turns that you made later, and a second turn of the
+    same number would look like cheating. So these games make no turn until you have
+    read the newest file that your opponents have:
+      cd-bob, turn 4
+    Next: ask for it, then  pbem show FILE
+          or, if nothing was played since then:  pbem restore --nothing-since
+    "#);
+    assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
+    $ pbem move game.toml Canadian 5
+    pbem: this vault was restored from a backup, and has not read the newest file of
+      this game since
+    Next: Ask your opponents for their newest file and read it, or type: pbem
+          restore --nothing-since
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
+    $ pbem restore --nothing-since
+    Turns may be made again in cd-bob.
+    Next: pbem status
+    "#);
+    test.pbem("laptop", "move game.toml Canadian 5").ok();
+}
+
+#[test]
+fn flow_13_what_was_played_since_the_backup_sets_the_vault_free() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "backup old.pbem-backup").ok();
+    test.pbem("alice", "move game.toml Canadian 5").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.send("alice", "old.pbem-backup", "laptop", "old.pbem-backup");
+    test.pbem("laptop", "restore old.pbem-backup").ok();
+    test.mail("bob", "laptop");
+    test.pbem("laptop", "move game.toml C9").ok();
+    assert_eq!(test.pbem("laptop", "verify game.toml").json().1["verdict"], "open");
+}
+
+#[test]
+fn flow_13_a_vault_that_was_handed_over_signs_nothing() {
+    let test = until_bob_calls_fiji_3();
+    assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r#"
+    $ pbem backup a.pbem-backup --move
+    Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
+    This vault is retired: it makes no turn any more. Play where you restore the
+    file.
+    Next:     on the other computer:  pbem restore a.pbem-backup
+    "#);
+    assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r#"
+    $ pbem move game.toml Canadian 5
+    pbem: this vault was handed over with `pbem backup --move` on 20 Nov 2026
+    Next: Play where you restored it. Two vaults that sign for one person make
+          forks.
+    (exit code 3)
+    "#);
+    test.pbem("alice", "show game.toml").ok();
+    test.send("alice", "a.pbem-backup", "laptop", "a.pbem-backup");
+    test.send("alice", "game.toml", "laptop", "game.toml");
+    test.pbem("laptop", "restore a.pbem-backup").ok();
+    test.pbem("laptop", "move game.toml Canadian 5").ok();
+}
+
+#[test]
+fn flow_14_a_safety_number_is_compared() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "contact show bob").ok().shown(), @r#"
+    $ pbem contact show bob
+    bob   safety number  04310 85438 74344 00183 13892       not compared yet
+    first seen 20 Nov 2026, no address
+    Next: ask bob, not by mail, what  pbem whoami  says there. The same?
+          pbem contact confirm bob
+    "#);
+    assert_snapshot!(test.pbem("bob", "whoami").ok().shown(), @r#"
+    $ pbem whoami
+    Name      bob
+    Mail      (none: pbem config mail ADDRESS)
+    Safety    04310 85438 74344 00183 13892
+    Key       c5e89099d9c1ae4c2f2f13ff084575c9f9d8afb146fc57f1792f97741c690df9
+    Vault     vault
+    Next:     tell others the safety number, not by mail. They type: pbem contact
+              show NAME
+    "#);
+    assert_snapshot!(test.pbem("alice", "contact confirm bob").ok().shown(), @r#"
+    $ pbem contact confirm bob
+    bob is 04310 85438 74344 00183 13892 from now on.
+    "#);
+    assert_snapshot!(test.pbem("alice", "contact list").ok().shown(), @r#"
+    $ pbem contact list
+    bob          04310 85438 74344 00183 13892   compared
+    "#);
+}
+
+#[test]
+fn flow_15_another_key_under_a_known_name() {
+    let test = Test::new();
+    for file in ["first.toml", "second.toml"] {
+        test.pbem("bob", "new checkpoint-danger --as bob --with alice --random").arg(file).ok();
+    }
+    test.send("bob", "first.toml", "alice", "first.toml");
+    test.pbem("alice", "join first.toml --random").ok();
+    test.pbem("stranger", "new checkpoint-danger game.toml --as bob --with alice --random").ok();
+    test.mail("stranger", "alice");
+    let before = test.read("alice", "game.toml");
+    assert_snapshot!(test.pbem("alice", "join game.toml --random").fails(4).shown(), @r#"
+    $ pbem join game.toml --random
+    pbem: this bob is not the bob you know. Nothing has been written.
+      since 20 Nov 2026   21160 37548 53765 96727 24491
+      in this file        71743 29124 32438 14383 49093
+      A new computer, or somebody playing under that name: ask bob, not by mail.
+    Next: if it is bob,  pbem contact confirm bob 71743
+    (exit code 4)
+    "#);
+    assert_eq!(before, test.read("alice", "game.toml"));
+    let ran = test.pbem("alice", "join game.toml").fails(4);
+    let digits = ran.err.lines().last().and_then(|line| line.rsplit(' ').next()).expect("digits").to_owned();
+    test.pbem("alice", &format!("contact confirm bob {digits}")).ok();
+    test.pbem("alice", "join game.toml --random").ok();
+    // The one who was bob before is not bob any more.
+    test.send("bob", "second.toml", "alice", "second.toml");
+    test.pbem("alice", "join second.toml --random").fails(4);
+}
+
+#[test]
+fn flow_16_not_yours_to_join_yet() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "dave");
+    assert_snapshot!(test.pbem("dave", "join game.toml --as dave B1").refused(3).shown(), @r#"
+    $ pbem join game.toml --as dave B1
+    pbem: players join in turn: bob (done), carol, dave.
+      carol is next. Wait for the file in which it is your turn.
+    (exit code 3)
+    "#);
+    test.mail("alice", "carol");
+    assert_snapshot!(test.pbem("carol", "join game.toml --as carol").ok().shown(), @r#"
+    $ pbem join game.toml --as carol
+    alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
+    written yet.
+      14 days for each turn.
+      alice        21160 37548 53765 96727 24491   new to you
+      bob          04310 85438 74344 00183 13892   new to you
+      dave         not joined yet
+
+    You would be carol, and join with your first move:
+      pbem join game.toml --as carol D3
+    "#);
+    assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
+    $ pbem join game.toml
+    pbem: which seat is yours? Open: carol and dave
+    Next: say  --as carol
+    (exit code 2)
+    "#);
+}
+
+#[test]
+fn flow_23_many_files_at_once() {
+    let test = until_bob_calls_fiji_3();
+    std::fs::create_dir(test.path("alice", "cup")).expect("a folder");
+    test.send("alice", "game.toml", "alice", "cup/open.toml");
+    let damaged = test.read("alice", "game.toml").replace("answer = [\"2\"]", "answer = [\"1\"]");
+    test.write("alice", "cup/broken.toml", damaged);
+    test.write("alice", "cup/notes.txt", "no turn file, and never looked at");
+    test.pbem("alice", "resign game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "reveal game.toml").ok();
+    test.send("bob", "game.toml", "alice", "cup/honest.toml");
+    let ran = test.pbem("alice", "verify cup -o report.jsonl").run();
+    assert_eq!(ran.code, Some(4), "4 goes before 3 and 0");
+    assert_snapshot!(ran.shown(), @r#"
+    $ pbem verify cup -o report.jsonl
+      1 honest   1 open   1 DAMAGED
+      3 files
+
+    DAMAGED    cup/broken.toml          turn 4 was changed after bob signed it
+    OPEN       cup/open.toml            still being played
+    (exit code 4)
+    "#);
+    assert_eq!(test.read("alice", "report.jsonl").lines().count(), 3);
+    let (code, all) = test.pbem("alice", "verify cup/open.toml cup/honest.toml").json();
+    assert_eq!((code, all["files"].as_array().map(Vec::len)), (Some(3), Some(2)));
+}
+
+#[test]
+fn flow_25_the_list_for_screen_readers() {
+    let test = until_bob_calls_fiji_3();
+    assert_snapshot!(test.pbem("alice", "show game.toml --format list").ok().shown(), @r#"
+    $ pbem show game.toml --format list
+    Checkpoint: Danger!        cd-bob (game.toml)        turn 4        YOUR MOVE
+    Your agents: Bering 8. Desert 4. Equator 2. Glacier 6.
+    bob has called: Fiji 3 as Danger, told 1.
+    You have called: Fiji 6, told 2.
+    Found: by you 0 of 4, by bob 0 of 4.
+    Agents that bob has shown, not found yet: Fiji 3.
+    Still possible, 62 squares: Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9.
+      Desert 1 to 9. Equator 1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
+    Since your last file:  bob answers 2 to Fiji 6
+                           bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
+                           ago)
+    You are asked:         Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
+                           pbem gives it.
+    You may:               call a square, or several: "F6; C3" calls C3 after a HIT
+                           say "danger" before the square of your own agent
+    Next: pbem move cd-bob "Arctic 1"   makes your call
+    "#);
+}
+
+#[test]
+fn flow_26_somebody_is_late() {
+    let test = until_bob_calls_fiji_3();
+    test.pbem("alice", "move game.toml Canadian 5").ok();
+    assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r#"
+    $ pbem claim cd-bob
+    pbem: bob still has 14 days. Nothing has been written.
+    Next: pbem status cd-bob
+    (exit code 3)
+    "#);
+    test.wait_minutes(60 * 24 * 23);
+    assert_snapshot!(test.pbem("alice", "status cd-bob").ok().shown(), @r#"
+    $ pbem status cd-bob
+    cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days. The
+    deadline passed 9 days ago.
+              bob must answer: Canadian 5.
+    Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
+          pbem claim cd-bob            says that bob let the deadline pass
+    "#);
+    assert_snapshot!(test.pbem("alice", "claim cd-bob").ok().shown(), @r#"
+    $ pbem claim cd-bob
+    Claimed: bob has let the deadline pass, by your clock. Until a later turn comes,
+    verify says: forfeit.
+    Wrote     game.toml
+    Next:     mail game.toml to bob
+              pbem verify game.toml
+    "#);
+    let ran = test.pbem("carol", "verify ../alice/game.toml").run();
+    assert_eq!(ran.code, Some(0));
+    assert_snapshot!(ran.shown(), @r#"
+    $ pbem verify ../alice/game.toml
+    Checkpoint: Danger!   alice against bob, 20 Nov 2026, 5 turns
+
+    FORFEIT   A deadline has passed, by the clock of the one who claims; any later
+              turn takes the claim away.
+              alice wins: bob did not answer in time and showed no setup.
+
+    alice    21751 23553 23673 28242 92042
+    bob      04310 85438 74344 00183 13892
+    Checked  5 signatures
+    "#);
+    // A later turn takes the claim away.
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    assert_eq!(test.pbem("bob", "verify game.toml").json().1["verdict"], "open");
+}

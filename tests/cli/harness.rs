@@ -1,0 +1,237 @@
+//! Players with a folder and a vault each, in a world of their own: no environment, one clock, secrets that are the same in every run.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Chosen so that alice begins in [`Test::with_checkpoint`].
+const SECRETS: u64 = 1;
+
+/// A small world with players in it. Everything happens in a folder that is thrown away afterwards.
+pub(crate) struct Test {
+    folder: tempfile::TempDir,
+    /// minutes since noon, 20 November 2026
+    minutes: Cell<i64>,
+    calls: Cell<u64>,
+}
+
+/// One call of the program, being prepared.
+pub(crate) struct Call<'a> {
+    test: &'a Test,
+    who: &'a str,
+    args: Vec<String>,
+    input: Option<Vec<u8>>,
+    env: Vec<(&'a str, String)>,
+    without: Vec<&'a str>,
+}
+
+/// What came of a call.
+pub(crate) struct Ran {
+    typed: String,
+    folder: PathBuf,
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Test {
+    pub(crate) fn new() -> Self {
+        // As long everywhere, since the program breaks lines.
+        let above = std::env::temp_dir();
+        let name = "pbem-tests-".repeat(10);
+        let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
+        let folder = tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
+        Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
+    }
+
+    /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with alice.
+    pub(crate) fn with_checkpoint() -> Self {
+        let test = Test::new();
+        test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").arg("--setup").arg("B8 D4 E2 G6").ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
+        test.mail("bob", "alice");
+        test
+    }
+
+    /// Lets time pass.
+    pub(crate) fn wait_minutes(&self, minutes: i64) {
+        self.minutes.set(self.minutes.get() + minutes);
+    }
+
+    /// A call of the program by one of the players; the words of the command line are parted at blanks.
+    pub(crate) fn pbem<'a>(&'a self, who: &'a str, words: &str) -> Call<'a> {
+        let args = words.split_whitespace().map(str::to_owned).collect();
+        Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
+    }
+
+    /// The folder of a player.
+    pub(crate) fn folder(&self, who: &str) -> PathBuf {
+        let folder = self.folder.path().join(who);
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    pub(crate) fn path(&self, who: &str, file: &str) -> PathBuf {
+        self.folder(who).join(file)
+    }
+
+    pub(crate) fn read(&self, who: &str, file: &str) -> String {
+        fs::read_to_string(self.path(who, file)).unwrap_or_else(|error| panic!("{who}/{file}: {error}"))
+    }
+
+    pub(crate) fn write(&self, who: &str, file: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(who, file), text).expect("it can be written");
+    }
+
+    /// Carries `game.toml` from one player to another, as a mail would.
+    pub(crate) fn mail(&self, from: &str, to: &str) {
+        self.send(from, "game.toml", to, "game.toml");
+    }
+
+    /// Carries a file from one player to another, which takes half an hour.
+    pub(crate) fn send(&self, from: &str, file: &str, to: &str, called: &str) {
+        self.wait_minutes(30);
+        fs::copy(self.path(from, file), self.path(to, called)).expect("it can be carried");
+    }
+
+    /// Every file of a player, the vault included; without the lock, which holds nothing.
+    pub(crate) fn everything(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(&self.folder(who), &mut files);
+        files
+    }
+
+    /// The records of a player's games, as the vault has them.
+    pub(crate) fn records(&self, who: &str) -> Vec<toml::Table> {
+        let games = self.path(who, "vault/games");
+        let files = fs::read_dir(games).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+        let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        files.map(|path| fs::read_to_string(path).expect("a record").parse().expect("a record")).collect()
+    }
+}
+
+fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.file_name().is_some_and(|name| name != "lock") {
+            files.insert(path.clone(), fs::read(&path).expect("a file"));
+        }
+    }
+}
+
+impl<'a> Call<'a> {
+    /// One more argument, as it is, blanks and all.
+    pub(crate) fn arg(mut self, arg: impl Into<String>) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+
+    /// What comes on standard input.
+    pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
+        self.input = Some(input.into());
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &'a str, value: impl Into<String>) -> Self {
+        self.env.push((name, value.into()));
+        self
+    }
+
+    pub(crate) fn without(mut self, name: &'a str) -> Self {
+        self.without.push(name);
+        self
+    }
+
+    /// Runs it, whatever comes of it.
+    pub(crate) fn run(self) -> Ran {
+        let Call { test, who, args, input, env, without } = self;
+        test.calls.set(test.calls.get() + 1);
+        let folder = test.folder(who);
+        let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + chrono::Duration::minutes(test.minutes.get());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
+        command.args(&args).current_dir(&folder).env_clear();
+        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm").env("COMPUTERNAME", "desk");
+        command.env("PBEM_CLOCK", clock.to_rfc3339()).env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
+        command.envs(env);
+        for name in without {
+            command.env_remove(name);
+        }
+        let output = talk(&mut command, input.unwrap_or_default());
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+        let typed = args.iter().map(|arg| if arg.contains([' ', ';']) { format!("\"{arg}\"") } else { arg.clone() });
+        Ran {
+            typed: typed.collect::<Vec<_>>().join(" "),
+            folder: test.folder.path().to_owned(),
+            code: output.status.code(),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+        }
+    }
+
+    /// Runs it; it must succeed, and warn of nothing.
+    pub(crate) fn ok(self) -> Ran {
+        let ran = self.run();
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.shown());
+        ran
+    }
+
+    /// Runs it; it must fail with this exit code and say nothing on standard output.
+    pub(crate) fn fails(self, code: i32) -> Ran {
+        let ran = self.run();
+        assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{}", ran.shown());
+        assert!(ran.err.starts_with("pbem:"), "{}", ran.err);
+        ran
+    }
+
+    /// Runs it; it must fail with this exit code and leave everything as it was.
+    pub(crate) fn refused(self, code: i32) -> Ran {
+        let (test, who) = (self.test, self.who);
+        let before = test.everything(who);
+        let ran = self.fails(code);
+        let after = test.everything(who);
+        let changed: Vec<_> = before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path)).collect();
+        assert!(changed.is_empty(), "changed: {changed:?}\n{}", ran.shown());
+        ran
+    }
+
+    /// Runs it with `--json`: one object on standard output, and nothing else there.
+    pub(crate) fn json(self) -> (Option<i32>, Value) {
+        let ran = self.arg("--json").run();
+        let object: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.shown()));
+        assert!(object.is_object() && ran.out.lines().count() == 1, "{}", ran.out);
+        (ran.code, object)
+    }
+}
+
+/// Runs a command that is told something.
+fn talk(command: &mut Command, input: Vec<u8>) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("standard input");
+    // It need not listen.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("it was told");
+    output
+}
+
+impl Ran {
+    /// What stands on a person's screen: the command, what came, and the exit code if it is not 0.
+    pub(crate) fn shown(&self) -> String {
+        let exit = match self.code {
+            Some(0) => String::new(),
+            Some(code) => format!("(exit code {code})\n"),
+            None => "(killed)\n".to_owned(),
+        };
+        let text = format!("$ pbem {}\n{}{}{exit}", self.typed, self.err, self.out);
+        text.replace(&*self.folder.to_string_lossy(), "~")
+    }
+}

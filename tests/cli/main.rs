@@ -1,0 +1,15 @@
+//! The real program, as people and scripts use it: one file a feature, and one builder for all.
+
+mod advice;
+mod bad_files;
+mod cheats;
+mod commands;
+mod crashes;
+mod flows;
+mod generated;
+mod harness;
+mod moves;
+mod naming;
+mod seats;
+mod settings;
+mod whole_games;

@@ -1,0 +1,231 @@
+//! Moves, setups and notes that will not do: each is refused by name with the way out, and nothing is lost.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+/// Alice is to call; bob was told 2 for Fiji 6, and has called Arctic 1.
+fn in_the_middle() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test
+}
+
+#[test]
+fn a_call_that_will_not_do() {
+    let test = in_the_middle();
+    let refused = |words: &str| test.pbem("alice", &format!("move game.toml {words}")).refused(3).shown();
+    assert_snapshot!(refused("H3"), @r#"
+    $ pbem move game.toml H3
+    pbem: "H3" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to
+      9, such as F6, and put "danger" before the square of your own agent
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("Fiji"), @r#"
+    $ pbem move game.toml Fiji
+    pbem: "Fiji" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1
+      to 9, such as F6, and put "danger" before the square of your own agent
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("E2"), @r#"
+    $ pbem move game.toml E2
+    pbem: Equator 2 holds your own agent: call it as "danger E2" (that shows bob
+      that your agent is there)
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("danger A2"), @r#"
+    $ pbem move game.toml danger A2
+    pbem: Arctic 2 holds none of your agents, and "Checkpoint Danger" is only for
+      the square of one: call it as "A2"
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("Fiji 6"), @r#"
+    $ pbem move game.toml Fiji 6
+    pbem: Fiji 6 was called before, and the answer was 2. No square is called twice:
+      call another one
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("B1; B1"), @r#"
+    $ pbem move game.toml "B1;" B1
+    pbem: Bering 1 stands twice in this move, and no square is called twice
+      Nothing was written.
+    Next: pbem rules checkpoint-danger      how moves are written
+    (exit code 3)
+    "#);
+}
+
+#[test]
+fn not_your_turn_and_game_over() {
+    let test = in_the_middle();
+    test.pbem("bob", "show game.toml").ok();
+    assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
+    $ pbem move game.toml A2
+    pbem: it is alice's turn. The last turn in this file, 4, is your own.
+    Next: pbem receive      if alice's mail has come, it is in another file (Downloads)
+          pbem send cd-alice --again      if yours was lost
+    (exit code 3)
+    "#);
+    test.pbem("alice", "resign game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r#"
+    $ pbem move game.toml A2
+    Showed    your setup, for everybody to check
+    Dropped   your A2: the game is decided, and nobody moves any more
+    Wrote     game.toml      turn 6, reveal
+    The game is over: alice resigned.
+    Next:     mail game.toml to alice
+              pbem verify game.toml      was everybody honest?
+    "#);
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    assert_snapshot!(test.pbem("alice", "move game.toml A2").refused(3).shown(), @r#"
+    $ pbem move game.toml A2
+    pbem: this game is over; there is nothing more to write.
+    Next: pbem verify game.toml
+    (exit code 3)
+    "#);
+    for words in ["resign game.toml", "accept game.toml", "reveal game.toml", "claim game.toml", "offer game.toml", "dispute game.toml"] {
+        test.pbem("alice", words).refused(3);
+    }
+}
+
+#[test]
+fn a_setup_that_will_not_do() {
+    let test = Test::new();
+    let refused =
+        |setup: &str| test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg(setup).refused(3).shown();
+    assert_snapshot!(refused("B8 D4 E2"), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2"
+    pbem: this setup will not do. Nothing has been sealed.
+      exactly four agents are hidden, but 3 squares are named
+    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("B8 D4 E2 G6 A1"), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6 A1"
+    pbem: this setup will not do. Nothing has been sealed.
+      exactly four agents are hidden, but 5 squares are named
+    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused("B8 D4 D4 Z7"), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 D4 Z7"
+    pbem: this setup will not do. Nothing has been sealed.
+      "Z7" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to
+      9, such as F6 or Fiji 6
+      Desert 4 is named more than once: the four agents stand on four different
+      squares
+    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    (exit code 3)
+    "#);
+    assert_snapshot!(refused(""), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob --setup 
+    pbem: this setup will not do. Nothing has been sealed.
+      exactly four agents are hidden, but 0 squares are named
+    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    (exit code 3)
+    "#);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --setup x").refused(2);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup-file none.txt").refused(5);
+    assert!(!test.path("alice", "vault").exists() && !test.path("alice", "game.toml").exists());
+
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    assert_snapshot!(test.pbem("bob", "join game.toml --setup").arg("B2 B3 B2 C7").refused(3).shown(), @r#"
+    $ pbem join game.toml --setup "B2 B3 B2 C7"
+    pbem: this setup will not do. Nothing has been sealed.
+      Bering 2 is named more than once: the four agents stand on four different
+      squares
+    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    (exit code 3)
+    "#);
+    assert!(!test.path("bob", "vault").exists());
+}
+
+#[test]
+fn options_and_names_that_will_not_do() {
+    let test = Test::new();
+    let refused = |words: &str| test.pbem("alice", &format!("new checkpoint-danger game.toml --random {words}")).refused(2).shown();
+    assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set speed=9
+    pbem: checkpoint-danger has no option `speed`; it has allow-danger-bluff,
+      allow-repeat-calls, days-per-turn
+    (exit code 2)
+    "#);
+    assert_snapshot!(refused("--as alice --with bob --set days-per-turn=often"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set days-per-turn=often
+    pbem: option days-per-turn: `often` will not do; it is a number from 0 to 365,
+      or none
+    Next: pbem rules checkpoint-danger
+    (exit code 2)
+    "#);
+    assert_snapshot!(refused("--as alice --with alice"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as alice --with alice
+    pbem: alice cannot sit on two seats
+    (exit code 2)
+    "#);
+    assert_snapshot!(refused("--as Alice --with bob"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as Alice --with bob
+    pbem: `Alice` cannot be a seat: a small letter first, then at most 31 small
+      letters, digits or hyphens
+    (exit code 2)
+    "#);
+    assert_snapshot!(refused("--as alice --with nul"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as alice --with nul
+    pbem: `nul` cannot be a seat: a small letter first, then at most 31 small
+      letters, digits or hyphens
+    (exit code 2)
+    "#);
+    assert_snapshot!(refused("--as alice --with bob,carol"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as alice --with bob,carol
+    pbem: Checkpoint: Danger! is for 2 players, not 3
+    (exit code 2)
+    "#);
+    let note = "x".repeat(281);
+    let long = test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note").arg(note).refused(2);
+    assert_snapshot!(long.err, @r#"
+    pbem: this note cannot be written: has 281 characters, but at most 280 are
+      allowed
+    "#);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note").arg("a\u{1b}[2Jb").refused(2);
+    assert!(!test.path("alice", "vault").exists());
+}
+
+#[test]
+fn new_never_overwrites() {
+    let test = Test::new();
+    test.write("alice", "game.toml", "mine");
+    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").refused(2).shown(), @r#"
+    $ pbem new checkpoint-danger game.toml --as alice --with bob --random
+    pbem: game.toml exists already, and is never overwritten. Nothing has been
+      written.
+    Next: name another file
+    (exit code 2)
+    "#);
+    assert_eq!(test.read("alice", "game.toml"), "mine");
+}
+
+#[test]
+fn a_note_travels_and_is_shown() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6 --note").arg("gr\u{fc}\u{df} dich; \"bob\"").ok();
+    assert!(test.read("alice", "game.toml").is_ascii());
+    test.mail("alice", "bob");
+    assert!(test.pbem("bob", "show game.toml").ok().out.contains("gr\u{fc}\u{df} dich; \"bob\""));
+    assert!(test.pbem("bob", "log game.toml").ok().out.contains("gr\u{fc}\u{df} dich"));
+}

@@ -1,0 +1,320 @@
+//! How a game is named, who speaks, where the vault is, and how things are printed.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+#[test]
+fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
+    let test = Test::with_checkpoint();
+    let (_, table) = test.pbem("alice", "show game.toml").json();
+    let id = table["id"].as_str().expect("an id").to_owned();
+    for word in ["game.toml", "./game.toml", "cd-bob", &id, &id[..8], &id[..8].to_uppercase()] {
+        let (code, shown) = test.pbem("alice", "show").arg(word).json();
+        assert_eq!((code, &shown["id"], &shown["you"]), (Some(0), &table["id"], &table["you"]), "{word}");
+    }
+    // A path that exists goes first.
+    test.write("alice", "cd-bob", "not a turn file");
+    test.pbem("alice", "show cd-bob").refused(4);
+    std::fs::remove_file(test.path("alice", "cd-bob")).expect("it was there");
+    // A folder is no game, so one of that name is in nobody's way.
+    std::fs::create_dir(test.path("alice", "cd-bob")).expect("a folder");
+    test.pbem("alice", "show cd-bob").ok();
+    assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
+    $ pbem show cd-eve
+    pbem: there is no file cd-eve, and no game of yours is called so.
+    Next: pbem status      lists your games
+    (exit code 4)
+    "#);
+    assert_snapshot!(test.pbem("nobody", "show cd-eve").refused(4).shown(), @r#"
+    $ pbem show cd-eve
+    pbem: there is no file cd-eve, and no game of yours is called so.
+    Next: pbem status      lists your games
+    (exit code 4)
+    "#);
+    test.pbem("alice", "show abc").refused(4);
+}
+
+#[test]
+fn two_games_that_begin_alike_are_both_named() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
+    assert!(test.path("alice", "cd-bob-2.toml").exists());
+    let (_, first) = test.pbem("alice", "show cd-bob").json();
+    let (_, second) = test.pbem("alice", "show cd-bob-2").json();
+    assert_ne!(first["id"], second["id"]);
+}
+
+#[test]
+fn a_named_game_goes_where_its_file_is() {
+    let test = Test::with_checkpoint();
+    std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
+    std::fs::rename(test.path("alice", "game.toml"), test.path("alice", "elsewhere/mine.toml")).expect("it was there");
+    test.pbem("alice", "show elsewhere/mine.toml").ok();
+    test.pbem("alice", "move cd-bob Fiji 6").ok();
+    assert!(test.read("alice", "elsewhere/mine.toml").contains("Fiji 6"));
+}
+
+#[test]
+fn a_file_of_another_game_in_the_old_place_is_not_overwritten() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    test.pbem("carol", "new checkpoint-danger game.toml --as carol --with alice --random").ok();
+    test.mail("carol", "alice");
+    let stranger = test.read("alice", "game.toml");
+    let ran = test.pbem("alice", "move cd-bob Fiji 6").ok();
+    assert_eq!(test.read("alice", "game.toml"), stranger);
+    assert!(ran.out.contains("cd-bob.toml") && test.read("alice", "cd-bob.toml").contains("Fiji 6"), "{}", ran.out);
+}
+
+#[test]
+fn words_are_joined_and_typed_as_people_type() {
+    let typed = ["Fiji 6", "fiji-6", "F6", "f 6", "\u{201c}Fiji\u{a0}6\u{201d}", "Fiji \u{2013} 6", "FIJI,6"];
+    for typed in typed {
+        let test = Test::with_checkpoint();
+        let (code, turn) = test.pbem("alice", "move game.toml").arg(typed).json();
+        assert_eq!((code, &turn["move"]), (Some(0), &serde_json::json!(["Fiji 6"])), "{typed}");
+    }
+    for words in [&["danger", "D4"][..], &["Checkpoint", "Danger,", "Desert", "4"], &["danger d-4"]] {
+        let test = Test::with_checkpoint();
+        let call = words.iter().fold(test.pbem("alice", "move game.toml"), |call, word| call.arg(*word));
+        assert_eq!(call.json().1["move"], serde_json::json!(["Checkpoint Danger, Desert 4"]), "{words:?}");
+    }
+}
+
+#[test]
+fn a_file_is_read_as_editors_and_mailers_leave_it() {
+    let test = Test::with_checkpoint();
+    let sound = test.read("alice", "game.toml");
+    let utf_16: Vec<u8> = std::iter::once(0xfeff).chain(sound.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    test.write("alice", "utf-16.toml", utf_16);
+    test.write("alice", "crlf.toml", sound.replace('\n', "\r\n"));
+    test.write("alice", "mark.toml", format!("\u{feff}{sound}"));
+    test.write("alice", "mail.txt", format!("Dear alice,\n\n{sound}\nyours,\nbob\n"));
+    for file in ["utf-16.toml", "crlf.toml", "mark.toml", "mail.txt"] {
+        assert_eq!(test.pbem("alice", "show").arg(file).json().1["turns"], 2, "{file}");
+    }
+    // What is written is plain again.
+    test.pbem("alice", "move utf-16.toml Fiji 6").ok();
+    assert!(test.read("alice", "utf-16.toml").is_ascii());
+}
+
+#[test]
+fn a_seat_is_taken_by_who_is_meant() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    // Who is new must say who he is where there is a choice, and is remembered from then on.
+    assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
+    $ pbem join game.toml A1
+    pbem: which seat is yours? Open: bob and carol
+    Next: say  --as bob
+    (exit code 2)
+    "#);
+    test.pbem("bob", "join game.toml A1 --as bob").ok();
+    test.pbem("alice", "new checkpoint-danger duel.toml --with bob --random").ok();
+    test.send("alice", "duel.toml", "bob", "duel.toml");
+    assert_eq!(test.pbem("bob", "join duel.toml --random").json().1["seat"], "bob");
+    // Who goes by another name says so.
+    test.pbem("dave", "config name dave").ok();
+    test.pbem("alice", "new checkpoint-danger third.toml --with erin --random").ok();
+    test.send("alice", "third.toml", "dave", "third.toml");
+    assert_snapshot!(test.pbem("dave", "join third.toml --random").refused(2).shown(), @r#"
+    $ pbem join third.toml --random
+    pbem: which seat is yours? Open: erin
+    Next: say  --as erin
+    (exit code 2)
+    "#);
+    test.pbem("dave", "join third.toml --random --as erin").ok();
+    test.pbem("dave", "join third.toml --random --as erin").refused(3);
+}
+
+#[test]
+fn a_dash_is_standard_input_and_output() {
+    let test = Test::new();
+    let ran = test.pbem("alice", "new checkpoint-danger - --as alice --with bob --setup").arg("B8 D4 E2 G6").run();
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    assert!(ran.out.starts_with("# pbem turn file") && ran.err.contains("New game cd-bob"), "{}", ran.shown());
+    let joined = test.pbem("bob", "join - --random").input(ran.out).run();
+    assert_eq!(joined.code, Some(0), "{}", joined.shown());
+    let mail = format!("Dear alice,\r\nhere it is.\r\n\r\n{}\r\n-- \r\nbob\r\n", joined.out.replace('\n', "\r\n"));
+    let moved = test.pbem("alice", "move - Fiji 6").input(mail).run();
+    assert_eq!(moved.code, Some(0), "{}", moved.shown());
+    assert!(moved.out.contains("move = [\"Fiji 6\"]"));
+    let (code, turn) = test.pbem("bob", "move - A1").input(moved.out).json();
+    assert_eq!(code, Some(0));
+    assert!(turn["text"].as_str().is_some_and(|text| text.starts_with("# pbem turn file")), "{turn}");
+    assert!(!test.path("alice", "-").exists());
+    let form = test.pbem("alice", "form checkpoint-danger -").ok();
+    let by_form = test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --setup-file -").input("B8 D4 E2 G6").ok();
+    assert!(!form.out.is_empty() && by_form.out.contains("Bering 8"));
+    test.pbem("dave", "join - --setup-file -").refused(2);
+}
+
+#[test]
+fn one_name_of_two_seats_and_nobody_elses() {
+    let test = Test::with_checkpoint();
+    assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r#"
+    $ pbem move game.toml Fiji 6 --as bob
+    pbem: you have no seat in this game, as far as this vault knows.
+    Next: pbem show game.toml --public
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as carol").refused(2).shown(), @r#"
+    $ pbem move game.toml Fiji 6 --as carol
+    pbem: carol has no seat in this game; the seats are alice, bob.
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r#"
+    $ pbem move ../alice/game.toml Fiji 6
+    pbem: you have no seat in this game, as far as this vault knows.
+    Next: pbem show game.toml --public
+    (exit code 3)
+    "#);
+    // Who has no seat sees what everybody may see.
+    let public = test.pbem("alice", "show game.toml --public").ok();
+    let carol = test.pbem("carol", "show ../alice/game.toml").ok();
+    assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
+    assert_eq!(public.out.lines().skip(1).collect::<Vec<_>>(), carol.out.lines().skip(1).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_vault_is_where_it_is_said_to_be() {
+    let test = Test::new();
+    let new = "new checkpoint-danger --as alice --with bob --random";
+    test.pbem("alice", new).arg("--home").arg("here").ok();
+    assert!(test.path("alice", "here/vault.toml").exists() && !test.path("alice", "vault").exists());
+    test.pbem("alice", new).arg("two.toml").ok();
+    assert!(test.path("alice", "vault/vault.toml").exists());
+    let home = test.folder("alice").display().to_string();
+    test.pbem("alice", new).arg("three.toml").without("PBEM_HOME").env("HOME", home).ok();
+    assert!(test.path("alice", ".local/share/pbem/vault.toml").exists());
+}
+
+#[test]
+fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
+    let test = Test::with_checkpoint();
+    let unicode = test.pbem("alice", "show game.toml").ok();
+    assert!(!unicode.out.is_ascii());
+    let asked = test.pbem("alice", "show game.toml --ascii").ok();
+    assert_snapshot!(asked.shown(), @r#"
+    $ pbem show game.toml --ascii
+    Checkpoint: Danger!        cd-bob (game.toml)        turn 2        YOUR MOVE
+
+                YOUR SHEET                             BOB: what you know
+         1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
+       +---------------------------+              +---------------------------+
+       | .  .  .  .  .  .  .  .  . | A Arctic   A | .  .  .  .  .  .  .  .  . |
+       | .  .  .  .  .  .  .  A  . | B Bering   B | .  .  .  .  .  .  .  a  . |
+       | .  .  .  .  .  .  .  .  . | C Canadian C | .  .  .  .  .  .  .  .  . |
+       | .  .  .  A  .  .  .  .  . | D Desert   D | .  .  .  a  .  .  .  .  . |
+       | .  A  .  .  .  .  .  .  . | E Equator  E | .  a  .  .  .  .  .  .  . |
+       | .  .  .  .  .  .  .  .  . | F Fiji     F | .  .  .  .  .  .  .  .  . |
+       | .  .  .  .  .  A  .  .  . | G Glacier  G | .  .  .  .  .  a  .  .  . |
+       +---------------------------+              +---------------------------+
+        A  agent     [A] found by the other     2  told 2   [A] found by you
+       (3) the other called it, was told 3      x  ruled out by a 0   X  by you
+        ?  called now    !  as Danger           p  the other called it: no agent
+                                                a  your own agent: say danger
+
+    Found:  by you 0 of 4, by bob 0 of 4
+
+    Since your last file:  bob joins
+                           bob has hidden four agents (turn 2, 30 minutes ago)
+    In your next file:     alice begins
+    You may:               call a square, or several: "F6; C3" calls C3 after a HIT
+                           say "danger" before the square of your own agent
+    Next: pbem move cd-bob "Arctic 1"   makes your call
+    "#);
+    for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
+        assert_eq!(test.pbem("alice", "show game.toml").env(name, value).ok().out, asked.out, "{name}={value}");
+    }
+    assert!(test.pbem("alice", "show nothing --ascii").refused(4).err.is_ascii());
+    assert_eq!(test.pbem("alice", "show game.toml").env("NO_COLOR", "1").ok().out, unicode.out);
+    assert!(!unicode.out.contains('\u{1b}'));
+}
+
+#[test]
+fn json_is_one_object_also_for_errors() {
+    let test = Test::with_checkpoint();
+    let calls = [
+        ("alice", "", 0, "pbem-inbox/1"),
+        ("alice", "status game.toml", 0, "pbem-inbox/1"),
+        ("alice", "show game.toml", 0, "pbem-table/1"),
+        ("alice", "log game.toml", 0, "pbem-log/1"),
+        ("alice", "mark game.toml", 0, "pbem-marks/1"),
+        ("alice", "rules", 0, "pbem-rules/1"),
+        ("alice", "rules checkpoint-danger", 0, "pbem-rules/1"),
+        ("alice", "whoami", 0, "pbem-whoami/1"),
+        ("alice", "contact list", 0, "pbem-contacts/1"),
+        ("alice", "config", 0, "pbem-config/1"),
+        ("alice", "help", 0, "pbem-help/1"),
+        ("alice", "--version", 0, "pbem-help/1"),
+        ("alice", "form checkpoint-danger -", 0, "pbem-text/1"),
+        ("alice", "copy cd-bob -", 0, "pbem-copy/1"),
+        ("alice", "undo game.toml", 3, "pbem-error/1"),
+        ("alice", "move game.toml Z9", 3, "pbem-error/1"),
+        ("alice", "move game.toml Fiji 6 --try", 0, "pbem-turn/1"),
+        ("alice", "move game.toml Fiji 6", 0, "pbem-turn/1"),
+        ("alice", "move game.toml Fiji 6", 3, "pbem-error/1"),
+        ("alice", "claim game.toml", 3, "pbem-error/1"),
+        ("alice", "offer game.toml", 0, "pbem-offer/1"),
+        ("alice", "verify game.toml", 3, "pbem-verdict/1"),
+        ("alice", "verify game.toml game.toml", 3, "pbem-verdicts/1"),
+        ("alice", "verify nothing.toml", 4, "pbem-error/1"),
+        ("alice", "shuffle", 2, "pbem-error/1"),
+        ("alice", "move", 2, "pbem-error/1"),
+        ("alice", "copy cd-bob new.toml", 0, "pbem-copy/1"),
+        ("alice", "backup b.pbem-backup", 0, "pbem-backup/1"),
+        ("alice", "undo game.toml --not-mailed", 0, "pbem-undo/1"),
+        ("carol", "restore ../alice/b.pbem-backup", 0, "pbem-restore/1"),
+        ("dave", "join ../alice/game.toml", 3, "pbem-error/1"),
+        ("erin", "new checkpoint-danger --as erin --with alice --random", 0, "pbem-turn/1"),
+        ("alice", "join ../erin/cd-alice.toml", 0, "pbem-invitation/1"),
+    ];
+    for (who, words, code, schema) in calls {
+        let (exit, object) = test.pbem(who, words).json();
+        assert_eq!((exit, object["schema"].as_str()), (Some(code), Some(schema)), "{words}: {object}");
+        if schema == "pbem-error/1" {
+            assert_eq!(object["exit"], code, "{words}");
+            assert!(object["message"].is_string() && object["kind"].is_string() && object["next"].is_array(), "{object}");
+        }
+    }
+}
+
+#[test]
+fn json_of_a_table_and_of_a_turn_has_what_is_promised() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    let (_, table) = test.pbem("bob", "show game.toml").json();
+    for key in [
+        "schema",
+        "game",
+        "id",
+        "name",
+        "turns",
+        "seats",
+        "you",
+        "to_act",
+        "expects",
+        "pending",
+        "your_answer",
+        "news",
+        "deadline",
+        "dice",
+        "public",
+        "mine",
+    ] {
+        assert!(table.get(key).is_some(), "{key}");
+    }
+    assert_eq!((table["turns"].as_u64(), table["expects"].as_str(), table["to_act"][0].as_str()), (Some(3), Some("move"), Some("bob")));
+    assert_eq!(table["your_answer"][0]["answer"], "2");
+    let (_, turn) = test.pbem("bob", "move game.toml A1").json();
+    for key in ["schema", "file", "id", "number", "seat", "answer", "move", "dropped", "mail_to", "cc", "over"] {
+        assert!(turn.get(key).is_some(), "{key}");
+    }
+    assert_eq!((&turn["answer"][0], &turn["mail_to"][0], &turn["over"]), (&"2".into(), &"alice".into(), &false.into()));
+    let (_, public) = test.pbem("bob", "show game.toml --public").json();
+    assert_eq!((&public["you"], &public["mine"], &public["your_answer"]), (&().into(), &().into(), &().into()));
+}

@@ -1,0 +1,195 @@
+//! Two seats in one vault; games that were taken back; turns that arrive in another order than they were made.
+
+use insta::assert_snapshot;
+
+use crate::harness::Test;
+
+/// Alice and bob share a computer, and a vault.
+fn two_at_one_table() -> Test {
+    let test = Test::new();
+    test.pbem("home", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.pbem("home", "join game.toml --as bob --setup").arg("B2 C7 F1 F3").ok();
+    test
+}
+
+#[test]
+fn two_seats_in_one_vault() {
+    let test = two_at_one_table();
+    assert_snapshot!(test.pbem("home", "move game.toml A9").ok().shown(), @r#"
+    $ pbem move game.toml A9
+    Seat      alice
+    Moved     Arctic 9
+    Wrote     game.toml      turn 3, signed
+    Next:     pbem show cd-bob --as bob      bob is next, in this same vault
+              a slip? pbem undo cd-bob, but before you mail it
+    "#);
+    assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
+    $ pbem move cd-bob A8
+    Seat      bob
+    Answered  Arctic 9:  1
+    Moved     Arctic 8
+    Wrote     game.toml      turn 4, signed
+    Next:     pbem show cd-bob --as alice      alice is next, in this same vault
+              a slip? pbem undo cd-bob, but before you mail it
+    "#);
+    test.pbem("home", "move cd-bob A7 --as bob").refused(3);
+    // Neither sees the other's sheet unasked.
+    assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
+    $ pbem show cd-bob
+    pbem: alice and bob share this vault. Whose sheet shall be shown?
+    Next: pbem show cd-bob --as alice
+          pbem show cd-bob --as bob
+          pbem show cd-bob --public
+    (exit code 2)
+    "#);
+    test.pbem("home", "show cd-bob --public").ok();
+    assert_eq!(test.pbem("home", "show cd-bob --as bob").json().1["you"], "bob");
+    assert_eq!(test.pbem("home", "show cd-bob --as alice").json().1["you"], "alice");
+    let records = test.records("home");
+    assert_eq!(records.len(), 2);
+    let newest: Vec<_> = records.iter().map(|record| &record["newest"]["text"]).collect();
+    assert_eq!(newest[0], newest[1], "one seat has stayed behind");
+    assert_eq!(test.pbem("home", "status").json().1["games"].as_array().map(Vec::len), Some(1));
+    // Both play to the end from here.
+    test.pbem("home", "resign cd-bob").ok();
+    test.pbem("home", "reveal cd-bob").ok();
+    assert_eq!(test.pbem("home", "verify game.toml").json().1["verdict"], "honest");
+}
+
+#[test]
+fn what_one_seat_takes_back_the_other_has_not_seen() {
+    let test = two_at_one_table();
+    test.pbem("home", "move game.toml A9").ok();
+    test.send("home", "game.toml", "home", "taken.toml");
+    test.pbem("home", "undo cd-bob --not-mailed").ok();
+    test.pbem("home", "move cd-bob A8").ok();
+    test.pbem("home", "move cd-bob A7").ok();
+    assert_eq!(test.pbem("home", "verify game.toml").json().1["verdict"], "open");
+    let old = test.pbem("home", "move taken.toml A6").refused(4);
+    assert!(old.err.contains("turn 3"), "{}", old.err);
+}
+
+#[test]
+fn a_game_taken_back_before_anybody_saw_it_is_gone() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "alice", "copy.toml");
+    assert_snapshot!(test.pbem("alice", "undo game.toml").refused(3).shown(), @r#"
+    $ pbem undo game.toml
+    pbem: has turn 1 (your setup) left this machine?
+      Mailed: it stands. Two different turns 1 with your signature would be
+      a fork, and verify names you for it.
+    Next: not mailed:  pbem undo cd-bob --not-mailed
+    (exit code 3)
+    "#);
+    assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
+    $ pbem undo game.toml --not-mailed
+    Taken back: cd-bob, before anybody has seen it. There is no such game any more.
+    Removed   game.toml
+    Next:     pbem new      starts another
+    "#);
+    assert!(!test.path("alice", "game.toml").exists());
+    assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
+    $ pbem 
+    Your games                                                 Fri 20 Nov, 12:30 UTC
+
+    Next: nothing is due from you just now
+    "#);
+    assert_snapshot!(test.pbem("alice", "show copy.toml").refused(3).shown(), @r#"
+    $ pbem show copy.toml
+    pbem: you have taken cd-bob back before it was mailed, so there is no such game.
+    Next: pbem new      starts another
+    (exit code 3)
+    "#);
+    test.pbem("alice", "show cd-bob").refused(3);
+    // Another game can be opened in its place, also under the same file name.
+    test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").ok();
+    // If bob had it after all, and has answered, it counts.
+    test.send("alice", "copy.toml", "bob", "game.toml");
+    test.pbem("bob", "join game.toml --as bob --random").ok();
+    test.send("bob", "game.toml", "alice", "copy.toml");
+    test.pbem("alice", "show copy.toml").ok();
+    assert_eq!(test.pbem("alice", "").json().1["games"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_joining_that_was_taken_back_can_be_done_again() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
+    assert_snapshot!(test.pbem("bob", "undo game.toml --not-mailed").ok().shown(), @r#"
+    $ pbem undo game.toml --not-mailed
+    Taken back: turn 2 (your setup). The next turn 2 will say that it stands in its
+    place.
+    Wrote     game.toml      turn 1
+    Next:     pbem join game.toml
+    "#);
+    assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r#"
+    $ pbem status
+    Your games                                                 Fri 20 Nov, 12:30 UTC
+
+    YOUR MOVE
+      cd-alice   Checkpoint: Danger! turn 1    join                       30 minutes
+
+    Next: pbem show cd-alice
+    "#);
+    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r#"
+    $ pbem show game.toml
+    Checkpoint: Danger!      cd-alice (game.toml)      turn 1      waiting for bob
+
+           ALICE: what is known                        BOB: what is known
+         1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
+       ┌───────────────────────────┐              ┌───────────────────────────┐
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ B Bering   B │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ C Canadian C │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ D Desert   D │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ E Equator  E │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  ·  ·  ·  · │
+       └───────────────────────────┘              └───────────────────────────┘
+        2  told 2   [A] found   (?) called now
+        x  ruled out by a 0
+        p  its owner called it: no agent there
+
+    Found:  by alice 0 of 4, by bob 0 of 4
+
+    So far:  alice has hidden four agents (turn 1, 30 minutes ago)
+    Next: pbem join game.toml
+    "#);
+    test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").ok();
+    let text = test.read("bob", "game.toml");
+    assert!(text.contains("instead = ["), "{text}");
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml F4").ok();
+}
+
+#[test]
+fn a_turn_that_was_taken_back_but_answered_counts() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("alice", "undo game.toml --not-mailed").ok();
+    test.pbem("alice", "move game.toml Fiji 5").ok();
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml B1").ok();
+    assert_eq!(test.pbem("alice", "verify game.toml").json().1["verdict"], "open");
+    assert!(test.read("alice", "game.toml").contains("Fiji 6"));
+}
+
+#[test]
+fn a_replacement_reaches_who_has_seen_the_first() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.pbem("alice", "undo game.toml --not-mailed").ok();
+    test.pbem("alice", "move game.toml Fiji 5").ok();
+    test.mail("alice", "bob");
+    let moved = test.pbem("bob", "move game.toml A1").ok();
+    assert!(moved.out.contains("Fiji 5"), "{}", moved.out);
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+}

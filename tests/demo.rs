@@ -1,0 +1,93 @@
+//! The demo, as somebody sees it who has never seen anything else of the program.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use pbem::games::Kind;
+use serde_json::Value;
+
+/// Runs `pbem demo` where nobody has a vault, with its temporary files in `place`.
+fn demo(place: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pbem"))
+        .arg("demo")
+        .args(args)
+        .current_dir(place)
+        .env("PBEM_HOME", place.join("vault"))
+        .env("TMPDIR", place)
+        .env("TMP", place)
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", "xterm")
+        .output()
+        .expect("pbem can be run")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+#[test]
+fn every_game_is_played_checked_cheated_in_and_damaged() {
+    for kind in Kind::ALL {
+        let place = folder();
+        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind.id(), "--json"]))).expect("one object");
+        assert_eq!(said["schema"], "pbem-demo/1");
+        assert_eq!(said["game"], kind.id());
+        assert_eq!(said["honest"]["verdict"], "honest", "{kind}");
+        assert_eq!(said["lied"]["verdict"], "dishonest", "{kind}");
+        assert_eq!(said["damaged"]["verdict"], "damaged", "{kind}");
+        let left: Vec<_> = std::fs::read_dir(place.path()).expect("the folder is there").collect();
+        assert!(left.is_empty(), "{kind} has left {left:?}");
+    }
+}
+
+#[test]
+fn in_two_games_a_lie_lives_until_the_setups_are_shown() {
+    for (kind, refused) in [("checkpoint-danger", false), ("spy", false), ("game-box", true), ("enemy-agent", true)] {
+        let place = folder();
+        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind, "--json"]))).expect("one object");
+        assert_eq!(said["refused_on_arrival"], refused, "{kind}");
+    }
+}
+
+#[test]
+fn it_fits_the_screen_and_is_the_same_every_time() {
+    let once = text(&demo(folder().path(), &[]));
+    assert_eq!(once, text(&demo(folder().path(), &["checkpoint-danger", "--seed", "7", "--fast"])));
+    assert_ne!(once, text(&demo(folder().path(), &["--seed", "2"])));
+    for line in once.lines() {
+        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+        assert!(!line.contains('\u{1b}'), "no escape codes where nobody watches");
+    }
+    for part in ["1  ", "2  ", "3  ", "4  ", "5  ", "HONEST", "DISHONEST", "DAMAGED", "YOUR SHEET", "alice$ pbem move game.toml", "Next:"] {
+        assert!(once.lines().any(|line| line.trim_start().starts_with(part) || line.contains(part)), "{part}");
+    }
+}
+
+#[test]
+fn it_can_do_with_ascii() {
+    assert!(text(&demo(folder().path(), &["--ascii"])).is_ascii());
+}
+
+#[test]
+fn more_may_play_where_the_rules_allow() {
+    let said = text(&demo(folder().path(), &["game-box", "--seats", "5", "--json"]));
+    let said: Value = serde_json::from_str(&said).expect("one object");
+    assert_eq!(said["seats"].as_array().map(Vec::len), Some(5));
+    assert_eq!(demo(folder().path(), &["spy", "--seats", "3"]).status.code(), Some(2));
+    assert_eq!(demo(folder().path(), &["chess"]).status.code(), Some(2));
+}
+
+#[test]
+fn kept_files_never_take_the_place_of_others() {
+    let place = folder();
+    text(&demo(place.path(), &["--keep", "kept"]));
+    for name in ["checkpoint-danger.toml", "checkpoint-danger-lied.toml", "checkpoint-danger-broken.toml"] {
+        assert!(place.path().join("kept").join(name).is_file(), "{name}");
+    }
+    assert!(!demo(place.path(), &["--keep", "kept", "--seed", "2"]).status.success());
+}

@@ -1,0 +1,272 @@
+//! Boxes that are missing, too many, malformed, empty, or hold what they should not.
+
+use pbem::crypto::{self, Context, Eye, FIGHT_BOX, Opening, SIGHT_BOX, SPY};
+use pbem::games::EndedBy;
+use pbem::table::FindingKind::BadBox;
+use pbem::table::{FindingKind, Order};
+use pbem::turnfile::Turn;
+
+use super::{ALICE, BOB, HASHES, INNER, boxes_of, honest, inner};
+use crate::armies::{ATTACK, MEETING, March};
+use crate::play::Game;
+
+/// Alice has a sight box for each of C7 (a Spy), D7 and E7 to make in turn 9.
+fn meeting() -> March {
+    let mut march = March::new(1, "5", "1");
+    march.until(MEETING);
+    march
+}
+
+fn attack() -> March {
+    let mut march = March::new(1, "5", "1");
+    march.until(ATTACK);
+    march
+}
+
+const STEP: &str = "D6-D7";
+
+#[test]
+fn missing_short_and_extra_boxes() {
+    let cut = |bytes: usize| move |turn: &mut Turn| turn.boxes.truncate(turn.boxes.len() - bytes);
+    let more = |bytes: usize| move |turn: &mut Turn| turn.boxes.extend(vec![7; bytes]);
+    for change in [cut(1), cut(SIGHT_BOX), cut(3 * SIGHT_BOX)] {
+        let mut march = meeting();
+        let order = march.way();
+        let read = march.game.cheat(order, change);
+        march.game.caught(read, ALICE, MEETING, BadBox);
+    }
+    for change in [more(1), more(SIGHT_BOX), more(FIGHT_BOX)] {
+        let mut march = meeting();
+        let order = march.way();
+        let read = march.game.cheat(order, change);
+        march.game.caught(read, ALICE, MEETING, BadBox);
+    }
+    // The three of an attack in which nobody was met: a fight, and what is seen if it takes.
+    for bytes in [1, SIGHT_BOX, 3 * SIGHT_BOX, 3 * SIGHT_BOX + INNER, 3 * SIGHT_BOX + FIGHT_BOX] {
+        let mut march = attack();
+        let read = march.game.cheat(Order::Move(STEP.to_owned()), cut(bytes));
+        march.game.caught(read, ALICE, ATTACK, BadBox);
+    }
+    // A turn that needs none, and bob, who owes the other side of the meeting.
+    let mut march = March::new(1, "5", "1");
+    let order = march.way();
+    let read = march.game.cheat(order, more(SIGHT_BOX));
+    march.game.caught(read, ALICE, 3, BadBox);
+    let mut march = meeting();
+    march.until(MEETING + 1);
+    let order = march.way();
+    let read = march.game.cheat(order, |turn| turn.boxes.clear());
+    march.game.caught(read, BOB, MEETING + 1, BadBox);
+    // Resigning carries none.
+    let mut march = meeting();
+    let read = march.game.cheat(Order::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
+    march.game.caught(read, ALICE, MEETING, FindingKind::IllegalMove);
+}
+
+#[test]
+fn points_that_are_none() {
+    let identity = [0; 32];
+    let negative = {
+        let mut bytes = Eye::of(&Opening { kind: 1, salt: [1; 32] }).encode();
+        bytes[0] ^= 1;
+        bytes
+    };
+    for point in [identity, [0xff; 32], negative] {
+        for at in [0, SIGHT_BOX, 2 * SIGHT_BOX] {
+            let mut march = meeting();
+            let order = march.way();
+            let read = march.game.cheat(order, |turn| turn.boxes[at..at + 32].copy_from_slice(&point));
+            march.game.caught(read, ALICE, MEETING, BadBox);
+        }
+        for kind in [1, 6, 9] {
+            let mut march = attack();
+            let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| {
+                let at = inner(kind).start;
+                turn.boxes[at..at + 32].copy_from_slice(&point);
+            });
+            march.game.caught(read, ALICE, ATTACK, BadBox);
+        }
+    }
+}
+
+#[test]
+fn outcomes_with_one_hash() {
+    for (from, to) in [(0, 32), (0, 64), (32, 64)] {
+        let mut march = attack();
+        let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| turn.boxes.copy_within(from..from + 32, to));
+        march.game.caught(read, ALICE, ATTACK, BadBox);
+    }
+}
+
+/// What alice may put into the box that shows D2 to C7.
+type Forgery = fn(&Game, &crate::armies::Sent) -> Vec<u8>;
+
+const FORGERIES: [(&str, Forgery); 11] = [
+    ("garbage", |_, sent| {
+        let point = sent.bytes[..32].iter().copied();
+        point.chain(std::iter::repeat_n(9, SIGHT_BOX - 32)).collect()
+    }),
+    ("a bit turned", |_, sent| {
+        let mut bytes = sent.bytes.clone();
+        bytes[40] ^= 1;
+        bytes
+    }),
+    ("another kind", |game, sent| game.sight_box(sent, &Opening { kind: 1, ..game.key(ALICE, "D2") })),
+    ("no kind", |game, sent| game.sight_box(sent, &Opening { kind: 200, ..game.key(ALICE, "D2") })),
+    ("an empty square", |game, sent| game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") })),
+    ("another salt", |game, sent| game.sight_box(sent, &Opening { salt: [3; 32], ..game.key(ALICE, "D2") })),
+    ("another piece", |game, sent| game.sight_box(sent, &game.key(ALICE, "E2"))),
+    ("the piece of bob's himself", |game, sent| game.sight_box(sent, &Opening { kind: SPY, salt: game.salt(ALICE, "C7") })),
+    ("for a Spy on D7", |game, sent| {
+        let other = crate::armies::Sent { spec: pbem::games::BoxSpec { to: d7(sent), ..sent.spec.clone() }, ..sent.clone() };
+        game.sight_box(&other, &game.key(ALICE, "D2"))
+    }),
+    ("of another turn", |game, sent| game.sight_box(&crate::armies::Sent { turn: sent.turn - 2, ..sent.clone() }, &game.key(ALICE, "D2"))),
+    ("of another game", |game, sent| {
+        let context = Context { game: crypto::GameId([7; 32]), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
+        crypto::seal_sight(&game.players[0].seed, &game.eye(BOB, "C7"), &context, &game.key(ALICE, "D2")).to_vec()
+    }),
+];
+
+fn d7(sent: &crate::armies::Sent) -> pbem::games::Sealed<pbem::games::espionage::Place> {
+    pbem::games::Sealed { item: "D7".parse().expect("a square"), ..sent.spec.to.clone() }
+}
+
+/// The owner of the Spy is told, nobody else; he may win at once.
+#[test]
+fn a_sight_box_for_a_spy_that_is_bad() {
+    for (what, forgery) in FORGERIES {
+        let mut march = meeting();
+        let order = march.way();
+        march.game.forge_unseen(order, "D2", "C7", forgery);
+        let told = march.game.told_of(BOB);
+        assert_eq!(told, ["what alice put into turn 9 about D2 for your C7 is not what belongs there"], "{what}");
+        assert_eq!(march.game.told_of(ALICE), Vec::<String>::new());
+        let finding = march.game.dispute_wins(ALICE, MEETING);
+        assert_eq!(finding.item.as_deref(), Some("D2"));
+        let result = march.game.verdict().result.expect("a result");
+        assert_eq!((result.winners, result.ended_by), (vec![BOB], EndedBy::Breach), "{what}");
+        let turn = march.game.file.turns.last().expect("a turn");
+        assert_eq!(
+            (turn.moves.as_slice(), turn.open.as_slice()),
+            (["dispute sight 9 D2 C7".to_owned()].as_slice(), ["C7 spy".to_owned()].as_slice())
+        );
+        assert!(turn.boxes.is_empty() && turn.answer.is_empty() && turn.seed.is_none());
+        assert_eq!(march.game.told_of(BOB), Vec::<String>::new(), "it is public now");
+    }
+}
+
+/// Or he plays on, later disputes, or waits for the end.
+#[test]
+fn a_bad_sight_box_that_is_left_for_later() {
+    for later in [true, false] {
+        let mut march = meeting();
+        let order = march.way();
+        march.game.forge_unseen(order, "D2", "C7", FORGERIES[0].1);
+        march.until(ATTACK);
+        march.game.step(Order::Move(STEP.to_owned()));
+        assert_eq!(march.game.told_of(BOB).len(), 1);
+        if later {
+            // The same turn answers the attack first.
+            march.game.dispute_wins(ALICE, MEETING);
+        } else {
+            march.game.ends();
+            let finding = march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+            assert_eq!(finding.item.as_deref(), Some("D2"));
+        }
+    }
+}
+
+/// For a piece that is no Spy nobody can tell it from a good one before the end.
+#[test]
+fn a_sight_box_for_another_piece_that_is_bad() {
+    let mut march = meeting();
+    let order = march.way();
+    march.game.forge_unseen(order, "D2", "E7", FORGERIES[0].1);
+    march.game.nothing_to_dispute();
+    march.until(ATTACK);
+    march.game.ends();
+    march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+}
+
+/// A box that opens for a kind that it is not for, to learn from what the other does whether he holds it.
+#[test]
+fn a_sight_box_for_another_kind() {
+    let mut march = meeting();
+    let order = march.way();
+    let mut turn = march.game.compose(order);
+    let (range, sent) = boxes_of(&march.game, &turn).into_iter().find(|(_, sent)| sent.items().1 == "D7").expect("a box for D7");
+    let (from, to) = sent.items();
+    let context = Context { game: march.game.table.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
+    // D7 is a Corporal. What a fight box gives to a Corporal cannot stand in a sight box: it is longer, and of another purpose.
+    let fight = crypto::seal_fight(
+        &march.game.players[0].seed,
+        &march.game.eye(BOB, "D7"),
+        &context,
+        super::OUTCOMES,
+        &std::array::from_fn(|_| crypto::Ending { outcome: "falls", falls: true }),
+        &march.game.key(ALICE, "D2"),
+    );
+    turn.boxes.splice(range, fight[HASHES..HASHES + SIGHT_BOX].iter().copied());
+    march.game.sign(&mut turn);
+    march.game.mail(turn).expect("nobody can see it yet");
+    march.game.nothing_to_dispute();
+    march.game.ends();
+    march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+}
+
+/// Not made by the rule, though it holds what it should: the box opens, and the audit finds it all the same.
+#[test]
+fn a_box_with_a_number_of_ones_own() {
+    let mut march = meeting();
+    let order = march.way();
+    march.game.forge_unseen(order, "D2", "C7", |game, sent| {
+        let context = Context { game: game.table.id(), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
+        crypto::seal_sight(&game.players[1].seed, &game.eye(BOB, "C7"), &context, &game.key(ALICE, "D2")).to_vec()
+    });
+    march.game.nothing_to_dispute();
+    march.game.ends();
+    march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+}
+
+/// Boxes wrong for some kinds only, to probe which the attacked piece is. Where it is none of them bob sees nothing before the end.
+#[test]
+fn a_fight_box_wrong_for_some_kinds() {
+    for spoilt in [[1, 2], [3, 9], [6, 8]] {
+        let mut march = attack();
+        let hit = spoilt.contains(&1);
+        march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
+            let mut bytes = sent.bytes.clone();
+            for kind in spoilt {
+                bytes[inner(kind).end - 1] ^= 1;
+            }
+            bytes
+        });
+        if hit {
+            march.game.is_blocked(Order::Move("G4-G5".to_owned()));
+            march.game.is_blocked(Order::Resign);
+            march.game.dispute_wins(ALICE, ATTACK);
+        } else {
+            march.game.nothing_to_dispute();
+            march.game.step(Order::Move("G4-G5".to_owned()));
+            march.game.ends();
+            march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
+        }
+    }
+}
+
+/// Tokens of another fight, hashed as they should be: the box works, and is not the one that belongs there.
+#[test]
+fn tokens_of_another_fight() {
+    let mut march = attack();
+    march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
+        let other = crate::armies::Sent { turn: 3, ..sent.clone() };
+        let elsewhere = game.fight_box(&other, &[], honest('5'), &game.key(ALICE, "D2"));
+        let mut bytes = sent.bytes.clone();
+        bytes[..HASHES].copy_from_slice(&elsewhere[..HASHES]);
+        bytes
+    });
+    // The hashes are of other tokens than those in the boxes.
+    march.game.is_blocked(Order::Move("G4-G5".to_owned()));
+    march.game.dispute_wins(ALICE, ATTACK);
+}

@@ -1,0 +1,235 @@
+//! Disputes: who is right is judged by what anybody can see, and whoever disputes a sound box has lost.
+
+use pbem::audit;
+use pbem::games::Seat;
+use pbem::table::FindingKind::{BadBox, IllegalMove};
+use pbem::table::{Finding, FindingKind, Order, TurnFault};
+use pbem::turnfile::Turn;
+
+use super::{ALICE, BOB, inner};
+use crate::armies::{ATTACK, MEETING, March, PINCER, course, kind_on};
+use crate::play::Game;
+
+const STEP: &str = "D6-D7";
+const ANSWER: u32 = ATTACK + 1;
+
+/// The turn in which this seat disputes, opening a piece of its own.
+fn disputing(game: &Game, seat: Seat, text: &str, item: &str) -> Turn {
+    let mut turn = game.bare(seat);
+    turn.moves = vec![text.to_owned()];
+    turn.open = vec![format!("{item} {}", kind_on(game, seat, item))];
+    turn.salts = vec![game.salt(seat, item)];
+    turn
+}
+
+/// The seat is wrong, and loses in that very turn.
+fn dispute_fails(game: &mut Game, seat: Seat, mut turn: Turn, kind: FindingKind) -> Finding {
+    game.sign(&mut turn);
+    let number = turn.number;
+    let read = game.mail(turn);
+    game.caught(read, seat, number, kind)
+}
+
+fn false_dispute(mut march: March, seat: Seat, text: &str, item: &str) -> Finding {
+    let turn = disputing(&march.game, seat, text, item);
+    dispute_fails(&mut march.game, seat, turn, BadBox)
+}
+
+/// Bob is to move in turn 10; alice's boxes of turn 9 are sound.
+fn met() -> March {
+    let mut march = March::new(1, "5", "1");
+    march.until(MEETING + 1);
+    march
+}
+
+fn attacked() -> March {
+    March::attacked("5", "1", STEP)
+}
+
+#[test]
+fn a_sound_box_disputed() {
+    false_dispute(met(), BOB, "dispute sight 9 D2 C7", "C7");
+    // in place of an answer
+    false_dispute(attacked(), BOB, "dispute fight 11 D2 D7", "D7");
+    false_dispute(attacked(), BOB, "dispute sight 9 D2 C7", "C7");
+    // in place of a move, after the answer
+    for (text, item) in [("dispute fight 11 D2 D7", "D7"), ("dispute sight 11 D2 E8 takes", "E8"), ("dispute sight 9 D2 C7", "C7")] {
+        let mut march = attacked();
+        let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
+        turn.moves = vec![text.to_owned()];
+        turn.boxes.clear();
+        turn.open.push(format!("{item} {}", kind_on(&march.game, BOB, item)));
+        turn.salts.push(march.game.salt(BOB, item));
+        dispute_fails(&mut march.game, BOB, turn, BadBox);
+    }
+}
+
+/// A box for a Spy, disputed with a piece that is none: it need not open for that.
+#[test]
+fn a_sight_box_disputed_with_another_piece() {
+    false_dispute(met(), BOB, "dispute sight 9 D2 D7", "D7");
+    false_dispute(met(), BOB, "dispute sight 9 D2 E7", "E7");
+    false_dispute(met(), BOB, "dispute sight 9 D2 D7", "C7");
+    false_dispute(met(), BOB, "dispute sight 9 D2 C7", "E8");
+}
+
+#[test]
+fn a_box_disputed_that_does_not_exist() {
+    let texts = [
+        "dispute sight 7 D2 C7",
+        "dispute sight 09 D2 C7",
+        "dispute sight 9 C7 D2",
+        "dispute sight 9 E2 C7",
+        "dispute fight 9 D2 C7",
+        "dispute sight 9 D2 C7 takes",
+        "dispute sight 9 D2",
+        "dispute sight 99999999999 D2 C7",
+        "dispute  sight 9 D2 C7",
+        "dispute",
+        "disputed",
+    ];
+    for text in texts {
+        false_dispute(met(), BOB, text, "C7");
+    }
+    // one of his own, in which he showed D7 to D2
+    let mut march = met();
+    march.until(ATTACK);
+    march.game.step(Order::Move("H2-H3".to_owned()));
+    let own = course(&march.game.file).sent.into_iter().find(|sent| sent.turn == MEETING + 1).expect("bob owes what alice met");
+    let (from, to) = own.items();
+    false_dispute(march, BOB, &format!("dispute sight 10 {from} {to}"), &from);
+}
+
+/// Opened not at all, falsely, twice, or with another beside it.
+#[test]
+fn a_dispute_without_its_opening() {
+    let text = "dispute fight 11 D2 D7";
+    let change: [fn(&Game, &mut Turn); 6] = [
+        |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
+        |_, turn| turn.salts[0][0] ^= 1,
+        |_, turn| turn.open[0] = "D7 general".to_owned(),
+        |_, turn| turn.open[0] = "D7".to_owned(),
+        |_, turn| {
+            turn.open.push(turn.open[0].clone());
+            turn.salts.push(turn.salts[0]);
+        },
+        |game, turn| {
+            turn.open.insert(0, "F7 corporal".to_owned());
+            turn.salts.insert(0, game.salt(BOB, "F7"));
+        },
+    ];
+    for bad in [false, true] {
+        for change in change {
+            let mut march = if bad { spoilt(1) } else { attacked() };
+            let mut turn = disputing(&march.game, BOB, text, "D7");
+            change(&march.game, &mut turn);
+            dispute_fails(&mut march.game, BOB, turn, BadBox);
+        }
+    }
+}
+
+/// Alice attacks D7, and her box for this kind is bad.
+fn spoilt(kind: u8) -> March {
+    let mut march = March::new(1, "5", "1");
+    march.until(ATTACK);
+    march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
+        let mut bytes = sent.bytes.clone();
+        bytes[inner(kind).end - 1] ^= 1;
+        bytes
+    });
+    march
+}
+
+/// Two disputes in one turn, or one behind the other: only the first is judged.
+#[test]
+fn two_disputes() {
+    let mut march = spoilt(1);
+    let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
+    turn.moves.push("dispute sight 9 D2 C7".to_owned());
+    dispute_fails(&mut march.game, BOB, turn, BadBox);
+
+    let mut march = spoilt(1);
+    let before = march.game.dispute_wins(ALICE, ATTACK);
+    for seat in [ALICE, BOB] {
+        let mut turn = disputing(&march.game, seat, "dispute sight 9 D2 C7", if seat == BOB { "C7" } else { "D2" });
+        march.game.sign(&mut turn);
+        let Err(TurnFault::Breach(finding)) = march.game.table.read(&turn) else { panic!("the game is over") };
+        assert_eq!(finding, before);
+        let mut file = march.game.file.clone();
+        file.turns.push(turn);
+        let verdict = audit::verify(&pbem::turnfile::read(file.write().as_bytes()));
+        assert_eq!(verdict.findings, std::slice::from_ref(&before));
+        assert_eq!(verdict.result, march.game.verdict().result);
+    }
+}
+
+/// Alice, who has made the bad box, disputes when it is bob's turn, to be first.
+#[test]
+fn a_dispute_by_a_seat_that_is_not_due() {
+    for text in ["dispute fight 11 D2 D7", "dispute sight 10 C7 D2"] {
+        let mut march = spoilt(1);
+        let turn = disputing(&march.game, ALICE, text, "D2");
+        dispute_fails(&mut march.game, ALICE, turn, IllegalMove);
+    }
+}
+
+/// A dispute is no answer: nothing stands beside it, and nothing behind it counts.
+#[test]
+fn a_dispute_where_none_can_stand() {
+    // while the armies are sealed there are no boxes
+    let mut march = March::unsealed(1, "5", "1");
+    march.game.step(Order::Nothing);
+    let mut turn = march.game.compose(Order::Nothing);
+    turn.moves = vec!["dispute sight 1 D2 C7".to_owned()];
+    march.game.sign(&mut turn);
+    let read = march.game.mail(turn);
+    march.game.caught(read, BOB, 2, IllegalMove);
+    // once the board has decided there is nothing left to win
+    let mut march = March::attacked("5", "H", STEP);
+    let mut turn = march.game.compose(Order::Nothing);
+    turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
+    march.game.sign(&mut turn);
+    let read = march.game.mail(turn);
+    march.game.caught(read, BOB, ANSWER, IllegalMove);
+}
+
+/// The second attack is void, so its box is nobody's business, though it is bad.
+#[test]
+fn a_box_of_another_branch_disputed() {
+    let mut march = March::pincer("51", "1");
+    march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
+        let mut bytes = sent.bytes.clone();
+        bytes[inner(1).end - 1] ^= 1;
+        bytes
+    });
+    let mut turn = march.game.compose(Order::Move("G4-G5, H5-H6".to_owned()));
+    turn.moves = vec!["dispute fight 11 E2 D7 falls".to_owned()];
+    turn.boxes.clear();
+    // D7 was taken and is opened already; a dispute opens it all the same.
+    turn.open.push(turn.open[0].clone());
+    turn.salts.push(turn.salts[0]);
+    dispute_fails(&mut march.game, BOB, turn, BadBox);
+}
+
+/// The Spy has been captured, and so opened, before its owner disputes what it was shown.
+#[test]
+fn a_dispute_over_a_piece_that_was_opened_before() {
+    let mut march = March::new(1, "5", "1");
+    march.until(MEETING);
+    let order = march.way();
+    march.game.forge_unseen(order, "D2", "C7", |_, sent| {
+        let mut bytes = sent.bytes.clone();
+        bytes[80] ^= 1;
+        bytes
+    });
+    let order = march.way();
+    march.game.step(order);
+    march.game.step(Order::Move("D6-C6".to_owned()));
+    march.game.step(Order::Move("G4-G5".to_owned()));
+    march.game.step(Order::Move("C6-C7".to_owned()));
+    march.game.step(Order::Move("H8-H7".to_owned()));
+    assert!(march.game.file.turns.last().expect("a turn").open.contains(&"C7 spy".to_owned()));
+    march.game.step(Order::Move("H2-H3".to_owned()));
+    assert_eq!(march.game.told_of(BOB).len(), 1);
+    march.game.dispute_wins(ALICE, MEETING);
+}

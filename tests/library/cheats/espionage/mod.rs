@@ -1,0 +1,152 @@
+//! Espionage by mail against a player who changes his own program: what he puts into boxes, how he answers them, how he disputes them, and
+//! what army he seals. Alice marches up to bob's front (`March`) and attacks D7 from D6.
+
+mod armies;
+mod boxes;
+mod disputes;
+mod fights;
+
+use std::ops::Range;
+
+use pbem::crypto::{self, Context, Ending, Eye, Opening, Tie};
+use pbem::games::Seat;
+use pbem::games::espionage::{Clash, Kind as Piece};
+use pbem::table::{Finding, FindingKind, Order, Outlook, Refusal, TurnFault};
+use pbem::turnfile::{Turn, TurnFile};
+
+use super::{ALICE, BOB};
+use crate::armies::{Sent, course, home};
+use crate::play::{Game, moment};
+
+const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
+
+/// Bytes of the three hashes, and of the box for each kind.
+const HASHES: usize = 96;
+const INNER: usize = 113;
+
+/// Where the box for this kind stands in a fight.
+fn inner(kind: u8) -> Range<usize> {
+    let start = HASHES + INNER * (usize::from(kind) - 1);
+    start..start + INNER
+}
+
+/// The boxes of a turn that is not mailed yet, and where they stand.
+fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, Sent)> {
+    let mut turns = game.file.turns.clone();
+    turns.push(turn.clone());
+    let sent = course(&TurnFile { turns, ..game.file.clone() }).sent.into_iter().filter(|sent| sent.turn == turn.number);
+    let mut at = 0;
+    sent.map(|sent| {
+        let range = at..at + sent.bytes.len();
+        at = range.end;
+        (range, sent)
+    })
+    .collect()
+}
+
+impl Game {
+    /// The eye of a piece, as its owner has published it.
+    fn eye(&self, seat: Seat, item: &str) -> Eye {
+        let at = home(seat).iter().position(|place| place.to_string() == item).expect("a home square");
+        let name = &self.file.game.seats[seat.index()];
+        let sealed = self.file.turns.iter().find(|turn| turn.seat == *name && !turn.eyes.is_empty()).expect("a turn that seals");
+        Eye::decode(&sealed.eyes[at]).expect("an eye")
+    }
+
+    /// The seat that is due makes its turn, and puts something else into the box about these two pieces.
+    fn forge(&mut self, order: Order, from: &str, to: &str, forged: impl FnOnce(&Game, &Sent) -> Vec<u8>) -> Result<(), TurnFault> {
+        let mut turn = self.compose(order);
+        let about = (from.to_owned(), to.to_owned());
+        let (range, sent) = boxes_of(self, &turn).into_iter().find(|(_, sent)| sent.items() == about).expect("such a box is due");
+        let bytes = forged(self, &sent);
+        assert_eq!(bytes.len(), range.len());
+        assert_ne!(bytes, turn.boxes[range.clone()], "something else");
+        turn.boxes.splice(range, bytes);
+        self.sign(&mut turn);
+        let read = self.mail(turn);
+        for private in &self.players {
+            self.table.view(Some(private), moment(0));
+        }
+        read
+    }
+
+    fn forge_unseen(&mut self, order: Order, from: &str, to: &str, forged: impl FnOnce(&Game, &Sent) -> Vec<u8>) {
+        self.forge(order, from, to, forged).expect("nobody can see it yet");
+    }
+
+    /// A sight box made by the rules of the protocol, but with this opening in it.
+    fn sight_box(&self, sent: &Sent, shown: &Opening) -> Vec<u8> {
+        let (from, to) = sent.items();
+        let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
+        let context = Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
+        crypto::seal_sight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, shown).to_vec()
+    }
+
+    /// A fight box made by the rules of the protocol, but with these outcomes, and the opening beside those that say so.
+    fn fight_box(&self, sent: &Sent, ties: &[Tie<'_>], fate: impl Fn(u8) -> (&'static str, bool), shown: &Opening) -> Vec<u8> {
+        let (from, to) = sent.items();
+        let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
+        let context = Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties };
+        let endings = std::array::from_fn(|at| {
+            let (outcome, falls) = fate(u8::try_from(at + 1).expect("small"));
+            Ending { outcome, falls }
+        });
+        crypto::seal_fight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, OUTCOMES, &endings, shown).to_vec()
+    }
+
+    /// The seat that is due finds no way to make this turn, since a box is bad.
+    fn is_blocked(&self, order: Order) {
+        let due = self.table.due().expect("the game goes on");
+        let refusal = self.table.compose(&self.players[due.index()], &Outlook::new(moment(99), order)).expect_err("the box is bad");
+        assert!(matches!(refusal, Refusal::BadBox { .. }), "{refusal:?}");
+    }
+
+    /// What the view of a seat tells of bad boxes.
+    fn told_of(&self, seat: Seat) -> Vec<String> {
+        self.table.view(Some(&self.players[seat.index()]), moment(99)).bad_boxes
+    }
+
+    /// The seat that is due disputes, and is right: `loser` made a bad box in `turn`.
+    fn dispute_wins(&mut self, loser: Seat, turn: u32) -> Finding {
+        let disputing = self.compose(Order::Dispute);
+        let read = self.mail(disputing);
+        self.caught(read, loser, turn, FindingKind::BadBox)
+    }
+
+    /// The seat that is due finds nothing to dispute.
+    fn nothing_to_dispute(&self) {
+        let due = self.table.due().expect("the game goes on");
+        let refusal = self.table.compose(&self.players[due.index()], &Outlook::new(moment(99), Order::Dispute));
+        assert_eq!(refusal.map(|_| ()), Err(Refusal::NothingToDispute));
+        assert_eq!(self.told_of(due), Vec::<String>::new());
+    }
+
+    /// The seat that is due resigns, and both show their armies.
+    fn ends(&mut self) {
+        self.step(Order::Resign);
+        self.step(Order::Nothing);
+        assert_eq!(self.table.due(), None);
+    }
+
+    /// That the audit alone finds breaches, all of them by this seat; the first of them.
+    fn all_found_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Vec<Finding> {
+        let verdict = self.verdict();
+        let findings = verdict.findings.clone();
+        assert!(findings.iter().all(|finding| finding.seat == seat), "{findings:?}");
+        let first = findings.first().expect("a finding");
+        assert_eq!((first.turn, first.kind), (turn, kind), "{findings:?}");
+        self.loses(&verdict, seat);
+        findings
+    }
+}
+
+/// How an attack by a piece with this sign fares against each kind, as the rules say.
+fn honest(attacker: char) -> impl Fn(u8) -> (&'static str, bool) {
+    let attacker = Piece::of_sign(attacker).expect("a piece");
+    move |kind| match Piece::of_number(kind).and_then(|kind| attacker.attacks(kind)) {
+        Some(Clash::Takes) => ("takes", false),
+        Some(Clash::Falls) => ("falls", true),
+        Some(Clash::Headquarters) => ("headquarters", false),
+        None => ("none", false),
+    }
+}

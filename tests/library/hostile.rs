@@ -1,0 +1,167 @@
+//! Files and texts that nobody would write: whatever comes in, nothing panics, nothing hangs, and nobody is called honest for it.
+//!
+//! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are the same in every run.
+
+use pbem::audit::{self, VerdictKind};
+use pbem::crypto::Stream;
+use pbem::games::{Kind, Numbers, Seat};
+use pbem::table::{self, Order, Outlook, Refusal};
+use pbem::turnfile;
+
+use crate::play::{Game, bytes, finished, moment};
+
+const NOISE: &[&[u8]] = &[
+    b"\"",
+    b"[[turn]]\n",
+    b"[claim]\n",
+    b"[game]\n",
+    b"= [",
+    b"]\n",
+    b"\n# end of pbem turn file\n",
+    b"\xff\xfe",
+    b"\x1b[2J",
+    b"0000000000000000000000000000000000000000000000000000000000000000",
+    b"number = 99999999999999999999\n",
+    b"'''",
+    b"{{{{{{{{{{{{{{{{",
+    "\u{202e}\u{200b}".as_bytes(),
+];
+
+/// Spoils a file in one to four places.
+fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    for _ in 0..=numbers.below(4) {
+        let at = numbers.index(bytes.len());
+        let length = numbers.index(80).min(bytes.len() - at);
+        match numbers.below(6) {
+            0 => bytes[at] = u8::try_from(numbers.below(256)).unwrap_or(0),
+            1 => drop(bytes.drain(at..at + length)),
+            2 => bytes.splice(at..at, NOISE[numbers.index(NOISE.len())].iter().copied()).for_each(drop),
+            3 => bytes.truncate(at.max(1)),
+            4 => {
+                let again = bytes[at..at + length].to_vec();
+                bytes.splice(at..at, again).for_each(drop);
+            }
+            _ => {
+                let other = numbers.index(bytes.len());
+                bytes.swap(at, other);
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("size", "small"), ("draw-turns", "4")] } else { &[] };
+        let game = finished(*kind, seats, set, 3);
+        let whole = game.file.write().into_bytes();
+        let mut numbers = Stream::from_seed(bytes(3, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        for round in 0..150 {
+            let spoilt = spoil(&whole, numbers);
+            let reading = turnfile::read(&spoilt);
+            let verdict = audit::verify(&reading);
+            assert!(verdict.findings.is_empty(), "{kind}, round {round}: damage accuses nobody");
+            if verdict.kind == VerdictKind::Honest {
+                assert_eq!(reading.file.as_ref(), Some(&game.file), "{kind}, round {round}: another game was called honest");
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_typed_is_read_or_refused() {
+    let words = [
+        "A1",
+        "4C",
+        "guess",
+        "decline",
+        "danger",
+        "Checkpoint Danger,",
+        "-",
+        "–",
+        ";",
+        "to",
+        "ask",
+        "over",
+        "wait",
+        "pass",
+        "arrest",
+        "D4-D5",
+        "I1",
+        "99",
+        "\u{0}",
+        "\u{202e}",
+        "C5-C9",
+        "houses",
+        "guns",
+        "agents",
+        "plan",
+        "\n",
+        "#",
+        "....",
+        "resign",
+        "accept",
+        "dispute",
+        "🎲",
+        "{0}",
+        "{1^}",
+        "Ж",
+        "A99999999999",
+    ];
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        let mut numbers = Stream::from_seed(bytes(4, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        let mut game = Game::new(*kind, seats, &[], 4);
+        for round in 0..40 {
+            let Some(due) = game.table.due() else { break };
+            for _ in 0..12 {
+                let count = numbers.below(9);
+                let typed: Vec<&str> = (0..count).map(|_| words[numbers.index(words.len())]).collect();
+                let typed = typed.join([" ", "", "; "][numbers.index(3)]);
+                let private = &game.players[due.index()];
+                let outlook = Outlook::new(moment(round), Order::Move(typed.clone()));
+                match game.table.compose(private, &outlook) {
+                    Err(Refusal::Inconsistent(message)) => panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}"),
+                    Ok(_) | Err(_) => {}
+                }
+                let _ = game.table.read_setup(Seat::OPENER, &typed);
+                let _ = game.table.mark_squares(&typed);
+                let _ = game.table.moves(private, moment(round), &typed);
+                let _ = game.table.foresee(private, moment(round), &typed);
+            }
+            let any = game.any();
+            game.step(any);
+        }
+    }
+}
+
+#[test]
+fn headers_of_every_sort_make_a_game_or_are_refused() {
+    for kind in Kind::ALL {
+        let mut numbers = Stream::from_seed(bytes(5, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        for _ in 0..60 {
+            let seats = 2 + numbers.index(8);
+            let mut header = crate::play::header(*kind, seats, &[], 5);
+            for spec in table::option_specs(*kind) {
+                let typed = ["0", "1", "2", "7", "16", "999999", "true", "none", "1,2,3,4,5,6,7,8,9", "2,2", "winner", "small", "x"]
+                    [numbers.index(13)];
+                if let Ok(value) = spec.read(typed) {
+                    header.options.insert(spec.name.to_owned(), value);
+                }
+            }
+            if let Ok(session) = table::open_header(&header) {
+                for seat in Seat::all(u8::try_from(seats).unwrap_or(2)).filter(|seat| session.hides(*seat)) {
+                    let setup = session.random_setup(seat, numbers);
+                    assert!(session.read_setup(seat, &setup.join("\n")).is_ok() || !setup.is_empty());
+                }
+                session.view(None, moment(0));
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The same in a real browser, where there is one: headless Chromium.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use pbem::games::Kind;
+
+use crate::{Desk, example, steps};
+
+/// Presses keys and buttons, turns the address, and writes down which step is shown after each.
+const FINGERS: &str = r#"
+const seen = [];
+const look = () => seen.push([...document.querySelectorAll(".frame")].filter(frame => frame.offsetHeight > 0)
+  .map(frame => frame.dataset.turn).join("+"));
+const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+const click = step => document.querySelector(`[data-step="${step}"]`).click();
+look();
+for (const key of ["End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight"]) { press(key); look(); }
+for (const step of ["on", "back", "last", "first"]) { click(step); look(); }
+slider.value = 3;
+slider.dispatchEvent(new Event("input"));
+look();
+document.body.dataset.seen = seen.join(" ");
+"#;
+
+/// The browser, if there is one.
+fn chromium() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|file| file.is_file());
+    if found.is_none() {
+        println!("skipped: there is no chromium to look with");
+    }
+    found
+}
+
+/// How long a browser may take before it is taken for hung.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the browser prints when it opens this page.
+fn open(chromium: &Path, desk: &Desk, address: &str, options: &[&str]) -> String {
+    let profile = tempfile::tempdir().expect("a folder");
+    let printed = desk.path("printed");
+    let mut command = Command::new(chromium);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]);
+    command.args(["--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1000,1200"]);
+    command.arg(format!("--user-data-dir={}", profile.path().display())).args(options).arg(address);
+    command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(File::create(&printed).expect("a file"));
+    let mut child = command.spawn().expect("the browser starts");
+    let step = Duration::from_millis(50);
+    let mut waited = Duration::ZERO;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        std::thread::sleep(step);
+        waited += step;
+        if waited > PATIENCE {
+            child.kill().expect("it can be stopped");
+            panic!("the browser hangs at {address}");
+        }
+    }
+    fs::read_to_string(printed).expect("text")
+}
+
+fn address(desk: &Desk, file: &str) -> String {
+    format!("file://{}", desk.path(file).display())
+}
+
+fn dom(chromium: &Path, desk: &Desk, address: &str) -> String {
+    open(chromium, desk, address, &["--dump-dom", "--virtual-time-budget=5000"])
+}
+
+/// A picture of the page, as PNG.
+fn screenshot(chromium: &Path, desk: &Desk, address: &str) -> Vec<u8> {
+    let picture = desk.path("picture.png");
+    open(chromium, desk, address, &[&format!("--screenshot={}", picture.display())]);
+    let png = fs::read(&picture).expect("a picture");
+    fs::remove_file(picture).expect("it can be removed");
+    assert!(png.starts_with(b"\x89PNG"));
+    png
+}
+
+/// A white page of this size takes some 5,000 bytes.
+const NOT_BLANK: usize = 15_000;
+
+/// The signs of a text as the browser writes them in its markup.
+fn as_markup(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[test]
+fn every_game_can_be_stepped_through() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    for kind in Kind::ALL {
+        let page = desk.ok("erin", &format!("replay {} -o -", example(&format!("{kind}.toml"))));
+        let last = steps(&page).last().copied().expect("there are turns");
+        let driven = page.replace("</body>", &format!("<script>{FINGERS}</script></body>"));
+        fs::write(desk.path("driven.html"), driven).expect("it can be written");
+        let dom = dom(&chromium, &desk, &format!("{}#12", address(&desk, "driven.html")));
+        let seen = dom.split("data-seen=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_else(|| panic!("{kind}: {dom}"));
+        let (end, before) = (last, last - 1);
+        assert_eq!(seen, format!("12 {end} {end} {before} 1 1 2 3 2 {end} 1 3"), "{kind}");
+        assert!(dom.contains(&format!(">3 of {last}</output>")), "{kind}");
+    }
+}
+
+#[test]
+fn a_dishonest_turn_is_one_click_away() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    let page = desk.ok("erin", &format!("replay {} -o -", example("spy-lied.toml")));
+    let click = "<script>document.querySelector('[data-frame]').click()</script></body>";
+    fs::write(desk.path("driven.html"), page.replace("</body>", click)).expect("it can be written");
+    let dom = dom(&chromium, &desk, &address(&desk, "driven.html"));
+    let shown = dom.split("<section ").find(|frame| frame.starts_with("class=\"frame shown\"")).expect("a step is shown");
+    assert!(shown.contains("<p class=\"breach\">"));
+}
+
+/// Both players' pages and pictures of a game that has just begun, of every kind.
+#[test]
+fn every_game_can_be_looked_at() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    for kind in Kind::ALL {
+        let file = format!("{kind}.toml");
+        let (others, join) = if *kind == Kind::GameBox { ("bob,carol", "B5") } else { ("bob", "--random") };
+        desk.ok("alice", &format!("new {kind} {file} --with {others} --random"));
+        desk.ok("bob", &format!("join {file} {join}"));
+        let page = desk.ok("alice", &format!("show {file} --format html"));
+        fs::write(desk.path("page.html"), &page).expect("it can be written");
+        let dom = dom(&chromium, &desk, &address(&desk, "page.html"));
+        let cells = page.matches("class=\"cell ").count();
+        assert!(cells > 50 && dom.matches("class=\"cell ").count() == cells, "{kind}: the board is there");
+        let list = desk.ok("alice", &format!("show {file} --format list"));
+        let told = dom.split("The same in words").nth(1).expect("the page tells it in words").replace("&nbsp;", " ");
+        let told: Vec<&str> = told.split("</ul>").next().expect("a first part").split_whitespace().collect();
+        let told = told.join(" ").replace("<li>", "").replace("</li>", "");
+        let sentences = list.lines().skip(1).take_while(|line| !line.starts_with("Since") && !line.starts_with("So far"));
+        for sentence in sentences.filter(|line| !line.contains(':') && !line.is_empty()).take(5) {
+            let words: Vec<&str> = sentence.split_whitespace().collect();
+            assert!(told.contains(&as_markup(&words.join(" "))), "{kind}: {sentence}\n{told}");
+        }
+        assert!(screenshot(&chromium, &desk, &address(&desk, "page.html")).len() > NOT_BLANK, "{kind}");
+        fs::write(desk.path("picture.svg"), desk.ok("alice", &format!("show {file} --format svg"))).expect("it can be written");
+        assert!(screenshot(&chromium, &desk, &address(&desk, "picture.svg")).len() > NOT_BLANK, "{kind}");
+    }
+}

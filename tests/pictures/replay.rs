@@ -1,0 +1,135 @@
+//! `pbem replay`: what it shows, and what it may not show.
+
+use pbem::audit;
+use pbem::crypto::{Seed, Stream};
+use pbem::games::scene::Scene;
+use pbem::games::{Kind, Seat};
+use pbem::table::{self, Order};
+use pbem::turnfile::{self, TurnFile};
+
+use crate::play::{Game, finished, moment};
+use crate::{Desk, example, seats, steps};
+
+fn read(path: &str) -> TurnFile {
+    turnfile::read(&std::fs::read(path).expect("it is there")).file.expect("it can be read")
+}
+
+#[test]
+fn an_honest_game_is_shown_with_all_that_was_hidden() {
+    let desk = Desk::new();
+    for kind in Kind::ALL {
+        let path = example(&format!("{kind}.toml"));
+        let turns = read(&path).turns.len();
+        let page = desk.ok("erin", &format!("replay {path} -o -"));
+        assert_eq!(steps(&page), (1..=u32::try_from(turns).expect("few")).collect::<Vec<_>>(), "{kind}");
+        assert!(page.contains("<li>HONEST: Everything hidden has been shown"), "{kind}");
+        assert!(page.contains("<h3>As alice saw it</h3>"), "{kind}");
+        assert_eq!(page.contains("<h3>As bob saw it</h3>"), *kind != Kind::GameBox, "{kind}");
+        assert!(!page.contains("class=\"breach\""), "{kind}");
+        assert!(!desk.path("erin").exists(), "a stranger needs no vault");
+    }
+}
+
+#[test]
+fn a_dishonest_turn_is_marked_where_it_was_made() {
+    let desk = Desk::new();
+    for kind in Kind::ALL {
+        let path = example(&format!("{kind}-lied.toml"));
+        let verdict = audit::verify(&turnfile::Reading { file: Some(read(&path)), fault: None });
+        let [finding] = verdict.findings.as_slice() else { panic!("{kind}: {:?}", verdict.findings) };
+        let page = desk.ok("erin", &format!("replay {path} -o -"));
+        assert!(page.contains("<li>DISHONEST: "), "{kind}");
+        assert!(page.contains(&format!(">dishonest: turn {}</button>", finding.turn)), "{kind}");
+        assert_eq!(page.matches("<p class=\"breach\">").count(), 1, "{kind}");
+        let frame = page.split("<section ").find(|frame| frame.contains("<p class=\"breach\">")).expect("it is in a step");
+        assert!(frame.starts_with(&format!("class=\"frame\" data-turn=\"{}\"", finding.turn)), "{kind}");
+    }
+}
+
+/// Two games of Game Box in which alice hides other things, and nobody has called a square where there is something in either.
+fn twins() -> [Game; 2] {
+    let mut games = [0, 1].map(|_| Game::new(Kind::GameBox, 3, &[], 31));
+    let other = games[1].table.random_setup(Seat(0), &mut Stream::from_seed([9; 32]));
+    games[1].players[0].setup = other;
+    games[1].players[0].seed = Seed::from_bytes([9; 32]);
+    let hidden: Vec<String> = games.iter().flat_map(|game| game.players[0].setup.clone()).collect();
+    let hidden: Vec<&str> = hidden.iter().flat_map(|entry| entry.split([' ', ','])).collect();
+    let squares = ('A'..='H').flat_map(|row| (1..=9).map(move |column| format!("{row}{column}")));
+    let empty: Vec<String> = squares.filter(|square| !hidden.contains(&square.as_str())).collect();
+    for game in &mut games {
+        let mut calls = empty.iter();
+        while game.table.turns() < 20 {
+            let order = if game.table.due() == Some(Seat(0)) {
+                Order::Nothing
+            } else {
+                Order::Move(calls.next().expect("an empty square").clone())
+            };
+            game.step(order);
+        }
+    }
+    games
+}
+
+#[test]
+fn before_the_reveal_nothing_hidden_is_shown() {
+    let desk = Desk::new();
+    let games = twins();
+    assert_ne!(games[0].file, games[1].file);
+    let pages = games.map(|game| {
+        desk.lay("game.toml", &game);
+        desk.ok("erin", "replay game.toml -o -")
+    });
+    assert!(pages[0] == pages[1], "two setups, the same public play, the same page");
+    assert!(pages[0].contains("<li>OPEN: ") && pages[0].contains("MISS") && !pages[0].contains(" saw it"));
+}
+
+/// Looking back, a seat sees what it saw then, and no more.
+#[test]
+fn what_a_seat_saw_is_what_it_is_shown_to_have_seen() {
+    for kind in Kind::ALL {
+        let mut game = Game::new(*kind, seats(*kind), &[], 3);
+        let mut then: Vec<(u32, Seat, Scene)> = Vec::new();
+        while game.step(game.any()).is_some() {
+            let turn = game.table.turns();
+            for player in game.players.iter().filter(|player| game.table.due() != Some(player.seat)) {
+                then.push((turn, player.seat, game.table.view(Some(player), moment(0)).scene));
+            }
+        }
+        let pasts = table::look_back(&game.file, usize::MAX).expect("it is a game");
+        assert_eq!(pasts.len(), game.file.turns.len(), "{kind}");
+        let mut compared = 0;
+        for (turn, seat, scene) in then {
+            let past = pasts.iter().find(|past| past.turn == turn).expect("every turn is there");
+            if let Some((_, seen)) = past.seen.iter().find(|(who, _)| *who == seat) {
+                assert_eq!(seen.boards, scene.boards, "{kind}, turn {turn}, {seat}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 3, "{kind}: {compared}");
+    }
+}
+
+#[test]
+fn of_too_many_turns_every_so_many_are_shown_and_the_last() {
+    let game = finished(Kind::Spy, 2, &[], 3);
+    let turns = u32::try_from(game.file.turns.len()).expect("few");
+    assert!(turns > 8);
+    for most in [1, 2, 5] {
+        let shown: Vec<u32> = table::look_back(&game.file, most).expect("it is a game").iter().map(|past| past.turn).collect();
+        assert!(shown.len() <= most && shown.last() == Some(&turns), "{shown:?}");
+    }
+    assert_eq!(table::look_back(&game.file, 0).expect("it is a game").len(), 1);
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let desk = Desk::new();
+    let game = finished(Kind::GameBox, 3, &[], 1);
+    desk.lay("game.toml", &game);
+    let page = desk.ok("erin", "replay game.toml -o -");
+    desk.ok("erin", "replay game.toml -o game.html");
+    assert_eq!(std::fs::read_to_string(desk.path("game.html")).expect("it is there"), page);
+    assert_eq!(desk.run("erin", "replay game.toml -o game.html").0, 2);
+    assert_eq!(desk.run("erin", "replay game.toml -o game.toml").0, 2);
+    assert_eq!(read(&desk.path("game.toml").display().to_string()), game.file);
+}

@@ -20,6 +20,15 @@ examples:
     rm -f examples/*.toml
     for kind in checkpoint-danger game-box enemy-agent spy espionage; do cargo run --release -- demo $kind --fast --keep examples > /dev/null; done
 
+# The pictures of docs/pictures, by Chromium, out of the finished games of examples/: a game, the turn that is shown, the height of the picture
+pictures: (picture "checkpoint-danger" "40" "880") (picture "game-box" "30" "800") (picture "enemy-agent" "30" "1030") (picture "spy" "28" "930") (picture "espionage" "50" "920")
+
+picture kind turn height:
+    cargo run --release -- replay examples/{{kind}}.toml -o target/{{kind}}-{{turn}}.html
+    chromium --headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars --user-data-dir="$(mktemp -d)" --window-size=960,{{height}} \
+        --screenshot=docs/pictures/{{kind}}.png "file://$PWD/target/{{kind}}-{{turn}}.html#{{turn}}"
+    rm target/{{kind}}-{{turn}}.html
+
 # The test vectors, by the second implementation
 vectors:
     python3 docs/reference/vectors.py

@@ -7,6 +7,7 @@
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.
 
 mod finding;
+mod open;
 mod options;
 mod past;
 mod post;
@@ -24,10 +25,11 @@ use crate::games::{BySeat, Chance, Fact, Names, Outcome, Pending, Rules, Sealed,
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
+pub use open::{OpenError, open, open_header};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
 pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};
-pub use session::{Expects, OpenError, Session, TurnNews, View, open, open_header};
+pub use session::{Expects, Session, TurnNews, View};
 pub use write::{Composed, Order, Outlook, Refusal};
 
 pub(crate) use finding::Breach;

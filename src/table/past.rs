@@ -1,11 +1,12 @@
 //! A game looked back upon: the table after its turns, as everybody saw it, and as the seats did whose setups the file shows.
 
+use super::open::kind_of;
 use super::post::Tried;
 use super::read::seal_from_seed;
-use super::{OpenError, Table, header_faults};
+use super::{OpenError, Table};
 use crate::crypto::Seed;
 use crate::games::scene::Scene;
-use crate::games::{Kind, Own, Rules, Seat, Visitor};
+use crate::games::{Own, Rules, Seat, Visitor};
 use crate::turnfile::{Turn, TurnFile};
 
 /// The table as it was after a turn.
@@ -27,9 +28,7 @@ pub struct Past {
 /// # Errors
 /// [`OpenError`] if the header makes no game.
 pub fn look_back(file: &TurnFile, most: usize) -> Result<Vec<Past>, OpenError> {
-    let kind = Kind::from_id(&file.game.kind).ok_or_else(|| OpenError::UnknownKind(file.game.kind.clone()))?;
-    let faults = header_faults(kind, &file.game);
-    if faults.is_empty() { kind.visit(LookBack { file, most }) } else { Err(OpenError::BadHeader(faults)) }
+    kind_of(&file.game)?.visit(LookBack { file, most })
 }
 
 struct LookBack<'a> {

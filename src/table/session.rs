@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::private::Private;
 use super::write::{Ahead, Composed, Outlook, Refusal};
-use super::{Finding, Table, TurnFault, header_faults};
+use super::{Finding, Table, TurnFault};
 use crate::crypto::{GameId, Verifier};
 use crate::games::scene::Scene;
-use crate::games::{Kind, Names, Numbers, Outcome, Pending, Rules, Seat, SetupHelp, Visitor};
-use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
+use crate::games::{Kind, Names, Numbers, Outcome, Pending, Rules, Seat, SetupHelp};
+use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// What the seat that is due has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,59 +144,6 @@ pub trait Session: std::fmt::Debug {
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>>;
     /// The squares that a pencil mark names.
     fn mark_squares(&self, typed: &str) -> Option<Vec<String>>;
-}
-
-/// Why a file holds no game that can be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OpenError {
-    /// the game is none of ours
-    #[error("there is no game `{0}` in this pbem")]
-    UnknownKind(String),
-    /// the header makes no game
-    #[error("{}", .0.join("; "))]
-    BadHeader(Vec<String>),
-}
-
-/// Opens the game of a file and reads its turns up to the first that cannot be taken.
-///
-/// # Errors
-/// [`OpenError`] if the header makes no game. A fault in a turn comes beside the session, which stands where the fault left it.
-pub fn open(file: &TurnFile) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
-    let mut session = open_header(&file.game)?;
-    for turn in &file.turns {
-        if let Err(fault) = session.read(turn) {
-            return Ok((session, Some(fault)));
-        }
-    }
-    Ok((session, None))
-}
-
-/// Opens a game before its first turn.
-///
-/// # Errors
-/// [`OpenError`] if the header makes no game.
-pub fn open_header(header: &Header) -> Result<Box<dyn Session>, OpenError> {
-    let kind = Kind::from_id(&header.kind).ok_or_else(|| OpenError::UnknownKind(header.kind.clone()))?;
-    let faults = header_faults(kind, header);
-    if !faults.is_empty() {
-        return Err(OpenError::BadHeader(faults));
-    }
-    kind.visit(Opener { header })
-}
-
-struct Opener<'a> {
-    header: &'a Header,
-}
-
-impl Visitor for Opener<'_> {
-    type Output = Result<Box<dyn Session>, OpenError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        match Table::<R>::new(self.header) {
-            Ok(table) => Ok(Box::new(table)),
-            Err(faults) => Err(OpenError::BadHeader(faults)),
-        }
-    }
 }
 
 impl<R: Rules> Table<R> {

@@ -13,6 +13,9 @@ use super::{ALICE, BOB};
 use crate::armies::{ATTACK, MEETING, March, PINCER, home, place};
 use crate::play::Game;
 
+/// Eyes other than those that belong there, by their squares.
+type Eyes = Vec<(&'static str, Bytes32)>;
+
 const STEP: &str = "D6-D7";
 
 /// The seat that is due seals what stands in its vault, legal or not, and some squares with another eye.
@@ -35,13 +38,7 @@ fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
 }
 
 /// Both have sealed; bob what the signs say, with these eyes.
-fn bob_seals(
-    moves: usize,
-    alices: &str,
-    bobs: &str,
-    signs: &[(&str, char)],
-    eyes: impl Fn(&Game) -> Vec<(&'static str, Bytes32)>,
-) -> March {
+fn bob_seals(moves: usize, alices: &str, bobs: &str, signs: &[(&str, char)], eyes: impl Fn(&Game) -> Eyes) -> March {
     let mut march = March::unsealed(moves, alices, bobs);
     march.game.step(Order::Nothing);
     for (item, sign) in signs {
@@ -91,7 +88,7 @@ fn answer(game: &mut Game, answers: &[(&str, Bytes32)], opened: &[(Seat, &str)],
     assert_eq!(finding.item.as_deref(), Some(item));
 }
 
-fn no_eyes(_: &Game) -> Vec<(&'static str, Bytes32)> {
+fn no_eyes(_: &Game) -> Eyes {
     Vec::new()
 }
 
@@ -116,7 +113,7 @@ fn eyes_that_are_none() {
 /// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody can open.
 #[test]
 fn an_eye_that_does_not_belong_to_its_seal() {
-    let eyes: [fn(&Game) -> Vec<(&'static str, Bytes32)>; 4] = [
+    let eyes: [fn(&Game) -> Eyes; 4] = [
         |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
         |game| vec![("D7", Eye::of(&Opening { salt: [5; 32], ..game.key(BOB, "D7") }).encode())],
         |game| vec![("D7", game.file.turns[0].eyes[11])],

@@ -1,8 +1,11 @@
 //! `pbem show`: the board, what is new, what you are asked, what you may do.
 
+mod told;
+
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use self::told::{asked, breach, late, newest, told};
 use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
@@ -213,79 +216,6 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     for next in next_steps(desk, private, view) {
         report.then(next);
     }
-}
-
-/// What somebody has proved to have done.
-fn breach(desk: &Desk) -> Option<String> {
-    let message = desk.session.names().fill(&desk.breach.as_ref()?.message);
-    Some(format!("{message}. That is proved, and has ended the game."))
-}
-
-/// The news, as many as have room.
-fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<TurnNews> {
-    let mut news = desk.session.news(since);
-    news.split_off(news.len().saturating_sub(if private.is_some() { 12 } else { 6 }))
-}
-
-/// What happened: labels and texts.
-fn told(ctx: &Context, desk: &Desk, private: Option<&Private>, since: u32) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let names = session.names();
-    let mut rows = Vec::new();
-    let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    for told in newest(desk, private, since) {
-        let when = ago(ctx.now() - told.sent);
-        for (at, line) in told.lines.iter().enumerate() {
-            let last = at + 1 == told.lines.len();
-            let line = if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
-            let label = if rows.is_empty() { label.to_owned() } else { String::new() };
-            rows.push((label, line));
-        }
-        if let Some(note) = &told.note {
-            rows.push((format!("{} writes", names.of(told.seat)), note.clone()));
-        }
-    }
-    rows
-}
-
-/// What is asked, what will happen, what is offered: labels and texts.
-fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let mut rows = Vec::new();
-    for (at, (question, answer)) in view.answers.iter().enumerate() {
-        let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
-        rows.push(("You are asked".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
-    }
-    for (at, line) in view.ahead.iter().enumerate() {
-        rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));
-    }
-    for (at, line) in view.bad_boxes.iter().enumerate() {
-        rows.push((if at == 0 { "For your eyes:".to_owned() } else { String::new() }, line.clone()));
-    }
-    if view.answers.is_empty()
-        && private.is_none()
-        && let (Some(question), Some(due)) = (session.question(), session.due())
-    {
-        rows.push((format!("{} is asked", session.names().of(due)), question));
-    }
-    if let (Some(by), Some(private)) = (session.offer(), private)
-        && by != private.seat
-    {
-        rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
-    }
-    rows
-}
-
-/// A word on the deadline once half of it has passed.
-fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
-    let session = desk.session.as_ref();
-    let (deadline, due) = (session.deadline()?, session.due()?);
-    let now = ctx.now();
-    let who = session.names().of(due);
-    if now >= deadline {
-        return Some(("Late".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
-    }
-    (now - session.last_sent() > deadline - now).then(|| ("Deadline".to_owned(), format!("{} left for {who}", days(deadline - now))))
 }
 
 /// What to type next.

@@ -31,14 +31,13 @@ const OUTSIDE: &[&str] = &[
     "dbg!",
 ];
 
-/// A file may have so many lines without a word.
-const LONGEST: usize = 400;
+/// A file may have some 400 lines without a word.
+const LONGEST: usize = 420;
 
 /// Those that have more, and why.
 const LONGER: &[(&str, &str)] = &[
     ("src/games/rules.rs", "the interface of a game on one page: most of it is documentation"),
     ("src/table/write.rs", "one hand of the loop that plays a turn: everything that a turn is made of"),
-    ("src/cli/commands/receive.rs", "one command with many sources of mail; it only names them and files what they bring"),
     ("src/games/espionage/tests/moves.rs", "one test for each rule of moving"),
     ("tests/cheats/", "one test for each row of the table of attempts"),
     ("tests/cli/", "one test for each screen"),

@@ -1,6 +1,6 @@
 //! The command line: one file a command, and here what they share.
 //!
-//! Architecture invariant: a command never prints and never exits. It gives a [`Report`] or a [`Failure`], and [`run`] prints it.
+//! Architecture invariant: a command never prints and never exits. It gives a `Report` or a `Failure`, and `run` prints it.
 
 mod commands;
 mod context;

@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
-use crate::turnfile::TurnFile;
+use crate::turnfile::{TurnFile, limits};
 use crate::vault::{SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
@@ -56,6 +56,10 @@ pub(super) fn make(
     file.turns.push(composed.turn.clone());
     file.claim = None;
     let text = file.write();
+    if text.len() > limits::MAX_BYTES {
+        let message = format!("with this turn the file would have more than {} bytes, and nobody could read it.", limits::MAX_BYTES);
+        return Err(Failure::not_now("over-limit", message).then("a shorter move, without a note; or offer a draw"));
+    }
     let target = desk.path.clone();
     if let Some(path) = &target {
         if place == Place::New && path.symlink_metadata().is_ok() {

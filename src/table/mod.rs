@@ -1,7 +1,7 @@
 //! One game in progress. The table folds turns into the state of a game, and knows what the rule book does not: keys and seals, links
 //! and boxes, who has joined, who has shown his setup.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another [`Hand`](run::Hand),
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another `Hand`,
 //! so that nothing can be written that a reader would not take, and the audit sees the very steps that were played.
 //!
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.

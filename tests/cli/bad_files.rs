@@ -334,15 +334,18 @@ fn a_vault_that_is_not_there_or_not_understood() {
     std::fs::write(vault("vault.toml"), about.replace("version = 1", "version = 2")).expect("it can be written");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: ~/alice/vault/vault.toml was made by a newer pbem (format 2)
+    pbem:
+      ~/alice/vault/vault.toml
+      was made by a newer pbem (format 2)
     Next: Use that newer pbem.
     (exit code 5)
     "#);
     std::fs::write(vault("vault.toml"), "what = \"is this\"\n").expect("it can be written");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: ~/alice/vault/vault.toml is damaged (line 1): it does not
-      say what such a file says
+    pbem:
+      ~/alice/vault/vault.toml
+      is damaged (line 1): it does not say what such a file says
     Next: Leave the file as it is, and put back a good copy of it, or restore a
           backup elsewhere with --home.
     (exit code 5)
@@ -350,8 +353,9 @@ fn a_vault_that_is_not_there_or_not_understood() {
     std::fs::remove_file(vault("vault.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: ~/alice/vault/vault.toml is missing, but the rest of the
-      vault is there
+    pbem:
+      ~/alice/vault/vault.toml
+      is missing, but the rest of the vault is there
     Next: Put the file back from a backup: without it the games in this vault cannot
           be continued.
     (exit code 5)
@@ -360,8 +364,9 @@ fn a_vault_that_is_not_there_or_not_understood() {
     std::fs::rename(vault("identity.toml"), vault("identity.off")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: ~/alice/vault/identity.toml is missing, but games that were
-      played with it are there
+    pbem:
+      ~/alice/vault/identity.toml
+      is missing, but games that were played with it are there
     Next: Put the file back from a backup: without it the games in this vault cannot
           be continued.
     (exit code 5)

@@ -1,5 +1,6 @@
 //! The real program, as people and scripts use it: one file a feature, and one builder for all.
 
+mod advice;
 mod bad_files;
 mod cheats;
 mod commands;

@@ -118,9 +118,12 @@ fn a_backup_is_private_and_never_overwrites() {
     test.pbem("alice", "backup a.pbem-backup").refused(2);
     assert_snapshot!(test.pbem("alice", "restore a.pbem-backup").refused(5).shown(), @r#"
     $ pbem restore a.pbem-backup
-    pbem: there is a vault in ~/alice/vault already
+    pbem: there is a vault in
+      ~/alice/vault
+      already
     Next: Restore into another place with --home, or move
-          ~/alice/vault away first. Never run both.
+          ~/alice/vault
+          away first. Never run both.
     (exit code 5)
     "#);
     test.send("alice", "a.pbem-backup", "dave", "a.pbem-backup");
@@ -128,15 +131,17 @@ fn a_backup_is_private_and_never_overwrites() {
     test.write("dave", "broken.pbem-backup", broken);
     assert_snapshot!(test.pbem("dave", "restore broken.pbem-backup").refused(5).shown(), @r#"
     $ pbem restore broken.pbem-backup
-    pbem: ~/dave/broken.pbem-backup is no sound backup: its checksum
-      is wrong
+    pbem:
+      ~/dave/broken.pbem-backup
+      is no sound backup: its checksum is wrong
     Next: Try an older backup, or copy this one once more from where it came.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore none.pbem-backup").refused(5).shown(), @r#"
     $ pbem restore none.pbem-backup
-    pbem: cannot read ~/dave/none.pbem-backup: No such file or
-      directory (os error 2)
+    pbem: cannot read
+      ~/dave/none.pbem-backup:
+      No such file or directory (os error 2)
     Next: Look whether the name is right, and whether its folder is there.
     (exit code 5)
     "#);

@@ -4,6 +4,7 @@
 
 mod armies;
 mod cheats;
+mod fairness;
 mod hostile;
 mod leaks;
 mod longest;

@@ -1,1 +1,257 @@
+//! Espionage by mail is as private as on a server: a file shows no more of a hidden kind than the rules do, and a vault opens no box that
+//! the rules do not open for it, whatever key it tries.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use pbem::crypto::{self, Context, Opening, SPY, Tie};
+use pbem::games::espionage::{Fight, Kind as Piece};
+use pbem::games::{Kind, Seat};
+use pbem::table::Order;
+use pbem::turnfile::{Bytes32, Turn, TurnFile};
+
+use crate::armies::{Course, March, PINCER, Sent, course, home, kind_on, place};
+use crate::play::{Game, moment};
+
+const SMALL: &[(&str, &str)] = &[("size", "small")];
+const FAST: &[(&str, &str)] = &[("size", "small"), ("moves-per-turn", "1")];
+
+/// A game of a sensible length, given up before anything is shown.
+fn played(set: &[(&str, &str)], seed: u64, turns: u32) -> Game {
+    let mut game = Game::new(Kind::Espionage, 2, set, seed);
+    while game.table.turns() < turns && game.table.outcome().is_none() {
+        game.step(game.any());
+    }
+    game
+}
+
+/// The turns before anybody shows his army.
+fn hidden_part(file: &TurnFile) -> TurnFile {
+    TurnFile { turns: file.turns.iter().filter(|turn| turn.seed.is_none()).cloned().collect(), ..file.clone() }
+}
+
+/// The outcomes that boxes are tied to, and all tokens that a seat can come to know.
+struct Known {
+    answered: Vec<(Fight, String)>,
+    tokens: BTreeSet<Bytes32>,
+}
+
+/// The salts of a seat's pieces, by their squares.
+fn salts(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
+    home(seat).iter().map(|item| (item.to_string(), game.salt(seat, &item.to_string()))).collect()
+}
+
+/// All ways to fill so many places with these tokens.
+fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> {
+    (0..places).fold(vec![Vec::new()], |all, _| {
+        all.iter().flat_map(|some| tokens.iter().map(|token| some.iter().copied().chain([*token]).collect())).collect()
+    })
+}
+
+/// What this key opens in this box, with any of these tokens: the kind that it was tried as, and what came out.
+fn tries(
+    game: &Game,
+    sent: &Sent,
+    salt: Bytes32,
+    tokens: &BTreeSet<Bytes32>,
+    count: &mut u64,
+) -> Vec<(u8, Option<Bytes32>, Option<Opening>)> {
+    let (from, to) = sent.items();
+    let outcomes: Vec<String> = sent.spec.given.iter().map(|(_, outcome)| outcome.to_string()).collect();
+    let mut opened = Vec::new();
+    for tokens in combinations(outcomes.len(), tokens) {
+        let ties: Vec<Tie<'_>> = outcomes.iter().zip(tokens).map(|(outcome, token)| Tie { outcome, token }).collect();
+        let context = Context { game: game.table.id(), turn: sent.turn, from: &from, to: &to, ties: &ties };
+        if sent.fight().is_none() {
+            *count += 1;
+            let bytes = sent.bytes.as_slice().try_into().expect("a sight box");
+            let shown = crypto::open_sight(&Opening { kind: SPY, salt }, &context, bytes);
+            opened.extend(shown.map(|shown| (SPY, None, Some(shown))));
+        } else {
+            let bytes = sent.bytes.as_slice().try_into().expect("a fight box");
+            for kind in 1..=9 {
+                *count += 1;
+                let fate = crypto::open_fight(&Opening { kind, salt }, &context, bytes);
+                opened.extend(fate.map(|(token, shown)| (kind, Some(token), shown)));
+            }
+        }
+    }
+    opened
+}
+
+/// Tries every key of a seat, as a piece of every kind, on every box of a game; says how many boxes opened and how often it was tried.
+fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u64) {
+    let (mut opened, mut tried) = (0, 0);
+    let answered = course.answers.iter().map(|(fight, outcome, _)| (fight.clone(), outcome.to_string())).collect();
+    let mut known = Known { answered, tokens: course.answers.iter().map(|(_, _, token)| *token).collect() };
+    let salts = salts(game, seat);
+    for sent in course.sent.iter().filter(|sent| sent.spec.to.seat == seat) {
+        let (from, to) = sent.items();
+        let truth = kind_on(game, seat, &to);
+        let shown = Opening { kind: kind_on(game, seat.other(), &from).number(), salt: game.salt(seat.other(), &from) };
+        let attacker = Piece::of_number(shown.kind).expect("a kind");
+        // Ties to a fight that is not answered yet: what the seat has opened of it tells how it will be.
+        let happened = sent.spec.given.iter().all(|(fight, outcome)| {
+            let answered = known.answered.iter().find(|(asked, _)| asked == fight).map(|(_, said)| said.clone());
+            answered.unwrap_or_default() == outcome.to_string()
+        });
+        for (item, salt) in &salts {
+            let results = tries(game, sent, *salt, &known.tokens, &mut tried);
+            let label = format!("turn {}, {from} for {to}, tried with {item}", sent.turn);
+            let due = happened && *item == to && (sent.fight().is_some() || truth == Piece::Spy);
+            assert_eq!(results.len(), usize::from(due), "{label}");
+            for (kind, token, seen) in results {
+                opened += 1;
+                assert_eq!(kind, truth.number(), "{label}");
+                let Some(fight) = sent.fight() else {
+                    assert!(seen == Some(shown), "{label}: a Spy sees what is there");
+                    continue;
+                };
+                let outcome = attacker.attacks(truth).expect("a fight").to_string();
+                assert_eq!(seen.is_some(), outcome == "falls", "{label}: an attacker is shown where it falls, and only there");
+                assert!(seen.is_none_or(|seen| seen == shown), "{label}");
+                known.tokens.extend(token);
+                known.answered.push((fight.clone(), outcome));
+            }
+        }
+    }
+    (opened, tried)
+}
+
+#[test]
+fn no_key_opens_what_the_rules_keep_shut() {
+    let (mut boxes, mut tied, mut opened, mut tried) = (0, 0, 0, 0);
+    for seed in 0..8 {
+        let game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 60);
+        let course = course(&hidden_part(&game.file));
+        boxes += course.sent.len();
+        tied += course.sent.iter().filter(|sent| !sent.spec.given.is_empty()).count();
+        for seat in [Seat::OPENER, Seat::JOINER] {
+            let (some, tries) = only_what_the_rules_open(&game, &course, seat);
+            opened += some;
+            tried += tries;
+        }
+    }
+    // Both branches of two attacks on one square.
+    for (alices, bobs) in [("1E", "5"), ("51", "1"), ("1E", "E"), ("S1", "5")] {
+        let mut march = March::pincer(alices, bobs);
+        march.game.step(Order::Move(PINCER.to_owned()));
+        march.game.step(Order::Move("G4-G5, H5-H6".to_owned()));
+        let course = course(&march.game.file);
+        tied += course.sent.iter().filter(|sent| !sent.spec.given.is_empty()).count();
+        boxes += course.sent.len();
+        for seat in [Seat::OPENER, Seat::JOINER] {
+            let (some, tries) = only_what_the_rules_open(&march.game, &course, seat);
+            opened += some;
+            tried += tries;
+        }
+    }
+    println!("{boxes} boxes, {tied} of them tied, {tried} tries, {opened} opened, each as the rules say");
+    assert!(boxes > 400 && tied > 40 && opened > 100, "{boxes} {tied} {opened}");
+}
+
+/// With the keys of its maker's pieces no box opens, even if every token is known.
+#[test]
+fn a_box_is_shut_to_the_pieces_of_its_maker() {
+    let game = played(SMALL, 0, 60);
+    let course = course(&hidden_part(&game.file));
+    let none = course.answers.iter().map(|(_, _, token)| *token).collect();
+    let mut tried = 0;
+    for sent in &course.sent {
+        for (item, salt) in salts(&game, sent.spec.from.seat) {
+            assert!(tries(&game, sent, salt, &none, &mut tried).is_empty(), "{item}");
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
+/// The turn with all that is random to the eye made equal.
+fn bare(turn: &Turn) -> Turn {
+    let mut turn = turn.clone();
+    (turn.after, turn.signature) = ([0; 32], [0; 64]);
+    for list in [&mut turn.setup, &mut turn.eyes, &mut turn.tokens, &mut turn.salts] {
+        list.fill([0; 32]);
+    }
+    turn.boxes.fill(0);
+    turn
+}
+
+/// The same game with other kinds on squares whose pieces have never fought: those that can move change places, whether they have or not.
+fn twin(game: &Game) -> (Game, usize) {
+    let course = course(&game.file);
+    let mut twin = Game::with(game.file.game.clone(), 0);
+    let mut changed = 0;
+    for (at, private) in game.players.iter().enumerate() {
+        let seat = Seat(u8::try_from(at).expect("small"));
+        let fought: BTreeSet<String> = course
+            .sent
+            .iter()
+            .filter_map(Sent::fight)
+            .flat_map(|fight| [(fight.by, fight.attacker), (fight.by.other(), fight.defender)])
+            .filter(|(by, _)| *by == seat)
+            .map(|(_, item)| item.to_string())
+            .collect();
+        let items = home(seat).iter().map(ToString::to_string).collect::<Vec<_>>();
+        let free: Vec<&String> = items.iter().filter(|item| !fought.contains(*item) && kind_on(game, seat, item).walks()).collect();
+        let mut setup = private.setup.clone();
+        for (to, from) in free.iter().zip(free.iter().cycle().skip(1)) {
+            let (before, after) = (kind_on(game, seat, to), kind_on(game, seat, from));
+            place(&mut setup, to, after.sign());
+            changed += usize::from(before != after);
+        }
+        twin.players[at] = private.clone();
+        twin.players[at].setup = setup;
+        twin.players[at].seed = crypto::Seed::from_bytes([u8::try_from(at).expect("small") + 40; 32]);
+    }
+    (twin, changed)
+}
+
+/// The moves of a file, made again by players with other armies.
+fn replay(twin: &mut Game, file: &TurnFile) {
+    for turn in &file.turns {
+        let order = match turn.moves.as_slice() {
+            [] => Order::Nothing,
+            [word] if word == "resign" => Order::Resign,
+            steps => Order::Move(steps.join(", ")),
+        };
+        let mut made = twin.compose(order);
+        made.sent = turn.sent;
+        twin.sign(&mut made);
+        twin.mail(made).expect("an honest turn");
+    }
+}
+
+/// Nothing in a file depends on a hidden kind that the rules do not show: keys, their order, lengths of lists and boxes, the text.
+#[test]
+fn a_file_tells_nothing_of_hidden_kinds() {
+    let (mut changed, mut boxes, mut fights) = (0, 0, 0);
+    for seed in 0..8 {
+        let mut game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 26);
+        if game.table.outcome().is_some() {
+            continue;
+        }
+        let (mut other, some) = twin(&game);
+        replay(&mut other, &game.file);
+        changed += some;
+        for (one, other) in game.file.turns.iter().zip(&other.file.turns) {
+            assert_eq!(bare(one), bare(other), "seed {seed}, turn {}", one.number);
+            boxes += one.boxes.len();
+            fights += one.tokens.len();
+            assert!(one.boxes.is_empty() || one.boxes != other.boxes, "the boxes do hold something else");
+        }
+        let shape = |game: &Game| game.file.write().lines().map(str::len).collect::<Vec<_>>();
+        assert_eq!(shape(&game), shape(&other));
+        let public = |game: &Game| format!("{:?}", game.table.view(None, moment(0)));
+        assert_eq!(public(&game), public(&other));
+        let news = |game: &Game| game.table.news(0).into_iter().map(|news| news.lines).collect::<Vec<_>>();
+        assert_eq!(news(&game), news(&other));
+        // The reveal too has one shape.
+        for game in [&mut game, &mut other] {
+            game.step(Order::Resign);
+            game.step(Order::Nothing);
+            assert_eq!(game.verdict().findings, []);
+        }
+        assert_eq!(shape(&game), shape(&other));
+    }
+    println!("{changed} pieces of other kinds, {boxes} bytes of boxes, {fights} fights: the same shape");
+    assert!(changed > 60 && boxes > 20_000 && fights > 10, "{changed} {boxes} {fights}");
+}

@@ -181,3 +181,68 @@ fn without_a_file_the_downloads_are_looked_through() {
     assert!(said.contains("pbem join"), "{said}");
     assert!(person.ok(&["receive"]).contains("Nothing new"));
 }
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("it can be made");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("it can be copied");
+        }
+    }
+}
+
+#[test]
+fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_is_lost() {
+    let (alice, bob) = (Person::new("alice"), Person::new("bob"));
+    let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
+    let game = new["name"].as_str().expect("a name").to_owned();
+    let first = fs::read(new["file"].as_str().expect("a file")).expect("it is there");
+    // Bob joins twice, out of two copies of one vault: a fork.
+    bob.ok(&["whoami"]);
+    let invited = write(&bob.path("first.toml"), &first);
+    bob.ok(&["receive", &invited]);
+    let join = |setup: &str, file: &str| bob.ok(&["join", file, "--as", "bob", "--setup", setup]);
+    let [one, other] = ["one.toml", "other.toml"].map(|name| write(&bob.path(name), &first));
+    copy_folder(&bob.path("vault"), &bob.path("copy"));
+    join("A2 C4 E6 G1", &one);
+    fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
+    fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
+    join("A3 C5 E7 G2", &other);
+
+    let second = fs::read_to_string(&one).expect("it is there");
+    let (exit, came) =
+        alice.json(&["receive", &write(&alice.path("second.eml"), message("Content-Type: text/plain", &behind("> ", &second)))]);
+    assert_eq!((exit, states(&came)), (0, vec![("new".to_owned(), 2)]), "{came}");
+    let filed = came["games"][0]["file"].as_str().expect("a file").to_owned();
+    assert_eq!(fs::read_to_string(&filed).expect("it is there"), second, "read exactly from behind quotation marks");
+
+    let (exit, stale) = alice.json(&["receive", &write(&alice.path("old.toml"), &first)]);
+    assert_eq!(exit, 4);
+    assert!(
+        stale["aside"][0]["why"].as_str().is_some_and(|why| why.contains("an old copy of") && why.contains("You have turn 2")),
+        "{stale}"
+    );
+
+    let digit = second.rfind("signature").and_then(|at| second[at..].find('"').map(|quote| at + quote + 1)).expect("a digit");
+    let mut broken = second.clone();
+    broken.replace_range(digit..=digit, if second.as_bytes()[digit] == b'0' { "1" } else { "0" });
+    let (exit, damaged) = alice.json(&["receive", &write(&alice.path("broken.toml"), &broken)]);
+    assert_eq!(exit, 4);
+    assert!(damaged["aside"][0]["why"].as_str().is_some_and(|why| why.starts_with("damaged on the way")), "{damaged}");
+    let kept = damaged["aside"][0]["file"].as_str().expect("it is kept");
+    assert_eq!(fs::read_to_string(kept).expect("it is there"), broken);
+
+    let (exit, fork) = alice.json(&["receive", &other]);
+    assert_eq!(exit, 4);
+    assert!(fork["aside"][0]["why"].as_str().is_some_and(|why| why.contains("two different turns 2")), "{fork}");
+    let (exit, verdict) = alice.json(&["verify", &filed, fork["aside"][0]["file"].as_str().expect("it is kept")]);
+    assert_eq!(exit, 1, "both files together prove it: {verdict}");
+
+    assert_eq!(fs::read_to_string(&filed).expect("it is there"), second, "nothing of it has touched the game");
+    let (_, table) = alice.json(&["show", &game]);
+    assert_eq!(table["turns"], 2);
+}

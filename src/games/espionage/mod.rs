@@ -2,7 +2,7 @@
 //!
 //! Every home square is sealed, empty ones too. The empties are opened when both have sealed; from then on a piece is named by the
 //! square it started from. What Spies see and how fights end travels in boxes, without a question or a mail of its own; which boxes a
-//! file must carry is in [`boxes`].
+//! file must carry is in `boxes.rs`.
 
 mod auto;
 mod boxes;

@@ -170,16 +170,13 @@ pub(super) fn check_own(state: &State, own: &Own<Espionage>, orders: &Orders) ->
     complete(state, own.seat, orders, |name, _| own.secret.kind(&state.house, name).walks())
 }
 
-/// What anyone can check of the piece that its owner opens in an answer: that it can be what it is said to be. Openings of the
-/// other's piece (a fallen attacker) are judged by the one who opens them, before they enter a file, and at the reveal.
+/// What anyone can check of a piece that an answer opens, be it the attacked one or the attacker that fell: that it can be what it is
+/// said to be.
 pub(super) fn check_opening(state: &State, opening: &Opening<Espionage>) -> Result<(), Illegal> {
     let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
     let fault = |why| Err(Illegal::CannotBe(name, kind, why));
-    let Phase::Fighting(fight) = &state.phase else { return Ok(()) };
+    let Phase::Fighting(_) = state.phase else { return Ok(()) };
     let Some(piece) = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else { return Ok(()) };
-    if seat == fight.by {
-        return Ok(());
-    }
     if kind == Kind::Empty {
         return fault("a piece stands there");
     }

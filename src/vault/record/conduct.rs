@@ -111,7 +111,7 @@ impl GameRecord {
         Ok(seen)
     }
 
-    /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands (see [`settle`](super::settle)).
+    /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands (see [`settle`](crate::vault::settle)).
     ///
     /// Fails if this vault has built upon a turn that the file does not have, or if the file has another turn of this seat
     /// than the vault has made, or lacks a turn that proves a breach.

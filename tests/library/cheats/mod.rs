@@ -12,16 +12,22 @@
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
+//! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
+//! | `table` | all of those three, carried out and printed as a table |
 
 mod answers;
 mod boxes;
 mod chain;
 mod claims;
 mod counts;
+mod enemy_agent;
 mod espionage;
 mod forks;
+mod game_box;
 mod keys;
 mod order;
+mod spy;
+mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;

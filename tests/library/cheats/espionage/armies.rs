@@ -1,1 +1,429 @@
+//! Armies that the rules do not allow, eyes that do not belong to their seals, squares that are not what they are said to be, and pieces
+//! that move though they cannot, or stay though they could move.
 
+use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
+use pbem::crypto::{self, Context, Eye, Opening, Tie};
+use pbem::games::espionage::Kind as Piece;
+use pbem::games::{Kind, Seat};
+use pbem::table::FindingKind::{BadBox, BadOpening, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::{FindingKind, Order};
+use pbem::turnfile::{Bytes32, Turn};
+
+use super::{ALICE, BOB};
+use crate::armies::{ATTACK, MEETING, March, PINCER, home, place};
+use crate::play::Game;
+
+/// Eyes other than those that belong there, by their squares.
+type Eyes = Vec<(&'static str, Bytes32)>;
+
+const STEP: &str = "D6-D7";
+
+/// The seat that is due seals what stands in its vault, legal or not, and some squares with another eye.
+fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
+    let seat = game.table.due().expect("a seat seals");
+    let illegal = game.players[seat.index()].setup.clone();
+    let legal = game.table.random_setup(seat, &mut crypto::Stream::from_seed([1; 32]));
+    game.players[seat.index()].setup = legal;
+    let mut turn = game.compose(Order::Nothing);
+    game.players[seat.index()].setup = illegal;
+    for (at, item) in home(seat).iter().map(ToString::to_string).enumerate() {
+        let key = game.key(seat, &item);
+        let value = Piece::of_number(key.kind).expect("a kind").to_string();
+        turn.setup[at] = game.seal(seat, &item, &value);
+        let other = eyes.iter().find(|(other, _)| *other == item);
+        turn.eyes[at] = other.map_or_else(|| Eye::of(&key).encode(), |(_, eye)| *eye);
+    }
+    game.sign(&mut turn);
+    game.mail(turn).expect("nobody can see it yet");
+}
+
+/// Both have sealed; bob what the signs say, with these eyes.
+fn bob_seals(moves: usize, alices: &str, bobs: &str, signs: &[(&str, char)], eyes: impl Fn(&Game) -> Eyes) -> March {
+    let mut march = March::unsealed(moves, alices, bobs);
+    march.game.step(Order::Nothing);
+    for (item, sign) in signs {
+        place(&mut march.game.players[1].setup, item, *sign);
+    }
+    let eyes = eyes(&march.game);
+    seal(&mut march.game, &eyes);
+    march
+}
+
+/// The seat that is due moves as if this piece of its were another.
+fn pretend(game: &mut Game, item: &str, sign: char, order: Order) {
+    let seat = game.table.due().expect("the game goes on").index();
+    let real = place(&mut game.players[seat].setup, item, sign);
+    game.step(order);
+    place(&mut game.players[seat].setup, item, real);
+}
+
+/// Where alice is due she moves as if her D2 were this.
+fn alice_pretends(game: &mut Game, sign: char, order: Order) {
+    if game.table.due() == Some(ALICE) {
+        pretend(game, "D2", sign, order);
+    } else {
+        game.step(order);
+    }
+}
+
+/// The token of alice's attack in turn 11.
+fn token(game: &Game, from: &str, ties: &[Tie<'_>], outcome: &str) -> Bytes32 {
+    let context = Context { game: game.table.id(), turn: ATTACK, from, to: "D7", ties };
+    crypto::token(&game.players[0].seed, &context, outcome)
+}
+
+/// Bob's answer to alice's attack, by hand: his own tool would not make it.
+fn answer(game: &mut Game, answers: &[(&str, Bytes32)], opened: &[(Seat, &str)], item: &str, kind: FindingKind) {
+    let mut turn = game.bare(BOB);
+    turn.answer = answers.iter().map(|(answer, _)| (*answer).to_owned()).collect();
+    turn.tokens = answers.iter().map(|(_, token)| *token).collect();
+    for (seat, item) in opened {
+        let value = Piece::of_number(game.key(*seat, item).kind).expect("a kind");
+        turn.open.push(format!("{item} {value}"));
+        turn.salts.push(game.salt(*seat, item));
+    }
+    game.sign(&mut turn);
+    let read = game.mail(turn);
+    let finding = game.caught(read, BOB, ATTACK + 1, kind);
+    assert_eq!(finding.item.as_deref(), Some(item));
+}
+
+fn no_eyes(_: &Game) -> Eyes {
+    Vec::new()
+}
+
+#[test]
+fn eyes_that_are_none() {
+    let point = |kind: u8| CompressedRistretto(Eye::of(&Opening { kind, salt: [9; 32] }).encode()).decompress().expect("a point");
+    // To j * Q every box of kind j would be open to everybody.
+    let multiples = (0..10).map(|kind| (point(kind) - point(0)).compress().to_bytes());
+    let odd = [[0xff; 32], [1; 32], RistrettoPoint::default().compress().to_bytes()];
+    for eye in multiples.chain(odd) {
+        for turn in [1, 2] {
+            let mut march = March::unsealed(1, "5", "1");
+            if turn == 2 {
+                march.game.step(Order::Nothing);
+            }
+            let read = march.game.cheat(Order::Nothing, |turn| turn.eyes[5] = eye);
+            march.game.caught(read, Seat(turn - 1), u32::from(turn), BadBox);
+        }
+    }
+}
+
+/// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody can open.
+#[test]
+fn an_eye_that_does_not_belong_to_its_seal() {
+    let eyes: [fn(&Game) -> Eyes; 4] = [
+        |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
+        |game| vec![("D7", Eye::of(&Opening { salt: [5; 32], ..game.key(BOB, "D7") }).encode())],
+        |game| vec![("D7", game.file.turns[0].eyes[11])],
+        |game| vec![("D7", Eye::of(&game.key(BOB, "E7")).encode())],
+    ];
+    for eye in eyes {
+        // Attacked, it has to be opened when it is taken.
+        let mut march = bob_seals(1, "5", "1", &[], eye);
+        march.until(ATTACK);
+        march.game.step(Order::Move(STEP.to_owned()));
+        let takes = token(&march.game, "D2", &[], "takes");
+        answer(&mut march.game, &[("takes", takes)], &[(BOB, "D7")], "D7", BadOpening);
+        // He may say that the box is bad, but has to open D7 for that too.
+        let mut march = bob_seals(1, "5", "1", &[], eye);
+        march.until(ATTACK);
+        march.game.step(Order::Move(STEP.to_owned()));
+        dispute(&mut march.game, "D7 corporal", BadBox);
+        // Left alone, it is found when he shows his army.
+        let mut march = bob_seals(1, "5", "1", &[], eye);
+        march.until(MEETING);
+        march.game.ends();
+        let finding = march.game.caught_at_the_end(BOB, MEETING + 1, SealMismatch);
+        assert_eq!(finding.item.as_deref(), Some("D7"));
+    }
+}
+
+/// Bob disputes alice's attack on D7, opening it so, and has lost.
+fn dispute(game: &mut Game, opened: &str, kind: FindingKind) {
+    let mut turn = game.bare(BOB);
+    turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
+    turn.open = vec![opened.to_owned()];
+    turn.salts = vec![game.salt(BOB, "D7")];
+    game.sign(&mut turn);
+    let read = game.mail(turn);
+    game.caught(read, BOB, ATTACK + 1, kind);
+}
+
+#[test]
+fn all_eyes_or_seals_of_the_other_copied() {
+    let copy: [fn(&mut Turn, &Turn); 2] =
+        [|turn, first| turn.eyes.clone_from(&first.eyes), |turn, first| turn.setup.clone_from(&first.setup)];
+    for copy in copy {
+        let mut march = March::unsealed(1, "5", "1");
+        march.game.step(Order::Nothing);
+        let first = march.game.file.turns[0].clone();
+        march.game.cheat_unseen(Order::Nothing, |turn| copy(turn, &first));
+        march.until(MEETING);
+        march.game.ends();
+        march.game.caught_at_the_end(BOB, MEETING + 1, SealMismatch);
+    }
+}
+
+#[test]
+fn armies_of_the_wrong_pieces() {
+    let cases: [&[(&str, char)]; 6] =
+        [&[("B8", 'H')], &[("A8", '1')], &[("B7", '5')], &[("B8", '5'), ("C8", '5')], &[("A7", '.')], &[("B8", 'S'), ("C8", 'S')]];
+    for signs in cases {
+        let mut march = bob_seals(1, "5", "1", signs, no_eyes);
+        march.until(MEETING);
+        march.game.ends();
+        march.game.caught_at_the_end(BOB, 2, IllegalSetup);
+    }
+    // Six Generals on the large board, and nothing attacked at all.
+    let mut game = Game::new(Kind::Espionage, 2, &[], 8);
+    game.step(Order::Nothing);
+    game.step(Order::Nothing);
+    let honest = game.file.turns[1].clone();
+    let row = game.players[1].setup[0].replace(['1', '2', 'S'], "5");
+    assert_ne!(row, game.players[1].setup[0], "the front row has something to change");
+    game.file.turns.truncate(1);
+    game.table = pbem::table::open(&game.file).expect("a game").0;
+    let mut turn = honest;
+    game.players[1].setup[0] = row;
+    for column in 'A'..='J' {
+        let item = format!("{column}7");
+        let key = game.key(BOB, &item);
+        let at = usize::from(u8::try_from(column).expect("ASCII") - b'A');
+        turn.setup[at] = game.seal(BOB, &item, &Piece::of_number(key.kind).expect("a kind").to_string());
+        turn.eyes[at] = Eye::of(&key).encode();
+    }
+    game.sign(&mut turn);
+    game.mail(turn).expect("the empty squares are as they were");
+    game.step(game.any());
+    if game.table.due() == Some(ALICE) {
+        game.step(game.any());
+    }
+    game.ends();
+    game.caught_at_the_end(BOB, 2, IllegalSetup);
+}
+
+/// Two Generals where there is one: both are taken, and the second cannot be.
+#[test]
+fn more_of_a_kind_taken_than_there_are() {
+    let mut march = bob_seals(2, "EE", "5", &[("E7", '5')], no_eyes);
+    march.until(ATTACK);
+    march.game.step(Order::Move("D6-D7, E6-E7".to_owned()));
+    let one = token(&march.game, "D2", &[], "takes");
+    let context = Context { game: march.game.table.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
+    let other = crypto::token(&march.game.players[0].seed, &context, "takes");
+    answer(&mut march.game, &[("takes", one), ("takes", other)], &[(BOB, "D7"), (BOB, "E7")], "E7", IllegalMove);
+}
+
+/// Two Captains of alice's fall, where she has one. Bob passes on what her boxes showed him, and it is her fault.
+#[test]
+fn more_of_a_kind_fallen_than_there_are() {
+    let mut march = March::unsealed(2, "31", "5");
+    place(&mut march.game.players[0].setup, "E2", '3');
+    seal(&mut march.game, &[]);
+    march.game.step(Order::Nothing);
+    march.until(MEETING);
+    march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
+    march.game.step(Order::Move("D7-D6, H4-G4".to_owned()));
+    march.game.step(Order::Move(PINCER.to_owned()));
+    let turn = march.game.compose(Order::Move("G4-G5, H5-H6".to_owned()));
+    assert_eq!(turn.open, ["D2 captain", "E2 captain"]);
+    let read = march.game.mail(turn);
+    let finding = march.game.caught(read, ALICE, ATTACK, IllegalMove);
+    assert_eq!(finding.item.as_deref(), Some("E2"));
+}
+
+/// A square sealed as empty on which a piece seems to stand has no box: its owner can neither answer nor blame alice.
+#[test]
+fn a_piece_that_was_sealed_as_empty() {
+    let attacked = || {
+        let mut march = bob_seals(1, "5", "1", &[("D7", '.')], no_eyes);
+        march.until(ATTACK);
+        march.game.step(Order::Move(STEP.to_owned()));
+        march
+    };
+    dispute(&mut attacked().game, "D7 empty", BadBox);
+    let mut march = attacked();
+    let takes = token(&march.game, "D2", &[], "takes");
+    answer(&mut march.game, &[("takes", takes)], &[(BOB, "D7")], "D7", IllegalMove);
+    // After another attack was answered, in place of a move, it is no better.
+    let mut march = bob_seals(1, "5", "1", &[("E7", '.')], no_eyes);
+    march.until(ATTACK);
+    march.game.step(Order::Move(STEP.to_owned()));
+    let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
+    turn.moves = vec!["dispute sight 9 D2 E7".to_owned()];
+    turn.boxes.clear();
+    turn.open.push("E7 empty".to_owned());
+    turn.salts.push(march.game.salt(BOB, "E7"));
+    march.game.sign(&mut turn);
+    let read = march.game.mail(turn);
+    march.game.caught(read, BOB, ATTACK + 1, BadBox);
+}
+
+/// Alice's D2 is nothing at all, and walks. Bob's Spy sees that; he can prove it no sooner than she shows her army, or attacks.
+#[test]
+fn an_empty_square_that_walks() {
+    let start = || {
+        let mut march = March::unsealed(1, "5", "1");
+        place(&mut march.game.players[0].setup, "D2", '.');
+        seal(&mut march.game, &[]);
+        march.game.step(Order::Nothing);
+        while march.game.table.turns() + 1 < MEETING {
+            let order = march.way();
+            alice_pretends(&mut march.game, 'S', order);
+        }
+        place(&mut march.game.players[0].setup, "D2", '1');
+        let order = march.way();
+        march.game.forge_unseen(order, "D2", "C7", |game, sent| game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") }));
+        place(&mut march.game.players[0].setup, "D2", '.');
+        march
+    };
+    let mut march = start();
+    march.game.nothing_to_dispute();
+    march.game.ends();
+    march.game.all_found_at_the_end(ALICE, 1, IllegalSetup);
+
+    let mut march = start();
+    march.until(ATTACK);
+    pretend(&mut march.game, "D2", '1', Order::Move(STEP.to_owned()));
+    march.game.step(Order::Resign);
+    march.game.step(Order::Nothing);
+    march.game.all_found_at_the_end(ALICE, 1, IllegalSetup);
+}
+
+#[test]
+fn a_mine_or_a_headquarters_that_walks() {
+    for sign in ["M", "H"] {
+        let mut march = March::new(1, sign, "5");
+        while march.game.table.turns() + 1 < MEETING {
+            let order = march.way();
+            alice_pretends(&mut march.game, 'S', order);
+        }
+        march.game.ends();
+        march.game.all_found_at_the_end(ALICE, 3, IllegalMove);
+    }
+}
+
+/// A Mine that has walked is attacked: falling, it would have to be opened, and everybody knows that it has moved.
+#[test]
+fn a_mine_that_walked_and_is_taken() {
+    let mut march = March::new(2, "1E", "M");
+    march.until(MEETING);
+    march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
+    pretend(&mut march.game, "D7", '1', Order::Move("D7-D6, H4-G4".to_owned()));
+    march.game.step(Order::Move(PINCER.to_owned()));
+    let falls = token(&march.game, "D2", &[], "falls");
+    let takes = token(&march.game, "E2", &[Tie { outcome: "falls", token: falls }], "takes");
+    answer(&mut march.game, &[("falls", falls), ("takes", takes)], &[(ALICE, "D2"), (BOB, "D7")], "D7", IllegalMove);
+    // To dispute is no way out.
+    let last = march.game.file.turns.len() - 1;
+    march.game.file.turns.truncate(last);
+    march.game.table = pbem::table::open(&march.game.file).expect("a game").0;
+    dispute(&mut march.game, "D7 mine", BadBox);
+}
+
+/// An attack by a Mine, with boxes as if it were a Corporal, and as if it fell as what it is.
+#[test]
+fn a_mine_that_attacks() {
+    for falls in [false, true] {
+        let mut march = March::new(1, "M", if falls { "5" } else { "1" });
+        while march.game.table.turns() + 1 < ATTACK {
+            let order = march.way();
+            alice_pretends(&mut march.game, '1', order);
+        }
+        place(&mut march.game.players[0].setup, "D2", '1');
+        if falls {
+            march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
+                game.fight_box(sent, &[], super::honest('1'), &Opening { kind: 8, ..game.key(ALICE, "D2") })
+            });
+            let mut turn = march.game.bare(BOB);
+            turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
+            turn.open = vec!["D7 general".to_owned()];
+            turn.salts = vec![march.game.salt(BOB, "D7")];
+            march.game.sign(&mut turn);
+            let read = march.game.mail(turn);
+            march.game.caught(read, ALICE, ATTACK, BadBox);
+        } else {
+            march.game.step(Order::Move(STEP.to_owned()));
+            place(&mut march.game.players[0].setup, "D2", 'M');
+            march.game.ends();
+            march.game.all_found_at_the_end(ALICE, 3, IllegalMove);
+        }
+    }
+}
+
+/// Turn 2 opens bob's empty squares, turn 3 alice's.
+#[test]
+fn empty_squares_opened_wrongly() {
+    let change: [fn(&Game, Seat, &mut Turn); 6] = [
+        |_, _, turn| drop((turn.open.pop(), turn.salts.pop())),
+        |_, _, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
+        |_, _, turn| {
+            turn.open.swap(0, 1);
+            turn.salts.swap(0, 1);
+        },
+        |_, _, turn| {
+            turn.open[1] = turn.open[0].clone();
+            turn.salts[1] = turn.salts[0];
+        },
+        |_, _, turn| turn.salts[3][0] ^= 1,
+        // a piece opened as empty
+        |game, seat, turn| {
+            let rows = if seat == ALICE { 1..5_u8 } else { 7..11 };
+            let squares = rows.flat_map(|row| ('A'..='J').map(move |column| format!("{column}{row}")));
+            let piece =
+                squares.into_iter().find(|item| turn.open.iter().all(|entry| entry.split(' ').next() != Some(item))).expect("a piece");
+            turn.salts[0] = game.salt(seat, &piece);
+            turn.open[0] = format!("{piece} empty");
+        },
+    ];
+    for (seat, number) in [(BOB, 2), (ALICE, 3)] {
+        for change in change {
+            let mut game = Game::new(Kind::Espionage, 2, &[], 8);
+            while game.table.turns() + 1 < number {
+                game.step(Order::Nothing);
+            }
+            let mut turn = game.compose(game.any());
+            assert_eq!(turn.open.len(), 9);
+            change(&game, seat, &mut turn);
+            game.sign(&mut turn);
+            let read = game.mail(turn);
+            game.caught(read, seat, number, BadOpening);
+        }
+    }
+}
+
+#[test]
+fn a_pass_or_a_missing_move() {
+    // Nothing of bob's has moved yet, so nobody can know that anything can.
+    for (moves, said) in [(1, &["pass"][..]), (2, &["pass"]), (2, &["H7-H6"])] {
+        let mut march = March::new(moves, "5", "1");
+        march.until(4);
+        let order = march.way();
+        march.game.cheat_unseen(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        march.game.ends();
+        march.game.caught_at_the_end(BOB, 4, IllegalMove);
+    }
+    // A piece that has moved can move.
+    for (moves, said) in [(1, &["pass"][..]), (2, &["pass"]), (2, &["H6-H5"])] {
+        let mut march = March::new(moves, "5", "1");
+        march.until(6);
+        let order = march.way();
+        let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        march.game.caught(read, BOB, 6, IllegalMove);
+    }
+}
+
+#[test]
+fn moves_that_anybody_can_see_to_be_none() {
+    let moves: [&[&str]; 9] =
+        [&["D5-D7"], &["D5-D4"], &["D5-E6"], &["C7-C6"], &["A3-A4"], &["D2-D3"], &["A2-A1"], &["D5-D6", "E2-E3"], &["D05-D6"]];
+    for said in moves {
+        let mut march = March::new(1, "5", "1");
+        march.until(MEETING);
+        let order = march.way();
+        let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        march.game.caught(read, ALICE, MEETING, IllegalMove);
+    }
+}

@@ -237,7 +237,9 @@ fn a_fight_box_wrong_for_some_kinds() {
         let hit = spoilt.contains(&1);
         march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
             let mut bytes = sent.bytes.clone();
-            spoilt.iter().for_each(|kind| bytes[inner(*kind).end - 1] ^= 1);
+            for kind in spoilt {
+                bytes[inner(kind).end - 1] ^= 1;
+            }
             bytes
         });
         if hit {

@@ -34,11 +34,14 @@ fn told_as(kind: u8, item: &'static str) -> impl Fn(&Game) -> Opening {
     move |game| Opening { kind, salt: game.salt(ALICE, item) }
 }
 
+/// Attacker, defender, what the box says and whether an opening is beside it, as which kind, of which piece.
+type Lie = (&'static str, &'static str, (&'static str, bool), u8, &'static str);
+
 /// Lies that bob can prove at once.
 #[test]
 fn outcomes_that_cannot_be() {
     // Corporal 1, General 5, Sapper 7, Mine 8
-    let cases: [(&str, &str, (&str, bool), u8, &str); 14] = [
+    let cases: [Lie; 14] = [
         ("1", "5", ("nonsense", false), 1, "D2"),
         ("1", "5", ("nonsense", true), 1, "D2"),
         ("1", "5", ("headquarters", false), 1, "D2"),

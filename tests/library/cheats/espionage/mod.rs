@@ -15,7 +15,7 @@ use pbem::table::{Finding, FindingKind, Order, Outlook, Refusal, TurnFault};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::{ALICE, BOB};
-use crate::armies::{March, Sent, course, home};
+use crate::armies::{Sent, course, home};
 use crate::play::{Game, moment};
 
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];

@@ -11,6 +11,7 @@ mod report;
 mod sign;
 mod surroundings;
 mod unfinished;
+mod when;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -217,10 +217,11 @@ impl MailTo {
 }
 
 /// `bob`, `bob and carol`, `bob, carol and dave`
-pub(super) fn list(names: &[String]) -> String {
-    match names {
+pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
         [] => String::new(),
-        [one] => one.clone(),
+        [one] => (*one).to_owned(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }

@@ -191,9 +191,9 @@ impl Draft {
         }
         let (first, rest) = text.as_bytes().split_at(text.len() / 2);
         faults.pass(target, Step::Write)?;
-        file.write_all(first)?;
+        file.write_all(first).map_err(nameless)?;
         faults.pass(target, Step::Rest)?;
-        file.write_all(rest)?;
+        file.write_all(rest).map_err(nameless)?;
         faults.pass(target, Step::Sync)?;
         file.as_file().sync_all()?;
         Ok(Draft { file, target })
@@ -238,7 +238,7 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
         return Err(io::ErrorKind::NotADirectory.into());
     }
     let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory).map_err(nameless)?;
-    file.write_all(&vec![b' '; length])
+    file.write_all(&vec![b' '; length]).map_err(nameless)
 }
 
 /// The name of a temporary file means nothing to anybody.

@@ -1,6 +1,6 @@
 //! Whoever types what `Next:` says gets through every game.
 
-use crate::harness::Test;
+use crate::harness::{Call, Test};
 
 /// What a person would type: the first command that is offered, without the explanation behind it.
 fn offered(said: &str) -> Option<Vec<String>> {
@@ -49,7 +49,7 @@ fn follow(kind: &str, seats: &[&str]) {
             assert!(["move", "reveal"].contains(&words[0].as_str()), "{kind}: {words:?}");
             let resigned = (turns >= ENOUGH && words[0] == "move").then(|| test.pbem(due, "resign game.toml").run());
             if resigned.is_none_or(|resigned| resigned.code != Some(0)) {
-                words.iter().fold(test.pbem(due, ""), |call, word| call.arg(word)).ok();
+                words.iter().fold(test.pbem(due, ""), Call::arg).ok();
             }
         }
         last = due;

@@ -326,6 +326,25 @@ fn a_disk_that_cannot_be_written() {
     test.pbem("alice", "copy cd-bob /dev/full").refused(4);
 }
 
+/// Another pbem is at work, for longer than one waits.
+#[test]
+fn a_vault_that_is_locked() {
+    let test = at_turn_4();
+    let lock = std::fs::File::options().write(true).open(test.path("alice", "vault/lock")).expect("a lock");
+    lock.lock().expect("it is free");
+    assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
+    $ pbem move game.toml B1
+    pbem: another pbem is at work in
+      ~/alice/vault
+    Next: Wait until it has finished, then type it again.
+    (exit code 5)
+    "#);
+    // What needs no vault does not wait for it in vain.
+    assert_eq!(test.pbem("alice", "verify game.toml").json().0, Some(3));
+    drop(lock);
+    test.pbem("alice", "move game.toml B1").ok();
+}
+
 #[test]
 fn a_vault_that_is_not_there_or_not_understood() {
     let test = at_turn_4();

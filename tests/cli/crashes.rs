@@ -71,6 +71,21 @@ fn new_is_done_or_starts_clean() {
     });
 }
 
+#[test]
+fn a_game_that_was_signed_and_not_written_is_not_forgotten() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with bob --random";
+    assert_eq!(test.pbem("alice", new).env("PBEM_FAULT", "turn.rename").run().code, None);
+    let again = test.pbem("alice", new).ok();
+    assert!(again.out.contains("pbem copy cd-bob FILE"), "{}", again.out);
+    let text = test.read("alice", "game.toml");
+    test.pbem("alice", "copy cd-bob first.toml").ok();
+    test.pbem("alice", "undo cd-bob --not-mailed").ok();
+    assert!(!test.path("alice", "first.toml").exists());
+    assert_eq!(test.read("alice", "game.toml"), text);
+    assert_eq!(test.pbem("alice", "").json().1["games"].as_array().map(Vec::len), Some(1));
+}
+
 fn invited() -> Test {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();

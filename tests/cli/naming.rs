@@ -16,6 +16,10 @@ fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
     // A path that exists goes first.
     test.write("alice", "cd-bob", "not a turn file");
     test.pbem("alice", "show cd-bob").refused(4);
+    std::fs::remove_file(test.path("alice", "cd-bob")).expect("it was there");
+    // A folder is no game, so one of that name is in nobody's way.
+    std::fs::create_dir(test.path("alice", "cd-bob")).expect("a folder");
+    test.pbem("alice", "show cd-bob").ok();
     assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
     $ pbem show cd-eve
     pbem: there is no file cd-eve, and no game of yours is called so.
@@ -76,6 +80,53 @@ fn words_are_joined_and_typed_as_people_type() {
         let call = words.iter().fold(test.pbem("alice", "move game.toml"), |call, word| call.arg(*word));
         assert_eq!(call.json().1["move"], serde_json::json!(["Checkpoint Danger, Desert 4"]), "{words:?}");
     }
+}
+
+#[test]
+fn a_file_is_read_as_editors_and_mailers_leave_it() {
+    let test = Test::with_checkpoint();
+    let sound = test.read("alice", "game.toml");
+    let utf_16: Vec<u8> = std::iter::once(0xfeff).chain(sound.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    test.write("alice", "utf-16.toml", utf_16);
+    test.write("alice", "crlf.toml", sound.replace('\n', "\r\n"));
+    test.write("alice", "mark.toml", format!("\u{feff}{sound}"));
+    test.write("alice", "mail.txt", format!("Dear alice,\n\n{sound}\nyours,\nbob\n"));
+    for file in ["utf-16.toml", "crlf.toml", "mark.toml", "mail.txt"] {
+        assert_eq!(test.pbem("alice", "show").arg(file).json().1["turns"], 2, "{file}");
+    }
+    // What is written is plain again.
+    test.pbem("alice", "move utf-16.toml Fiji 6").ok();
+    assert!(test.read("alice", "utf-16.toml").is_ascii());
+}
+
+#[test]
+fn a_seat_is_taken_by_who_is_meant() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    // Who is new must say who he is where there is a choice, and is remembered from then on.
+    assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
+    $ pbem join game.toml A1
+    pbem: which seat is yours? Open: bob and carol
+    Next: say  --as bob
+    (exit code 2)
+    "#);
+    test.pbem("bob", "join game.toml A1 --as bob").ok();
+    test.pbem("alice", "new checkpoint-danger duel.toml --with bob --random").ok();
+    test.send("alice", "duel.toml", "bob", "duel.toml");
+    assert_eq!(test.pbem("bob", "join duel.toml --random").json().1["seat"], "bob");
+    // Who goes by another name says so.
+    test.pbem("dave", "config name dave").ok();
+    test.pbem("alice", "new checkpoint-danger third.toml --with erin --random").ok();
+    test.send("alice", "third.toml", "dave", "third.toml");
+    assert_snapshot!(test.pbem("dave", "join third.toml --random").refused(2).shown(), @r#"
+    $ pbem join third.toml --random
+    pbem: which seat is yours? Open: erin
+    Next: say  --as erin
+    (exit code 2)
+    "#);
+    test.pbem("dave", "join third.toml --random --as erin").ok();
+    test.pbem("dave", "join third.toml --random --as erin").refused(3);
 }
 
 #[test]

@@ -33,6 +33,16 @@ fn two_seats_in_one_vault() {
               a slip? pbem undo cd-bob, but before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
+    // Neither sees the other's sheet unasked.
+    assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
+    $ pbem show cd-bob
+    pbem: alice and bob share this vault. Whose sheet shall be shown?
+    Next: pbem show cd-bob --as alice
+          pbem show cd-bob --as bob
+          pbem show cd-bob --public
+    (exit code 2)
+    "#);
+    test.pbem("home", "show cd-bob --public").ok();
     assert_eq!(test.pbem("home", "show cd-bob --as bob").json().1["you"], "bob");
     assert_eq!(test.pbem("home", "show cd-bob --as alice").json().1["you"], "alice");
     let records = test.records("home");

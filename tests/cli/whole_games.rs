@@ -6,6 +6,7 @@ use crate::harness::Test;
 
 /// Everybody's screens in a game of Checkpoint: Danger!, and the last word.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn checkpoint_danger_from_new_to_verify() {
     let test = Test::new();
     let opened = test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").arg("--setup").arg("B8 D4 E2 G6").ok();
@@ -591,6 +592,7 @@ fn checkpoint_danger_from_new_to_verify() {
 
 /// Four at the table: every file goes to all.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn game_box_with_four_from_new_to_verify() {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];

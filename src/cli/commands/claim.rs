@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::play::own_seat;
-use super::show::days;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
+use crate::cli::when::days;
 use crate::turnfile::Claim as Note;
 
 /// Claim the game after the deadline; any later turn takes the claim away again

@@ -178,6 +178,6 @@ fn show(report: &mut Report, name: &str, person: &Person) {
 fn describe(name: &str, person: &Person) -> serde_json::Value {
     json!({
         "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key), "confirmed": person.confirmed,
-        "mail": person.mail, "first_seen": super::show::stamp(person.first_seen),
+        "mail": person.mail, "first_seen": crate::cli::when::stamp(person.first_seen),
     })
 }

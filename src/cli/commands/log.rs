@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::json;
 
-use super::show::stamp;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
+use crate::cli::when::stamp;
 use crate::render;
 
 /// The whole game, turn by turn
@@ -24,7 +24,7 @@ pub(crate) struct Log {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
-    desk.keep(ctx)?;
+    desk.keep_if_possible(ctx);
     let session = desk.session.as_ref();
     let names = session.names();
     let mut report = Report { exit: sign::exit_code(&desk), ..Report::default() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
@@ -108,6 +108,7 @@ pub(crate) fn start(
     if let Some(path) = path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
         return Err(sign::exists(path));
     }
+    let lost = game_without_file(ctx, path.as_deref())?;
     let id = GameId(header.id());
     let secrets = fresh_secrets(ctx, entries);
     let private = private(ctx, id, seat, &me, &secrets)?;
@@ -117,7 +118,29 @@ pub(crate) fn start(
     let outlook = Outlook { note, mail, ..Outlook::new(ctx.now(), Order::Nothing) };
     let turned = sign::make(ctx, &mut desk, 0, &private, Some(secrets), &outlook, Place::New)?;
     remember_name(ctx, &me)?;
-    Ok(report(ctx, &desk, &private, &turned, first_use))
+    let mut report = report(ctx, &desk, &private, &turned, first_use);
+    if let Some(name) = lost {
+        let note = format!(
+            "{name} has this file for its own, and it was not there:\n\
+             pbem copy {name} FILE            writes it to another\n\
+             pbem undo {name} --not-mailed    if nobody has it and it is not wanted"
+        );
+        report.row("Note", note);
+    }
+    Ok(report)
+}
+
+/// A running game of one's own that has this file for its own, though it is not there: perhaps it was signed and never written.
+fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, Failure> {
+    let (Some(path), Some(vault)) = (path, ctx.vault()?) else { return Ok(None) };
+    let (heads, _) = vault.heads()?;
+    let lost = heads.into_iter().filter(|head| head.finished.is_none() && head.path.as_deref().map(Path::new) == Some(path));
+    for head in lost {
+        if vault.game(&head.id, &head.seat)?.is_some_and(|record| record.newest().is_some()) {
+            return Ok(Some(head.name));
+        }
+    }
+    Ok(None)
 }
 
 fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {

@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::show::{days, stamp};
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{days, stamp};
 use crate::table::Expects;
 use crate::vault::GameRecord;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     for word in &args.games {
         let mut desk = Desk::open(ctx, word)?;
         let line = Line::of(ctx, &mut desk);
-        desk.keep(ctx)?;
+        desk.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&desk));
         line.at_length(ctx, &desk, &mut report);
         entries.push(line.to_json());
@@ -62,7 +62,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         match Desk::open(ctx, &head.name) {
             Ok(mut desk) => {
                 lines.push(Line::of(ctx, &mut desk));
-                desk.keep(ctx)?;
+                desk.keep_if_possible(ctx);
             }
             // No game to play, and none to worry about.
             Err(failure) if failure.kind == "taken-back" => {}

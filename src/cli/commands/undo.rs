@@ -116,6 +116,9 @@ fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, F
 
 /// Removes the file of a game that is no more, if it is what pbem wrote.
 fn remove(ctx: &Context, report: &mut Report, path: &Path, text: &str) {
+    if path.symlink_metadata().is_err() {
+        return;
+    }
     let ours = std::fs::read_to_string(path).is_ok_and(|there| there == text);
     match ours.then(|| std::fs::remove_file(path)) {
         Some(Ok(())) => report.row("Removed", ctx.shown(path)),

@@ -55,11 +55,17 @@ impl Desk {
             return Desk::lay_out(ctx, &bytes, None, "standard input");
         }
         let path = ctx.path(word);
-        if path.exists() {
-            let bytes = read_file(&path, word)?;
-            return Desk::lay_out(ctx, &bytes, Some(path), word);
+        if !path.exists() {
+            return Desk::by_name(ctx, word);
         }
-        Desk::by_name(ctx, word)
+        let bytes = match read_file(&path, word) {
+            // A folder may be called as a game is.
+            Err(failure) if path.is_dir() => {
+                return Desk::by_name(ctx, word).map_err(|error| if error.kind == "unknown" { failure } else { error });
+            }
+            bytes => bytes?,
+        };
+        Desk::lay_out(ctx, &bytes, Some(path), word)
     }
 
     /// A game of the vault: the file last read or written for it, or the copy in the vault, whichever is newer.
@@ -149,6 +155,13 @@ impl Desk {
         Ok(())
     }
 
+    /// The same for a command that only looks: where the vault cannot be written, one can look all the same.
+    pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
+        if let Err(failure) = self.keep(ctx) {
+            ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+        }
+    }
+
     /// The vault keeps the keys of those who are new in the file.
     pub(super) fn keep_people(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         if let Some(contacts) = self.met.take() {
@@ -206,6 +219,17 @@ impl Desk {
         let due = self.session.due().map(|seat| self.session.names().of(seat));
         let own: Vec<usize> = (0..self.records.len()).filter(joined).collect();
         Ok(own.iter().find(|at| Some(self.records[**at].seat()) == due).or(own.first()).copied())
+    }
+
+    /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
+    pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+        let own: Vec<&str> = self.records.iter().filter(|record| record.secrets().is_some()).map(GameRecord::seat).collect();
+        if own.len() < 2 || ctx.everywhere.as_name.is_some() {
+            return self.own_seat(ctx);
+        }
+        let failure = Failure::usage(format!("{} share this vault. Whose sheet shall be shown?", super::sign::list(&own)));
+        let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
+        Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
     }
 
     /// The secrets of one of one's own seats.

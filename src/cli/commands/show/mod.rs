@@ -2,7 +2,6 @@
 
 mod told;
 
-use chrono::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -12,9 +11,9 @@ use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
+use crate::cli::when::{ago, days, stamp};
 use crate::render;
 use crate::table::{self, Expects, Private, Session, TurnNews, View};
-use crate::turnfile::Moment;
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug)]
@@ -64,7 +63,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     if let Some(stale) = desk.stale.take() {
         ctx.warn(old_copy(&desk, &stale, &args.game));
     }
-    let at = if args.public { None } else { desk.own_seat(ctx)? };
+    let at = if args.public { None } else { desk.seat_shown(ctx)? };
     let private = match at {
         Some(at) => Some(desk.private(ctx, at)?),
         None => None,
@@ -89,7 +88,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
-    desk.keep(ctx)?;
+    desk.keep_if_possible(ctx);
     Ok(report)
 }
 
@@ -271,29 +270,6 @@ fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, sinc
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
     }
-}
-
-/// `2 days ago`
-pub(crate) fn ago(passed: Duration) -> String {
-    match passed {
-        passed if passed < Duration::minutes(1) => "just now".to_owned(),
-        passed => format!("{} ago", days(passed)),
-    }
-}
-
-/// `2 days`, `5 hours`, `1 minute`
-pub(crate) fn days(passed: Duration) -> String {
-    let (count, unit) = match passed {
-        passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
-        passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes().max(1), "minute"),
-    };
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
-}
-
-/// A moment as programs read it.
-pub(crate) fn stamp(moment: Moment) -> String {
-    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The report for programs, schema `pbem-table/1`.

@@ -470,7 +470,10 @@ fn an_opening_must_fit_what_everybody_knows_of_the_piece() {
     assert!(matches!(general, Err(Illegal::CannotBe(..))), "both Generals were lost before");
     let attacker = table.fight().expect("a fight").attacker;
     let of_the_other = Opening { of: Sealed { seat: ALICE, item: attacker }, value: Kind::Mine };
-    assert_eq!(Espionage::check_opening(&table.state, &of_the_other), Ok(()), "not the fault of the one who opens it");
+    let attacker = Espionage::check_opening(&table.state, &of_the_other);
+    assert!(matches!(attacker, Err(Illegal::CannotBe(..))), "it has moved; the table says whose fault that is");
+    let of_the_other = Opening { value: Kind::Captain, ..of_the_other };
+    assert_eq!(Espionage::check_opening(&table.state, &of_the_other), Ok(()));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the parts cost: `cargo bench`. Whole processes are timed by `benches/whole.sh`.
 
+#![expect(clippy::print_stdout, reason = "the size of the games belongs to the result")]
+
 fn main() {
     divan::main();
 }

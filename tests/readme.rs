@@ -71,13 +71,14 @@ fn words(command: &str) -> Vec<String> {
 /// Types a command in its player's folder, and mails the game to the other player.
 fn type_in(home: &Path, typed: &Typed) -> String {
     let own = home.join(&typed.who);
+    let vault = home.join("vaults").join(&typed.who);
     let folder = if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
     let words = words(&typed.command);
     assert_eq!(words[0], "pbem", "{}", typed.command);
     let done = Command::new(env!("CARGO_BIN_EXE_pbem"))
         .args(&words[1..])
         .current_dir(folder)
-        .env("PBEM_HOME", own.join("vault"))
+        .env("PBEM_HOME", &vault)
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", "xterm")
         .output()
@@ -87,7 +88,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
         fs::copy(&game, home.join(other).join("game.toml")).expect("the mail arrives");
     }
     let text = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
-    let said = text.replace(&own.join("vault").display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
+    let said = text.replace(&vault.display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
     said.replace(&format!("{}{}", home.display(), std::path::MAIN_SEPARATOR), "/home/")
 }
 

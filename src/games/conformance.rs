@@ -24,7 +24,7 @@ impl Numbers for Dice {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % u64::from(m)) as u32
+        u32::try_from((z ^ (z >> 31)) % u64::from(m.max(1))).unwrap_or(0)
     }
 }
 

@@ -94,7 +94,7 @@ function show(at) {
 function showTurn() {
   const turn = parseInt(location.hash.slice(1), 10) || 1;
   const at = frames.findIndex(frame => Number(frame.dataset.turn) >= turn);
-  show(at < 0 ? last : at);
+  show(at === -1 ? last : at);
 }
 const targets = { first: () => 0, back: () => shown - 1, on: () => shown + 1, last: () => last };
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };

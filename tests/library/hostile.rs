@@ -125,9 +125,8 @@ fn whatever_is_typed_is_read_or_refused() {
                 let typed = typed.join([" ", "", "; "][numbers.index(3)]);
                 let private = &game.players[due.index()];
                 let outlook = Outlook::new(moment(round), Order::Move(typed.clone()));
-                match game.table.compose(private, &outlook) {
-                    Err(Refusal::Inconsistent(message)) => panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}"),
-                    Ok(_) | Err(_) => {}
+                if let Err(Refusal::Inconsistent(message)) = game.table.compose(private, &outlook) {
+                    panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}");
                 }
                 let _ = game.table.read_setup(Seat::OPENER, &typed);
                 let _ = game.table.mark_squares(&typed);

@@ -36,7 +36,7 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// How long a browser may take before it is taken for hung.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What the browser prints when it opens this page.
 fn open(chromium: &Path, desk: &Desk, address: &str, options: &[&str]) -> String {

@@ -47,15 +47,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     let frames = frames(desk.session.names(), &desk.session.news(0), &verdict, pasts);
     let page = render::replay(&frames, desk.session.names(), &head(&verdict, desk.session.turns() as usize, frames.len()));
     let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
-    let mut report = Report::default();
-    report.json = json!({
+    let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
         "file": path,
         "id": desk.session.id().to_string(),
         "turns": desk.session.turns(),
         "steps": frames.len(),
         "verdict": verdict.kind.id(),
-    });
+    }));
     match path {
         None => report.file = Some(page),
         Some(path) if path.symlink_metadata().is_ok() => return Err(sign::exists(&path)),

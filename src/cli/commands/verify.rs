@@ -189,7 +189,9 @@ fn worst(judged: &[Judged]) -> u8 {
 /// The whole verdict of one file.
 fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
     let verdict = &judged.verdict;
-    headline(verdict).into_iter().for_each(|line| report.line(line));
+    if let Some(line) = headline(verdict) {
+        report.line(line);
+    }
     report.line("");
     let width = verdict.kind.id().len() + 3;
     let indent = " ".repeat(width);

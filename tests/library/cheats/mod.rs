@@ -13,7 +13,7 @@
 //! | `forks` | two turns of one number |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
 //! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
-//! | `table` | all of those three, carried out and printed as a table |
+//! | `table` | the cheats of these three and of Checkpoint: Danger!, carried out and printed as a table |
 
 mod answers;
 mod boxes;

@@ -5,9 +5,35 @@ use pbem::table::FindingKind::{BadLink, IllegalMove};
 use pbem::table::{DamageKind, Order, Outlook, Refusal, TurnFault};
 use pbem::turnfile::Turn;
 
+use super::table::{Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
 use crate::play::{Game, finished, header, moment};
 use crate::reference::{call, item};
+
+pub(super) const CHEATS: &[Cheat] = &[
+    Cheat("a call out of turn, or two turns running", || {
+        a_call_out_of_turn();
+        two_turns_running();
+        Caught::Arrival(IllegalMove)
+    }),
+    Cheat("chance that is chosen", || {
+        chance_that_is_chosen();
+        Caught::Arrival(BadLink)
+    }),
+    Cheat("resigning where it cannot be", || {
+        resigning_where_it_cannot_be();
+        Caught::Arrival(IllegalMove)
+    }),
+    Cheat("offers twice running, accepting what is not offered", || {
+        offers_twice_running();
+        accepting_what_is_not_offered();
+        Caught::Arrival(IllegalMove)
+    }),
+    Cheat("playing as somebody else", || {
+        playing_as_somebody_else();
+        Caught::Damage(DamageKind::BadSignature)
+    }),
+];
 
 fn push(table: &Checkpoint, turn: &mut Turn, square: (i32, i32)) {
     let seat = if turn.seat == "bob" { BOB } else { ALICE };

@@ -7,7 +7,7 @@ use std::thread;
 use pbem::games::Kind;
 use pbem::table::{DamageKind, FindingKind};
 
-use super::{enemy_agent, game_box, spy};
+use super::{answers, counts, enemy_agent, game_box, order, spy};
 
 /// A cheat in a few words, and the function that carries it out in all its variants and asserts what comes of each.
 pub(super) struct Cheat(pub(super) &'static str, pub(super) fn() -> Caught);
@@ -41,7 +41,21 @@ impl fmt::Display for Caught {
 
 #[test]
 fn table() {
-    let games = [(Kind::Spy, spy::CHEATS), (Kind::GameBox, game_box::CHEATS), (Kind::EnemyAgent, enemy_agent::CHEATS)];
+    let games = [
+        (Kind::CheckpointDanger, answers::CHEATS),
+        (Kind::CheckpointDanger, counts::CHEATS),
+        (Kind::CheckpointDanger, order::CHEATS),
+        (Kind::Spy, spy::answers::CHEATS),
+        (Kind::Spy, spy::networks::CHEATS),
+        (Kind::Spy, spy::guesses::CHEATS),
+        (Kind::Spy, spy::judgement::CHEATS),
+        (Kind::GameBox, game_box::checker::CHEATS),
+        (Kind::GameBox, game_box::callers::CHEATS),
+        (Kind::EnemyAgent, enemy_agent::setups::CHEATS),
+        (Kind::EnemyAgent, enemy_agent::orders::CHEATS),
+        (Kind::EnemyAgent, enemy_agent::questions::CHEATS),
+        (Kind::EnemyAgent, enemy_agent::chance::CHEATS),
+    ];
     let carry_out = |(kind, cheats): (Kind, &'static [Cheat])| {
         thread::spawn(move || cheats.iter().map(|Cheat(what, done)| (kind, *what, catch_unwind(done))).collect::<Vec<_>>())
     };
@@ -49,7 +63,7 @@ fn table() {
     for rows in games.map(carry_out) {
         for (kind, what, caught) in rows.join().expect("each row is caught for itself") {
             match caught {
-                Ok(caught) => println!("| {:11} | {what:75} | {caught} |", kind.id()),
+                Ok(caught) => println!("| {:17} | {what:75} | {caught} |", kind.id()),
                 Err(_) => missed.push(format!("{}: {what}", kind.id())),
             }
         }

@@ -235,11 +235,18 @@ impl Company {
         Ok(())
     }
 
-    /// The text without the folder that is thrown away.
+    /// The text without the folders that are thrown away.
     fn scrub(&self, who: usize, text: &str) -> String {
+        let name = self.players[who].name;
+        let text = text.replace(&vault(&self.root, name).display().to_string(), &format!("/home/{name}/.local/share/pbem"));
         let folder = self.folder(who).display().to_string();
         text.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "").replace(&folder, "")
     }
+}
+
+/// The vault of a player, beside his folder as it would be at home.
+fn vault(root: &TempDir, name: &str) -> PathBuf {
+    root.path().join("vaults").join(name)
 }
 
 /// Where a player sits.
@@ -254,7 +261,8 @@ impl Seating<'_> {
     fn context(&self) -> Result<Context, Failure> {
         let (ascii, unicode) = self.look;
         let folder = self.root.path().join(self.player.name);
-        let everywhere = Everywhere { as_name: Some(self.player.name.to_owned()), json: false, ascii, home: Some(folder.join("vault")) };
+        let everywhere =
+            Everywhere { as_name: Some(self.player.name.to_owned()), json: false, ascii, home: Some(vault(self.root, self.player.name)) };
         let around = Surroundings {
             pbem_home: None,
             places: Places::default(),

@@ -255,7 +255,7 @@ fn a_fight_box_wrong_for_some_kinds() {
     }
 }
 
-/// Tokens of another fight, hashed as they should be: the box works, and is not the one that belongs there.
+/// The hashes are those of another fight's tokens, so that what the box holds proves nothing here.
 #[test]
 fn tokens_of_another_fight() {
     let mut march = attack();
@@ -266,7 +266,6 @@ fn tokens_of_another_fight() {
         bytes[..HASHES].copy_from_slice(&elsewhere[..HASHES]);
         bytes
     });
-    // The hashes are of other tokens than those in the boxes.
     march.game.is_blocked(Order::Move("G4-G5".to_owned()));
     march.game.dispute_wins(ALICE, ATTACK);
 }

@@ -1,0 +1,173 @@
+//! Cheats in Enemy Agent. Positions are looked for in random games of honest players, and the turn made there is changed.
+
+pub(super) mod chance;
+pub(super) mod orders;
+pub(super) mod questions;
+pub(super) mod setups;
+
+use std::sync::LazyLock;
+
+use pbem::games::{Kind, Seat};
+use pbem::table::FindingKind::IllegalMove;
+use pbem::table::{FindingKind, TurnFault};
+use pbem::turnfile::{Turn, TurnFile};
+use serde_json::Value;
+
+use super::table::Caught;
+use super::{ALICE, BOB};
+use crate::play::{Game, moment};
+
+/// A game played to its end by honest players.
+struct Played {
+    seed: u64,
+    file: TurnFile,
+    /// before each turn: the table as its maker sees it, his dice and the answers included
+    seen: Vec<Value>,
+}
+
+const GAMES: u64 = 24;
+
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
+    let play = |seed| {
+        let mut game = Game::new(Kind::EnemyAgent, 2, &[], seed);
+        let mut seen = Vec::new();
+        while let Some(due) = game.table.due() {
+            seen.push(game.table.view(Some(&game.players[due.index()]), moment(0)).public);
+            game.step(game.any());
+        }
+        Played { seed, file: game.file, seen }
+    };
+    (0..GAMES).map(play).collect()
+});
+
+/// A turn of an honest player that is about to be made.
+struct Position<'a> {
+    played: &'a Played,
+    at: usize,
+}
+
+impl<'a> Position<'a> {
+    fn all() -> impl Iterator<Item = Position<'a>> {
+        PLAYED.iter().flat_map(|played| (0..played.file.turns.len()).map(move |at| Position { played, at }))
+    }
+
+    /// The first few that will do. There must be one.
+    fn like(fits: impl Fn(&Position<'a>) -> bool) -> Vec<Position<'a>> {
+        let found: Vec<Position<'a>> = Position::all().filter(fits).step_by(3).take(4).collect();
+        assert!(!found.is_empty(), "no such position in {GAMES} games");
+        found
+    }
+
+    fn turn(&self) -> &'a Turn {
+        &self.played.file.turns[self.at]
+    }
+
+    fn before(&self) -> Option<&'a Turn> {
+        self.at.checked_sub(1).map(|at| &self.played.file.turns[at])
+    }
+
+    /// The turn before the last, which is the mover's own.
+    fn own_last(&self) -> Option<&'a Turn> {
+        self.at.checked_sub(2).map(|at| &self.played.file.turns[at])
+    }
+
+    fn seen(&self) -> &'a Value {
+        &self.played.seen[self.at]
+    }
+
+    fn seat(&self) -> Seat {
+        if self.turn().seat == "alice" { ALICE } else { BOB }
+    }
+
+    /// Everybody of the mover's side.
+    fn own(&self) -> impl Iterator<Item = &'a Value> {
+        let side = if self.seat() == ALICE { "blue" } else { "red" };
+        self.seen()["people"].as_array().into_iter().flatten().filter(move |person| person["side"] == side)
+    }
+
+    fn dice(&self) -> (usize, usize) {
+        let number = |what: &str| self.seen()["dice"][what].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
+        (number("people"), number("squares"))
+    }
+
+    /// A move is due, and the honest one opens nothing of its own.
+    fn plain(&self) -> bool {
+        let turn = self.turn();
+        let opens = turn.moves.iter().any(|order| order.contains("ask"));
+        !turn.moves.is_empty() && !opens && turn.seed.is_none() && self.seen()["mover"] == u64::from(self.seat().0)
+    }
+
+    /// Blue's first turn: three Travelers in the Hotel, three in the Station.
+    fn first_of_blue(&self) -> bool {
+        self.plain()
+            && self.seat() == ALICE
+            && self.seen()["turns"][0] == 1
+            && self.own().all(|person| place(person).len() > 2 || is_inspector(person))
+    }
+
+    /// The game as it stands there.
+    fn game(&self) -> Game {
+        let mut game = Game::with(self.played.file.game.clone(), self.played.seed);
+        for turn in &self.played.file.turns[..self.at] {
+            game.mail(turn.clone()).expect("an honest turn");
+        }
+        game
+    }
+
+    /// The turn is changed, signed and mailed there.
+    fn mailed(&self, change: impl FnOnce(&Game, &mut Turn)) -> (Game, Result<(), TurnFault>) {
+        let mut game = self.game();
+        let mut turn = self.turn().clone();
+        change(&game, &mut turn);
+        assert_ne!(turn, *self.turn(), "nothing was changed");
+        game.sign(&mut turn);
+        let read = game.mail(turn);
+        (game, read)
+    }
+
+    /// That the changed turn is refused on arrival, and its maker loses.
+    fn refused(&self, kind: FindingKind, change: impl FnOnce(&Game, &mut Turn)) -> Caught {
+        let (game, read) = self.mailed(change);
+        game.caught(read, self.seat(), self.turn().number, kind);
+        Caught::Arrival(kind)
+    }
+
+    /// The same for these orders instead of the honest ones.
+    fn orders_refused(&self, orders: &[String]) -> Caught {
+        self.refused(IllegalMove, |_, turn| turn.moves = orders.to_vec())
+    }
+}
+
+fn place(person: &Value) -> &str {
+    person["place"].as_str().unwrap_or_default()
+}
+
+fn name(person: &Value) -> &str {
+    person["who"].as_str().unwrap_or_default()
+}
+
+fn is_inspector(person: &Value) -> bool {
+    name(person).starts_with('I')
+}
+
+/// Squares along a row of the board, from this column on.
+fn along(row: &str, from: char, squares: usize) -> String {
+    let all: Vec<String> = (from..='O').take(squares).map(|col| format!("{col}{row}")).collect();
+    all.join("-")
+}
+
+/// The same, westwards.
+fn back_along(row: &str, from: char, squares: usize) -> String {
+    let all: Vec<String> = ('A'..=from).rev().take(squares).map(|col| format!("{col}{row}")).collect();
+    all.join("-")
+}
+
+/// Positions at the beginning of Blue's game.
+fn beginnings<'a>(fits: impl Fn(&Position<'a>) -> bool) -> Vec<Position<'a>> {
+    Position::like(|position| position.first_of_blue() && fits(position))
+}
+
+/// Does this order go through a Doorway?
+fn crosses(order: &str) -> bool {
+    ["D5-D6", "D6-D5", "L5-L6", "L6-L5"].iter().any(|steps| order.contains(steps)) && !order.contains("over")
+}

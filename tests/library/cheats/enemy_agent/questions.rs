@@ -1,0 +1,218 @@
+//! Inquiries, passports and answers.
+
+use pbem::games::{EndedBy, Seat};
+use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
+use pbem::table::{Order, TurnFault};
+use pbem::turnfile::Turn;
+use serde_json::Value;
+
+use super::{GAMES, Position, along, beginnings, crosses, is_inspector, name};
+use crate::cheats::ALICE;
+use crate::cheats::table::{Caught, Cheat};
+use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat("an ask behind an unresolved card", ask_behind_a_card),
+    Cheat("an ask behind an unresolved arrest", ask_behind_an_arrest),
+    Cheat("asking twice at one building", asking_twice),
+    Cheat("asking where there is nothing to ask", asking_anywhere),
+    Cheat("a passport opened as the other value, with another's salt, or not", passport_of_the_asker),
+    Cheat("IS for IS NOT, AGENT for TOURIST, and the other way round", false_answers),
+    Cheat("a building or passport opened that was not asked for", other_building_opened),
+    Cheat("a Tourist sent to ask with nothing behind it, to pass unseen", tourist_asks_alone),
+];
+
+/// Appends the opening of an item of this seat.
+fn open(game: &Game, turn: &mut Turn, seat: Seat, item: &str, value: &str) {
+    turn.open.push(format!("{item} {value}"));
+    turn.salts.push(game.salt(seat, item));
+}
+
+/// What the setup of a seat says of one of its Travelers.
+fn role(game: &Game, seat: Seat, who: &str) -> &'static str {
+    if game.players[seat.index()].setup[0].split(' ').any(|number| number == who) { "agent" } else { "tourist" }
+}
+
+fn ask_behind_a_card() -> Caught {
+    let fits = |position: &Position<'_>| position.plain() && position.turn().moves.last().is_some_and(|order| crosses(order));
+    for position in Position::like(fits) {
+        let crossing = position.turn().moves.last().expect("looked for").clone();
+        let who = crossing.split(' ').next().unwrap_or_default().to_owned();
+        let others: Vec<String> = position.own().filter(|person| !is_inspector(person)).map(|person| name(person).to_owned()).collect();
+        // Where the crossing ends nobody can know before the card.
+        position.refused(IllegalMove, |game, turn| {
+            *turn.moves.last_mut().expect("an order") += " ask";
+            open(game, turn, position.seat(), &format!("passport-{who}"), role(game, position.seat(), &who));
+        });
+        for other in others.iter().take(3) {
+            position.refused(IllegalMove, |game, turn| {
+                turn.moves.push(format!("ask {other}"));
+                open(game, turn, position.seat(), &format!("passport-{other}"), role(game, position.seat(), other));
+            });
+        }
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn ask_behind_an_arrest() -> Caught {
+    let fits = |position: &Position<'_>| position.plain() && position.turn().moves.last().is_some_and(|order| order.contains("arrest"));
+    for position in Position::like(fits) {
+        for other in position.own().filter(|person| !is_inspector(person)) {
+            let other = name(other).to_owned();
+            position.refused(IllegalMove, |game, turn| {
+                turn.moves.push(format!("ask {other}"));
+                open(game, turn, position.seat(), &format!("passport-{other}"), role(game, position.seat(), &other));
+            });
+        }
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn asks(turn: &Turn) -> bool {
+    turn.moves.first().is_some_and(|order| order.starts_with("ask "))
+}
+
+fn asking_twice() -> Caught {
+    // In one order and in two.
+    for position in Position::like(|position| asks(position.turn())) {
+        let ask = position.turn().moves[0].clone();
+        let who = ask.split(' ').next_back().unwrap_or_default().to_owned();
+        position.refused(IllegalMove, |_, turn| turn.moves[0] = format!("{ask} {who}"));
+        position.refused(IllegalMove, |_, turn| turn.moves.insert(1, ask.clone()));
+    }
+    // In the next file, when the answer has come and he still stands there.
+    let asker =
+        |turn: &Turn| turn.moves.iter().find(|order| order.ends_with(" ask")).and_then(|order| Some(order.split_once(' ')?.0.to_owned()));
+    for position in Position::like(|position| position.plain() && position.own_last().and_then(asker).is_some()) {
+        let who = position.own_last().and_then(asker).expect("looked for");
+        position.orders_refused(&[format!("ask {who}")]);
+        position.orders_refused(&[format!("ask {who}"), "wait".to_owned()]);
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn asking_anywhere() -> Caught {
+    for position in beginnings(|_| true) {
+        let squares = position.dice().1;
+        for order in ["ask 1".to_owned(), "ask 4".to_owned(), format!("1 {} ask", along("1", 'A', squares))] {
+            let who = order.trim_start_matches("ask ").split(' ').next().unwrap_or_default().to_owned();
+            position.refused(IllegalMove, |game, turn| {
+                turn.moves = vec![order];
+                open(game, turn, ALICE, &format!("passport-{who}"), role(game, ALICE, &who));
+            });
+        }
+        for order in ["ask I1", "ask 7", "ask 13"] {
+            position.orders_refused(&[order.to_owned()]);
+        }
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn other_value(opening: &str) -> String {
+    let (item, value) = opening.split_once(' ').unwrap_or_default();
+    let other = match value {
+        "agent" => "tourist",
+        "tourist" => "agent",
+        "plan" => "empty",
+        _ => "plan",
+    };
+    format!("{item} {other}")
+}
+
+fn passport_of_the_asker() -> Caught {
+    let shows =
+        |turn: &Turn| turn.answer.is_empty() && turn.seed.is_none() && turn.open.iter().any(|opening| opening.starts_with("passport-"));
+    for position in Position::like(|position| shows(position.turn())) {
+        let seat = position.seat();
+        position.refused(BadOpening, |_, turn| turn.open[0] = other_value(&turn.open[0]));
+        position.refused(BadOpening, |_, turn| turn.open[0] = turn.open[0].replace("agent", "plan").replace("tourist", "plan"));
+        let item = position.turn().open[0].split(' ').next().unwrap_or_default().to_owned();
+        let another = if item.ends_with('9') { "passport-8" } else { "passport-9" };
+        position.refused(BadOpening, |game, turn| turn.salts[0] = game.salt(seat, another));
+        position.refused(BadOpening, |game, turn| turn.salts[0] = game.salt(seat.other(), &item));
+        position.refused(BadOpening, |_, turn| turn.open[0] = turn.open[0].replace(&item, another));
+        position.refused(BadOpening, |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()));
+        position
+            .refused(IllegalMove, |game, turn| open(game, turn, seat, another, role(game, seat, another.trim_start_matches("passport-"))));
+    }
+    Caught::Arrival(BadOpening)
+}
+
+fn false_answers() -> Caught {
+    for (truth, said) in [("IS", "IS NOT"), ("IS NOT", "IS"), ("AGENT", "TOURIST"), ("TOURIST", "AGENT")] {
+        let fits = |position: &Position<'_>| {
+            position.turn().answer.first().is_some_and(|answer| answer == truth) && position.turn().seed.is_none()
+        };
+        for position in Position::like(fits) {
+            // As it is sealed, then as it is said.
+            position.refused(FalseAnswer, |_, turn| said.clone_into(&mut turn.answer[0]));
+            position.refused(BadOpening, |_, turn| {
+                said.clone_into(&mut turn.answer[0]);
+                turn.open[0] = other_value(&turn.open[0]);
+            });
+            position.refused(BadOpening, |_, turn| turn.open[0] = other_value(&turn.open[0]));
+            for odd in ["is", "ISNT", "IS  NOT", "YES", "NO", "MAYBE", "agent", "PASS"] {
+                position.refused(IllegalMove, |_, turn| odd.clone_into(&mut turn.answer[0]));
+            }
+            position.refused(IllegalMove, |_, turn| turn.answer.clear());
+            position.refused(IllegalMove, |_, turn| turn.answer.push(said.to_owned()));
+            // An answer to another kind of question opens nothing that it could.
+            let other = if truth.starts_with("IS") { "AGENT" } else { "IS" };
+            let (_, read) = position.mailed(|_, turn| other.clone_into(&mut turn.answer[0]));
+            let Err(TurnFault::Breach(finding)) = read else { panic!("{other} was taken for {truth}") };
+            assert_eq!(finding.seat, position.seat());
+        }
+    }
+    Caught::Arrival(FalseAnswer)
+}
+
+fn other_building_opened() -> Caught {
+    let asked = |turn: &Turn| turn.seed.is_none() && turn.answer.first().is_some_and(|answer| answer.starts_with("IS"));
+    for position in Position::like(|position| asked(position.turn())) {
+        let seat = position.seat();
+        let item = position.turn().open[0].split(' ').next().unwrap_or_default().to_owned();
+        for other in (1..=4).map(|number| format!("building-{number}")).filter(|other| *other != item) {
+            position.refused(BadOpening, |game, turn| {
+                turn.open[0] = turn.open[0].replace(&item, &other);
+                turn.salts[0] = game.salt(seat, &other);
+            });
+        }
+        for odd in ["building-5 empty", "building-0 empty", "building-1", "passport-1 plan", "A1 empty"] {
+            position.refused(BadOpening, |_, turn| odd.clone_into(&mut turn.open[0]));
+        }
+    }
+    Caught::Arrival(BadOpening)
+}
+
+/// An `ask` alone keeps the turn open for an answer; a Tourist is owed none, so that it would be a pass that looks like something else.
+fn tourist_asks_alone() -> Caught {
+    let setup = |position: &Position<'_>| position.game().players[position.seat().index()].setup.clone();
+    let mut tried = 0;
+    for position in Position::all().filter(Position::plain) {
+        let may_ask = |person: &&Value| person["may_ask"].is_u64() && person["passport"].is_null();
+        let Some(own) = position.own().find(may_ask) else { continue };
+        let who = name(own).to_owned();
+        if setup(&position)[0].split(' ').any(|number| number == who) {
+            continue;
+        }
+        let (mut game, read) = position.mailed(|game, turn| {
+            turn.moves = vec![format!("ask {who}")];
+            open(game, turn, position.seat(), &format!("passport-{who}"), "tourist");
+        });
+        read.expect("only the passports show it");
+        assert_eq!(game.table.due(), Some(position.seat().other()), "he has lost his turn by it");
+        game.step(Order::Resign);
+        game.finish();
+        let verdict = game.verdict();
+        let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (position.seat(), position.turn().number, IllegalMove));
+        let result = verdict.result.expect("a result");
+        assert_eq!((result.winners.as_slice(), result.ended_by), ([position.seat().other()].as_slice(), EndedBy::Breach));
+        tried += 1;
+        if tried == 3 {
+            break;
+        }
+    }
+    assert!(tried > 0, "no Tourist stands before a building in {GAMES} games");
+    Caught::Verify(IllegalMove)
+}

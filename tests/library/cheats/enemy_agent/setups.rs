@@ -1,0 +1,122 @@
+//! Links, and what is sealed and shown.
+
+use pbem::games::Kind;
+use pbem::table::FindingKind::{BadLink, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::Order;
+
+use super::{PLAYED, Position};
+use crate::cheats::BOB;
+use crate::cheats::table::{Caught, Cheat};
+use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat("a link that is not of the chain, skipped, repeated, missing or extra", links),
+    Cheat("the tip of the other copied", tip_copied),
+    Cheat("four Agents or two, no plan or two", illegal_setups),
+    Cheat("the plan moved in mid-game: another building shown at the end", plan_moved),
+    Cheat("other Agents shown at the end than sealed", other_agents_shown),
+];
+
+fn links() -> Caught {
+    let positions = Position::like(|position| position.at > 6 && position.turn().seed.is_none());
+    for position in &positions {
+        let own = &position.game().players[position.seat().index()].chain;
+        let shown = position.played.file.turns[2..position.at].iter().filter(|turn| turn.seat == position.turn().seat).count();
+        assert_eq!(position.turn().link, own.link(shown + 1));
+        let others = position.before().and_then(|turn| turn.link);
+        for link in [own.link(shown + 2), own.link(shown + 3), own.link(shown), Some(own.tip()), others, Some([7; 32])] {
+            position.refused(BadLink, |_, turn| turn.link = link);
+        }
+        position.refused(IllegalMove, |_, turn| turn.link = None);
+    }
+    // Before the game has begun there is none, and who joins cannot try several.
+    for position in Position::all().take(2) {
+        let own = &position.game().players[position.seat().index()].chain;
+        position.refused(IllegalMove, |_, turn| turn.link = own.link(1));
+        position.refused(IllegalMove, |_, turn| turn.tip = None);
+    }
+    for position in &positions {
+        let own = &position.game().players[position.seat().index()].chain;
+        position.refused(IllegalMove, |_, turn| turn.tip = Some(own.tip()));
+    }
+    Caught::Arrival(BadLink)
+}
+
+fn tip_copied() -> Caught {
+    let position = Position { played: &PLAYED[0], at: 1 };
+    let tip = position.before().and_then(|turn| turn.tip);
+    position.refused(BadLink, |_, turn| turn.tip = tip)
+}
+
+/// Bob seals this, legal or not; the game goes on until somebody resigns.
+fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> Game {
+    let mut game = Game::new(Kind::EnemyAgent, 2, &[], 5);
+    game.step(Order::Nothing);
+    let has = |list: &str, number: u8| list.split(' ').any(|other| other == number.to_string());
+    let passports = (7..=12).map(|number| (format!("passport-{number}"), if has(agents, number) { "agent" } else { "tourist" }));
+    let buildings = (1..=4).map(|number| (format!("building-{number}"), if has(plan, number) { "plan" } else { "empty" }));
+    let seals = passports.chain(buildings).map(|(item, value)| game.seal(BOB, &item, value)).collect();
+    game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    game.players[1].setup = vec![format!("agents {agents}"), format!("plan {plan}")];
+    while game.table.turns() < turns {
+        game.step(game.any());
+    }
+    game.step(Order::Resign);
+    if game.table.due() != Some(BOB) && game.file.turns.iter().all(|turn| turn.seed.is_none()) {
+        game.step(Order::Nothing);
+    }
+    if let Some(shown) = shown {
+        // Bob's turn with the reveal is made anew.
+        while game.table.due().is_some() {
+            let bobs = game.table.due() == Some(BOB);
+            game.cheat_unseen(Order::Nothing, |turn| {
+                if bobs {
+                    turn.reveal = shown.map(str::to_owned).to_vec();
+                }
+            });
+        }
+    }
+    game.finish();
+    game
+}
+
+fn illegal_setups() -> Caught {
+    for (agents, plan) in [
+        ("7 8 9 10", "2"),
+        ("7 8", "2"),
+        ("none", "2"),
+        ("7 8 9 10 11 12", "1"),
+        ("7 9 11", "none"),
+        ("7 9 11", "1 3"),
+        ("7 9 11", "1 2 3 4"),
+    ] {
+        for turns in [3, 14] {
+            let game = bob_seals(agents, plan, turns, None);
+            game.caught_at_the_end(BOB, 2, IllegalSetup);
+        }
+    }
+    Caught::Verify(IllegalSetup)
+}
+
+/// A game that alice resigns, so that bob shows his setup last.
+fn bob_shows(shown: [&str; 2]) {
+    // In turn 3 or 5 it is alice who resigns.
+    let game = bob_seals("7 9 11", "2", 4, Some(shown));
+    let last = game.table.turns();
+    assert_eq!(game.file.turns.last().map(|turn| turn.seat.as_str()), Some("bob"));
+    game.caught_at_the_end(BOB, last, SealMismatch);
+}
+
+fn plan_moved() -> Caught {
+    bob_shows(["agents 7 9 11", "plan 3"]);
+    bob_shows(["agents 7 9 11", "plan 2 3"]);
+    bob_shows(["agents 7 9 11", "plan none"]);
+    Caught::Verify(SealMismatch)
+}
+
+fn other_agents_shown() -> Caught {
+    bob_shows(["agents 8 10 12", "plan 2"]);
+    bob_shows(["agents 7 9 12", "plan 2"]);
+    bob_shows(["agents 7 9 10 11", "plan 2"]);
+    Caught::Verify(SealMismatch)
+}

@@ -1,0 +1,195 @@
+//! Callers call where, when and as whom they cannot.
+
+use pbem::audit;
+use pbem::audit::VerdictKind;
+use pbem::games::{EndedBy, Kind, OutcomeKind, Seat};
+use pbem::table::FindingKind::IllegalMove;
+use pbem::table::{DamageKind, Order, TurnFault};
+use pbem::turnfile::Turn;
+
+use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, on_arrival, order, table, with_claim};
+use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::{ALICE, BOB};
+use crate::play::{Game, header};
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat("a call out of turn", call_out_of_turn),
+    Cheat("a caller who is out calls", caller_who_is_out),
+    Cheat("joining in another's seat that has a known key", known_seat_taken),
+    Cheat("a second key for a seat", second_key),
+    Cheat("a dot that is not there, two calls, no call", odd_calls),
+    Cheat("offers, links and seals in a caller's turn", extras),
+    Cheat("a loser who writes on after the end", writing_after_the_end),
+    Cheat("two callers with one key: shown to all, no breach", one_key_for_two),
+    Cheat("a caller never calls", caller_vanishes),
+];
+
+/// A turn of this seat that calls a dot, whether it may or not.
+fn calling(game: &Game, seat: Seat, dot: &str) -> Turn {
+    let mut turn = game.bare(seat);
+    turn.moves = vec![dot.to_owned()];
+    if !game.table.joined(seat) {
+        turn.key = Some(game.players[seat.index()].identity.public());
+    }
+    game.sign(&mut turn);
+    turn
+}
+
+/// The order of the seats is that of the header; who comes first in it is not outrun.
+fn call_out_of_turn() -> Caught {
+    for before in [&[][..], &["H1", "H2"]] {
+        let mut game = table();
+        calls(&mut game, before);
+        let turn = calling(&game, CAROL, "A1");
+        let read = game.mail(turn);
+        on_arrival(&game, read, CAROL, IllegalMove, false);
+    }
+    // While the Checker has to answer, and twice running.
+    for seat in [BOB, CAROL] {
+        let mut game = table();
+        game.step(order("H1"));
+        let turn = calling(&game, seat, "A1");
+        let read = game.mail(turn);
+        on_arrival(&game, read, seat, IllegalMove, false);
+    }
+    let mut game = table();
+    calls(&mut game, &["A1"]);
+    let turn = calling(&game, BOB, "A2");
+    let read = game.mail(turn);
+    on_arrival(&game, read, BOB, IllegalMove, false)
+}
+
+fn caller_who_is_out() -> Caught {
+    let mut game = table();
+    calls(&mut game, &["C1", "H1", "C2", "H2", "C3", "H3"]);
+    assert_eq!(game.table.due(), Some(CAROL), "bob has lost three bombs and is passed over");
+    let turn = calling(&game, BOB, "A1");
+    let read = game.mail(turn);
+    on_arrival(&game, read, BOB, IllegalMove, false)
+}
+
+fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
+    let before = game.verdict();
+    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else { panic!("the seat was taken") };
+    assert_eq!(damage.kind, kind);
+    game.file.turns.push(turn.clone());
+    let verdict = game.verdict();
+    assert_eq!((verdict.kind, verdict.findings.as_slice(), verdict.intact), (VerdictKind::Damaged, [].as_slice(), before.turns));
+    Caught::Damage(kind)
+}
+
+fn known_seat_taken() -> Caught {
+    let mut known = header(Kind::GameBox, 3, &[], 7);
+    let owner = Game::with(known.clone(), 8).players[1].identity.public();
+    known.keys.insert("bob".to_owned(), owner);
+    for key in [None, Some(owner), Some(Game::with(known.clone(), 7).players[1].identity.public())] {
+        let mut game = Game::with(known.clone(), 7);
+        game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
+        game.step(Order::Nothing);
+        let mut turn = calling(&game, BOB, "A1");
+        turn.key = key;
+        game.sign(&mut turn);
+        damaged(&mut game, &turn, DamageKind::BadSignature);
+    }
+    Caught::Damage(DamageKind::BadSignature)
+}
+
+fn second_key() -> Caught {
+    // By somebody else, who brings his own key.
+    let mut game = table();
+    calls(&mut game, &["H1", "H2"]);
+    let mut turn = calling(&game, BOB, "A1");
+    turn.key = Some(game.players[2].identity.public());
+    turn.signature = game.players[2].identity.sign_turn(&turn.hash());
+    damaged(&mut game, &turn, DamageKind::BadSignature);
+    // By bob himself, who would like to have another.
+    for key in [0, 1, 2] {
+        let mut game = table();
+        calls(&mut game, &["H1", "H2"]);
+        let key = game.players[key].identity.public();
+        let read = cheat(&mut game, order("A1"), |_, turn| turn.key = Some(key));
+        on_arrival(&game, read, BOB, IllegalMove, false);
+    }
+    Caught::Damage(DamageKind::BadSignature)
+}
+
+fn odd_calls() -> Caught {
+    let moves: [&[&str]; 12] =
+        [&["I1"], &["A10"], &["A0"], &["b5"], &["B-5"], &["5B"], &["B05"], &["B5 "], &["pass"], &["A1", "A2"], &[], &["A1", "resign"]];
+    for moves in moves {
+        let mut game = table();
+        let read = cheat(&mut game, order("A1"), |_, turn| turn.moves = moves.iter().map(ToString::to_string).collect());
+        on_arrival(&game, read, BOB, IllegalMove, false);
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn extras() -> Caught {
+    let refused = |change: &dyn Fn(&mut Turn)| {
+        let mut game = table();
+        let read = cheat(&mut game, order("A1"), |_, turn| change(turn));
+        on_arrival(&game, read, BOB, IllegalMove, false);
+    };
+    refused(&|turn| turn.offer = Some("draw".to_owned()));
+    refused(&|turn| turn.link = Some([7; 32]));
+    refused(&|turn| turn.tip = Some([7; 32]));
+    refused(&|turn| turn.setup = vec![[7; 32]; 72]);
+    refused(&|turn| turn.seal = Some([7; 32]));
+    refused(&|turn| turn.seed = Some([7; 32]));
+    refused(&|turn| turn.moves = vec!["accept".to_owned()]);
+    Caught::Arrival(IllegalMove)
+}
+
+/// Carol has lost, and breaks the rules so that it shall not count. It counts.
+fn writing_after_the_end() -> Caught {
+    let mut game = table();
+    calls(&mut game, &BOB_WINS);
+    assert_eq!(game.verdict().kind, VerdictKind::Honest);
+    let turn = calling(&game, CAROL, "A4");
+    let read = game.mail(turn);
+    on_arrival(&game, read, CAROL, IllegalMove, true);
+    // So does what she writes before the chart is shown.
+    let mut game = Game::with(header(Kind::GameBox, 3, &[("last-survivor-wins", "true")], 7), 7);
+    game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
+    game.step(Order::Nothing);
+    calls(&mut game, &["A1"]);
+    game.step(Order::Resign);
+    let turn = calling(&game, CAROL, "A4");
+    assert!(game.mail(turn).is_err());
+    let verdict = game.verdict();
+    assert_eq!(verdict.findings[0].seat, CAROL);
+    assert_eq!(verdict.result.expect("a result").winners, [BOB]);
+    Caught::Arrival(IllegalMove)
+}
+
+/// One person may play for two, as at one table; everybody sees it by the key.
+fn one_key_for_two() -> Caught {
+    let mut game = table();
+    game.players[2].identity = game.players[1].identity.clone();
+    calls(&mut game, &BOB_WINS);
+    let verdict = game.verdict();
+    assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Honest, 0));
+    let numbers: Vec<_> = verdict.seats.iter().map(audit::Seated::safety).collect();
+    assert_eq!(numbers[1], numbers[2]);
+    assert_ne!(numbers[0], numbers[1]);
+    Caught::Vain
+}
+
+/// A claim is no turn, so the game cannot go on without him: nobody has won it.
+fn caller_vanishes() -> Caught {
+    let mut game = table();
+    calls(&mut game, &["A1", "H1"]);
+    for claimant in [ALICE, CAROL] {
+        let verdict = with_claim(&game, claimant);
+        assert_eq!(verdict.kind, VerdictKind::Forfeit);
+        let result = verdict.result.expect("a result");
+        assert_eq!((result.kind, result.ended_by, result.winners.len()), (OutcomeKind::Void, EndedBy::Claim, 0));
+        assert!(result.reason.starts_with("bob did not answer in time"), "{}", result.reason);
+    }
+    // Nor against one who has never joined.
+    let mut game = table();
+    calls(&mut game, &["A1"]);
+    let verdict = with_claim(&game, BOB);
+    assert_eq!((verdict.kind, verdict.due, verdict.claim_note.is_some()), (VerdictKind::Open, Some(CAROL), true));
+    Caught::Deadline
+}

@@ -1,0 +1,279 @@
+//! The Checker lies, hides what he may not, shows nothing, or leaves.
+
+use pbem::audit::VerdictKind;
+use pbem::games::{EndedBy, Kind, OutcomeKind};
+use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::Order;
+use pbem::turnfile::Turn;
+
+use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, fresh, judged, on_arrival, order, table, with_claim};
+use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::{ALICE, BOB};
+use crate::play::{Game, header};
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat("a house called back as MISS or GUN", house_denied),
+    Cheat("an empty dot called back as HIT or GUN", empty_denied),
+    Cheat("a gun called back as MISS or HIT", gun_denied),
+    Cheat("a dot that everybody knows called back falsely", known_dot_denied),
+    Cheat("nine houses, eleven guns, a dot twice; a caller has won", illegal_charts_of_a_game_that_was_won),
+    Cheat("nine houses, eleven guns, a dot twice; nobody has won", illegal_charts_of_a_game_that_nobody_won),
+    Cheat("another chart shown than sealed", another_chart_shown),
+    Cheat("the Checker never shows the chart", chart_withheld),
+    Cheat("a turn in which the Checker had to show the chart and does not", turn_without_the_chart),
+    Cheat("the Checker resigns instead of answering, or once it is won", checker_resigns),
+    Cheat("the Checker calls, or answers what nobody asked", checker_calls),
+    Cheat("the Checker never answers", checker_vanishes),
+];
+
+/// Bob calls a dot; alice calls back something else, and opens the dot as it is, or as she says.
+fn answered_falsely(dot: &str, truth: &str, said: [&str; 2]) -> Caught {
+    let value = |answer: &str| match answer {
+        "HIT" => "house",
+        "GUN" => "gun",
+        _ => "empty",
+    };
+    for said in said {
+        for (opened, kind) in [(truth, FalseAnswer), (said, BadOpening)] {
+            let mut game = table();
+            game.step(order(dot));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                turn.answer = vec![said.to_owned()];
+                turn.open = vec![format!("{dot} {}", value(opened))];
+            });
+            on_arrival(&game, read, ALICE, kind, false);
+        }
+        let mut game = table();
+        game.step(order(dot));
+        let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            turn.answer = vec![said.to_owned()];
+            (turn.open, turn.salts) = (Vec::new(), Vec::new());
+        });
+        on_arrival(&game, read, ALICE, BadOpening, false);
+    }
+    Caught::Arrival(FalseAnswer)
+}
+
+fn house_denied() -> Caught {
+    answered_falsely("A1", "HIT", ["MISS", "GUN"])
+}
+
+fn empty_denied() -> Caught {
+    answered_falsely("H1", "MISS", ["HIT", "GUN"])
+}
+
+fn gun_denied() -> Caught {
+    answered_falsely("C1", "GUN", ["MISS", "HIT"])
+}
+
+fn known_dot_denied() -> Caught {
+    for (dot, truth) in [("A1", "MISS"), ("C1", "GUN"), ("H1", "MISS")] {
+        for said in ["HIT", "MISS", "GUN"] {
+            if said == truth {
+                continue;
+            }
+            let mut game = table();
+            calls(&mut game, &[dot]);
+            game.step(order(dot));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
+            on_arrival(&game, read, ALICE, FalseAnswer, false);
+        }
+        // Nothing is opened twice.
+        let mut game = table();
+        calls(&mut game, &[dot]);
+        let opened = game.file.turns.last().expect("a turn").clone();
+        game.step(order(dot));
+        let read = cheat(&mut game, Order::Nothing, |_, turn| (turn.open, turn.salts) = (opened.open, opened.salts));
+        on_arrival(&game, read, ALICE, IllegalMove, false);
+    }
+    Caught::Arrival(FalseAnswer)
+}
+
+/// Charts that the rules do not allow, as they are shown at the end.
+const ILLEGAL: [(&str, &str, &str); 7] = [
+    ("nine houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9", GUNS),
+    ("eleven houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 B2", GUNS),
+    ("nine guns", HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9"),
+    ("eleven guns", HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D1 D2"),
+    ("a house twice", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 A9", GUNS),
+    ("a house and a gun on one dot", HOUSES, "guns A9 C2 C3 C4 C5 C6 C7 C8 C9 D1"),
+    ("a dot outside", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 J1", GUNS),
+];
+
+/// Alice seals this chart, legal or not, and plays by it.
+fn alice_hides(houses: &str, guns: &str) -> Game {
+    let mut game = fresh();
+    let dots = ('A'..='H').flat_map(|letter| (1..=9).map(move |number| format!("{letter}{number}")));
+    let has = |list: &str, dot: &str| list.split(' ').any(|other| other == dot);
+    let value = |dot: &str| {
+        if has(houses, dot) {
+            "house"
+        } else if has(guns, dot) {
+            "gun"
+        } else {
+            "empty"
+        }
+    };
+    let seals = dots.map(|dot| game.seal(ALICE, &dot, value(&dot))).collect();
+    game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    game.players[0].setup = vec![houses.to_owned(), guns.to_owned()];
+    game
+}
+
+fn illegal_charts_of_a_game_that_was_won() -> Caught {
+    for (what, houses, guns) in ILLEGAL {
+        let mut game = alice_hides(houses, guns);
+        calls(&mut game, &BOB_WINS);
+        let verdict = game.verdict();
+        let [finding] = verdict.findings.as_slice() else { panic!("{what}: {:?}", verdict.findings) };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 1, IllegalSetup), "{what}: {}", finding.message);
+        judged(&game, std::slice::from_ref(finding), true);
+    }
+    Caught::Verify(IllegalSetup)
+}
+
+fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
+    for (what, houses, guns) in ILLEGAL {
+        let mut game = alice_hides(houses, guns);
+        calls(&mut game, &BOB_WINS[..4]);
+        // Both give up: a draw on the board.
+        game.step(Order::Resign);
+        game.step(Order::Resign);
+        game.step(Order::Nothing);
+        let verdict = game.verdict();
+        let [finding] = verdict.findings.as_slice() else { panic!("{what}: {:?}", verdict.findings) };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 1, IllegalSetup), "{what}: {}", finding.message);
+        judged(&game, std::slice::from_ref(finding), false);
+    }
+    Caught::Verify(IllegalSetup)
+}
+
+/// Bob has won, and alice has still to answer his last call and to show her chart.
+fn before_the_reveal() -> Game {
+    let mut game = table();
+    calls(&mut game, &BOB_WINS[..4]);
+    game.step(order("A3"));
+    game
+}
+
+fn another_chart_shown() -> Caught {
+    let other = HOUSES.replace("B1", "B2");
+    for reveal in [[other.as_str(), GUNS], [HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D2"], ["houses A1 A2", GUNS]] {
+        let mut game = before_the_reveal();
+        cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = reveal.map(str::to_owned).to_vec()).expect("the audit compares it");
+        let verdict = game.verdict();
+        let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
+        assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 11, SealMismatch));
+        judged(&game, std::slice::from_ref(finding), true);
+    }
+    let mut game = before_the_reveal();
+    cheat(&mut game, Order::Nothing, |_, turn| turn.seed = Some([7; 32])).expect("the audit compares it");
+    assert_eq!(game.verdict().findings[0].kind, SealMismatch);
+    Caught::Verify(SealMismatch)
+}
+
+fn chart_withheld() -> Caught {
+    let mut game = table();
+    // Both callers resign: drawn, and alice has the chart to show in a turn of its own.
+    calls(&mut game, &["A1"]);
+    game.step(Order::Resign);
+    game.step(Order::Resign);
+    let open = game.verdict();
+    assert_eq!((open.kind, open.due, open.missing_reveals.as_slice()), (VerdictKind::Open, Some(ALICE), [ALICE].as_slice()));
+    assert_eq!(open.result.map(|result| result.kind), Some(OutcomeKind::Draw), "every answer was proved");
+    let claimed = with_claim(&game, BOB);
+    assert_eq!((claimed.kind, claimed.missing_reveals.len()), (VerdictKind::Forfeit, 0));
+
+    // The last survivor has won by the other's resignation.
+    let mut game = Game::with(header(Kind::GameBox, 3, &[("last-survivor-wins", "true")], 7), 7);
+    game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
+    game.step(Order::Nothing);
+    calls(&mut game, &["A1"]);
+    game.step(Order::Resign);
+    for verdict in [game.verdict(), with_claim(&game, CAROL), with_claim(&game, BOB)] {
+        let result = verdict.result.expect("the callers' result stands");
+        assert_eq!((result.kind, result.winners.as_slice()), (OutcomeKind::Win, [BOB].as_slice()));
+    }
+    Caught::Deadline
+}
+
+fn turn_without_the_chart() -> Caught {
+    let kinds = [IllegalMove, IllegalMove, IllegalMove, IllegalSetup, IllegalSetup, IllegalSetup];
+    for (at, kind) in kinds.into_iter().enumerate() {
+        let mut game = before_the_reveal();
+        let read = cheat(&mut game, Order::Nothing, |_, turn| match at {
+            0 => (turn.seed, turn.reveal) = (None, Vec::new()),
+            1 => turn.seed = None,
+            2 => turn.reveal.clear(),
+            3 => turn.reveal.reverse(),
+            4 => turn.reveal.truncate(1),
+            _ => turn.reveal[0] = "houses".to_owned() + " A1".repeat(10).as_str() + " ",
+        });
+        on_arrival(&game, read, ALICE, kind, true);
+    }
+    Caught::Arrival(IllegalMove)
+}
+
+fn checker_resigns() -> Caught {
+    // Instead of the answer.
+    let mut game = table();
+    game.step(order("A1"));
+    let read = cheat(&mut game, Order::Resign, |_, turn| {
+        (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
+    });
+    on_arrival(&game, read, ALICE, IllegalMove, false);
+    // With the answer that decides the game, to void it.
+    let mut game = before_the_reveal();
+    let read = cheat(&mut game, Order::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
+    on_arrival(&game, read, ALICE, IllegalMove, true);
+    // In a caller's turn.
+    let mut game = table();
+    let mut turn = game.bare(ALICE);
+    turn.moves = vec!["resign".to_owned()];
+    game.sign(&mut turn);
+    let read = game.mail(turn);
+    on_arrival(&game, read, ALICE, IllegalMove, false);
+    // Openly, with an answer: that is no breach; the game is void and she is named.
+    let mut game = table();
+    game.step(order("A1"));
+    game.step(Order::Resign);
+    let verdict = game.verdict();
+    assert_eq!(verdict.kind, VerdictKind::Honest);
+    let result = verdict.result.expect("a result");
+    assert_eq!((result.kind, result.ended_by), (OutcomeKind::Void, EndedBy::Resignation));
+    assert!(result.reason.starts_with("alice resigned"), "{}", result.reason);
+    Caught::Arrival(IllegalMove)
+}
+
+fn checker_calls() -> Caught {
+    let refused = |change: &dyn Fn(&mut Turn)| {
+        let mut game = table();
+        game.step(order("H1"));
+        let read = cheat(&mut game, Order::Nothing, |_, turn| change(turn));
+        on_arrival(&game, read, ALICE, IllegalMove, false);
+    };
+    refused(&|turn| turn.moves = vec!["A1".to_owned()]);
+    refused(&|turn| turn.answer.push("HIT".to_owned()));
+    refused(&|turn| turn.answer = vec!["miss".to_owned()]);
+    refused(&|turn| turn.answer = vec!["MISS H1".to_owned()]);
+    let mut game = table();
+    let mut turn = game.bare(ALICE);
+    turn.answer = vec!["HIT".to_owned()];
+    game.sign(&mut turn);
+    let read = game.mail(turn);
+    on_arrival(&game, read, ALICE, IllegalMove, false)
+}
+
+fn checker_vanishes() -> Caught {
+    let mut game = table();
+    calls(&mut game, &["A1", "H1"]);
+    game.step(order("A2"));
+    for claimant in [BOB, CAROL] {
+        let verdict = with_claim(&game, claimant);
+        assert_eq!((verdict.kind, verdict.missing_reveals.len()), (VerdictKind::Forfeit, 0));
+        let result = verdict.result.expect("a result");
+        assert_eq!((result.kind, result.ended_by, result.winners.len()), (OutcomeKind::Void, EndedBy::Claim, 0));
+        assert!(result.reason.starts_with("alice did not answer in time"), "{}", result.reason);
+    }
+    Caught::Deadline
+}

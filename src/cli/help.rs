@@ -32,7 +32,7 @@ Mail
   copy       write the newest file again
 Check
   verify     was everybody honest? who was not, when, how?
-  log        the whole game, turn by turn        replay: a page to step through
+  log        the whole game, turn by turn      replay: a page to step through
 Yourself
   whoami, contact      names, addresses, safety numbers
   backup, restore      your secrets, onto another computer

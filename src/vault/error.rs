@@ -181,7 +181,9 @@ impl VaultError {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "Make room on the disk and type it again: nothing is lost.".to_owned()
                 }
-                io::ErrorKind::ReadOnlyFilesystem => "This disk cannot be written to. Choose another place.".to_owned(),
+                io::ErrorKind::ReadOnlyFilesystem => {
+                    "This disk cannot be written to. Choose another place, for the vault with --home.".to_owned()
+                }
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                     "Look whether the name is right, and whether its folder is there.".to_owned()
                 }

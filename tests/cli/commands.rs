@@ -178,6 +178,25 @@ fn somebody_resigns_and_wants_another_game() {
 }
 
 #[test]
+fn a_joiner_who_begins_joins_with_a_first_move() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first bob --random").ok();
+    test.mail("alice", "bob");
+    let invitation = test.pbem("bob", "join game.toml").ok();
+    assert!(invitation.shown().contains("bob begins, as you have agreed"));
+    assert_snapshot!(test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").refused(3).shown(), @r#"
+    $ pbem join game.toml --setup "B2 C7 F1 F3"
+    pbem: you begin, as you have agreed, so you join with your first move.
+      Nothing was written.
+    Next: pbem join game.toml ... "Arctic 1"
+    (exit code 3)
+    "#);
+    test.pbem("bob", "join game.toml Fiji 6 --setup").arg("B2 C7 F1 F3").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml D5").ok();
+}
+
+#[test]
 fn the_rematch_of_a_game_box_is_opened_by_its_checker() {
     let test = Test::new();
     test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();

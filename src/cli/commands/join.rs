@@ -14,7 +14,7 @@ use crate::cli::unfinished;
 use crate::crypto::safety_number;
 use crate::games::Seat;
 use crate::render;
-use crate::table::{self, DAYS_PER_TURN, Order, Outlook};
+use crate::table::{self, DAYS_PER_TURN, Order, Outlook, Private};
 use crate::vault::GameRecord;
 
 /// Take your seat in a game that you were mailed
@@ -76,7 +76,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let mail = ctx.config()?.mail().map(str::to_owned);
     let order = if typed.is_empty() { Order::Nothing } else { Order::Move(typed) };
     let outlook = Outlook { note: args.note.clone(), mail, ..Outlook::new(ctx.now(), order) };
-    let turned = sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same)?;
+    let turned = match sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same) {
+        Err(failure) if failure.kind == "move-needed" => return Err(with_first_move(ctx, &desk, &private, &args.game)),
+        made => made?,
+    };
     remember_name(ctx, &name)?;
     let mut report = Report::default();
     report.line(format!("You are {name} in {}: {}, opened by {opener}.", desk.records[at].name(), kind.title()));
@@ -88,6 +91,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     play::tell(ctx, &mut report, &desk, at, &turned);
     vault_rows(ctx, &mut report, first_use);
     Ok(report)
+}
+
+/// Where the players have agreed that the joiner begins, his first move goes along.
+fn with_first_move(ctx: &Context, desk: &Desk, private: &Private, game: &str) -> Failure {
+    let view = desk.session.view(Some(private), ctx.now());
+    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
+    let message = "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
+    Failure::not_now("move-needed", message).then(format!("pbem join {game} ... {}", play::quoted(example)))
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The draft of a letter of each game, opened by a person in a real mail reader: mutt, in a terminal of tmux. It shows what happened and
+# whose move it is, and the attachment saved from there is the turn file, byte for byte. Says so and does nothing where they are missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for tool in mutt tmux; do
+    command -v "$tool" > /dev/null || { echo "tests/mutt.sh: skipped: there is no $tool (apt-get install $tool)"; exit 0; }
+done
+cargo build --quiet "$@"
+case " $* " in *" --release "*) pbem=$PWD/target/release/pbem ;; *) pbem=$PWD/target/debug/pbem ;; esac
+work=$(mktemp -d)
+tmux="tmux -L pbem-$$"
+trap '$tmux kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+cd "$work"
+printf 'set mail_check=0 sleep_time=0 read_only=yes confirmappend=no wait_key=no\nset folder="%s" mbox_type=Maildir move=no quit=yes\n' "$work" > muttrc
+
+# Waits until the screen shows a text.
+shows() {
+    for _ in $(seq 100); do
+        if $tmux capture-pane -p -t reader | grep -qF -- "$1"; then return 0; fi
+        sleep 0.1
+    done
+    $tmux capture-pane -p -t reader
+    echo "tests/mutt.sh: the reader does not show: $1"
+    exit 1
+}
+
+for kind in checkpoint-danger spy game-box enemy-agent espionage; do
+    file=$kind.toml
+    if [ "$kind" = game-box ]; then with=bob,carol; joining=B5; else with=bob; joining=--random; fi
+    "$pbem" --home "alice-$kind" new "$kind" "$file" --as alice --with "$with" --random > /dev/null
+    "$pbem" --home "bob-$kind" join "$file" --as bob "$joining" > /dev/null
+    "$pbem" --home "bob-$kind" send "$file" -o "$kind.eml" --to alice=alice@example.org > /dev/null 2>&1
+    mkdir -p "$kind/new" "$kind/cur" "$kind/tmp"
+    cp "$kind.eml" "$kind/cur/1.letter:2,S"
+
+    $tmux new-session -d -s reader -x 100 -y 60 "mutt -n -F muttrc -f $work/$kind"
+    shows "turn 2: alice to"
+    $tmux send-keys -t reader Enter
+    shows "Save the attached file"
+    $tmux send-keys -t reader v
+    shows ".toml"
+    # The attachment stands last; it is saved under another name.
+    $tmux send-keys -t reader End
+    sleep 0.3
+    $tmux send-keys -t reader s
+    shows "Save to file"
+    $tmux send-keys -t reader C-u
+    $tmux send-keys -t reader "$work/$kind.saved" Enter
+    for _ in $(seq 50); do [ -s "$kind.saved" ] && break; sleep 0.1; done
+    $tmux kill-session -t reader
+    cmp "$file" "$kind.saved"
+    echo "tests/mutt.sh: $kind opens, and its attachment is the file"
+done

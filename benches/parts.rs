@@ -131,6 +131,32 @@ mod whole_games {
     }
 }
 
+mod one_move {
+    use pbem::games::Kind;
+    use pbem::table::{self, Order, Outlook};
+    use pbem::turnfile;
+
+    /// All that `pbem move` does but for the disk, in a game of some 200 turns, or near its end: the file read and checked, the turn made and
+    /// signed, the file written.
+    #[divan::bench(args = Kind::ALL, sample_count = 10)]
+    fn read_move_write(bencher: divan::Bencher<'_, '_>, kind: Kind) {
+        let whole = super::games::play(kind, &[], 203).0.turns.len();
+        let most = u32::try_from(whole).unwrap_or(203).saturating_sub(4);
+        let (file, _, players) = super::games::play(kind, &[], most);
+        let text = file.write();
+        println!("{kind}: turn {}, a file of {} bytes", most + 1, text.len());
+        bencher.bench_local(|| {
+            let mut file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
+            let (session, _) = table::open(&file).expect("a game");
+            let due = session.due().expect("the game goes on");
+            let outlook = Outlook::new(session.last_sent(), Order::Any([1; 32]));
+            let composed = session.compose(&players[due.index()], &outlook).expect("a turn");
+            file.turns.push(composed.turn);
+            file.write()
+        });
+    }
+}
+
 mod one_answer {
     use pbem::games::Kind;
     use pbem::table::{Order, Outlook};

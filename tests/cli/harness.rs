@@ -150,20 +150,35 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Runs it, whatever comes of it.
-    pub(crate) fn run(self) -> Ran {
-        let Call { test, who, args, input, env, without } = self;
+    /// Starts it, and kills it after so long.
+    pub(crate) fn killed_after(self, time: std::time::Duration) {
+        let mut running = self.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+        std::thread::sleep(time);
+        // It may have come to its end by itself.
+        let _ = running.kill();
+        running.wait().expect("the program ends");
+    }
+
+    fn command(&self) -> Command {
+        let Call { test, who, args, env, without, .. } = self;
         test.calls.set(test.calls.get() + 1);
         let folder = test.folder(who);
         let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + chrono::Duration::minutes(test.minutes.get());
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
-        command.args(&args).current_dir(&folder).env_clear();
+        command.args(args).current_dir(&folder).env_clear();
         command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm").env("COMPUTERNAME", "desk");
         command.env("PBEM_CLOCK", clock.to_rfc3339()).env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
-        command.envs(env);
+        command.envs(env.iter().map(|(name, value)| (name, value)));
         for name in without {
             command.env_remove(name);
         }
+        command
+    }
+
+    /// Runs it, whatever comes of it.
+    pub(crate) fn run(self) -> Ran {
+        let mut command = self.command();
+        let Call { test, args, input, .. } = self;
         let output = talk(&mut command, input.unwrap_or_default());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
         let typed = args.iter().map(|arg| if arg.contains([' ', ';']) { format!("\"{arg}\"") } else { arg.clone() });

@@ -8,6 +8,7 @@ mod crashes;
 mod flows;
 mod generated;
 mod harness;
+mod kills;
 mod moves;
 mod naming;
 mod seats;

@@ -1,0 +1,43 @@
+//! The program is killed at moments that nobody has chosen. Whatever it was doing: nothing is torn, the next call mends what was left, and no turn
+//! is signed twice. (`crashes` does the same at every single step of its work on the disk.)
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::harness::Test;
+
+/// How often it is killed.
+const KILLS: u64 = 80;
+
+#[test]
+fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
+    let test = Test::new();
+    let opened = "new checkpoint-danger game.toml --as alice --with bob --first alice --set allow-repeat-calls=true --setup";
+    test.pbem("alice", opened).arg("B8 D4 E2 G6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
+    test.mail("bob", "alice");
+    let (mut mover, mut other) = ("alice", "bob");
+    for kill in 0..KILLS {
+        // Spread over some 20 milliseconds, in no order.
+        let time = Duration::from_micros(kill * 7_919 % 20_000);
+        test.pbem(mover, "move game.toml A1").killed_after(time);
+        // What was begun is finished, or nothing was begun and the move is made now.
+        let mended = test.pbem(mover, "move game.toml A1").run();
+        assert!(mended.code == Some(0) || mended.err.contains("it is"), "{}", mended.shown());
+        test.mail(mover, other);
+        (mover, other) = (other, mover);
+    }
+    let (code, verdict) = test.pbem("alice", "verify game.toml").json();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
+    assert_eq!(verdict["turns"].as_u64(), Some(KILLS + 2));
+    for player in ["alice", "bob"] {
+        for record in test.records(player) {
+            let mut signed = BTreeMap::new();
+            for made in record["made"].as_array().expect("turns") {
+                *signed.entry(made["number"].as_integer()).or_insert(0) += 1;
+            }
+            assert!(signed.values().all(|times| *times == 1), "{player} has signed a turn twice: {signed:?}");
+        }
+    }
+}

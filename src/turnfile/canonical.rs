@@ -2,9 +2,8 @@
 
 use std::fmt::{Display, Write};
 
-use sha2::{Digest, Sha256};
-
 use super::model::{Bytes32, Claim, Header, Moment, Turn};
+use crate::crypto;
 use crate::games::OptionValue;
 
 /// The one form of a date-time.
@@ -26,7 +25,7 @@ impl Header {
 
     /// The id of the game: the hash of all that was agreed before the first turn.
     pub fn id(&self) -> Bytes32 {
-        hash("pbem/1 game\n", &self.canonical())
+        crypto::game_id(&self.canonical()).0
     }
 }
 
@@ -62,7 +61,7 @@ impl Turn {
 
     /// The hash that is signed, and that the next turn carries in `after`.
     pub fn hash(&self) -> Bytes32 {
-        hash("pbem/1 turn\n", &self.canonical())
+        crypto::turn_hash(&self.canonical())
     }
 }
 
@@ -78,12 +77,8 @@ impl Claim {
 
     /// The hash that is signed; its label stands in what is signed, not in the hash.
     pub fn hash(&self) -> Bytes32 {
-        hash("", &self.canonical())
+        crypto::claim_hash(&self.canonical())
     }
-}
-
-fn hash(label: &str, canonical: &[u8]) -> Bytes32 {
-    Sha256::new().chain_update(label).chain_update(canonical).finalize().into()
 }
 
 fn moment(moment: Moment) -> String {

@@ -69,6 +69,11 @@ impl Game {
         Game { file: TurnFile { game: header, turns: Vec::new(), claim: None }, table, players, seed }
     }
 
+    /// The same players before the first turn.
+    pub(crate) fn again(&self) -> Game {
+        Game::with(self.file.game.clone(), self.seed)
+    }
+
     /// Lets the seat that is due make its turn. `None` when the game is over.
     pub(crate) fn step(&mut self, order: Order) -> Option<&Turn> {
         self.table.due()?;

@@ -1,4 +1,6 @@
 //! Honest players are never accused: 200 whole random games of each kind, every one verified from the file as it was mailed.
+//!
+//! `PBEM_GAMES=1000 cargo test --release --test library self_play -- --nocapture` plays more.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +31,11 @@ fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     }
 }
 
-fn games_end_and_verify(kind: Kind, games: u64) {
+/// How many games of each kind are played, unless it is said otherwise.
+const GAMES: u64 = 200;
+
+fn games_end_and_verify(kind: Kind) {
+    let games = std::env::var("PBEM_GAMES").map_or(GAMES, |number| number.parse().expect("a number of games"));
     let mut tally: BTreeMap<String, u32> = BTreeMap::new();
     let variants = variants(kind);
     for seed in 0..games {
@@ -46,25 +52,25 @@ fn games_end_and_verify(kind: Kind, games: u64) {
 
 #[test]
 fn checkpoint_danger() {
-    games_end_and_verify(Kind::CheckpointDanger, 200);
+    games_end_and_verify(Kind::CheckpointDanger);
 }
 
 #[test]
 fn spy() {
-    games_end_and_verify(Kind::Spy, 200);
+    games_end_and_verify(Kind::Spy);
 }
 
 #[test]
 fn game_box() {
-    games_end_and_verify(Kind::GameBox, 200);
+    games_end_and_verify(Kind::GameBox);
 }
 
 #[test]
 fn enemy_agent() {
-    games_end_and_verify(Kind::EnemyAgent, 200);
+    games_end_and_verify(Kind::EnemyAgent);
 }
 
 #[test]
 fn espionage() {
-    games_end_and_verify(Kind::Espionage, 200);
+    games_end_and_verify(Kind::Espionage);
 }

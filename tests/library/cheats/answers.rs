@@ -5,43 +5,47 @@ use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
 use pbem::table::{Finding, FindingKind, Order};
 use pbem::turnfile::Turn;
 
-use super::table::{Caught, Cheat};
+use super::table::{Attempt, Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
 use crate::play::Game;
 use crate::reference::{self, call, item, seen_from, square};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat("a HIT denied", || {
+    Cheat(Attempt::FalseAnswer, "a HIT denied", || {
         a_hit_denied();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat("a HIT or a 0 made up", || {
+    Cheat(Attempt::FalseAnswer, "a HIT or a 0 made up", || {
         a_hit_made_up();
         a_zero_made_up();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat("openings that are not the due ones", || {
+    Cheat(Attempt::FalseOpening, "openings that are not the due ones", || {
         openings_that_are_not_the_due_ones();
         Caught::Arrival(BadOpening)
     }),
-    Cheat("the square of an own agent called as if it were empty", || {
+    Cheat(Attempt::FalseAnswer, "the square of an own agent called as if it were empty", || {
         the_square_of_an_own_agent_called_without_the_words();
         an_own_agent_called_out_of_a_queue();
         Caught::Arrival(BadOpening)
     }),
-    Cheat("the words of danger said of a square without an agent", || {
+    Cheat(Attempt::FalseAnswer, "the words of danger said of a square without an agent", || {
         the_words_said_of_a_square_without_an_agent();
         Caught::Arrival(BadOpening)
     }),
-    Cheat("a square called twice", || {
+    Cheat(Attempt::IllegalMove, "calls of no square, several where one is due, or none", || {
+        moves_that_are_none();
+        Caught::Arrival(IllegalMove)
+    }),
+    Cheat(Attempt::AskTwice, "a square called twice", || {
         a_square_called_twice();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat("the seals of the other copied", || {
+    Cheat(Attempt::CopiedSeals, "the seals of the other copied", || {
         the_seals_of_the_other_copied();
         Caught::Arrival(BadOpening)
     }),
-    Cheat("more agents shown than there are", || {
+    Cheat(Attempt::IllegalSetup, "more agents shown than there are", || {
         more_agents_shown_than_there_are();
         Caught::Arrival(IllegalMove)
     }),

@@ -6,28 +6,28 @@ use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMisma
 use pbem::table::{Finding, Order};
 use pbem::turnfile::{Turn, read};
 
-use super::table::{Caught, Cheat};
+use super::table::{Attempt, Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
 use crate::reference::{self, call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat("a false count", || {
+    Cheat(Attempt::FalseCount, "a false count", || {
         a_false_count();
         Caught::Verify(FalseAnswer)
     }),
-    Cheat("a bluff in a queue that is never called", || {
+    Cheat(Attempt::Bluff, "a bluff in a queue that is never called", || {
         a_bluff_in_a_queue_that_is_never_called();
         Caught::Verify(IllegalMove)
     }),
-    Cheat("too few or too many agents", || {
+    Cheat(Attempt::IllegalSetup, "too few or too many agents", || {
         too_few_or_too_many_agents();
         Caught::Verify(IllegalSetup)
     }),
-    Cheat("another sheet or seed shown than sealed", || {
+    Cheat(Attempt::OtherSetup, "another sheet or seed shown than sealed", || {
         another_sheet_or_seed_shown_than_sealed();
         Caught::Verify(SealMismatch)
     }),
-    Cheat("two liars, one of whom keeps his sheet back", || {
+    Cheat(Attempt::NeverRevealing, "two liars, one of whom keeps his sheet back", || {
         both_have_lied();
         Caught::Verify(FalseAnswer)
     }),

@@ -6,22 +6,24 @@
 //! | `answers` | false answers and calls that can be opened, and false openings |
 //! | `counts` | what only the reveal can show: false counts, bluffs in a queue, false setups |
 //! | `order` | who may write, chance, offers, resigning |
-//! | `boxes` | Espionage: bad boxes and eyes, false tokens, false disputes, Mines that walk |
 //! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
 //! | `claims` | true and false claims |
 //! | `forks` | two turns of one number |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
 //! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
-//! | `table` | the cheats of these three and of Checkpoint: Danger!, carried out and printed as a table |
+//! | `everywhere` | what is the same in every game |
+//! | `attempts` | the list of all that can be attempted, and what cannot be in which game |
+//! | `table` | all of these carried out, and printed as a table: `docs/cheats.md` |
 
 mod answers;
-mod boxes;
+mod attempts;
 mod chain;
 mod claims;
 mod counts;
 mod enemy_agent;
 mod espionage;
+mod everywhere;
 mod forks;
 mod game_box;
 mod keys;

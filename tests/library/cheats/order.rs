@@ -5,31 +5,31 @@ use pbem::table::FindingKind::{BadLink, IllegalMove};
 use pbem::table::{DamageKind, Order, Outlook, Refusal, TurnFault};
 use pbem::turnfile::Turn;
 
-use super::table::{Caught, Cheat};
+use super::table::{Attempt, Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
 use crate::play::{Game, finished, header, moment};
 use crate::reference::{call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat("a call out of turn, or two turns running", || {
+    Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns running", || {
         a_call_out_of_turn();
         two_turns_running();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat("chance that is chosen", || {
+    Cheat(Attempt::ChosenChance, "chance that is chosen", || {
         chance_that_is_chosen();
         Caught::Arrival(BadLink)
     }),
-    Cheat("resigning where it cannot be", || {
+    Cheat(Attempt::Leaving, "resigning where it cannot be", || {
         resigning_where_it_cannot_be();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat("offers twice running, accepting what is not offered", || {
+    Cheat(Attempt::EndlessOffers, "offers twice running, accepting what is not offered", || {
         offers_twice_running();
         accepting_what_is_not_offered();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat("playing as somebody else", || {
+    Cheat(Attempt::PlayingAsAnother, "playing as somebody else", || {
         playing_as_somebody_else();
         Caught::Damage(DamageKind::BadSignature)
     }),

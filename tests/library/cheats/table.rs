@@ -1,72 +1,209 @@
-//! The table of all cheats: what was tried, and when it was caught. Every row is carried out here, so that none can be claimed that is not.
+//! The table of all cheats: what can be attempted in which game, and when it is caught. Every cheat of it is carried out here, so that none
+//! can be claimed that is not; and no cell is blank: what is not carried out in a game says why.
+//!
+//! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table into `docs/cheats.md`.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::fmt::Write;
+use std::fs;
 use std::panic::catch_unwind;
+use std::path::Path;
 use std::thread;
 
 use pbem::games::Kind;
 use pbem::table::{DamageKind, FindingKind};
 
-use super::{answers, counts, enemy_agent, game_box, order, spy};
+use super::attempts::{ABSENT, GROUPS};
+use super::{answers, counts, enemy_agent, espionage, everywhere, game_box, order, spy};
 
-/// A cheat in a few words, and the function that carries it out in all its variants and asserts what comes of each.
-pub(super) struct Cheat(pub(super) &'static str, pub(super) fn() -> Caught);
+pub(super) use super::attempts::Attempt;
+
+/// What is attempted, how in a few words, and the function that carries it out in all its variants and asserts what comes of each.
+pub(super) struct Cheat(pub(super) Attempt, pub(super) &'static str, pub(super) fn() -> Caught);
+
+/// The same for what is carried out in the same way in every game in which it can be.
+pub(super) struct Everywhere(pub(super) Attempt, pub(super) &'static str, pub(super) fn(Kind) -> Caught);
 
 /// When a cheat is caught, and as what: for several variants, the usual one.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Caught {
     /// by whoever reads the turn
     Arrival(FindingKind),
-    /// by the audit, once the setups are shown
+    /// by the audit, once the setups are shown or two files lie side by side
     Verify(FindingKind),
     /// as a file that is damaged; nobody is accused
     Damage(DamageKind),
+    /// as a file that cannot be one: nothing is taken from it, and nobody is accused
+    Unread,
+    /// as an older state of what is known already
+    Old,
     /// by the clock: nothing comes that could be judged
     Deadline,
-    /// it is no breach, and nothing is gained by it
-    Vain,
+    /// it can be tried, but nothing is gained by it
+    Impossible,
+}
+
+impl Caught {
+    /// When, in a word.
+    fn when(self) -> &'static str {
+        match self {
+            Caught::Arrival(_) | Caught::Damage(_) | Caught::Unread | Caught::Old => "on arrival",
+            Caught::Verify(_) => "verify",
+            Caught::Deadline => "deadline",
+            Caught::Impossible => "impossible",
+        }
+    }
 }
 
 impl fmt::Display for Caught {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.when())?;
         match self {
-            Caught::Arrival(kind) => write!(f, "on arrival, {kind}"),
-            Caught::Verify(kind) => write!(f, "verify, {kind}"),
-            Caught::Damage(kind) => write!(f, "on arrival, {}: nobody is accused", kind.id()),
-            Caught::Deadline => f.write_str("deadline"),
-            Caught::Vain => f.write_str("in vain"),
+            Caught::Arrival(kind) | Caught::Verify(kind) => write!(f, ": `{}`", kind.id()),
+            Caught::Damage(kind) => write!(f, ": `{}`, which accuses nobody", kind.id()),
+            Caught::Unread => f.write_str(": refused, which accuses nobody"),
+            Caught::Old => f.write_str(": refused as old"),
+            Caught::Deadline => f.write_str(": `forfeit`, or no winner without his setup"),
+            Caught::Impossible => f.write_str(": nothing is gained by it"),
         }
     }
 }
 
-#[test]
-fn table() {
-    let games = [
-        (Kind::CheckpointDanger, answers::CHEATS),
-        (Kind::CheckpointDanger, counts::CHEATS),
-        (Kind::CheckpointDanger, order::CHEATS),
-        (Kind::Spy, spy::answers::CHEATS),
-        (Kind::Spy, spy::networks::CHEATS),
-        (Kind::Spy, spy::guesses::CHEATS),
-        (Kind::Spy, spy::judgement::CHEATS),
-        (Kind::GameBox, game_box::checker::CHEATS),
-        (Kind::GameBox, game_box::callers::CHEATS),
-        (Kind::EnemyAgent, enemy_agent::setups::CHEATS),
-        (Kind::EnemyAgent, enemy_agent::orders::CHEATS),
-        (Kind::EnemyAgent, enemy_agent::questions::CHEATS),
-        (Kind::EnemyAgent, enemy_agent::chance::CHEATS),
-    ];
-    let carry_out = |(kind, cheats): (Kind, &'static [Cheat])| {
-        thread::spawn(move || cheats.iter().map(|Cheat(what, done)| (kind, *what, catch_unwind(done))).collect::<Vec<_>>())
+/// A cheat that has been carried out.
+struct Done {
+    kind: Kind,
+    attempt: Attempt,
+    what: &'static str,
+    caught: thread::Result<Caught>,
+}
+
+/// Carries out every cheat of every game, each game in a thread of its own.
+fn carry_out() -> Vec<Done> {
+    let own = |kind: Kind| -> Vec<&'static [Cheat]> {
+        match kind {
+            Kind::CheckpointDanger => vec![answers::CHEATS, counts::CHEATS, order::CHEATS],
+            Kind::GameBox => vec![game_box::checker::CHEATS, game_box::callers::CHEATS],
+            Kind::EnemyAgent => {
+                vec![enemy_agent::setups::CHEATS, enemy_agent::orders::CHEATS, enemy_agent::questions::CHEATS, enemy_agent::chance::CHEATS]
+            }
+            Kind::Spy => vec![spy::answers::CHEATS, spy::networks::CHEATS, spy::guesses::CHEATS, spy::judgement::CHEATS],
+            Kind::Espionage => {
+                vec![espionage::armies::CHEATS, espionage::boxes::CHEATS, espionage::fights::CHEATS, espionage::disputes::CHEATS]
+            }
+        }
     };
-    let mut missed = Vec::new();
-    for rows in games.map(carry_out) {
-        for (kind, what, caught) in rows.join().expect("each row is caught for itself") {
-            match caught {
-                Ok(caught) => println!("| {:17} | {what:75} | {caught} |", kind.id()),
-                Err(_) => missed.push(format!("{}: {what}", kind.id())),
+    let of_game = |kind: Kind| {
+        thread::spawn(move || {
+            let mut done = Vec::new();
+            for Cheat(attempt, what, carry_out) in own(kind).into_iter().flatten() {
+                done.push(Done { kind, attempt: *attempt, what, caught: catch_unwind(carry_out) });
+            }
+            for Everywhere(attempt, what, carry_out) in everywhere::CHEATS.iter().copied().flatten() {
+                if absent(*attempt, kind).is_none() {
+                    done.push(Done { kind, attempt: *attempt, what, caught: catch_unwind(|| carry_out(kind)) });
+                }
+            }
+            done
+        })
+    };
+    let threads: Vec<_> = Kind::ALL.iter().map(|kind| of_game(*kind)).collect();
+    threads.into_iter().flat_map(|game| game.join().expect("each cheat is caught for itself")).collect()
+}
+
+/// Why nobody can attempt this in that game.
+fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
+    ABSENT.iter().find(|(what, kinds, _)| *what == attempt && kinds.contains(&kind)).map(|(_, _, why)| *why)
+}
+
+/// The cell of an attempt and a game. `None`: it is blank.
+fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
+    let of_cell = done.iter().filter(|done| (done.attempt, done.kind) == (attempt, kind));
+    let mut when: Vec<&str> = of_cell.filter_map(|done| done.caught.as_ref().ok()).map(|caught| caught.when()).collect();
+    when.sort_unstable();
+    when.dedup();
+    match (absent(attempt, kind), when.is_empty()) {
+        (Some(why), true) => Some(format!("not in this game: {why}")),
+        (None, false) => Some(when.join(", ")),
+        // Neither, or both.
+        _ => None,
+    }
+}
+
+/// Attempts and games, with what cannot be attempted below.
+fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
+    let titles: Vec<&str> = Kind::ALL.iter().map(|kind| kind.title()).collect();
+    let mut text = String::new();
+    let mut notes: Vec<String> = Vec::new();
+    for (group, attempts) in GROUPS {
+        let _ = writeln!(text, "\n### {group}\n\n| attempt | {} |\n| --- |{}", titles.join(" | "), " --- |".repeat(titles.len()));
+        for attempt in *attempts {
+            let cells = Kind::ALL.iter().map(|kind| {
+                let cell = cell(*attempt, *kind, done).unwrap_or_else(|| {
+                    blank.push(format!("{attempt:?} in {kind}"));
+                    String::new()
+                });
+                let Some(why) = cell.strip_prefix("not in this game: ") else { return cell };
+                let at = notes.iter().position(|note| note == why).unwrap_or_else(|| {
+                    notes.push(why.to_owned());
+                    notes.len() - 1
+                });
+                format!("not in this game ({})", at + 1)
+            });
+            let cells: Vec<String> = cells.collect();
+            let _ = writeln!(text, "| {} | {} |", attempt.words(), cells.join(" | "));
+        }
+    }
+    let _ = writeln!(text, "\n### Why not\n");
+    for (number, why) in (1..).zip(notes) {
+        let _ = writeln!(text, "{number}. {why}");
+    }
+    text
+}
+
+/// Every cheat that has been carried out, game by game.
+fn list(done: &[Done]) -> String {
+    let mut text = String::new();
+    for kind in Kind::ALL {
+        let _ = writeln!(text, "\n### {}\n\n| cheat | caught |\n| --- | --- |", kind.title());
+        for attempt in GROUPS.iter().flat_map(|(_, attempts)| *attempts) {
+            for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, *kind)) {
+                if let Ok(caught) = &done.caught {
+                    let _ = writeln!(text, "| {} | {caught} |", done.what);
+                }
             }
         }
     }
+    text
+}
+
+const BEGIN: &str = "<!-- From here to the end: written by the test that carries them out. -->\n";
+
+#[test]
+fn table() {
+    let done = carry_out();
+    let missed: Vec<String> = done.iter().filter(|done| done.caught.is_err()).map(|done| format!("{}: {}", done.kind, done.what)).collect();
     assert!(missed.is_empty(), "{missed:#?}");
+    let mut blank = Vec::new();
+    let told = format!("{BEGIN}\n## Attempts\n{}\n## All cheats\n{}", grid(&done, &mut blank), list(&done));
+    assert!(blank.is_empty(), "neither carried out nor excused, or both: {blank:#?}");
+    println!("{}", told.replace(BEGIN, ""));
+
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cheats.md");
+    let text = fs::read_to_string(&page).expect("the page");
+    let (above, there) = text.split_at(text.find(BEGIN).expect("the place of the table"));
+    if std::env::var_os("UPDATE_CHEATS").is_some() {
+        fs::write(&page, format!("{above}{told}")).expect("it can be written");
+    } else {
+        assert!(there == told, "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test library cheats::table");
+    }
+}
+
+/// The list is whole: every attempt once, in one group.
+#[test]
+fn every_attempt_has_its_row() {
+    let mut rows: BTreeMap<Attempt, usize> = BTreeMap::new();
+    GROUPS.iter().flat_map(|(_, attempts)| *attempts).for_each(|attempt| *rows.entry(*attempt).or_default() += 1);
+    assert!(rows.values().all(|times| *times == 1), "{rows:?}");
+    assert_eq!(rows.len(), Attempt::COUNT);
 }

@@ -5,16 +5,16 @@ use pbem::table::FindingKind::{BadLink, IllegalMove};
 use pbem::turnfile::{Bytes32, Turn};
 
 use super::{PLAYED, Position, beginnings, crosses};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("moving in the turn that the other has kept open", moving_in_a_kept_turn),
-    Cheat("moving out of turn", moving_out_of_turn),
-    Cheat("resigning instead of drawing the card or answering", resigning_before_the_answer),
-    Cheat("a second roll by asking first or waiting", rolling_again),
-    Cheat("a second roll by another move, note, date or undo", rolling_again_by_undo),
-    Cheat("looking at a card before it is drawn", looking_at_the_card),
+    Cheat(Attempt::OutOfTurn, "moving in the turn that the other has kept open", moving_in_a_kept_turn),
+    Cheat(Attempt::OutOfTurn, "moving out of turn", moving_out_of_turn),
+    Cheat(Attempt::Leaving, "resigning instead of drawing the card or answering", resigning_before_the_answer),
+    Cheat(Attempt::SplitTurn, "a second roll by asking first or waiting", rolling_again),
+    Cheat(Attempt::RedrawByUndo, "a second roll by another move, note, date or undo", rolling_again_by_undo),
+    Cheat(Attempt::CardLookedAt, "looking at a card before it is drawn", looking_at_the_card),
 ];
 
 /// Is the turn only one that answers and draws, the other's turn going on?
@@ -79,7 +79,7 @@ fn rolling_again() -> Caught {
         }
     }
     assert!(kept > 5, "only {kept} turns were kept open");
-    Caught::Vain
+    Caught::Impossible
 }
 
 /// The dice of a turn hang on two links alone: whatever else it says, they are the same.
@@ -109,7 +109,7 @@ fn rolling_again_by_undo() -> Caught {
             assert_eq!(throws(&game, &turn), honest);
         }
     }
-    Caught::Vain
+    Caught::Impossible
 }
 
 /// A card hangs on a link of the other's that nobody else knows: the mover's file holds its hash and no more, and whatever else that link
@@ -142,7 +142,7 @@ fn looking_at_the_card() -> Caught {
         let later = game.players[other.index()].chain.link(4000);
         position.refused(BadLink, |_, turn| turn.link = later);
     }
-    Caught::Vain
+    Caught::Impossible
 }
 
 /// Nothing of all this was found in the games as they were played.

@@ -5,20 +5,20 @@ use serde_json::Value;
 
 use super::{Position, along, back_along, beginnings, is_inspector, name, place};
 use crate::cheats::ALICE;
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("moved by another count than the die says", wrong_counts),
-    Cheat("through houses, walls or the air", through_walls),
-    Cheat("over a square twice, the own one included", over_its_own_square),
-    Cheat("an Inspector through a doorway, or left on a circle", inspectors),
-    Cheat("moving more people than the die says, or one twice", too_many_people),
-    Cheat("moving people of the other side", people_of_the_other),
-    Cheat("moving somebody who has been arrested", arrested_moves),
-    Cheat("moving an Inspector who sits in jail", jailed_moves),
-    Cheat("walking away from the sentry box", detained_walks),
-    Cheat("over the wall without the plan, arrests of nobody", made_up_deeds),
-    Cheat("orders that are not canonical, none, or too many", odd_orders),
+    Cheat(Attempt::IllegalMove, "moved by another count than the die says", wrong_counts),
+    Cheat(Attempt::IllegalMove, "through houses, walls or the air", through_walls),
+    Cheat(Attempt::IllegalMove, "over a square twice, the own one included", over_its_own_square),
+    Cheat(Attempt::IllegalMove, "an Inspector through a doorway, or left on a circle", inspectors),
+    Cheat(Attempt::IllegalMove, "moving more people than the die says, or one twice", too_many_people),
+    Cheat(Attempt::IllegalMove, "moving people of the other side", people_of_the_other),
+    Cheat(Attempt::IllegalMove, "moving somebody who has been arrested", arrested_moves),
+    Cheat(Attempt::IllegalMove, "moving an Inspector who sits in jail", jailed_moves),
+    Cheat(Attempt::IllegalMove, "walking away from the sentry box", detained_walks),
+    Cheat(Attempt::IllegalMove, "over the wall without the plan, arrests of nobody", made_up_deeds),
+    Cheat(Attempt::IllegalMove, "orders that are not canonical, none, or too many", odd_orders),
 ];
 
 /// Blue's first turn, with these orders, which follow from the number of people and of squares.

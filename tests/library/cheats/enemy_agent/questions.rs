@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use super::{GAMES, Position, along, beginnings, crosses, is_inspector, name};
 use crate::cheats::ALICE;
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("an ask behind an unresolved card", ask_behind_a_card),
-    Cheat("an ask behind an unresolved arrest", ask_behind_an_arrest),
-    Cheat("asking twice at one building", asking_twice),
-    Cheat("asking where there is nothing to ask", asking_anywhere),
-    Cheat("a passport opened as the other value, with another's salt, or not", passport_of_the_asker),
-    Cheat("IS for IS NOT, AGENT for TOURIST, and the other way round", false_answers),
-    Cheat("a building or passport opened that was not asked for", other_building_opened),
-    Cheat("a Tourist sent to ask with nothing behind it, to pass unseen", tourist_asks_alone),
+    Cheat(Attempt::AskTooSoon, "an ask behind an unresolved card", ask_behind_a_card),
+    Cheat(Attempt::AskTooSoon, "an ask behind an unresolved arrest", ask_behind_an_arrest),
+    Cheat(Attempt::AskTwice, "asking twice at one building", asking_twice),
+    Cheat(Attempt::IllegalMove, "asking where there is nothing to ask", asking_anywhere),
+    Cheat(Attempt::FalseOpening, "a passport opened as the other value, with another's salt, or not", passport_of_the_asker),
+    Cheat(Attempt::FalseAnswer, "IS for IS NOT, AGENT for TOURIST, and the other way round", false_answers),
+    Cheat(Attempt::FalseOpening, "a building or passport opened that was not asked for", other_building_opened),
+    Cheat(Attempt::Bluff, "a Tourist sent to ask with nothing behind it, to pass unseen", tourist_asks_alone),
 ];
 
 /// Appends the opening of an item of this seat.

@@ -6,15 +6,15 @@ use pbem::table::Order;
 
 use super::{PLAYED, Position};
 use crate::cheats::BOB;
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a link that is not of the chain, skipped, repeated, missing or extra", links),
-    Cheat("the tip of the other copied", tip_copied),
-    Cheat("four Agents or two, no plan or two", illegal_setups),
-    Cheat("the plan moved in mid-game: another building shown at the end", plan_moved),
-    Cheat("other Agents shown at the end than sealed", other_agents_shown),
+    Cheat(Attempt::ChosenChance, "a link that is not of the chain, skipped, repeated, missing or extra", links),
+    Cheat(Attempt::CopiedTip, "the tip of the other copied", tip_copied),
+    Cheat(Attempt::IllegalSetup, "four Agents or two, no plan or two", illegal_setups),
+    Cheat(Attempt::OtherSetup, "the plan moved in mid-game: another building shown at the end", plan_moved),
+    Cheat(Attempt::OtherSetup, "other Agents shown at the end than sealed", other_agents_shown),
 ];
 
 fn links() -> Caught {

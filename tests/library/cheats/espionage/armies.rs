@@ -11,7 +11,30 @@ use pbem::turnfile::{Bytes32, Turn};
 
 use super::{ALICE, BOB};
 use crate::armies::{ATTACK, MEETING, March, PINCER, home, place};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat(Attempt::BoxForm, "eyes that are no points, or that everybody can open", eyes_that_are_none),
+    Cheat(Attempt::FalseBox, "an eye of another kind, salt or piece than its seal", an_eye_that_does_not_belong_to_its_seal),
+    Cheat(
+        Attempt::FalseBox,
+        "an eye of a Spy for a piece that is none, by the opener",
+        an_eye_of_the_opener_that_does_not_belong_to_its_seal,
+    ),
+    Cheat(Attempt::CopiedSeals, "all eyes of the other, or all seals, for one's own", all_eyes_or_seals_of_the_other_copied),
+    Cheat(Attempt::IllegalSetup, "an army with a piece too many, too few, or of another kind", armies_of_the_wrong_pieces),
+    Cheat(Attempt::IllegalSetup, "two Generals, both of which are taken", more_of_a_kind_taken_than_there_are),
+    Cheat(Attempt::IllegalSetup, "two Captains, both of which fall", more_of_a_kind_fallen_than_there_are),
+    Cheat(Attempt::IllegalSetup, "a piece sealed as an empty square, which no box can reach", a_piece_that_was_sealed_as_empty),
+    Cheat(Attempt::WalkingMine, "an empty square that walks and attacks", an_empty_square_that_walks),
+    Cheat(Attempt::WalkingMine, "a Mine or the Headquarters that walks", a_mine_or_a_headquarters_that_walks),
+    Cheat(Attempt::WalkingMine, "a Mine that has walked, and is attacked", a_mine_that_walked_and_is_taken),
+    Cheat(Attempt::WalkingMine, "a Mine that attacks", a_mine_that_attacks),
+    Cheat(Attempt::FalseOpening, "empty squares opened falsely, by halves, or out of order", empty_squares_opened_wrongly),
+    Cheat(Attempt::IllegalMove, "a pass, or one move too few, by somebody who can move", a_pass_or_a_missing_move),
+    Cheat(Attempt::IllegalMove, "steps too far, aslant, onto others, or of the other's pieces", moves_that_anybody_can_see_to_be_none),
+];
 
 /// Eyes other than those that belong there, by their squares.
 type Eyes = Vec<(&'static str, Bytes32)>;
@@ -92,8 +115,7 @@ fn no_eyes(_: &Game) -> Eyes {
     Vec::new()
 }
 
-#[test]
-fn eyes_that_are_none() {
+fn eyes_that_are_none() -> Caught {
     let point = |kind: u8| CompressedRistretto(Eye::of(&Opening { kind, salt: [9; 32] }).encode()).decompress().expect("a point");
     // To j * Q every box of kind j would be open to everybody.
     let multiples = (0..10).map(|kind| (point(kind) - point(0)).compress().to_bytes());
@@ -108,11 +130,11 @@ fn eyes_that_are_none() {
             march.game.caught(read, Seat(turn - 1), u32::from(turn), BadBox);
         }
     }
+    Caught::Arrival(BadBox)
 }
 
 /// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody can open.
-#[test]
-fn an_eye_that_does_not_belong_to_its_seal() {
+fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     let eyes: [fn(&Game) -> Eyes; 4] = [
         |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
         |game| vec![("D7", Eye::of(&Opening { salt: [5; 32], ..game.key(BOB, "D7") }).encode())],
@@ -138,6 +160,20 @@ fn an_eye_that_does_not_belong_to_its_seal() {
         let finding = march.game.caught_at_the_end(BOB, MEETING + 1, SealMismatch);
         assert_eq!(finding.item.as_deref(), Some("D7"));
     }
+    Caught::Verify(SealMismatch)
+}
+
+/// Alice's D2 would read what is meant for Spies.
+fn an_eye_of_the_opener_that_does_not_belong_to_its_seal() -> Caught {
+    let mut march = March::unsealed(1, "5", "1");
+    let spy = Eye::of(&Opening { kind: crypto::SPY, ..march.game.key(ALICE, "D2") }).encode();
+    let at = home(ALICE).iter().position(|item| item.to_string() == "D2").expect("a home square");
+    march.game.cheat_unseen(Order::Nothing, |turn| turn.eyes[at] = spy);
+    march.game.step(Order::Nothing);
+    march.until(MEETING);
+    march.game.ends();
+    march.game.caught_at_the_end(ALICE, MEETING, SealMismatch);
+    Caught::Verify(SealMismatch)
 }
 
 /// Bob disputes alice's attack on D7, opening it so, and has lost.
@@ -151,8 +187,7 @@ fn dispute(game: &mut Game, opened: &str, kind: FindingKind) {
     game.caught(read, BOB, ATTACK + 1, kind);
 }
 
-#[test]
-fn all_eyes_or_seals_of_the_other_copied() {
+fn all_eyes_or_seals_of_the_other_copied() -> Caught {
     let copy: [fn(&mut Turn, &Turn); 2] =
         [|turn, first| turn.eyes.clone_from(&first.eyes), |turn, first| turn.setup.clone_from(&first.setup)];
     for copy in copy {
@@ -164,10 +199,10 @@ fn all_eyes_or_seals_of_the_other_copied() {
         march.game.ends();
         march.game.caught_at_the_end(BOB, MEETING + 1, SealMismatch);
     }
+    Caught::Verify(SealMismatch)
 }
 
-#[test]
-fn armies_of_the_wrong_pieces() {
+fn armies_of_the_wrong_pieces() -> Caught {
     let cases: [&[(&str, char)]; 6] =
         [&[("B8", 'H')], &[("A8", '1')], &[("B7", '5')], &[("B8", '5'), ("C8", '5')], &[("A7", '.')], &[("B8", 'S'), ("C8", 'S')]];
     for signs in cases {
@@ -202,11 +237,11 @@ fn armies_of_the_wrong_pieces() {
     }
     game.ends();
     game.caught_at_the_end(BOB, 2, IllegalSetup);
+    Caught::Verify(IllegalSetup)
 }
 
 /// Two Generals where there is one: both are taken, and the second cannot be.
-#[test]
-fn more_of_a_kind_taken_than_there_are() {
+fn more_of_a_kind_taken_than_there_are() -> Caught {
     let mut march = bob_seals(2, "EE", "5", &[("E7", '5')], no_eyes);
     march.until(ATTACK);
     march.game.step(Order::Move("D6-D7, E6-E7".to_owned()));
@@ -214,11 +249,11 @@ fn more_of_a_kind_taken_than_there_are() {
     let context = Context { game: march.game.table.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
     let other = crypto::token(&march.game.players[0].seed, &context, "takes");
     answer(&mut march.game, &[("takes", one), ("takes", other)], &[(BOB, "D7"), (BOB, "E7")], "E7", IllegalMove);
+    Caught::Arrival(IllegalMove)
 }
 
 /// Two Captains of alice's fall, where she has one. Bob passes on what her boxes showed him, and it is her fault.
-#[test]
-fn more_of_a_kind_fallen_than_there_are() {
+fn more_of_a_kind_fallen_than_there_are() -> Caught {
     let mut march = March::unsealed(2, "31", "5");
     place(&mut march.game.players[0].setup, "E2", '3');
     seal(&mut march.game, &[]);
@@ -232,11 +267,11 @@ fn more_of_a_kind_fallen_than_there_are() {
     let read = march.game.mail(turn);
     let finding = march.game.caught(read, ALICE, ATTACK, IllegalMove);
     assert_eq!(finding.item.as_deref(), Some("E2"));
+    Caught::Arrival(IllegalMove)
 }
 
 /// A square sealed as empty on which a piece seems to stand has no box: its owner can neither answer nor blame alice.
-#[test]
-fn a_piece_that_was_sealed_as_empty() {
+fn a_piece_that_was_sealed_as_empty() -> Caught {
     let attacked = || {
         let mut march = bob_seals(1, "5", "1", &[("D7", '.')], no_eyes);
         march.until(ATTACK);
@@ -259,11 +294,11 @@ fn a_piece_that_was_sealed_as_empty() {
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
     march.game.caught(read, BOB, ATTACK + 1, BadBox);
+    Caught::Arrival(BadBox)
 }
 
 /// Alice's D2 is nothing at all, and walks. Bob's Spy sees that; he can prove it no sooner than she shows her army, or attacks.
-#[test]
-fn an_empty_square_that_walks() {
+fn an_empty_square_that_walks() -> Caught {
     let start = || {
         let mut march = March::unsealed(1, "5", "1");
         place(&mut march.game.players[0].setup, "D2", '.');
@@ -290,10 +325,10 @@ fn an_empty_square_that_walks() {
     march.game.step(Order::Resign);
     march.game.step(Order::Nothing);
     march.game.all_found_at_the_end(ALICE, 1, IllegalSetup);
+    Caught::Verify(IllegalSetup)
 }
 
-#[test]
-fn a_mine_or_a_headquarters_that_walks() {
+fn a_mine_or_a_headquarters_that_walks() -> Caught {
     for sign in ["M", "H"] {
         let mut march = March::new(1, sign, "5");
         while march.game.table.turns() + 1 < MEETING {
@@ -303,11 +338,11 @@ fn a_mine_or_a_headquarters_that_walks() {
         march.game.ends();
         march.game.all_found_at_the_end(ALICE, 3, IllegalMove);
     }
+    Caught::Verify(IllegalMove)
 }
 
 /// A Mine that has walked is attacked: falling, it would have to be opened, and everybody knows that it has moved.
-#[test]
-fn a_mine_that_walked_and_is_taken() {
+fn a_mine_that_walked_and_is_taken() -> Caught {
     let mut march = March::new(2, "1E", "M");
     march.until(MEETING);
     march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
@@ -321,11 +356,11 @@ fn a_mine_that_walked_and_is_taken() {
     march.game.file.turns.truncate(last);
     march.game.table = pbem::table::open(&march.game.file).expect("a game").0;
     dispute(&mut march.game, "D7 mine", BadBox);
+    Caught::Arrival(IllegalMove)
 }
 
 /// An attack by a Mine, with boxes as if it were a Corporal, and as if it fell as what it is.
-#[test]
-fn a_mine_that_attacks() {
+fn a_mine_that_attacks() -> Caught {
     for falls in [false, true] {
         let mut march = March::new(1, "M", if falls { "5" } else { "1" });
         while march.game.table.turns() + 1 < ATTACK {
@@ -351,11 +386,11 @@ fn a_mine_that_attacks() {
             march.game.all_found_at_the_end(ALICE, 3, IllegalMove);
         }
     }
+    Caught::Verify(IllegalMove)
 }
 
 /// Turn 2 opens bob's empty squares, turn 3 alice's.
-#[test]
-fn empty_squares_opened_wrongly() {
+fn empty_squares_opened_wrongly() -> Caught {
     let change: [fn(&Game, Seat, &mut Turn); 6] = [
         |_, _, turn| drop((turn.open.pop(), turn.salts.pop())),
         |_, _, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
@@ -392,10 +427,10 @@ fn empty_squares_opened_wrongly() {
             game.caught(read, seat, number, BadOpening);
         }
     }
+    Caught::Arrival(BadOpening)
 }
 
-#[test]
-fn a_pass_or_a_missing_move() {
+fn a_pass_or_a_missing_move() -> Caught {
     // Nothing of bob's has moved yet, so nobody can know that anything can.
     for (moves, said) in [(1, &["pass"][..]), (2, &["pass"]), (2, &["H7-H6"])] {
         let mut march = March::new(moves, "5", "1");
@@ -413,10 +448,10 @@ fn a_pass_or_a_missing_move() {
         let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
         march.game.caught(read, BOB, 6, IllegalMove);
     }
+    Caught::Verify(IllegalMove)
 }
 
-#[test]
-fn moves_that_anybody_can_see_to_be_none() {
+fn moves_that_anybody_can_see_to_be_none() -> Caught {
     let moves: [&[&str]; 9] =
         [&["D5-D7"], &["D5-D4"], &["D5-E6"], &["C7-C6"], &["A3-A4"], &["D2-D3"], &["A2-A1"], &["D5-D6", "E2-E3"], &["D05-D6"]];
     for said in moves {
@@ -426,4 +461,5 @@ fn moves_that_anybody_can_see_to_be_none() {
         let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
         march.game.caught(read, ALICE, MEETING, IllegalMove);
     }
+    Caught::Arrival(IllegalMove)
 }

@@ -8,7 +8,21 @@ use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, HASHES, INNER, boxes_of, honest, inner};
 use crate::armies::{ATTACK, MEETING, March};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat(Attempt::BoxCount, "boxes cut, left out, or added", missing_short_and_extra_boxes),
+    Cheat(Attempt::BoxForm, "a box to the identity, or to no point at all", points_that_are_none),
+    Cheat(Attempt::BoxForm, "one token hash for two outcomes", outcomes_with_one_hash),
+    Cheat(Attempt::FalseBox, "a sight box that shows a Spy nothing, or something else; disputed", a_sight_box_for_a_spy_that_is_bad),
+    Cheat(Attempt::FalseBox, "the same, and the Spy's owner waits", a_bad_sight_box_that_is_left_for_later),
+    Cheat(Attempt::FalseBox, "a bad sight box for a piece that cannot see it", a_sight_box_for_another_piece_that_is_bad),
+    Cheat(Attempt::FalseBox, "a sight box made for another kind than a Spy", a_sight_box_for_another_kind),
+    Cheat(Attempt::FalseBox, "a box with a number of one's own choice", a_box_with_a_number_of_ones_own),
+    Cheat(Attempt::FalseBox, "a fight box that is wrong for some kinds, to probe which it is", a_fight_box_wrong_for_some_kinds),
+    Cheat(Attempt::ForgedToken, "the token hashes of another fight", tokens_of_another_fight),
+];
 
 /// Alice has a sight box for each of C7 (a Spy), D7 and E7 to make in turn 9.
 fn meeting() -> March {
@@ -25,8 +39,7 @@ fn attack() -> March {
 
 const STEP: &str = "D6-D7";
 
-#[test]
-fn missing_short_and_extra_boxes() {
+fn missing_short_and_extra_boxes() -> Caught {
     let cut = |bytes: usize| move |turn: &mut Turn| turn.boxes.truncate(turn.boxes.len() - bytes);
     let more = |bytes: usize| move |turn: &mut Turn| turn.boxes.extend(vec![7; bytes]);
     for change in [cut(1), cut(SIGHT_BOX), cut(3 * SIGHT_BOX)] {
@@ -47,6 +60,9 @@ fn missing_short_and_extra_boxes() {
         let read = march.game.cheat(Order::Move(STEP.to_owned()), cut(bytes));
         march.game.caught(read, ALICE, ATTACK, BadBox);
     }
+    let mut march = attack();
+    let read = march.game.cheat(Order::Move(STEP.to_owned()), more(SIGHT_BOX));
+    march.game.caught(read, ALICE, ATTACK, BadBox);
     // A turn that needs none, and bob, who owes the other side of the meeting.
     let mut march = March::new(1, "5", "1");
     let order = march.way();
@@ -61,10 +77,10 @@ fn missing_short_and_extra_boxes() {
     let mut march = meeting();
     let read = march.game.cheat(Order::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
     march.game.caught(read, ALICE, MEETING, FindingKind::IllegalMove);
+    Caught::Arrival(BadBox)
 }
 
-#[test]
-fn points_that_are_none() {
+fn points_that_are_none() -> Caught {
     let identity = [0; 32];
     let negative = {
         let mut bytes = Eye::of(&Opening { kind: 1, salt: [1; 32] }).encode();
@@ -87,15 +103,16 @@ fn points_that_are_none() {
             march.game.caught(read, ALICE, ATTACK, BadBox);
         }
     }
+    Caught::Arrival(BadBox)
 }
 
-#[test]
-fn outcomes_with_one_hash() {
+fn outcomes_with_one_hash() -> Caught {
     for (from, to) in [(0, 32), (0, 64), (32, 64)] {
         let mut march = attack();
         let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| turn.boxes.copy_within(from..from + 32, to));
         march.game.caught(read, ALICE, ATTACK, BadBox);
     }
+    Caught::Arrival(BadBox)
 }
 
 /// What alice may put into the box that shows D2 to C7.
@@ -133,8 +150,7 @@ fn d7(sent: &crate::armies::Sent) -> pbem::games::Sealed<pbem::games::espionage:
 }
 
 /// The owner of the Spy is told, nobody else; he may win at once.
-#[test]
-fn a_sight_box_for_a_spy_that_is_bad() {
+fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
     for (what, forgery) in FORGERIES {
         let mut march = meeting();
         let order = march.way();
@@ -154,11 +170,11 @@ fn a_sight_box_for_a_spy_that_is_bad() {
         assert!(turn.boxes.is_empty() && turn.answer.is_empty() && turn.seed.is_none());
         assert_eq!(march.game.told_of(BOB), Vec::<String>::new(), "it is public now");
     }
+    Caught::Arrival(BadBox)
 }
 
 /// Or he plays on, later disputes, or waits for the end.
-#[test]
-fn a_bad_sight_box_that_is_left_for_later() {
+fn a_bad_sight_box_that_is_left_for_later() -> Caught {
     for later in [true, false] {
         let mut march = meeting();
         let order = march.way();
@@ -175,11 +191,11 @@ fn a_bad_sight_box_that_is_left_for_later() {
             assert_eq!(finding.item.as_deref(), Some("D2"));
         }
     }
+    Caught::Verify(BadBox)
 }
 
 /// For a piece that is no Spy nobody can tell it from a good one before the end.
-#[test]
-fn a_sight_box_for_another_piece_that_is_bad() {
+fn a_sight_box_for_another_piece_that_is_bad() -> Caught {
     let mut march = meeting();
     let order = march.way();
     march.game.forge_unseen(order, "D2", "E7", FORGERIES[0].1);
@@ -187,11 +203,11 @@ fn a_sight_box_for_another_piece_that_is_bad() {
     march.until(ATTACK);
     march.game.ends();
     march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+    Caught::Verify(BadBox)
 }
 
 /// A box that opens for a kind that it is not for, to learn from what the other does whether he holds it.
-#[test]
-fn a_sight_box_for_another_kind() {
+fn a_sight_box_for_another_kind() -> Caught {
     let mut march = meeting();
     let order = march.way();
     let mut turn = march.game.compose(order);
@@ -213,11 +229,11 @@ fn a_sight_box_for_another_kind() {
     march.game.nothing_to_dispute();
     march.game.ends();
     march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+    Caught::Verify(BadBox)
 }
 
 /// Not made by the rule, though it holds what it should: the box opens, and the audit finds it all the same.
-#[test]
-fn a_box_with_a_number_of_ones_own() {
+fn a_box_with_a_number_of_ones_own() -> Caught {
     let mut march = meeting();
     let order = march.way();
     march.game.forge_unseen(order, "D2", "C7", |game, sent| {
@@ -227,18 +243,19 @@ fn a_box_with_a_number_of_ones_own() {
     march.game.nothing_to_dispute();
     march.game.ends();
     march.game.caught_at_the_end(ALICE, MEETING, BadBox);
+    Caught::Verify(BadBox)
 }
 
 /// Boxes wrong for some kinds only, to probe which the attacked piece is. Where it is none of them bob sees nothing before the end.
-#[test]
-fn a_fight_box_wrong_for_some_kinds() {
-    for spoilt in [[1, 2], [3, 9], [6, 8]] {
+fn a_fight_box_wrong_for_some_kinds() -> Caught {
+    let each = (1..=9).map(|kind| vec![kind]);
+    for spoilt in each.chain([vec![1, 2], vec![3, 9], vec![6, 8]]) {
         let mut march = attack();
         let hit = spoilt.contains(&1);
         march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
             let mut bytes = sent.bytes.clone();
-            for kind in spoilt {
-                bytes[inner(kind).end - 1] ^= 1;
+            for kind in &spoilt {
+                bytes[inner(*kind).end - 1] ^= 1;
             }
             bytes
         });
@@ -253,11 +270,11 @@ fn a_fight_box_wrong_for_some_kinds() {
             march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
         }
     }
+    Caught::Arrival(BadBox)
 }
 
 /// The hashes are those of another fight's tokens, so that what the box holds proves nothing here.
-#[test]
-fn tokens_of_another_fight() {
+fn tokens_of_another_fight() -> Caught {
     let mut march = attack();
     march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
         let other = crate::armies::Sent { turn: 3, ..sent.clone() };
@@ -268,4 +285,5 @@ fn tokens_of_another_fight() {
     });
     march.game.is_blocked(Order::Move("G4-G5".to_owned()));
     march.game.dispute_wins(ALICE, ATTACK);
+    Caught::Arrival(BadBox)
 }

@@ -8,7 +8,19 @@ use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, inner};
 use crate::armies::{ATTACK, MEETING, March, PINCER, course, kind_on};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat(Attempt::FalseDispute, "a sound box disputed", a_sound_box_disputed),
+    Cheat(Attempt::FalseDispute, "a sight box disputed with a piece that is no Spy", a_sight_box_disputed_with_another_piece),
+    Cheat(Attempt::FalseDispute, "a box disputed that does not exist, or is one's own", a_box_disputed_that_does_not_exist),
+    Cheat(Attempt::FalseDispute, "a dispute without its opening, or with another", a_dispute_without_its_opening),
+    Cheat(Attempt::FalseDispute, "two disputes", two_disputes),
+    Cheat(Attempt::OutOfTurn, "a dispute by a seat that is not due", a_dispute_by_a_seat_that_is_not_due),
+    Cheat(Attempt::FalseDispute, "a dispute before the first move, or after the end", a_dispute_where_none_can_stand),
+    Cheat(Attempt::FalseDispute, "a dispute about a fight that did not happen", a_box_of_another_branch_disputed),
+];
 
 const STEP: &str = "D6-D7";
 const ANSWER: u32 = ATTACK + 1;
@@ -46,8 +58,7 @@ fn attacked() -> March {
     March::attacked("5", "1", STEP)
 }
 
-#[test]
-fn a_sound_box_disputed() {
+fn a_sound_box_disputed() -> Caught {
     false_dispute(met(), BOB, "dispute sight 9 D2 C7", "C7");
     // in place of an answer
     false_dispute(attacked(), BOB, "dispute fight 11 D2 D7", "D7");
@@ -62,19 +73,19 @@ fn a_sound_box_disputed() {
         turn.salts.push(march.game.salt(BOB, item));
         dispute_fails(&mut march.game, BOB, turn, BadBox);
     }
+    Caught::Arrival(BadBox)
 }
 
 /// A box for a Spy, disputed with a piece that is none: it need not open for that.
-#[test]
-fn a_sight_box_disputed_with_another_piece() {
+fn a_sight_box_disputed_with_another_piece() -> Caught {
     false_dispute(met(), BOB, "dispute sight 9 D2 D7", "D7");
     false_dispute(met(), BOB, "dispute sight 9 D2 E7", "E7");
     false_dispute(met(), BOB, "dispute sight 9 D2 D7", "C7");
     false_dispute(met(), BOB, "dispute sight 9 D2 C7", "E8");
+    Caught::Arrival(BadBox)
 }
 
-#[test]
-fn a_box_disputed_that_does_not_exist() {
+fn a_box_disputed_that_does_not_exist() -> Caught {
     let texts = [
         "dispute sight 7 D2 C7",
         "dispute sight 09 D2 C7",
@@ -98,17 +109,17 @@ fn a_box_disputed_that_does_not_exist() {
     let own = course(&march.game.file).sent.into_iter().find(|sent| sent.turn == MEETING + 1).expect("bob owes what alice met");
     let (from, to) = own.items();
     false_dispute(march, BOB, &format!("dispute sight 10 {from} {to}"), &from);
+    Caught::Arrival(BadBox)
 }
 
 /// Opened not at all, falsely, twice, or with another beside it.
-#[test]
-fn a_dispute_without_its_opening() {
+fn a_dispute_without_its_opening() -> Caught {
     let text = "dispute fight 11 D2 D7";
     let change: [fn(&Game, &mut Turn); 6] = [
         |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
         |_, turn| turn.salts[0][0] ^= 1,
-        |_, turn| turn.open[0] = "D7 general".to_owned(),
-        |_, turn| turn.open[0] = "D7".to_owned(),
+        |_, turn| "D7 general".clone_into(&mut turn.open[0]),
+        |_, turn| "D7".clone_into(&mut turn.open[0]),
         |_, turn| {
             turn.open.push(turn.open[0].clone());
             turn.salts.push(turn.salts[0]);
@@ -126,6 +137,7 @@ fn a_dispute_without_its_opening() {
             dispute_fails(&mut march.game, BOB, turn, BadBox);
         }
     }
+    Caught::Arrival(BadBox)
 }
 
 /// Alice attacks D7, and her box for this kind is bad.
@@ -141,11 +153,15 @@ fn spoilt(kind: u8) -> March {
 }
 
 /// Two disputes in one turn, or one behind the other: only the first is judged.
-#[test]
-fn two_disputes() {
+fn two_disputes() -> Caught {
     let mut march = spoilt(1);
     let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
     turn.moves.push("dispute sight 9 D2 C7".to_owned());
+    dispute_fails(&mut march.game, BOB, turn, BadBox);
+
+    let mut march = spoilt(1);
+    let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
+    turn.moves.push("resign".to_owned());
     dispute_fails(&mut march.game, BOB, turn, BadBox);
 
     let mut march = spoilt(1);
@@ -161,21 +177,21 @@ fn two_disputes() {
         assert_eq!(verdict.findings, std::slice::from_ref(&before));
         assert_eq!(verdict.result, march.game.verdict().result);
     }
+    Caught::Arrival(BadBox)
 }
 
 /// Alice, who has made the bad box, disputes when it is bob's turn, to be first.
-#[test]
-fn a_dispute_by_a_seat_that_is_not_due() {
+fn a_dispute_by_a_seat_that_is_not_due() -> Caught {
     for text in ["dispute fight 11 D2 D7", "dispute sight 10 C7 D2"] {
         let mut march = spoilt(1);
         let turn = disputing(&march.game, ALICE, text, "D2");
         dispute_fails(&mut march.game, ALICE, turn, IllegalMove);
     }
+    Caught::Arrival(IllegalMove)
 }
 
 /// A dispute is no answer: nothing stands beside it, and nothing behind it counts.
-#[test]
-fn a_dispute_where_none_can_stand() {
+fn a_dispute_where_none_can_stand() -> Caught {
     // while the armies are sealed there are no boxes
     let mut march = March::unsealed(1, "5", "1");
     march.game.step(Order::Nothing);
@@ -191,11 +207,11 @@ fn a_dispute_where_none_can_stand() {
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
     march.game.caught(read, BOB, ANSWER, IllegalMove);
+    Caught::Arrival(IllegalMove)
 }
 
 /// The second attack is void, so its box is nobody's business, though it is bad.
-#[test]
-fn a_box_of_another_branch_disputed() {
+fn a_box_of_another_branch_disputed() -> Caught {
     let mut march = March::pincer("51", "1");
     march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
@@ -209,6 +225,7 @@ fn a_box_of_another_branch_disputed() {
     turn.open.push(turn.open[0].clone());
     turn.salts.push(turn.salts[0]);
     dispute_fails(&mut march.game, BOB, turn, BadBox);
+    Caught::Arrival(BadBox)
 }
 
 /// The Spy has been captured, and so opened, before its owner disputes what it was shown.

@@ -8,7 +8,22 @@ use pbem::turnfile::{Bytes32, Turn};
 
 use super::{ALICE, BOB, OUTCOMES, boxes_of, honest, inner};
 use crate::armies::{ATTACK, March, PINCER, course};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
+
+pub(in crate::cheats) const CHEATS: &[Cheat] = &[
+    Cheat(Attempt::FalseBox, "an outcome in a box that cannot be, or without its opening", outcomes_that_cannot_be),
+    Cheat(Attempt::FalseBox, "an outcome in a box that could be, but is not", an_outcome_that_could_be_but_is_not),
+    Cheat(Attempt::NeverRevealing, "a liar to whom the other resigns, and who shows no army", the_board_does_not_help_a_liar),
+    Cheat(Attempt::ForgedToken, "an answer without its token, or with another", answers_that_their_tokens_do_not_prove),
+    Cheat(Attempt::FalseOpening, "a captured piece opened as what it is not", a_captured_piece_opened_as_what_it_is_not),
+    Cheat(Attempt::FalseOpening, "a fallen attacker passed on falsely", a_fallen_attacker_passed_on_falsely),
+    Cheat(Attempt::FalseAnswer, "another outcome told, where all kinds are open", a_false_answer_where_all_is_open),
+    Cheat(Attempt::FalseBox, "a bad box for the second attack on one piece", a_bad_box_tied_to_a_fight_of_the_same_turn),
+    Cheat(Attempt::FalseBox, "a box tied to no outcome, or to the wrong one, to open too early", a_box_tied_to_the_wrong_outcome),
+    Cheat(Attempt::FalseBox, "a bad box of a fight that did not happen", a_box_of_a_fight_that_did_not_happen),
+    Cheat(Attempt::FalseBox, "a bad sight box tied to an attack", a_bad_sight_box_tied_to_an_attack),
+];
 
 const STEP: &str = "D6-D7";
 const ANSWER: u32 = ATTACK + 1;
@@ -38,8 +53,7 @@ fn told_as(kind: u8, item: &'static str) -> impl Fn(&Game) -> Opening {
 type Lie = (&'static str, &'static str, (&'static str, bool), u8, &'static str);
 
 /// Lies that bob can prove at once.
-#[test]
-fn outcomes_that_cannot_be() {
+fn outcomes_that_cannot_be() -> Caught {
     // Corporal 1, General 5, Sapper 7, Mine 8
     let cases: [Lie; 14] = [
         ("1", "5", ("nonsense", false), 1, "D2"),
@@ -67,11 +81,11 @@ fn outcomes_that_cannot_be() {
         assert_eq!(turn.moves, ["dispute fight 11 D2 D7"]);
         assert_eq!((turn.answer.len(), turn.tokens.len(), turn.open.len(), turn.boxes.len()), (0, 0, 1, 0), "in place of an answer");
     }
+    Caught::Arrival(BadBox)
 }
 
 /// Lies that only the reveal can show: bob answers what his box says, and that is no fault of his.
-#[test]
-fn an_outcome_that_could_be_but_is_not() {
+fn an_outcome_that_could_be_but_is_not() -> Caught {
     for (attacker, defender) in [("1", "5"), ("1", "M"), ("S", "3")] {
         let mut march = alice_lies(attacker, defender, ("takes", false), told_as(1, "D2"));
         march.game.nothing_to_dispute();
@@ -80,17 +94,18 @@ fn an_outcome_that_could_be_but_is_not() {
         march.game.ends();
         march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
     }
+    Caught::Verify(BadBox)
 }
 
 /// Alice takes bob's last pieces by lies, so that the board makes her the winner: the audit does not.
-#[test]
-fn the_board_does_not_help_a_liar() {
+fn the_board_does_not_help_a_liar() -> Caught {
     let mut march = alice_lies("1", "5", ("takes", false), told_as(1, "D2"));
     march.game.step(Order::Resign);
     let open = march.game.verdict();
     assert_eq!((open.findings.len(), &open.result), (0, &None), "alice has not shown her army, so she has not won");
     march.game.step(Order::Nothing);
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
+    Caught::Verify(BadBox)
 }
 
 /// The turn that answers alice's attack, changed.
@@ -103,8 +118,7 @@ fn bob_answers(attacker: &str, defender: &str, change: impl FnOnce(&Game, &mut T
     march.game.caught(read, BOB, ANSWER, kind)
 }
 
-#[test]
-fn answers_that_their_tokens_do_not_prove() {
+fn answers_that_their_tokens_do_not_prove() -> Caught {
     let other = |truth: &str| OUTCOMES.iter().filter(|said| **said != truth).map(ToString::to_string).collect::<Vec<_>>();
     for (attacker, defender, truth) in [("5", "1", "takes"), ("1", "5", "falls"), ("1", "H", "headquarters")] {
         for said in other(truth) {
@@ -129,19 +143,20 @@ fn answers_that_their_tokens_do_not_prove() {
         crypto::token(&game.players[1].seed, &context, "takes")
     };
     bob_answers("5", "1", |game, turn| turn.tokens = vec![own(game)], BadBox);
-    for change in [|turn: &mut Turn| turn.answer.clear(), |turn: &mut Turn| turn.answer[0] = "HIT".to_owned()] {
+    bob_answers("5", "1", |_, turn| turn.tokens.clear(), BadBox);
+    for change in [|turn: &mut Turn| turn.answer.clear(), |turn: &mut Turn| "HIT".clone_into(&mut turn.answer[0])] {
         bob_answers("5", "1", |_, turn| change(turn), IllegalMove);
     }
     for change in [|turn: &mut Turn| turn.answer.push("takes".to_owned()), |turn: &mut Turn| turn.tokens.push([7; 32])] {
         bob_answers("5", "1", |_, turn| change(turn), IllegalMove);
     }
+    Caught::Arrival(BadBox)
 }
 
-#[test]
-fn a_captured_piece_opened_as_what_it_is_not() {
-    let finding = bob_answers("5", "1", |_, turn| turn.open[0] = "D7 lieutenant".to_owned(), BadOpening);
+fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
+    let finding = bob_answers("5", "1", |_, turn| "D7 lieutenant".clone_into(&mut turn.open[0]), BadOpening);
     assert_eq!(finding.item.as_deref(), Some("D7"));
-    bob_answers("5", "1", |_, turn| turn.open[0] = "D7 empty".to_owned(), BadOpening);
+    bob_answers("5", "1", |_, turn| "D7 empty".clone_into(&mut turn.open[0]), BadOpening);
     bob_answers("5", "1", |_, turn| turn.salts[0][0] ^= 1, BadOpening);
     let shown = |item: &'static str, value: &'static str| {
         move |game: &Game, turn: &mut Turn| {
@@ -157,26 +172,26 @@ fn a_captured_piece_opened_as_what_it_is_not() {
         turn.salts.push(game.salt(BOB, "F7"));
     };
     bob_answers("5", "1", more, IllegalMove);
+    Caught::Arrival(BadOpening)
 }
 
 /// What the box showed him he passes on as it is.
-#[test]
-fn a_fallen_attacker_passed_on_falsely() {
-    let finding = bob_answers("1", "5", |_, turn| turn.open[0] = "D2 spy".to_owned(), BadOpening);
+fn a_fallen_attacker_passed_on_falsely() -> Caught {
+    let finding = bob_answers("1", "5", |_, turn| "D2 spy".clone_into(&mut turn.open[0]), BadOpening);
     assert_eq!(finding.item.as_deref(), Some("D2"));
     bob_answers("1", "5", |_, turn| turn.salts[0][5] ^= 1, BadOpening);
     bob_answers("1", "5", |game, turn| turn.salts[0] = game.salt(BOB, "D2"), BadOpening);
     bob_answers("1", "5", |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()), BadOpening);
     let survivor = |game: &Game, turn: &mut Turn| {
-        turn.open[0] = "D7 general".to_owned();
+        "D7 general".clone_into(&mut turn.open[0]);
         turn.salts[0] = game.salt(BOB, "D7");
     };
     bob_answers("1", "5", survivor, BadOpening);
+    Caught::Arrival(BadOpening)
 }
 
 /// With all kinds open no token is needed: everybody sees at once that an answer is false.
-#[test]
-fn a_false_answer_where_all_is_open() {
+fn a_false_answer_where_all_is_open() -> Caught {
     let mut game = Game::new(pbem::games::Kind::Espionage, 2, &[("size", "small"), ("open", "true")], 3);
     loop {
         let due = game.table.due().expect("somebody attacks before the end");
@@ -192,7 +207,7 @@ fn a_false_answer_where_all_is_open() {
         game.sign(&mut turn);
         let read = game.mail(turn);
         game.caught(read, BOB, number, FalseAnswer);
-        return;
+        return Caught::Arrival(FalseAnswer);
     }
 }
 
@@ -217,8 +232,7 @@ fn a_second_attack_on_the_same_square() {
 }
 
 /// The second box is bad, which bob can show only once he has answered the first.
-#[test]
-fn a_bad_box_tied_to_a_fight_of_the_same_turn() {
+fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     let mut march = March::pincer("1E", "5");
     march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
@@ -230,11 +244,11 @@ fn a_bad_box_tied_to_a_fight_of_the_same_turn() {
     let turn = march.game.file.turns.last().expect("a turn");
     assert_eq!((turn.answer.clone(), turn.moves.clone()), (vec!["falls".to_owned()], vec!["dispute fight 11 E2 D7 falls".to_owned()]));
     assert_eq!(turn.open, ["D2 corporal", "D7 general"]);
+    Caught::Arrival(BadBox)
 }
 
 /// Untied, the second box would open though the second attack may never happen; tied to the wrong outcome likewise.
-#[test]
-fn a_box_tied_to_the_wrong_outcome() {
+fn a_box_tied_to_the_wrong_outcome() -> Caught {
     let token = |game: &Game, outcome: &str| -> Bytes32 {
         let context = Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[0].seed, &context, outcome)
@@ -247,11 +261,11 @@ fn a_box_tied_to_the_wrong_outcome() {
         });
         march.game.dispute_wins(ALICE, ATTACK);
     }
+    Caught::Arrival(BadBox)
 }
 
 /// The first attack takes, so that the second is void: its box stays shut, whatever is in it, and no answer is due.
-#[test]
-fn a_box_of_a_fight_that_did_not_happen() {
+fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     let mut march = March::pincer("51", "1");
     march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
@@ -273,11 +287,11 @@ fn a_box_of_a_fight_that_did_not_happen() {
     march.game.mail(honest).expect("an honest turn");
     march.game.ends();
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
+    Caught::Verify(BadBox)
 }
 
 /// What alice sees if her attack succeeds is tied to its success; a bad box of these is disputed after the answer.
-#[test]
-fn a_bad_sight_box_tied_to_an_attack() {
+fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     let mut march = March::new(1, "5", "1");
     march.until(ATTACK);
     // E8 is a Spy of bob's.
@@ -294,4 +308,5 @@ fn a_bad_sight_box_tied_to_an_attack() {
     march.game.dispute_wins(ALICE, ATTACK);
     let turn = march.game.file.turns.last().expect("a turn");
     assert_eq!((turn.answer.clone(), turn.moves.clone()), (vec!["takes".to_owned()], vec!["dispute sight 11 D2 E8 takes".to_owned()]));
+    Caught::Arrival(BadBox)
 }

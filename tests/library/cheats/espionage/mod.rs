@@ -1,10 +1,10 @@
 //! Espionage by mail against a player who changes his own program: what he puts into boxes, how he answers them, how he disputes them, and
 //! what army he seals. Alice marches up to bob's front (`March`) and attacks D7 from D6.
 
-mod armies;
-mod boxes;
-mod disputes;
-mod fights;
+pub(super) mod armies;
+pub(super) mod boxes;
+pub(super) mod disputes;
+pub(super) mod fights;
 
 use std::ops::Range;
 

@@ -8,20 +8,21 @@ use pbem::table::{DamageKind, Order, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, on_arrival, order, table, with_claim};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a call out of turn", call_out_of_turn),
-    Cheat("a caller who is out calls", caller_who_is_out),
-    Cheat("joining in another's seat that has a known key", known_seat_taken),
-    Cheat("a second key for a seat", second_key),
-    Cheat("a dot that is not there, two calls, no call", odd_calls),
-    Cheat("offers, links and seals in a caller's turn", extras),
-    Cheat("a loser who writes on after the end", writing_after_the_end),
-    Cheat("two callers with one key: shown to all, no breach", one_key_for_two),
-    Cheat("a caller never calls", caller_vanishes),
+    Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
+    Cheat(Attempt::OutOfTurn, "a caller who is out calls", caller_who_is_out),
+    Cheat(Attempt::JoiningForAnother, "joining in another's seat that has a known key", known_seat_taken),
+    Cheat(Attempt::PlayingAsAnother, "a second key for a seat", second_key),
+    Cheat(Attempt::IllegalMove, "a dot that is not there, no call, a call and resigning", odd_calls),
+    Cheat(Attempt::AskTwice, "two calls in one file", two_calls),
+    Cheat(Attempt::ExtraKeys, "offers, links and seals in a caller's turn", extras),
+    Cheat(Attempt::OutOfTurn, "a loser who writes on after the end", writing_after_the_end),
+    Cheat(Attempt::TwoSeats, "two callers with one key: shown to all, no breach", one_key_for_two),
+    Cheat(Attempt::NeverAnswering, "a caller never calls", caller_vanishes),
 ];
 
 /// A turn of this seat that calls a dot, whether it may or not.
@@ -114,8 +115,14 @@ fn second_key() -> Caught {
 }
 
 fn odd_calls() -> Caught {
-    let moves: [&[&str]; 12] =
-        [&["I1"], &["A10"], &["A0"], &["b5"], &["B-5"], &["5B"], &["B05"], &["B5 "], &["pass"], &["A1", "A2"], &[], &["A1", "resign"]];
+    calls_refused(&[&["I1"], &["A10"], &["A0"], &["b5"], &["B-5"], &["5B"], &["B05"], &["B5 "], &["pass"], &[], &["A1", "resign"]])
+}
+
+fn two_calls() -> Caught {
+    calls_refused(&[&["A1", "A2"], &["A1", "A1"], &["A1", "A2", "A3"]])
+}
+
+fn calls_refused(moves: &[&[&str]]) -> Caught {
     for moves in moves {
         let mut game = table();
         let read = cheat(&mut game, order("A1"), |_, turn| turn.moves = moves.iter().map(ToString::to_string).collect());
@@ -172,7 +179,7 @@ fn one_key_for_two() -> Caught {
     let numbers: Vec<_> = verdict.seats.iter().map(audit::Seated::safety).collect();
     assert_eq!(numbers[1], numbers[2]);
     assert_ne!(numbers[0], numbers[1]);
-    Caught::Vain
+    Caught::Impossible
 }
 
 /// A claim is no turn, so the game cannot go on without him: nobody has won it.

@@ -7,23 +7,23 @@ use pbem::table::Order;
 use pbem::turnfile::Turn;
 
 use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, fresh, judged, on_arrival, order, table, with_claim};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a house called back as MISS or GUN", house_denied),
-    Cheat("an empty dot called back as HIT or GUN", empty_denied),
-    Cheat("a gun called back as MISS or HIT", gun_denied),
-    Cheat("a dot that everybody knows called back falsely", known_dot_denied),
-    Cheat("nine houses, eleven guns, a dot twice; a caller has won", illegal_charts_of_a_game_that_was_won),
-    Cheat("nine houses, eleven guns, a dot twice; nobody has won", illegal_charts_of_a_game_that_nobody_won),
-    Cheat("another chart shown than sealed", another_chart_shown),
-    Cheat("the Checker never shows the chart", chart_withheld),
-    Cheat("a turn in which the Checker had to show the chart and does not", turn_without_the_chart),
-    Cheat("the Checker resigns instead of answering, or once it is won", checker_resigns),
-    Cheat("the Checker calls, or answers what nobody asked", checker_calls),
-    Cheat("the Checker never answers", checker_vanishes),
+    Cheat(Attempt::FalseAnswer, "a house called back as MISS or GUN", house_denied),
+    Cheat(Attempt::FalseAnswer, "an empty dot called back as HIT or GUN", empty_denied),
+    Cheat(Attempt::FalseAnswer, "a gun called back as MISS or HIT", gun_denied),
+    Cheat(Attempt::FalseAnswer, "a dot that everybody knows called back falsely", known_dot_denied),
+    Cheat(Attempt::IllegalSetup, "nine houses, eleven guns, a dot twice; a caller has won", illegal_charts_of_a_game_that_was_won),
+    Cheat(Attempt::IllegalSetup, "nine houses, eleven guns, a dot twice; nobody has won", illegal_charts_of_a_game_that_nobody_won),
+    Cheat(Attempt::OtherSetup, "another chart shown than sealed", another_chart_shown),
+    Cheat(Attempt::NeverRevealing, "the Checker never shows the chart", chart_withheld),
+    Cheat(Attempt::NeverRevealing, "a turn in which the Checker had to show the chart and does not", turn_without_the_chart),
+    Cheat(Attempt::Leaving, "the Checker resigns instead of answering, or once it is won", checker_resigns),
+    Cheat(Attempt::OutOfTurn, "the Checker calls, or answers what nobody asked", checker_calls),
+    Cheat(Attempt::NeverAnswering, "the Checker never answers", checker_vanishes),
 ];
 
 /// Bob calls a dot; alice calls back something else, and opens the dot as it is, or as she says.

@@ -4,22 +4,22 @@ use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
 use pbem::table::{FindingKind, Order};
 
 use super::{BOBS, answer, around, cheat, idle, of_bob, on_arrival, order, set_openings, table, table_with, value};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a hot space told as warm or cold", hot_denied),
-    Cheat("a blank space told as hot", hot_made_up),
-    Cheat("a warm space told as cold", warm_told_as_cold),
-    Cheat("a cold space told as warm", cold_told_as_warm),
-    Cheat("one space of a row answered falsely, or not at all", row_with_a_false_space),
-    Cheat("a cold proved by halves, openings that are not due", openings_not_due),
-    Cheat("a numbered square used twice, or one that is not there", numbered_squares),
-    Cheat("questions that are none", odd_questions),
-    Cheat("two questions in one file", two_questions),
-    Cheat("a question out of turn", question_out_of_turn),
-    Cheat("a question instead of the answer", question_instead_of_answer),
+    Cheat(Attempt::FalseAnswer, "a hot space told as warm or cold", hot_denied),
+    Cheat(Attempt::FalseAnswer, "a blank space told as hot", hot_made_up),
+    Cheat(Attempt::FalseAnswer, "a warm space told as cold", warm_told_as_cold),
+    Cheat(Attempt::FalseCount, "a cold space told as warm", cold_told_as_warm),
+    Cheat(Attempt::FalseAnswer, "one space of a row answered falsely, or not at all", row_with_a_false_space),
+    Cheat(Attempt::FalseOpening, "a cold proved by halves, openings that are not due", openings_not_due),
+    Cheat(Attempt::IllegalMove, "a numbered square used twice, or one that is not there", numbered_squares),
+    Cheat(Attempt::IllegalMove, "questions that are none", odd_questions),
+    Cheat(Attempt::AskTwice, "two questions in one file", two_questions),
+    Cheat(Attempt::OutOfTurn, "a question out of turn", question_out_of_turn),
+    Cheat(Attempt::OutOfTurn, "a question instead of the answer", question_instead_of_answer),
 ];
 
 /// Alice asks in turn 3, bob answers in turn 4 as he likes, with these openings, and is caught there.

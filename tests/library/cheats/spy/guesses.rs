@@ -9,22 +9,22 @@ use pbem::table::Order;
 use pbem::turnfile::{Claim, Turn, read};
 
 use super::{ALICES, ALICES_TWIN, BOBS, DECLARERS, NOBODYS, cheat, guess, idle, network_of, on_arrival, order, responded, table};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a guess in the middle of a round", guess_in_mid_round),
-    Cheat("a guess after the answer, by the second player", guess_after_the_answer),
-    Cheat("a first guess that is not sealed", guess_not_sealed),
-    Cheat("a sealed guess that opens to no legal network", unfit_guess),
-    Cheat("a guess opened as another than sealed", guess_changed),
-    Cheat("a guess sealed twice, or answered with a sealed one", guess_sealed_twice),
-    Cheat("answering or asking instead of responding", no_response),
-    Cheat("a response that is no legal network", unfit_response),
-    Cheat("resigning, offering or accepting after a declared guess", leaving_after_a_guess),
-    Cheat("a turn that does not open the sealed guess", guess_not_opened),
-    Cheat("never opening the sealed guess", guess_withheld),
+    Cheat(Attempt::OutOfTurn, "a guess in the middle of a round", guess_in_mid_round),
+    Cheat(Attempt::OutOfTurn, "a guess after the answer, by the second player", guess_after_the_answer),
+    Cheat(Attempt::UnfitGuess, "a first guess that is not sealed", guess_not_sealed),
+    Cheat(Attempt::UnfitGuess, "a sealed guess that opens to no legal network", unfit_guess),
+    Cheat(Attempt::UnfitGuess, "a guess opened as another than sealed", guess_changed),
+    Cheat(Attempt::UnfitGuess, "a guess sealed twice, or answered with a sealed one", guess_sealed_twice),
+    Cheat(Attempt::IllegalMove, "answering or asking instead of responding", no_response),
+    Cheat(Attempt::UnfitGuess, "a response that is no legal network", unfit_response),
+    Cheat(Attempt::Leaving, "resigning, offering or accepting after a declared guess", leaving_after_a_guess),
+    Cheat(Attempt::UnfitGuess, "a turn that does not open the sealed guess", guess_not_opened),
+    Cheat(Attempt::NeverRevealing, "never opening the sealed guess", guess_withheld),
 ];
 
 /// The seat that is due seals a guess where it cannot.

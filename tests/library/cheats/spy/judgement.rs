@@ -10,17 +10,17 @@ use super::{
     ALICES, BOBS, DECLARERS, NOBODYS, answer, cheat, guess, idle, is_hot, name, network_of, of_bob, on_arrival, order, responded,
     set_openings, spaces, table, value,
 };
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("a right guess told as wrong", right_told_as_wrong),
-    Cheat("a wrong guess told as right", wrong_told_as_right),
-    Cheat("a wrong guess refuted by another space than the first", wrong_refuted_elsewhere),
-    Cheat("the responder shows another network, so that the guess looks wrong", responder_shows_another),
-    Cheat("the responder shows no network", responder_shows_none),
-    Cheat("losing by a breach after a wrong guess, to lose less", breach_after_a_wrong_guess),
-    Cheat("two liars, one of whom keeps his network back", both_have_lied),
+    Cheat(Attempt::FalseAnswer, "a right guess told as wrong", right_told_as_wrong),
+    Cheat(Attempt::FalseAnswer, "a wrong guess told as right", wrong_told_as_right),
+    Cheat(Attempt::FalseOpening, "a wrong guess refuted by another space than the first", wrong_refuted_elsewhere),
+    Cheat(Attempt::OtherSetup, "the responder shows another network, so that the guess looks wrong", responder_shows_another),
+    Cheat(Attempt::NeverRevealing, "the responder shows no network", responder_shows_none),
+    Cheat(Attempt::Leaving, "losing by a breach after a wrong guess, to lose less", breach_after_a_wrong_guess),
+    Cheat(Attempt::NeverRevealing, "two liars, one of whom keeps his network back", both_have_lied),
 ];
 
 /// The declarer's last file, with this answer and these openings beside that of his own guess.

@@ -7,14 +7,14 @@ use pbem::table::FindingKind::{IllegalSetup, SealMismatch};
 use pbem::table::Order;
 
 use super::{ALICES, ALICES_TWIN, BOBS, NOBODYS, cheat, name, order, scores, space, spaces, table_with};
-use crate::cheats::table::{Caught, Cheat};
+use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat("an illegal network sealed", illegal_networks),
-    Cheat("another network shown than sealed", another_network_shown),
-    Cheat("spaces sealed that no network covers", no_network_sealed),
+    Cheat(Attempt::IllegalSetup, "an illegal network sealed", illegal_networks),
+    Cheat(Attempt::OtherSetup, "another network shown than sealed", another_network_shown),
+    Cheat(Attempt::IllegalSetup, "spaces sealed that no network covers", no_network_sealed),
 ];
 
 /// Bob seals these spaces as hot and plays by this network.

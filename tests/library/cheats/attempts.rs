@@ -1,0 +1,155 @@
+//! What a cheat may try: the whole list, once. `table` has a row for each.
+
+use pbem::games::Kind;
+
+/// Something that somebody who does not care for the rules could attempt.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::cheats) enum Attempt {
+    FalseAnswer,
+    FalseCount,
+    FalseOpening,
+    IllegalSetup,
+    OtherSetup,
+    CopiedSeals,
+    GuessedSetup,
+    OneSeedTwice,
+    ChosenChance,
+    CopiedTip,
+    SplitTurn,
+    RedrawByOffer,
+    RedrawByUndo,
+    CardLookedAt,
+    IllegalMove,
+    OutOfTurn,
+    Bluff,
+    AskTooSoon,
+    AskTwice,
+    UnfitGuess,
+    WalkingMine,
+    FalseBox,
+    BoxCount,
+    BoxForm,
+    ForgedToken,
+    FalseDispute,
+    OwnTurnRewritten,
+    OtherTurnRewritten,
+    TwoTurns,
+    OldFile,
+    PlayingAsAnother,
+    JoiningForAnother,
+    Framing,
+    TwoSeats,
+    Leaving,
+    NeverAnswering,
+    NeverRevealing,
+    ExtraKeys,
+    HugeNote,
+    EndlessOffers,
+    HurtfulFile,
+    OutsideItsPlace,
+    EscapeCodes,
+}
+
+use Attempt as A;
+
+/// The attempts in the order in which they are told, under headings.
+pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
+    ("Lies", &[A::FalseAnswer, A::FalseCount, A::FalseOpening]),
+    ("Setups and seals", &[A::IllegalSetup, A::OtherSetup, A::CopiedSeals, A::GuessedSetup, A::OneSeedTwice]),
+    ("Chance", &[A::ChosenChance, A::CopiedTip, A::SplitTurn, A::RedrawByOffer, A::RedrawByUndo, A::CardLookedAt]),
+    ("Moves, questions and guesses", &[A::IllegalMove, A::OutOfTurn, A::Bluff, A::AskTooSoon, A::AskTwice, A::UnfitGuess, A::WalkingMine]),
+    ("Boxes", &[A::FalseBox, A::BoxCount, A::BoxForm, A::ForgedToken, A::FalseDispute]),
+    ("History", &[A::OwnTurnRewritten, A::OtherTurnRewritten, A::TwoTurns, A::OldFile]),
+    ("Names and keys", &[A::PlayingAsAnother, A::JoiningForAnother, A::Framing, A::TwoSeats]),
+    ("Leaving", &[A::Leaving, A::NeverAnswering, A::NeverRevealing]),
+    ("Signals and harm", &[A::ExtraKeys, A::HugeNote, A::EndlessOffers, A::HurtfulFile, A::OutsideItsPlace, A::EscapeCodes]),
+];
+
+impl Attempt {
+    /// How many there are.
+    pub(super) const COUNT: usize = A::EscapeCodes as usize + 1;
+
+    /// As it is told.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            A::FalseAnswer => "a false answer or call that can be opened",
+            A::FalseCount => "a false answer that cannot be opened",
+            A::FalseOpening => "an opening that is missing, false, of something else, or not due",
+            A::IllegalSetup => "an illegal setup",
+            A::OtherSetup => "another setup at the end than sealed",
+            A::CopiedSeals => "the other's seals copied",
+            A::GuessedSetup => "guessing a setup from its seals",
+            A::OneSeedTwice => "one seed in two games whose ids begin alike",
+            A::ChosenChance => "choosing dice, cards, or who begins",
+            A::CopiedTip => "the other's chain tip copied",
+            A::SplitTurn => "drawing again by splitting a turn or asking first",
+            A::RedrawByOffer => "drawing again by an offer",
+            A::RedrawByUndo => "drawing again by undo, another date or note",
+            A::CardLookedAt => "a card looked at before it is drawn",
+            A::IllegalMove => "a move against the rules",
+            A::OutOfTurn => "writing when it is not one's turn",
+            A::Bluff => "a call or question that bluffs and is never opened",
+            A::AskTooSoon => "a question behind an unresolved card or arrest",
+            A::AskTwice => "asking twice",
+            A::UnfitGuess => "an unfit or changed guess, to lure the other",
+            A::WalkingMine => "moving a Mine, the Headquarters, or nothing at all",
+            A::FalseBox => "empty or false boxes and eyes",
+            A::BoxCount => "boxes missing or too many",
+            A::BoxForm => "equal token hashes, points that are none",
+            A::ForgedToken => "forged tokens",
+            A::FalseDispute => "false disputes",
+            A::OwnTurnRewritten => "rewriting an earlier turn of one's own",
+            A::OtherTurnRewritten => "rewriting a turn of the other's",
+            A::TwoTurns => "two turns of one number",
+            A::OldFile => "passing off an old file as the newest",
+            A::PlayingAsAnother => "playing as somebody else",
+            A::JoiningForAnother => "joining in somebody's place",
+            A::Framing => "framing somebody with made-up keys",
+            A::TwoSeats => "one player in two seats",
+            A::Leaving => "resigning or withholding when one is beaten",
+            A::NeverAnswering => "never answering",
+            A::NeverRevealing => "never revealing",
+            A::ExtraKeys => "extra keys as signals",
+            A::HugeNote => "a huge note",
+            A::EndlessOffers => "endless offers",
+            A::HurtfulFile => "a file built to crash, hang or fill memory",
+            A::OutsideItsPlace => "a file that writes outside its place",
+            A::EscapeCodes => "escape codes in names and notes",
+        }
+    }
+}
+
+const CD: Kind = Kind::CheckpointDanger;
+const GB: Kind = Kind::GameBox;
+const EA: Kind = Kind::EnemyAgent;
+const SP: Kind = Kind::Spy;
+const ES: Kind = Kind::Espionage;
+
+const NO_BOXES: &str = "nothing is boxed: what must be shown is shown to all";
+const NO_DRAWS: &str = "nothing is drawn: the seats call in the order of the header";
+
+/// What cannot be attempted in these games, and why.
+pub(super) const ABSENT: &[(Attempt, &[Kind], &str)] = &[
+    (A::FalseCount, &[GB, EA], "every answer is opened"),
+    (A::FalseCount, &[ES], "an answer is what the attacker's box holds; a false box is told below"),
+    (A::CopiedSeals, &[GB], "only the Checker hides anything"),
+    (A::ChosenChance, &[GB], NO_DRAWS),
+    (A::CopiedTip, &[GB], NO_DRAWS),
+    (A::SplitTurn, &[GB], NO_DRAWS),
+    (A::RedrawByOffer, &[GB], NO_DRAWS),
+    (A::RedrawByUndo, &[GB], NO_DRAWS),
+    (A::CardLookedAt, &[CD, GB, SP, ES], "there are no cards"),
+    (A::Bluff, &[GB, SP], "one call or question a turn, and it is always answered"),
+    (A::Bluff, &[ES], "everybody sees every step"),
+    (A::AskTooSoon, &[CD, GB, SP, ES], "no question waits for a card or an arrest"),
+    (A::AskTwice, &[ES], "nothing is asked: an attack is a step"),
+    (A::UnfitGuess, &[CD, GB, EA, ES], "nobody declares a sealed guess"),
+    (A::WalkingMine, &[CD, GB, SP], "nothing moves"),
+    (A::WalkingMine, &[EA], "everybody sees who moves"),
+    (A::FalseBox, &[CD, GB, EA, SP], NO_BOXES),
+    (A::BoxCount, &[CD, GB, EA, SP], NO_BOXES),
+    (A::BoxForm, &[CD, GB, EA, SP], NO_BOXES),
+    (A::ForgedToken, &[CD, GB, EA, SP], NO_BOXES),
+    (A::FalseDispute, &[CD, GB, EA, SP], NO_BOXES),
+    (A::TwoSeats, &[CD, EA, SP, ES], "there are two players, and he would play against himself"),
+];

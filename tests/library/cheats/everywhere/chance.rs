@@ -1,0 +1,107 @@
+//! Numbers that nobody can choose, and that nobody can have drawn again.
+
+use pbem::games::Kind;
+use pbem::table::{FindingKind, Order};
+use pbem::turnfile::Turn;
+
+use super::{first, honest, refused, seat_of, upto};
+use crate::cheats::table::{Attempt, Caught, Everywhere};
+use crate::play::{Game, moment};
+
+pub(super) const CHEATS: &[Everywhere] = &[
+    Everywhere(Attempt::ChosenChance, "a link of one's own choice, a later one of the chain, the other's, or none", links),
+    Everywhere(Attempt::CopiedTip, "the opener's tip, for one's own", tip_copied),
+    Everywhere(Attempt::SplitTurn, "the draw alone, and the move in another turn", without_the_move),
+    Everywhere(Attempt::RedrawByOffer, "the turn that draws, with an offer", with_an_offer),
+    Everywhere(Attempt::RedrawByUndo, "the turn that draws, made again with another date, note or in place of the first", made_again),
+];
+
+/// The first turns that draw something.
+fn draws(game: &Game) -> Vec<usize> {
+    (0..game.file.turns.len()).filter(|at| game.file.turns[*at].link.is_some()).take(4).collect()
+}
+
+fn links(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let drawing = draws(&game);
+    for at in &drawing {
+        let turn = &game.file.turns[*at];
+        let chain = &game.players[seat_of(&game, turn).index()].chain;
+        let later = (1..40).filter_map(|number| chain.link(number)).find(|link| Some(*link) != turn.link);
+        let tips = game.file.turns[..2].iter().map(|turn| turn.tip);
+        for link in [Some([7; 32]), turn.link.map(|link| pbem::crypto::turn_hash(&link)), later].into_iter().chain(tips) {
+            assert_eq!(refused(&game, *at, |turn| turn.link = link), FindingKind::BadLink);
+        }
+        assert_eq!(refused(&game, *at, |turn| turn.link = None), FindingKind::IllegalMove);
+    }
+    assert!(!drawing.is_empty());
+    Caught::Arrival(FindingKind::BadLink)
+}
+
+fn tip_copied(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let tip = game.file.turns[0].tip;
+    assert!(tip.is_some());
+    Caught::Arrival(refused(&game, first(&game, |turn| turn.seat == "bob"), |turn| turn.tip = tip))
+}
+
+/// Who draws must go on at once.
+fn without_the_move(kind: Kind) -> Caught {
+    let games = (11..20).map(|seed| honest(kind, seed));
+    let mut tried = 0;
+    for game in games {
+        for at in draws(&game).into_iter().filter(|at| !game.file.turns[*at].moves.is_empty()) {
+            assert_eq!(refused(&game, at, |turn| turn.moves.clear()), FindingKind::IllegalMove);
+            tried += 1;
+        }
+    }
+    assert!(tried > 0, "{kind}: no turn draws and moves");
+    Caught::Arrival(FindingKind::IllegalMove)
+}
+
+/// What the table is after the turn at this place, made in another way: what was drawn, and what came of it. `None`: it was refused.
+fn drawn(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> Option<(Option<[u8; 32]>, String)> {
+    let mut again = upto(game, at);
+    let mut turn = game.file.turns[at].clone();
+    change(&mut turn);
+    again.sign(&mut turn);
+    let link = turn.link;
+    again.mail(turn).ok()?;
+    Some((link, again.table.view(None, moment(0)).public.to_string()))
+}
+
+fn with_an_offer(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    for at in draws(&game) {
+        let plain = drawn(&game, at, |_| ()).expect("an honest turn");
+        // An offer is taken or refused, but it draws nothing.
+        if let Some(offered) = drawn(&game, at, |turn| turn.offer = Some("draw".to_owned())) {
+            assert_eq!(plain, offered, "turn {}", at + 1);
+        }
+        // Nor does asking for the offer to be accepted that nobody has made.
+        assert_eq!(refused(&game, at, |turn| turn.moves = vec!["accept".to_owned()]), FindingKind::IllegalMove);
+    }
+    Caught::Impossible
+}
+
+fn made_again(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let ways: [fn(&mut Turn); 4] = [
+        |turn| turn.sent += chrono::Duration::days(1),
+        |turn| turn.note = Some("once more".to_owned()),
+        |turn| turn.instead = vec![turn.hash()],
+        |turn| turn.instead = vec![[1; 32], [2; 32], [3; 32]],
+    ];
+    for at in draws(&game) {
+        let plain = drawn(&game, at, |_| ()).expect("an honest turn");
+        for way in ways {
+            assert_eq!(drawn(&game, at, way), Some(plain.clone()), "turn {}", at + 1);
+        }
+        // With a vault that has forgotten everything it is the same link.
+        let mut again = upto(&game, at);
+        let due = again.table.due().expect("the game goes on");
+        let order = if again.table.turns() < 2 { Order::Nothing } else { again.any() };
+        assert_eq!(again.compose(order).link, game.file.turns[at].link, "{due:?}");
+    }
+    Caught::Impossible
+}

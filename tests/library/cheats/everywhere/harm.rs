@@ -1,0 +1,174 @@
+//! Signals to a friend, and files that are built to do harm.
+
+use std::fmt::Write;
+
+use pbem::audit::{self, VerdictKind};
+use pbem::games::Kind;
+use pbem::table::{FindingKind, Order};
+use pbem::turnfile::{TurnFile, limits, read};
+
+use super::{begun, honest, upto};
+use crate::cheats::keys;
+use crate::cheats::table::{Attempt, Caught, Everywhere};
+
+pub(super) const CHEATS: &[Everywhere] = &[
+    Everywhere(Attempt::ExtraKeys, "every key that is not due, added to every turn", extra_keys),
+    Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
+    Everywhere(Attempt::HugeNote, "more notes than a seat may write in all", many_notes),
+    Everywhere(Attempt::EndlessOffers, "an offer with every turn", endless_offers),
+    Everywhere(Attempt::HurtfulFile, "100 MB, 20,000 turns, a million entries or options, deep tables, huge numbers", hurtful_files),
+    Everywhere(Attempt::OutsideItsPlace, "seats and games that are called as paths, devices or options are", names_that_lead_elsewhere),
+    Everywhere(Attempt::EscapeCodes, "escape codes, bidi controls and unseen signs in name, address and note", escape_codes),
+];
+
+fn extra_keys(kind: Kind) -> Caught {
+    keys::every_extra_is_refused(&begun(kind));
+    Caught::Arrival(FindingKind::IllegalMove)
+}
+
+/// That nothing is taken from a text but what comes before the harm, and that nobody is accused.
+fn unread(text: &str) -> Caught {
+    let reading = read(text.as_bytes());
+    let fault = reading.fault.as_ref().expect("it is not taken");
+    assert!(fault.to_string().len() < 300 && fault.to_string().is_ascii(), "{fault}");
+    let verdict = audit::verify(&reading);
+    assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0));
+    Caught::Unread
+}
+
+fn long_note(kind: Kind) -> Caught {
+    let mut game = begun(kind);
+    let mut turn = game.compose(game.any());
+    turn.note = Some("x".repeat(limits::MAX_NOTE + 1));
+    game.sign(&mut turn);
+    game.file.turns.push(turn);
+    unread(&game.file.write())
+}
+
+/// Whole notes until the measure is full, and one more.
+fn many_notes(kind: Kind) -> Caught {
+    let note = "\u{10348}".repeat(limits::MAX_NOTE);
+    let most = limits::MAX_NOTES_OF_SEAT / note.len();
+    let game = (11..80).map(|seed| honest(kind, seed)).find(|game| {
+        let by = |seat: &str| game.file.turns.iter().filter(|turn| turn.seat == seat).count();
+        by("alice").max(by("bob")) > most
+    });
+    let game = game.expect("a game that is long enough");
+    let mut again = game.again();
+    let mut written = std::collections::BTreeMap::new();
+    for turn in &game.file.turns {
+        let mut turn = turn.clone();
+        turn.after = again.file.turns.last().map_or(again.table.id().0, pbem::turnfile::Turn::hash);
+        turn.note = Some(note.clone());
+        again.sign(&mut turn);
+        let count = written.entry(turn.seat.clone()).or_insert(0);
+        *count += 1;
+        if *count > most {
+            again.file.turns.push(turn);
+            return unread(&again.file.write());
+        }
+        again.mail(turn).expect("there is room yet");
+    }
+    panic!("it went on for ever")
+}
+
+fn endless_offers(kind: Kind) -> Caught {
+    let mut game = begun(kind);
+    let mut offered = 0;
+    loop {
+        let due = game.table.due().expect("the game goes on");
+        let allowed = game.table.may_offer(due);
+        let mut turn = game.compose(game.any());
+        turn.offer = Some("draw".to_owned());
+        if !allowed {
+            assert!(offered > 0 || kind == Kind::GameBox || kind == Kind::EnemyAgent, "an offer can be made");
+            assert_eq!(super::mailed(&mut game, turn, due), FindingKind::IllegalMove);
+            return Caught::Arrival(FindingKind::IllegalMove);
+        }
+        game.sign(&mut turn);
+        game.mail(turn).expect("one may offer once");
+        offered += 1;
+        assert!(offered < 4, "endless offers");
+    }
+}
+
+fn hurtful_files(kind: Kind) -> Caught {
+    let game = begun(kind);
+    let sound = game.file.write();
+    let last = sound.rfind("[[turn]]").expect("a turn");
+    let with = |text: &str| format!("{}{text}{}", &sound[..last], &sound[last..]);
+    let many = |text: &str, times: usize| text.repeat(times);
+    unread(&many(&sound, 1 + (100 << 20) / sound.len()));
+    unread(&with(&many(&sound[last..], 20_000)));
+    unread(&with(&format!("{}x = {}1{}\n", "[[turn]]\n", many("[", 100_000), many("]", 100_000))));
+    unread(&with(&format!("[[turn]]\nx = {}1{}\n", many("{a = ", 20_000), many("}", 20_000))));
+    unread(&with(&format!("[{}]\n", vec!["a"; 50_000].join("."))));
+    unread(&with(&format!("[[turn]]\nmove = [{}]\n", many("\"A1\", ", 500_000))));
+    unread(&with("[[turn]]\nnumber = 99999999999999999999999999\n"));
+    unread(&with("[[turn]]\nnumber = -9223372036854775808\n"));
+    unread(&with("[[turn]]\nnumber = 1e308\n"));
+    unread(&with(&format!("[[turn]]\nnote = [\"{}\"]\n", many("x", 3 << 20))));
+    let mut options = String::new();
+    for number in 0..200_000 {
+        let _ = writeln!(options, "o{number} = 1");
+    }
+    unread(&sound.replacen("[game.options]\n", &format!("[game.options]\n{options}"), 1))
+}
+
+fn names_that_lead_elsewhere(kind: Kind) -> Caught {
+    let game = begun(kind);
+    let sound = game.file.write();
+    let names = [
+        "../../bob",
+        "/etc/passwd",
+        "..",
+        ".",
+        "con",
+        "lpt1",
+        "-rf",
+        "--home",
+        "bob/x",
+        "bob\\\\x",
+        "b ob",
+        "bob.toml",
+        "",
+        "Bob",
+        "b\\u0000",
+    ];
+    for name in names {
+        unread(&sound.replace("\"bob\"", &format!("\"{name}\"")));
+        let other_game = sound.replace(&format!("kind = \"{}\"", kind.id()), &format!("kind = \"{name}\""));
+        let verdict = audit::verify(&read(other_game.as_bytes()));
+        assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "{name}");
+    }
+    // The same, not as text but as meaning.
+    let mut header = game.file.game.clone();
+    "../../bob".clone_into(&mut header.seats[1]);
+    unread(&TurnFile { game: header, ..game.file.clone() }.write())
+}
+
+fn escape_codes(kind: Kind) -> Caught {
+    let signs = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{7f}', '\n', '\r', '\u{e0041}', '\u{ad}'];
+    let fresh = upto(&honest(kind, 11), 0);
+    for sign in signs {
+        let text = format!("al{sign}[2Jice");
+        for key in 0..3 {
+            let mut game = upto(&fresh, 0);
+            let mut turn = game.compose(Order::Nothing);
+            match key {
+                0 => turn.name = Some(text.clone()),
+                1 => turn.mail = Some(text.clone()),
+                _ => turn.note = Some(text.clone()),
+            }
+            game.sign(&mut turn);
+            game.file.turns.push(turn);
+            unread(&game.file.write());
+        }
+    }
+    let mut game = begun(kind);
+    let mut turn = game.compose(game.any());
+    turn.offer = Some("\u{1b}[2J".to_owned());
+    game.sign(&mut turn);
+    game.file.turns.push(turn);
+    unread(&game.file.write())
+}

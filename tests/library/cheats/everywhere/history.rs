@@ -1,0 +1,123 @@
+//! What was signed stays: earlier turns rewritten, two turns of one number, old files.
+
+use chrono::Duration;
+use pbem::audit::{self, VerdictKind, forks};
+use pbem::games::{Kind, Seat};
+use pbem::table::{DamageKind, FindingKind};
+use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
+use pbem::vault::{Seen, judge};
+
+use super::{begun, damaged, honest, seat_of};
+use crate::cheats::BOB;
+use crate::cheats::table::{Attempt, Caught, Everywhere};
+
+pub(super) const CHEATS: &[Everywhere] = &[
+    Everywhere(Attempt::OwnTurnRewritten, "an earlier turn written anew, and signed", own_turn_rewritten),
+    Everywhere(Attempt::OwnTurnRewritten, "a turn left out, doubled, or put elsewhere", out_of_place),
+    Everywhere(Attempt::OtherTurnRewritten, "a turn of another's changed, signed by him, by oneself, or not", other_turn_rewritten),
+    Everywhere(Attempt::TwoTurns, "another turn of the same number for somebody else's eyes", two_turns),
+    Everywhere(Attempt::OldFile, "a file without the last turns", old_file),
+];
+
+/// Turns that are rewritten, from the first on.
+const MOST: usize = 16;
+
+fn own_turn_rewritten(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let mut caught = Caught::Impossible;
+    for at in 0..game.file.turns.len().min(MOST) - 1 {
+        let mut file = game.file.clone();
+        let mut turn = file.turns[at].clone();
+        turn.note = Some("I never said that".to_owned());
+        game.sign(&mut turn);
+        file.turns[at] = turn;
+        caught = damaged(&file, at + 2, DamageKind::BadChain);
+    }
+    caught
+}
+
+fn out_of_place(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let edited = |edit: &dyn Fn(&mut Vec<Turn>), at| {
+        let mut file = game.file.clone();
+        edit(&mut file.turns);
+        damaged(&file, at, DamageKind::BadChain)
+    };
+    edited(&|turns| drop(turns.remove(0)), 1);
+    edited(&|turns| drop(turns.remove(4)), 5);
+    edited(&|turns| turns.insert(4, turns[4].clone()), 6);
+    edited(&|turns| turns.swap(4, 5), 5);
+    // a turn of another game of the same players
+    let other = honest(kind, 12);
+    edited(&|turns| turns[4] = other.file.turns[4].clone(), 5)
+}
+
+fn other_turn_rewritten(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    for at in 2..game.file.turns.len().min(MOST) {
+        let mut file = game.file.clone();
+        let turn = &mut file.turns[at];
+        turn.sent += Duration::days(1);
+        damaged(&file, at + 1, DamageKind::BadSignature);
+        for forger in &game.players {
+            let turn = &mut file.turns[at];
+            if game.file.game.seats[forger.seat.index()] != turn.seat {
+                turn.signature = forger.identity.sign_turn(&turn.hash());
+                damaged(&file, at + 1, DamageKind::BadSignature);
+            }
+        }
+    }
+    Caught::Damage(DamageKind::BadSignature)
+}
+
+/// What the two files prove together.
+fn proved(one: &TurnFile, other: &TurnFile) -> Vec<(Seat, u32, FindingKind)> {
+    let verdicts = [one, other].map(|file| audit::verify(&read(file.write().as_bytes())));
+    let keys: Vec<_> = verdicts.iter().map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key }).collect();
+    let [one_key, other_key] = keys.as_slice() else { panic!("two files") };
+    let found = forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
+    found.into_iter().map(|fork| (fork.finding.seat, fork.finding.turn, fork.finding.kind)).collect()
+}
+
+fn two_turns(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let moved = |turn: &&Turn| turn.seat == "bob" && !turn.moves.is_empty();
+    for turn in game.file.turns.iter().filter(moved).take(4) {
+        let mut other = game.cut(turn.number as usize - 1);
+        let mut twin = turn.clone();
+        twin.moves = vec!["resign".to_owned()];
+        game.sign(&mut twin);
+        other.turns.push(twin.clone());
+        assert_eq!(proved(&game.file, &other), [(BOB, turn.number, FindingKind::Fork)]);
+        assert_eq!(proved(&other, &game.file), [(BOB, turn.number, FindingKind::Fork)]);
+        // Whoever has one of them sees that the other is another.
+        let hashes = |turns: &[Turn]| turns.iter().map(Turn::hash).collect::<Vec<_>>();
+        assert_eq!(judge(&hashes(&game.file.turns), &hashes(&other.turns)), Seen::Differs { at: turn.number });
+        // A turn that somebody else has signed proves nothing against bob.
+        let last = other.turns.last_mut().expect("the twin");
+        last.signature = game.players[0].identity.sign_turn(&last.hash());
+        assert_eq!(proved(&game.file, &other), []);
+    }
+    Caught::Verify(FindingKind::Fork)
+}
+
+fn old_file(kind: Kind) -> Caught {
+    let game = begun(kind);
+    let known: Vec<Bytes32> = game.file.turns.iter().map(Turn::hash).collect();
+    for turns in 1..known.len() {
+        let old = audit::verify(&read(game.cut(turns).write().as_bytes()));
+        assert_eq!((old.kind, old.findings.len()), (VerdictKind::Open, 0), "who passes it on has not cheated");
+        let by = u32::try_from(known.len() - turns).expect("small");
+        assert_eq!(judge(&known, &known[..turns]), Seen::Older { by });
+    }
+    // A file in which somebody has gone on from there is no older one: it differs.
+    let mut turn = game.file.turns[6].clone();
+    turn.moves = vec!["resign".to_owned()];
+    assert_ne!(turn, game.file.turns[6]);
+    let seat = seat_of(&game, &turn);
+    assert!(seat.index() < game.players.len());
+    let mut other = known[..6].to_vec();
+    other.push(turn.hash());
+    assert_eq!(judge(&known, &other), Seen::Differs { at: 7 });
+    Caught::Old
+}

@@ -1,0 +1,141 @@
+//! Whose turn it is, and who is who.
+
+use pbem::audit::VerdictKind;
+use pbem::crypto::Identity;
+use pbem::games::{Kind, Seat};
+use pbem::table::{DamageKind, FindingKind, Order, TurnFault};
+use pbem::turnfile::Turn;
+
+use super::{begun, honest, mailed, upto};
+use crate::cheats::table::{Attempt, Caught, Everywhere};
+use crate::cheats::{ALICE, BOB};
+use crate::play::{Game, bytes, header};
+
+pub(super) const CHEATS: &[Everywhere] = &[
+    Everywhere(Attempt::OutOfTurn, "a seat that is not due resigns, or writes an empty turn", out_of_turn),
+    Everywhere(Attempt::PlayingAsAnother, "a turn signed by another player, or by a stranger", signed_by_another),
+    Everywhere(Attempt::JoiningForAnother, "a seat taken that is kept for a known key", seat_taken),
+    Everywhere(Attempt::Framing, "a whole game with a cheat in it, made up with keys of one's own", made_up_game),
+];
+
+fn out_of_turn(kind: Kind) -> Caught {
+    for moves in [&["resign"][..], &["pass"], &[]] {
+        let game = begun(kind);
+        let due = game.table.due();
+        let others = game.players.iter().map(|player| player.seat).filter(|seat| Some(*seat) != due && game.table.joined(*seat));
+        for seat in others {
+            let mut game = upto(&game, 8);
+            let mut turn = game.bare(seat);
+            turn.moves = moves.iter().map(ToString::to_string).collect();
+            assert_eq!(mailed(&mut game, turn, seat), FindingKind::IllegalMove);
+        }
+    }
+    Caught::Arrival(FindingKind::IllegalMove)
+}
+
+fn stranger() -> Identity {
+    Identity::from_bytes(&bytes(99, "mallory"))
+}
+
+/// That the turn is damage to whoever reads it.
+fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
+    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else { panic!("somebody's seat was taken") };
+    assert_eq!((damage.turn, damage.kind), (turn.number, DamageKind::BadSignature), "{}", damage.message);
+    Caught::Damage(DamageKind::BadSignature)
+}
+
+fn signed_by_another(kind: Kind) -> Caught {
+    let mut game = begun(kind);
+    let due = game.table.due().expect("the game goes on");
+    let honest = game.compose(game.any());
+    let others = game.players.iter().filter(|player| player.seat != due).map(|player| player.identity.clone());
+    let mut caught = Caught::Impossible;
+    for identity in others.chain([stranger()]).collect::<Vec<_>>() {
+        let mut turn = honest.clone();
+        turn.signature = identity.sign_turn(&turn.hash());
+        caught = not_taken(&mut game, &turn);
+        // With the forger's key in it the signature fits that key, and the key is none that is due: the seat has one.
+        turn.key = Some(identity.public());
+        turn.signature = identity.sign_turn(&turn.hash());
+        not_taken(&mut game, &turn);
+    }
+    game.mail(honest).expect("the true turn is taken all the same");
+    caught
+}
+
+fn seat_taken(kind: Kind) -> Caught {
+    let seats = usize::from(*kind.seats().start());
+    let mut known = header(kind, seats, &[], 11);
+    let owner = Game::with(known.clone(), 11).players[BOB.index()].identity.public();
+    known.keys.insert("bob".to_owned(), owner);
+    let mut caught = Caught::Impossible;
+    for key in [None, Some(stranger().public()), Some(owner)] {
+        let mut game = Game::with(known.clone(), 11);
+        game.step(Order::Nothing);
+        game.players[BOB.index()].identity = stranger();
+        let any = game.any();
+        let mut turn = Game::with(header(kind, seats, &[], 11), 11).turn_of_bob(any);
+        turn.after = game.file.turns[0].hash();
+        turn.key = key;
+        game.sign(&mut turn);
+        caught = not_taken(&mut game, &turn);
+    }
+    caught
+}
+
+impl Game {
+    /// Bob's first turn in a game that alice opens.
+    fn turn_of_bob(&mut self, order: Order) -> Turn {
+        self.step(Order::Nothing);
+        self.compose(order)
+    }
+}
+
+/// Mallory plays alice and bob, and lets bob cheat. The verdict is true, and speaks of a key that is not bob's; with bob's key she can
+/// sign nothing.
+fn made_up_game(kind: Kind) -> Caught {
+    let real = honest(kind, 11);
+    let bobs_key = real.players[BOB.index()].identity.public();
+    let mut made_up = Game::with(real.file.game.clone(), 12);
+    while made_up.table.turns() < 4 {
+        made_up.step(made_up.any());
+    }
+    while made_up.table.due() != Some(BOB) {
+        made_up.step(made_up.any());
+    }
+    let mut turn = made_up.compose(made_up.any());
+    turn.seal = Some([7; 32]);
+    mailed(&mut made_up, turn, BOB);
+    let verdict = made_up.verdict();
+    assert_eq!(verdict.kind, VerdictKind::Dishonest);
+    let named: Vec<Seat> = verdict.findings.iter().map(|finding| finding.seat).collect();
+    assert_eq!(named, [BOB]);
+    assert_ne!(verdict.seats[BOB.index()].key, Some(bobs_key), "the verdict tells whose key it was");
+    // The same with bob's own key in the header or in his first turn.
+    for in_header in [true, false] {
+        let mut file = made_up.file.clone();
+        if in_header {
+            file.game.keys.insert("bob".to_owned(), bobs_key);
+            // Another header is another game, so all turns are put upon it.
+            let mut after = file.game.id();
+            for turn in &mut file.turns {
+                turn.after = after;
+                turn.key = turn.key.filter(|_| turn.seat != "bob");
+                made_up.sign(turn);
+                after = turn.hash();
+            }
+        } else {
+            let mut after = file.game.id();
+            for turn in &mut file.turns {
+                turn.after = after;
+                turn.key = turn.key.map(|key| if turn.seat == "bob" { bobs_key } else { key });
+                made_up.sign(turn);
+                after = turn.hash();
+            }
+        }
+        let verdict = pbem::audit::verify(&pbem::turnfile::read(file.write().as_bytes()));
+        assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "bob has signed nothing");
+    }
+    assert_ne!(made_up.players[ALICE.index()].identity.public(), bobs_key);
+    Caught::Impossible
+}

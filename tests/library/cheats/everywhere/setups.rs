@@ -1,0 +1,159 @@
+//! Setups and their seals.
+
+use std::collections::HashMap;
+
+use pbem::crypto::{self, Chain, GameId, Seed};
+use pbem::games::{Kind, Seat};
+use pbem::table::FindingKind;
+use pbem::turnfile::{Bytes32, Header, Turn};
+
+use super::{first, honest, played_again, refused, seat_of};
+use crate::cheats::table::{Attempt, Caught, Everywhere};
+use crate::cheats::{ALICE, BOB};
+use crate::play::{Game, bytes};
+
+pub(super) const CHEATS: &[Everywhere] = &[
+    Everywhere(Attempt::FalseOpening, "an opening left out, doubled, exchanged, or with another salt", openings),
+    Everywhere(Attempt::OtherSetup, "another seed shown than that of the seals", another_seed),
+    Everywhere(Attempt::CopiedSeals, "the opener's seals, for one's own", seals_copied),
+    Everywhere(Attempt::GuessedSetup, "every value tried with every salt that can be known", guessed),
+    Everywhere(
+        Attempt::OneSeedTwice,
+        "seals out of another game with the same seed, setup and first digits of the id",
+        seals_of_another_game,
+    ),
+];
+
+fn openings(kind: Kind) -> Caught {
+    let opens = |game: &Game| (0..game.file.turns.len()).filter(|at| !game.file.turns[*at].open.is_empty()).collect::<Vec<_>>();
+    let game = (11..40).map(|seed| honest(kind, seed)).find(|game| opens(game).len() > 3).expect("a game in which something is opened");
+    let opens = opens(&game);
+    let last = &game.file.turns[opens[opens.len() - 1]];
+    let (other, salt) = (last.open[0].clone(), last.salts[0]);
+    let changes: [&dyn Fn(&mut Turn); 5] = [
+        &|turn| drop((turn.open.pop(), turn.salts.pop())),
+        &|turn| turn.salts[0][31] ^= 1,
+        &|turn| turn.salts[0] = salt,
+        &|turn| (turn.open[0], turn.salts[0]) = (other.clone(), salt),
+        &|turn| {
+            turn.open.push(turn.open[0].clone());
+            turn.salts.push(turn.salts[0]);
+        },
+    ];
+    for at in &opens[..3] {
+        for change in changes {
+            let found = refused(&game, *at, change);
+            assert!(matches!(found, FindingKind::BadOpening | FindingKind::IllegalMove), "{found}");
+        }
+        if game.file.turns[*at].open.len() > 1 {
+            assert_eq!(refused(&game, *at, |turn| turn.salts.swap(0, 1)), FindingKind::BadOpening);
+        }
+    }
+    Caught::Arrival(FindingKind::BadOpening)
+}
+
+fn another_seed(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let shown: Vec<usize> = (0..game.file.turns.len()).filter(|at| game.file.turns[*at].seed.is_some()).collect();
+    assert!(!shown.is_empty(), "somebody shows his setup");
+    for at in shown {
+        let (_, finding) = played_again(&game, at, |turn| turn.seed = Some([7; 32]));
+        let turn = &game.file.turns[at];
+        assert_eq!((finding.seat, finding.turn, finding.kind), (seat_of(&game, turn), turn.number, FindingKind::SealMismatch));
+    }
+    Caught::Verify(FindingKind::SealMismatch)
+}
+
+fn seals_copied(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let seals = game.file.turns[first(&game, |turn| turn.seat == "alice" && !turn.setup.is_empty())].setup.clone();
+    let (caught, finding) =
+        played_again(&game, first(&game, |turn| turn.seat == "bob" && !turn.setup.is_empty()), |turn| turn.setup = seals);
+    assert_eq!(finding.seat, BOB);
+    assert!(matches!(finding.kind, FindingKind::BadOpening | FindingKind::SealMismatch), "{finding:?}");
+    caught
+}
+
+/// Nobody has the salt but its owner. With it the seal is found at once; with anything else never.
+fn guessed(kind: Kind) -> Caught {
+    let game = honest(kind, 11);
+    let id = game.table.id();
+    let seals: Vec<Bytes32> = game.file.turns.iter().find(|turn| turn.seat == "alice").expect("her first turn").setup.clone();
+    let opened = game.players[ALICE.index()].clone();
+    // Everything of 32 bytes that stands in the file before her setup is shown, and what bob knows beside.
+    let public = game.file.turns.iter().filter(|turn| turn.seed.is_none());
+    let mut known: Vec<Bytes32> = vec![[0; 32], id.0, game.file.game.id()];
+    for turn in public {
+        known.extend([Some(turn.after), turn.link, turn.tip, turn.key, turn.seal, Some(turn.hash())].into_iter().flatten());
+        known.extend(turn.setup.iter().chain(&turn.eyes).chain(&turn.tokens).chain(&turn.salts));
+    }
+    let bobs = &game.players[BOB.index()];
+    known.push(*bobs.seed.as_bytes());
+    let reader = pbem::audit::verify(&game.mailed());
+    assert!(reader.findings.is_empty());
+    let (mut tried, mut with_salt) = (0, 0);
+    for turn in &game.file.turns {
+        for (entry, salt) in turn.open.iter().zip(&turn.salts).filter(|_| turn.seat == "alice") {
+            let Some((item, value)) = entry.split_once(' ') else { continue };
+            let seal_with = |salt: &Bytes32| seals.contains(&crypto::seal(&id, "alice", item, value, salt));
+            // Openings of moves, and those of the other's pieces, are not of her sheet.
+            if *salt != crypto::salt(&opened.seed, &id, "alice", item) || !seal_with(salt) {
+                continue;
+            }
+            with_salt += 1;
+            let others = known.iter().filter(|other| *other != salt).copied();
+            let from_bobs_seed = crypto::salt(&bobs.seed, &id, "alice", item);
+            for guess in others.chain([from_bobs_seed]) {
+                tried += 1;
+                assert!(!seal_with(&guess), "{item} is found out");
+            }
+        }
+    }
+    assert!(with_salt > 0 && tried > 100, "{kind}: {with_salt} openings, {tried} tries");
+    Caught::Impossible
+}
+
+/// Two headers that differ in the nonce alone, and whose ids have the same first digits.
+fn alike(header: &Header) -> [Header; 2] {
+    let with = |number: u64, nonce: Option<&str>| {
+        let mut header = header.clone();
+        header.nonce[8..].copy_from_slice(&number.to_be_bytes());
+        if let Some(nonce) = nonce {
+            hex::decode_to_slice(nonce, &mut header.nonce).expect("32 digits");
+        }
+        header
+    };
+    // Sixteen digits, found once; for the other games six, found here.
+    if header.kind == "checkpoint-danger" {
+        let pair = ["000000000000000042455e2dd70270b6", "0000000000000000b23fce31dcaaec53"].map(|nonce| with(0, Some(nonce)));
+        assert!(pair.iter().all(|header| hex::encode(header.id()).starts_with("bb3dc64169296728")), "the vectors of the protocol");
+        return pair;
+    }
+    let mut seen: HashMap<[u8; 3], u64> = HashMap::new();
+    for number in 0.. {
+        let prefix = with(number, None).id()[..3].try_into().expect("three bytes");
+        if let Some(earlier) = seen.insert(prefix, number) {
+            return [with(earlier, None), with(number, None)];
+        }
+    }
+    unreachable!("there are only so many prefixes")
+}
+
+fn seals_of_another_game(kind: Kind) -> Caught {
+    let [mut one, other] = alike(&honest(kind, 11).file.game).map(|header| Game::with(header, 11));
+    assert_ne!(one.table.id(), other.table.id());
+    assert_eq!(one.table.id().0[..3], other.table.id().0[..3]);
+    assert_eq!(one.players[0].setup, other.players[0].setup);
+    // Nothing that is made of the seed is the same in both.
+    let (seed, [one_id, other_id]) = (Seed::from_bytes(bytes(11, "alice seed")), [one.table.id(), other.table.id()]);
+    assert_ne!(crypto::salt(&seed, &one_id, "alice", "A1"), crypto::salt(&seed, &other_id, "alice", "A1"));
+    let tips = [one_id, other_id].map(|id: GameId| Chain::new(&id, "alice", &bytes(11, "alice chain")).tip());
+    assert_ne!(tips[0], tips[1]);
+    one.finish();
+    let mut other = other;
+    other.step(pbem::table::Order::Nothing);
+    let seals = other.file.turns[0].setup.clone();
+    let (caught, finding) = played_again(&one, 0, |turn| turn.setup = seals);
+    assert_eq!(finding.seat, Seat::OPENER);
+    caught
+}

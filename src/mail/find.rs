@@ -26,16 +26,36 @@ pub struct Found {
 }
 
 /// Something that was a turn file once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Damaged {
     /// the text as it came in
     pub text: String,
-    /// what is wrong, safe to print
+    /// what is wrong with it
+    pub flaw: Flaw,
+    /// where it was, safe to print
+    pub place: String,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Flaw {
+    /// in words, safe to print
     pub message: String,
     /// how many of its turns hold
     pub turns: u32,
-    /// where it was, safe to print
-    pub place: String,
+    /// what can be read of it
+    pub file: Option<TurnFile>,
+}
+
+impl Flaw {
+    fn new(message: impl Into<String>) -> Flaw {
+        Flaw { message: message.into(), ..Flaw::default() }
+    }
+
+    /// How much of the file is left, for choosing the best of several attempts at it.
+    fn rest(&self) -> (u32, bool) {
+        (self.turns, self.file.is_some())
+    }
 }
 
 /// What was found, in the order in which it came.
@@ -126,8 +146,8 @@ impl Search {
                     let (file, session) = *whole;
                     self.found.push(Found { file, session, place: place.to_owned() });
                 }
-                Some(Checked::Damaged { message, turns }) => {
-                    self.damaged.push(Damaged { text: section.to_owned(), message, turns, place: place.to_owned() });
+                Some(Checked::Damaged(flaw)) => {
+                    self.damaged.push(Damaged { text: section.to_owned(), flaw: *flaw, place: place.to_owned() });
                 }
                 None => {}
             }
@@ -166,46 +186,45 @@ type Whole = (TurnFile, Box<dyn Session>);
 
 enum Checked {
     Whole(Box<Whole>),
-    Damaged { message: String, turns: u32 },
+    Damaged(Box<Flaw>),
 }
 
 /// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does not hold to the end is taken; the
 /// least damaged is reported. `None` if there is no turn file at all.
 fn check(section: &str, flow: Flow) -> Option<Checked> {
     if section.len() > MAX_TEXT {
-        return Some(Checked::Damaged { message: "it is larger than any game".to_owned(), turns: 0 });
+        return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
     }
-    let mut least: Option<(u32, String)> = None;
+    let mut least: Option<Box<Flaw>> = None;
     for candidate in mend::candidates(section, flow) {
         match verify(&candidate) {
             Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
-            Err((turns, message)) if least.as_ref().is_none_or(|(most, _)| turns > *most) => least = Some((turns, message)),
+            Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => least = Some(flaw),
             Err(_) => {}
         }
     }
-    least.map(|(turns, message)| Checked::Damaged { message, turns })
+    least.map(Checked::Damaged)
 }
 
 /// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
-fn verify(text: &str) -> Result<Whole, (u32, String)> {
+fn verify(text: &str) -> Result<Whole, Box<Flaw>> {
     let reading = turnfile::read(text.as_bytes());
     let fault = reading.fault.as_ref().map(ToString::to_string);
-    let Some(file) = reading.file else { return Err((0, fault.unwrap_or_default())) };
-    let (session, broken) = table::open(&file).map_err(|error| (0, error.to_string()))?;
+    let Some(file) = reading.file else { return Err(Box::new(Flaw::new(fault.unwrap_or_default()))) };
+    let (session, broken) = table::open(&file).map_err(|error| Flaw::new(error.to_string()))?;
     let turns = session.turns();
-    if let Some(TurnFault::Damage(damage)) = broken {
-        return Err((turns, session.names().fill(&damage.message)));
-    }
-    if let Some(fault) = fault {
-        return Err((turns, fault));
-    }
-    if text.contains(BEGIN) && !text.contains(END) {
-        return Err((turns, format!("its end is missing, behind turn {turns}")));
-    }
-    if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref())) {
-        return Err((turns, "the claim at its end was changed after it was signed".to_owned()));
-    }
-    Ok((file, session))
+    let message = if let Some(TurnFault::Damage(damage)) = broken {
+        session.names().fill(&damage.message)
+    } else if let Some(fault) = fault {
+        fault
+    } else if text.contains(BEGIN) && !text.contains(END) {
+        format!("its end is missing, behind turn {turns}")
+    } else if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref())) {
+        "the claim at its end was changed after it was signed".to_owned()
+    } else {
+        return Ok((file, session));
+    };
+    Err(Box::new(Flaw { message, turns, file: Some(file) }))
 }
 
 fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, session: &dyn Session) -> bool {

@@ -20,7 +20,7 @@ mod smtp;
 mod told;
 
 pub use address::Mailbox;
-pub use find::{Damaged, Found, Search, search, search_folder};
+pub use find::{Damaged, Flaw, Found, Search, search, search_folder};
 pub use letter::{Letter, file_name, thread};
 pub use outbox::{SendError, Server, sendmail};
 #[cfg(feature = "smtp")]

@@ -36,10 +36,14 @@ impl Person {
         self.home.path().join(name)
     }
 
-    pub(crate) fn run(&self, args: &[&str]) -> Output {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(args).current_dir(self.home.path()).env("PBEM_HOME", self.path("vault")).env("LC_ALL", "C.UTF-8");
-        command.output().expect("pbem can be run")
+        command
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("pbem can be run")
     }
 
     /// Runs a command that must succeed; gives what it prints.
@@ -233,8 +237,28 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
     let (exit, damaged) = alice.json(&["receive", &write(&alice.path("broken.toml"), &broken)]);
     assert_eq!(exit, 4);
     assert!(damaged["aside"][0]["why"].as_str().is_some_and(|why| why.starts_with("damaged on the way")), "{damaged}");
+    let changed = &damaged["aside"][0]["changed"];
+    assert_eq!((changed["turn"].as_u64(), changed["seat"].as_str(), changed["key"].as_str()), (Some(2), Some("bob"), Some("signature")));
     let kept = damaged["aside"][0]["file"].as_str().expect("it is kept");
     assert_eq!(fs::read_to_string(kept).expect("it is there"), broken);
+
+    // What differs is named behind quotation marks, too, and as `show` names it.
+    let moved = second.replace("bob@example.org", "rob@example.org");
+    let wanted = "turn 2, by bob, key mail: this file says \"rob@example.org\", your own copy says \"bob@example.org\"";
+    let words = |output: &Output| {
+        let said = [&output.stdout[..], &output.stderr].concat();
+        String::from_utf8_lossy(&said).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let quoted = write(&alice.path("moved.eml"), message("Content-Type: text/plain", &behind("> ", &moved)));
+    let plain = write(&alice.path("moved.toml"), &moved);
+    for output in [alice.run(&["receive", &quoted]), alice.run(&["show", &plain])] {
+        assert!(words(&output).contains(wanted), "{}", words(&output));
+        assert_eq!(output.status.code(), Some(4));
+    }
+    // Without a copy of one's own, the turn that does not hold.
+    let stranger = Person::new("zoe");
+    let said = words(&stranger.run(&["receive", &plain]));
+    assert!(said.contains("damaged on the way: turn 2"), "{said}");
 
     let (exit, fork) = alice.json(&["receive", &other]);
     assert_eq!(exit, 4);

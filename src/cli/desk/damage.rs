@@ -2,35 +2,65 @@
 
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use crate::cli::report::Failure;
 use crate::turnfile::{self, Turn, TurnFile};
 use crate::vault::GameRecord;
 
+/// Where a file is not as it was signed: a key of one of its turns, told apart by one's own copy of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::cli) struct Changed {
+    turn: u32,
+    seat: String,
+    key: &'static str,
+    here: String,
+    kept: String,
+}
+
+impl Changed {
+    /// The first key in which a turn of a file differs from one's own copy, if there is one.
+    pub(in crate::cli) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<Changed> {
+        let index = (turn as usize).checked_sub(1)?;
+        let good = records.iter().find_map(GameRecord::newest)?;
+        let kept = turnfile::read(good.text.as_bytes()).file?;
+        let (kept, here) = (kept.turns.get(index)?, file.turns.get(index)?);
+        let (key, here_says, kept_says) = first_difference(here, kept)?;
+        Some(Changed { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
+    }
+
+    /// For people.
+    pub(in crate::cli) fn words(&self) -> String {
+        let Changed { turn, seat, key, here, kept } = self;
+        format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
+    }
+
+    /// For programs.
+    pub(in crate::cli) fn to_json(&self) -> Value {
+        json!({"turn": self.turn, "seat": self.seat, "key": self.key, "here": self.here, "own_copy": self.kept})
+    }
+}
+
 /// The file is not as it was signed. One's own copy tells where.
 pub(super) fn damaged(called: &str, turn: u32, message: &str, file: &TurnFile, records: &[GameRecord]) -> Failure {
     let changed = |what: &str| format!("{called} was changed after it was signed{what}. Nothing has been taken from it.");
-    let index = (turn as usize).saturating_sub(1);
-    let whose = file.turns.get(index).map(|turn| turn.seat.as_str());
-    let good = records.iter().find_map(|record| Some((record, record.newest()?)));
-    let kept = good.and_then(|(_, newest)| turnfile::read(newest.text.as_bytes()).file);
-    let pair = kept.as_ref().and_then(|kept| kept.turns.get(index)).zip(file.turns.get(index));
-    let difference = pair.and_then(|(kept, here)| first_difference(here, kept));
-    let mut text = match difference {
-        Some((key, here, kept)) => {
-            let whose = whose.unwrap_or_default();
-            format!("{}\nturn {turn}, by {whose}, key {key}:  this file says {here}, your own copy says {kept}", changed(""))
-        }
+    let whose = file.turns.get((turn as usize).saturating_sub(1)).map(|turn| turn.seat.as_str());
+    let mut text = match Changed::find(turn, file, records) {
+        Some(difference) => format!("{}\n{}", changed(""), difference.words()),
         None => format!("{}\n{message}", changed(", or is damaged")),
     };
     if let Some(whose) = whose {
         let _ = write!(text, "\nMail programs and editors do this too; it proves nothing against {whose}.");
     }
-    let failure = Failure::bad_file("damaged", text).then("ask for it to be mailed once more, as an attachment");
-    match good {
+    let failure = Failure::bad_file("damaged", text).then(MAIL_AGAIN);
+    match records.iter().find_map(|record| Some((record, record.newest()?))) {
         Some((record, newest)) => failure.then(format!("pbem show {}      your good copy, turn {}", record.name(), newest.turns())),
         None => failure,
     }
 }
+
+/// What helps against damage.
+pub(in crate::cli) const MAIL_AGAIN: &str = "ask for it to be mailed once more, as an attachment";
 
 /// A key of a turn, and how to read it as text.
 type Key = (&'static str, fn(&Turn) -> String);

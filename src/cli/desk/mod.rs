@@ -19,6 +19,7 @@ use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
+pub(super) use damage::{Changed, MAIL_AGAIN};
 pub(super) use files::{free_for, read_file, read_input};
 
 /// A game, in the newest state that is known here.

@@ -11,16 +11,16 @@ use clap::Args;
 use serde_json::json;
 
 use answer::answer;
-use tray::{Game, Tray, worse};
+use tray::{DAMAGED, Game, Odd, Tray, worse};
 
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Changed, Desk};
 use crate::cli::filing::Shelf;
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign;
 use crate::crypto::Identity;
 use crate::games::Seat;
-use crate::mail::{self, Found, Search};
+use crate::mail::{self, Flaw, Found, Search};
 use crate::table::{Expects, Session};
 use crate::turnfile::{Bytes32, TurnFile};
 use crate::vault::{GameRecord, Seen};
@@ -77,8 +77,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         if whole_in.contains(&damaged.place) {
             continue;
         }
-        let why = format!("damaged on the way: {}", damaged.message);
-        tray.aside(ctx, &shelf, &damaged.place, &why, "damaged", &damaged.text, exit::BAD_FILE)?;
+        let changed = where_changed(ctx, &damaged.flaw)?;
+        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), Changed::words);
+        let why = format!("damaged on the way: {why}");
+        let odd = Odd { place: &damaged.place, why: &why, what: DAMAGED, text: &damaged.text, changed, exit: exit::BAD_FILE };
+        tray.aside(ctx, &shelf, &odd)?;
     }
     let mut report = Report::default();
     if tray.games.is_empty() && tray.asides.is_empty() {
@@ -126,6 +129,12 @@ fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
     })
 }
 
+/// Where a damaged file differs from one's own copy, if it is of a game of one's own.
+fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, Failure> {
+    let (Some(file), Some(vault)) = (&flaw.file, ctx.vault()?) else { return Ok(None) };
+    Ok(Changed::find(flaw.turns + 1, file, &vault.records(&file.game.id())?))
+}
+
 /// Takes in one sound file.
 fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
     let id = found.session.id().0;
@@ -153,15 +162,16 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
     let text = found.file.write();
     let target = shelf.place_of(&records[0])?;
     let what = format!("{name}-turn{}", found.session.turns());
+    let odd = |why| Odd { place: &found.place, why, what: &what, text: &text, changed: None, exit: exit::BAD_FILE };
     match Desk::lay_out(ctx, text.as_bytes(), Some(target.clone()), &found.place) {
         Err(failure) if failure.exit == exit::TROUBLE => Err(failure),
         Err(failure) => {
             let why = failure.message.lines().next().unwrap_or_default().to_owned();
-            tray.aside(ctx, shelf, &found.place, &why, &what, &text, failure.exit)
+            tray.aside(ctx, shelf, &Odd { exit: failure.exit, ..odd(&why) })
         }
         Ok(desk) if desk.stale.is_some() => {
             let why = format!("a turn in it was taken back, or does not stand; {name} goes on from turn {}", desk.session.turns());
-            tray.aside(ctx, shelf, &found.place, &why, &what, &text, exit::BAD_FILE)
+            tray.aside(ctx, shelf, &odd(&why))
         }
         Ok(mut desk) => {
             desk.keep(ctx)?;
@@ -189,15 +199,17 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
 fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
     let (file, session) = (&found.file, found.session.as_ref());
     let what = format!("{}-{}-turn{}", session.kind(), &session.id().to_string()[..4], session.turns());
+    let text = file.write();
+    let odd = |why| Odd { place: &found.place, why, what: &what, text: &text, changed: None, exit: exit::BAD_FILE };
     if open_seats(ctx, file, session)?.is_empty() {
-        return tray.aside(ctx, shelf, &found.place, "a game in which you have no seat", &what, &file.write(), exit::BAD_FILE);
+        return tray.aside(ctx, shelf, &odd("a game in which you have no seat"));
     }
     let (path, seen) = shelf.place_of_invitation(file, session)?;
     match seen {
         Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
         Seen::Differs { at } => {
             let why = format!("its turn {at} is another than in {}", path.display());
-            return tray.aside(ctx, shelf, &found.place, &why, &what, &file.write(), exit::BAD_FILE);
+            return tray.aside(ctx, shelf, &odd(&why));
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::cli::context::Context;
+use crate::cli::desk::{Changed, MAIL_AGAIN};
 use crate::cli::filing::{Aside, Shelf};
 use crate::cli::report::{Failure, Report, exit};
 use crate::table::Session;
@@ -20,6 +21,30 @@ pub(super) struct Tray {
     pub(super) lines: Vec<String>,
     /// how many files held nothing new
     pub(super) known: usize,
+    /// whether something was damaged on the way
+    pub(super) damaged: bool,
+    pub(super) exit: u8,
+}
+
+/// What a damaged file is called when it is kept aside.
+pub(super) const DAMAGED: &str = "damaged";
+/// The widest line.
+const SCREEN: usize = 80;
+
+/// Something that is not taken.
+#[derive(Debug)]
+pub(super) struct Odd<'a> {
+    /// where it was
+    pub(super) place: &'a str,
+    /// why it is not taken
+    pub(super) why: &'a str,
+    /// what it is, for the name that it is kept under
+    pub(super) what: &'a str,
+    /// the file
+    pub(super) text: &'a str,
+    /// where it was changed, if that is known
+    pub(super) changed: Option<Changed>,
+    /// the exit code
     pub(super) exit: u8,
 }
 
@@ -88,18 +113,8 @@ impl Tray {
     }
 
     /// Nothing is taken from it, but it is not thrown away.
-    #[expect(clippy::too_many_arguments, reason = "what there is to say of a file that is not taken, said in one place")]
-    pub(super) fn aside(
-        &mut self,
-        ctx: &Context,
-        shelf: &Shelf,
-        place: &str,
-        why: &str,
-        what: &str,
-        text: &str,
-        exit: u8,
-    ) -> Result<(), Failure> {
-        let kept = shelf.keep_aside(ctx, what, text)?;
+    pub(super) fn aside(&mut self, ctx: &Context, shelf: &Shelf, odd: &Odd) -> Result<(), Failure> {
+        let kept = shelf.keep_aside(ctx, odd.what, odd.text)?;
         let path = match &kept {
             Aside::Known => {
                 self.known += 1;
@@ -108,16 +123,20 @@ impl Tray {
             Aside::Kept(path) => Some(path),
             Aside::NoPlace => None,
         };
-        self.lines.push(format!("NOT TAKEN  {place}: {}", why.trim_end_matches('.')));
+        let why = odd.why.trim_end_matches('.');
+        self.lines.push(crate::render::wrap(&format!("NOT TAKEN  {}: {why}", odd.place), SCREEN, "           "));
         self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
-        self.asides.push(json!({"place": place, "why": why, "file": path}));
-        self.exit = worse(self.exit, exit);
+        self.asides.push(json!({
+            "place": odd.place, "why": odd.why, "file": path, "changed": odd.changed.as_ref().map(Changed::to_json),
+        }));
+        self.damaged |= odd.what == DAMAGED;
+        self.exit = worse(self.exit, odd.exit);
         Ok(())
     }
 
     pub(super) fn stale(&mut self, why: &str) {
         self.lines.push(why.to_owned());
-        self.asides.push(json!({"why": why, "file": null}));
+        self.asides.push(json!({"why": why, "file": null, "changed": null}));
         self.exit = worse(self.exit, exit::BAD_FILE);
     }
 
@@ -129,6 +148,9 @@ impl Tray {
         games.sort_by_key(|game| (!game.mine, game.state != "invitation"));
         for game in games {
             report.then(&game.next);
+        }
+        if self.damaged {
+            report.then(MAIL_AGAIN);
         }
         report.exit = self.exit;
     }

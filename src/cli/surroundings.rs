@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
 use rand::RngExt;
@@ -28,9 +29,14 @@ pub struct Surroundings {
     pub clock: Option<Moment>,
     /// where secrets come from; `None` for the operating system. A number is for tests and demos, and counts up.
     pub secrets: Option<u64>,
+    /// how long a mail server, or a program that is asked for its password, may say nothing
+    pub patience: Duration,
     /// where the process is to be cut short, for the tests of crashes
     pub faults: Faults,
 }
+
+/// Long enough for a slow server, and for somebody who is asked to unlock his passwords.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Surroundings {
     /// Those of this process.
@@ -49,6 +55,7 @@ impl Surroundings {
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
+            patience: for_tests("PBEM_PATIENCE").and_then(|seconds| seconds.parse().ok()).map_or(PATIENCE, Duration::from_secs),
             faults: for_tests("PBEM_FAULT").and_then(|setting| Faults::aborting(&setting)).unwrap_or_default(),
         }
     }

@@ -22,8 +22,28 @@ pub enum SendError {
         complaint: String,
     },
     /// the server did not take the letter, or could not be reached
-    #[error("{0}")]
-    Smtp(String),
+    #[error("{why}")]
+    Smtp {
+        /// what is wrong, safe to print
+        why: String,
+        /// what may help
+        advice: Option<&'static str>,
+    },
+}
+
+impl SendError {
+    #[cfg(feature = "smtp")]
+    pub(super) fn smtp(why: String, advice: Option<&'static str>) -> SendError {
+        SendError::Smtp { why, advice }
+    }
+
+    /// What may help.
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            SendError::Smtp { advice, .. } => *advice,
+            SendError::NoProgram(..) | SendError::Refused { .. } => None,
+        }
+    }
 }
 
 /// Hands a letter to a program that works as `sendmail` does: `PROGRAM -t -i`, which reads the recipients from the headers. `program` may
@@ -66,7 +86,7 @@ pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
 }
 
 /// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or `smtp://bob@mail.example.org:587` (STARTTLS, insisted
-/// upon, but for this very machine).
+/// upon; only this very machine is spoken to without, and only where it wants no password).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     /// TLS from the start
@@ -102,11 +122,12 @@ impl Server {
         if !plain {
             return Err("it names no host");
         }
-        let user = user.filter(|user| !user.is_empty()).map(str::to_owned);
+        // A user who is a mail address may be written as addresses of servers have it, or as people do.
+        let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
 
-    /// Whether it is this very machine, which needs no TLS to be reached.
+    /// Whether it is this very machine: nobody on the way could listen.
     pub fn is_here(&self) -> bool {
         matches!(self.host.as_str(), "localhost" | "127.0.0.1")
     }
@@ -122,6 +143,7 @@ mod tests {
             |tls, user: Option<&str>, port| Server { tls, user: user.map(str::to_owned), host: "mail.example.org".to_owned(), port };
         assert_eq!(Server::read("smtps://bob@mail.example.org"), Ok(server(true, Some("bob"), None)));
         assert_eq!(Server::read("smtp://bob@example.com@mail.example.org:587/"), Ok(server(false, Some("bob@example.com"), Some(587))));
+        assert_eq!(Server::read("smtp://bob%40example.com@mail.example.org:587"), Ok(server(false, Some("bob@example.com"), Some(587))));
         assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));
         for bad in ["mail.example.org", "http://x", "smtp://bob:secret@x", "smtp://", "smtp://x:y", "smtp://a b", "smtp://x\r\ny"] {
             assert!(Server::read(bad).is_err(), "{bad}");

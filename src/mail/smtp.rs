@@ -1,38 +1,138 @@
 //! Mailing through a server, with TLS.
+//!
+//! Nothing that counts is said in the clear: without TLS only this very machine is spoken to, and no password goes even there.
 
+use std::error::Error as _;
+use std::io;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
-use lettre::Transport;
 use lettre::address::{Address, Envelope};
-use lettre::transport::smtp::SmtpTransport;
-use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::{SmtpConnection, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use mail_parser::decoders::base64::base64_decode;
+use zeroize::Zeroizing;
 
 use super::letter::Letter;
 use super::outbox::{SendError, Server};
 
-/// A server that says nothing for so long has gone.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Most that a server says and that is shown.
+const WORDS: usize = 300;
+/// How many times the patience with one answer the whole may take: a server that drips its words is given up as well.
+const PATIENCE_IN_ALL: u32 = 5;
 
-/// Hands a letter to a server. The password is used, and kept nowhere.
+/// Hands a letter to a server. The password is used, and kept nowhere. A server that says nothing for as long as `patience` has gone.
 ///
 /// # Errors
-/// If the server cannot be reached, is not who it says, or refuses.
-pub fn smtp(server: &Server, password: Option<&str>, letter: &Letter) -> Result<(), SendError> {
-    let failed = |error: &dyn std::fmt::Display| SendError::Smtp(format!("{}: {error}", server.host));
-    let address = |text: &str| text.parse::<Address>().map_err(|error| failed(&error));
-    let from = letter.from.as_ref().ok_or_else(|| SendError::Smtp("a letter needs an address of its own to come from".to_owned()))?;
+/// If the server cannot be reached, is not who it says, or refuses. The password stands in no error, even if the server repeats it.
+pub fn smtp(server: &Server, password: Option<&str>, letter: &Letter, patience: Duration) -> Result<(), SendError> {
+    let unfit = |error: &dyn std::fmt::Display| SendError::smtp(format!("the letter cannot be handed to a server: {error}"), None);
+    let address = |text: &str| text.parse::<Address>().map_err(|error| unfit(&error));
+    let from = letter.from.as_ref().ok_or_else(|| unfit(&"it comes from nobody"))?;
     let to = letter.recipients().map(|person| address(person.address())).collect::<Result<Vec<_>, _>>()?;
-    let envelope = Envelope::new(Some(address(from.address())?), to).map_err(|error| failed(&error))?;
-    let builder = match (server.tls, server.is_here()) {
-        (true, _) => SmtpTransport::relay(&server.host).map_err(|error| failed(&error))?,
-        (false, false) => SmtpTransport::starttls_relay(&server.host).map_err(|error| failed(&error))?,
-        (false, true) => SmtpTransport::builder_dangerous(&server.host),
-    };
-    let builder = server.port.into_iter().fold(builder, |builder, port| builder.port(port)).timeout(Some(PATIENCE));
-    let builder = match (&server.user, password) {
-        (Some(user), Some(password)) => builder.credentials(Credentials::new(user.clone(), password.to_owned())),
-        _ => builder,
-    };
-    let bytes = letter.write().map_err(|error| failed(&error))?;
-    builder.build().send_raw(&envelope, &bytes).map(|_| ()).map_err(|error| failed(&error))
+    let envelope = Envelope::new(Some(address(from.address())?), to).map_err(|error| unfit(&error))?;
+    let bytes = letter.write().map_err(|error| unfit(&error))?;
+    let talk = Talk { server: server.clone(), password: password.map(|password| Zeroizing::new(password.to_owned())), patience };
+    // Each answer is waited for with patience, the name of the host as long as the system likes: a second clock bounds all of it.
+    let (tell, told) = mpsc::channel();
+    let silent = talk.silent(patience * PATIENCE_IN_ALL);
+    thread::spawn(move || tell.send(talk.hand_over(&envelope, &bytes)));
+    told.recv_timeout(patience * PATIENCE_IN_ALL).unwrap_or(Err(silent))
+}
+
+/// A conversation with a server.
+struct Talk {
+    server: Server,
+    password: Option<Zeroizing<String>>,
+    patience: Duration,
+}
+
+impl Talk {
+    fn hand_over(&self, envelope: &Envelope, letter: &[u8]) -> Result<(), SendError> {
+        let Server { tls: from_the_start, user, host, port } = &self.server;
+        let hello = ClientId::default();
+        let tls = TlsParameters::new(host.clone()).map_err(|error| self.failed(&error))?;
+        let place = (host.as_str(), port.unwrap_or(if *from_the_start { 465 } else { 587 }));
+        let line = SmtpConnection::connect(place, Some(self.patience), &hello, from_the_start.then_some(&tls), None);
+        let mut line = line.map_err(|error| self.failed(&error))?;
+        if !line.is_encrypted() && (user.is_some() || !self.server.is_here()) {
+            if !line.can_starttls() {
+                line.abort();
+                return Err(self.no_tls());
+            }
+            line.starttls(&tls, &hello).map_err(|error| self.failed(&error))?;
+        }
+        if let (Some(user), Some(password), true) = (user, &self.password, line.is_encrypted()) {
+            let credentials = Credentials::new(user.clone(), password.to_string());
+            if let Err(error) = line.auth(&[Mechanism::Plain, Mechanism::Login], &credentials) {
+                line.abort();
+                return Err(if error.is_client() { self.no_login() } else { self.not_let_in(user, &error) });
+            }
+        }
+        line.send(envelope, letter).map_err(|error| self.failed(&error))?;
+        // It has the letter; whether it says goodbye does not matter.
+        let _ = line.quit();
+        Ok(())
+    }
+
+    fn no_tls(&self) -> SendError {
+        let why = format!("{} offers no TLS, and without TLS nothing is sent there", self.server.host);
+        SendError::smtp(why, Some("smtps://USER@HOST for a server that has TLS from the start"))
+    }
+
+    fn no_login(&self) -> SendError {
+        let why = format!("{} lets nobody in by a password", self.server.host);
+        SendError::smtp(why, Some("pbem send GAME -o turn.eml      a draft, for your own mail program"))
+    }
+
+    fn not_let_in(&self, user: &str, error: &Error) -> SendError {
+        if error.status().is_none() {
+            return self.failed(error);
+        }
+        let why = format!("{} does not let {user} in with this password{}", self.server.host, self.words(error));
+        SendError::smtp(why, Some("many providers want a password made for one program: docs/mail.md"))
+    }
+
+    fn silent(&self, patience: Duration) -> SendError {
+        let why = format!("{} did not answer within {} seconds", self.server.host, patience.as_secs());
+        let advice = if self.server.tls { "smtp:// is for port 587" } else { "smtps:// is for port 465" };
+        SendError::smtp(why, Some(advice))
+    }
+
+    fn failed(&self, error: &Error) -> SendError {
+        let host = &self.server.host;
+        let io = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+        match (io, error.status()) {
+            // An answer that does not come in time is the one on Unix, the other on Windows.
+            (Some(io), _) if matches!(io.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) => self.silent(self.patience),
+            (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && io.to_string().contains("certificate") => {
+                let words = super::find::printable(&io.to_string(), WORDS);
+                SendError::smtp(
+                    format!("{host} does not prove that it is {host}: {words}"),
+                    Some("look whether the name of the server is right"),
+                )
+            }
+            (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && self.server.tls => {
+                let why = format!("{host} does not begin with TLS there");
+                SendError::smtp(why, Some("smtp:// for a server that begins without, usually port 587"))
+            }
+            (Some(io), _) => SendError::smtp(format!("{host} cannot be reached: {}", super::find::printable(&io.to_string(), WORDS)), None),
+            (None, Some(_)) => SendError::smtp(format!("{host} did not take the letter{}", self.words(error)), None),
+            (None, None) => SendError::smtp(format!("{host} does not speak as a mail server does{}", self.words(error)), None),
+        }
+    }
+
+    /// What the server said, behind a colon. Nothing if it repeats the password, as some do with a command that they did not understand.
+    fn words(&self, error: &Error) -> String {
+        let text = error.to_string();
+        let repeats = self.password.as_deref().is_some_and(|password| {
+            let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "+/=".contains(sign);
+            let mut words = text.split(|sign| !is_sign(sign)).filter_map(|word| base64_decode(word.as_bytes()));
+            text.contains(password.as_str()) || words.any(|word| String::from_utf8_lossy(&word).contains(password.as_str()))
+        });
+        if repeats { String::new() } else { format!(": {}", super::find::printable(&text, WORDS)) }
+    }
 }

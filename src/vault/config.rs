@@ -79,6 +79,8 @@ impl Config {
                 return Ok(());
             }
         };
+        // A password that was typed with a server shall not be repeated.
+        let value = if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
         Err(VaultError::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
     }
 

@@ -7,6 +7,8 @@ mod play;
 #[cfg(unix)]
 mod post;
 #[cfg(feature = "smtp")]
+mod server;
+#[cfg(feature = "smtp")]
 mod smtp;
 mod transformations;
 mod wires;

@@ -1,69 +1,113 @@
-//! Through a server: a small one in this very test, that takes letters and puts them into Maildirs.
+//! Through a server: a small one in this very test. What it must never hear, what goes wrong, and that nothing is lost by it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::process::Output;
+
+use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::mailboxes::Person;
+use crate::server::{ENDLESS, Manners, PASSWORD, Server, Tls};
 
-/// A server (RFC 5321, no more of it than a client needs) for `NAME@example.org`. Gives its port.
-fn server(root: PathBuf) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("an address").port();
-    thread::spawn(move || {
-        for (number, client) in listener.incoming().flatten().enumerate() {
-            // A client that goes away in the middle has sent nothing.
-            let _ = serve(&client, &root, number);
-        }
-    });
-    port
+/// Bob has begun a game with alice, and mails it.
+struct Sender {
+    person: Person,
+    game: String,
+    /// where his passwords are, which is not where his games are
+    safe: TempDir,
 }
 
-fn serve(mut client: &TcpStream, root: &Path, number: usize) -> std::io::Result<()> {
-    let mut lines = BufReader::new(client.try_clone()?).lines();
-    let mut people = Vec::new();
-    client.write_all(b"220 here\r\n")?;
-    while let Some(line) = lines.next().transpose()? {
-        let answer = match line.get(..4).unwrap_or_default().to_ascii_uppercase().as_str() {
-            "RCPT" => {
-                people.extend(line.split(['<', '@']).nth(1).map(str::to_owned));
-                "250 ok"
-            }
-            "DATA" => {
-                client.write_all(b"354 go on\r\n")?;
-                let mut letter = String::new();
-                while let Some(line) = lines.next().transpose()?.filter(|line| line != ".") {
-                    letter.push_str(line.strip_prefix('.').unwrap_or(&line));
-                    letter.push_str("\r\n");
-                }
-                for person in people.drain(..) {
-                    fs::write(root.join(person).join("new").join(format!("{number}.here")), &letter)?;
-                }
-                "250 taken"
-            }
-            "QUIT" => {
-                client.write_all(b"221 bye\r\n")?;
-                return Ok(());
-            }
-            _ => "250 ok",
-        };
-        client.write_all(format!("{answer}\r\n").as_bytes())?;
+impl Sender {
+    fn new() -> Sender {
+        let (person, safe) = (Person::new("bob"), tempfile::tempdir().expect("a directory"));
+        let (_, new) = person.json(&["new", "checkpoint-danger", "--with", "alice", "--random"]);
+        let game = new["name"].as_str().expect("a name").to_owned();
+        let sender = Sender { person, game, safe };
+        sender.keep(&format!("{PASSWORD}\nuser: bob\n"));
+        sender.asks(&format!("cat \"{}\"", sender.passwords().display()));
+        sender
     }
-    Ok(())
+
+    fn passwords(&self) -> PathBuf {
+        self.safe.path().join("my passwords")
+    }
+
+    fn keep(&self, passwords: &str) {
+        fs::write(self.passwords(), passwords).expect("it is written");
+    }
+
+    /// The program that is asked for the password.
+    fn asks(&self, command: &str) {
+        self.person.ok(&["config", "smtp-password-command", command]);
+    }
+
+    fn command(&self, server: &Server, url: &str) -> std::process::Command {
+        let mut command = self.person.command(&[
+            "send",
+            &self.game,
+            "--to",
+            "alice@example.org",
+            "--smtp",
+            &url.replace("PORT", &server.port.to_string()),
+        ]);
+        command.env("SSL_CERT_FILE", server.root()).env("PBEM_PATIENCE", "1");
+        command
+    }
+
+    /// Mails the game, in the way that fits the server.
+    fn send(&self, server: &Server, tls: Tls) -> Output {
+        let url = if tls == Tls::Start { "smtps://bob@localhost:PORT" } else { "smtp://bob@localhost:PORT" };
+        self.done(self.command(server, url).output().expect("pbem can be run"))
+    }
+
+    /// What was said, in which the password must not stand, nor in any file.
+    fn done(&self, output: Output) -> Output {
+        assert!(!holds_password(&output.stdout) && !holds_password(&output.stderr), "{output:?}");
+        let mut folders = vec![self.person.path("")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    assert!(!holds_password(&fs::read(&path).expect("it can be read")), "{}", path.display());
+                }
+            }
+        }
+        output
+    }
+
+    /// It was not sent, for this reason; the turn can still be taken back.
+    fn not_sent(&self, output: &Output, why: &str) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(why), "not `{why}`, but {words}");
+        assert!(matches!(output.status.code(), Some(2 | 5)), "{output:?}");
+        let (exit, undone) = self.person.json(&["undo", &self.game, "--not-mailed"]);
+        assert_eq!(exit, 0, "what was not sent can be taken back: {undone}");
+    }
+}
+
+fn holds_password(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    [PASSWORD.to_owned(), crate::wires::base64(PASSWORD.as_bytes()), plain()].iter().any(|secret| text.contains(secret.trim_end()))
+}
+
+/// The password as it goes over the wire.
+fn plain() -> String {
+    crate::wires::base64(format!("\0bob\0{PASSWORD}").as_bytes())
+}
+
+fn letters(maildir: &Path) -> usize {
+    fs::read_dir(maildir.join("new")).map_or(0, Iterator::count)
 }
 
 #[test]
-fn a_letter_goes_through_a_server_and_an_answer_comes_back() {
-    let root = tempfile::tempdir().expect("a directory");
-    let maildir = |name: &str| root.path().join(name).display().to_string();
-    for name in ["alice", "bob"] {
-        for folder in ["new", "cur"] {
-            fs::create_dir_all(root.path().join(name).join(folder)).expect("it can be made");
-        }
-    }
-    let url = format!("smtp://127.0.0.1:{}", server(root.path().to_owned()));
+fn a_letter_goes_through_a_server_of_this_machine_and_an_answer_comes_back() {
+    let server = Server::new(Manners::good(Tls::Never));
+    let url = format!("smtp://127.0.0.1:{}", server.port);
+    let maildir = |name: &str| server.maildir(name).display().to_string();
     let (alice, bob) = (Person::new("alice"), Person::new("bob"));
     let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--random"]);
     let game = new["name"].as_str().expect("a name");
@@ -75,10 +119,244 @@ fn a_letter_goes_through_a_server_and_an_answer_comes_back() {
     bob.ok(&["send", joined["name"].as_str().expect("a name")]);
     let (exit, came) = alice.json(&["receive", &maildir("alice")]);
     assert_eq!((exit, came["games"][0]["turns"].as_u64()), (0, Some(2)), "{came}");
+}
 
-    let (bobs, again) = (joined["name"].as_str().expect("a name"), "--again");
-    let nobody = bob.run(&["send", bobs, again, "--smtp", "smtp://127.0.0.1:1"]);
-    assert_eq!(nobody.status.code(), Some(5), "there is no server");
-    let password = bob.run(&["send", bobs, again, "--smtp", "smtps://bob:secret@example.org"]);
-    assert_eq!(password.status.code(), Some(2), "a password in the address is refused");
+#[test]
+fn a_password_goes_through_tls_and_the_turn_counts_as_sent() {
+    for tls in [Tls::Start, Tls::Upgrade] {
+        let (bob, server) = (Sender::new(), Server::new(Manners::good(tls)));
+        let output = bob.send(&server, tls);
+        assert!(output.status.success(), "{tls:?}: {output:?}");
+        assert_eq!(letters(&server.maildir("alice")), 1, "{tls:?}");
+        let heard = server.heard();
+        let logins: Vec<_> = heard.iter().filter(|(_, line)| line.starts_with("AUTH")).collect();
+        assert_eq!(logins.len(), 1, "{tls:?}: {heard:?}");
+        for (secure, line) in heard {
+            assert!(secure || ["EHLO", "STARTTLS"].iter().any(|open| line.starts_with(open)), "{tls:?}: in the clear: {line}");
+        }
+        let (exit, undo) = bob.person.json(&["undo", &bob.game, "--not-mailed"]);
+        assert_eq!(exit, 3, "{tls:?}: what was sent stands: {undo}");
+        let (exit, twice) = bob.person.json(&["send", &bob.game]);
+        assert_eq!((exit, twice["kind"].as_str()), (3, Some("mailed")), "{tls:?}");
+    }
+}
+
+#[test]
+fn nothing_is_said_without_tls() {
+    let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Never)));
+    let output = bob.send(&server, Tls::Upgrade);
+    let heard = server.heard();
+    assert!(heard.iter().all(|(_, line)| ["EHLO", "QUIT"].iter().any(|open| line.starts_with(open))), "{heard:?}");
+    bob.not_sent(&output, "localhost offers no TLS");
+    // Nor to a server that takes the wish back.
+    let instead: fn(&str) -> Option<String> = |line| (line == "STARTTLS").then(|| "454 not today".to_owned());
+    let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
+    let output = bob.send(&server, Tls::Upgrade);
+    assert!(server.heard().iter().all(|(_, line)| !line.starts_with("AUTH") && !line.starts_with("MAIL")));
+    bob.not_sent(&output, "not today");
+}
+
+#[test]
+fn a_server_that_does_not_prove_who_it_is_hears_nothing() {
+    for tls in [Tls::Start, Tls::Upgrade] {
+        let stranger = Server::new(Manners { host: "mail.example.org", ..Manners::good(tls) });
+        let bob = Sender::new();
+        let output = bob.send(&stranger, tls);
+        assert!(stranger.heard().iter().all(|(secure, _)| !secure), "{tls:?}");
+        bob.not_sent(&output, "does not prove that it is localhost");
+
+        let (bob, unknown) = (Sender::new(), Server::new(Manners::good(tls)));
+        let scheme = if tls == Tls::Start { "smtps" } else { "smtp" };
+        let mut command = bob.command(&unknown, &format!("{scheme}://bob@localhost:PORT"));
+        let output = bob.done(command.env("SSL_CERT_FILE", stranger.root()).output().expect("pbem can be run"));
+        assert!(unknown.heard().iter().all(|(secure, _)| !secure), "{tls:?}");
+        bob.not_sent(&output, "does not prove that it is localhost");
+    }
+}
+
+#[test]
+fn tls_at_the_wrong_port_is_told_apart() {
+    let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Upgrade)));
+    bob.not_sent(&bob.send(&server, Tls::Start), "smtp:// for a server that begins without");
+    let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+    bob.not_sent(&bob.send(&server, Tls::Upgrade), "smtps:// is for port 465");
+}
+
+#[test]
+fn a_server_that_refuses_is_quoted() {
+    /// What the server does, and what is said of it.
+    type Case = (fn(&str) -> Option<String>, &'static str);
+    let cases: [Case; 9] = [
+        (|line| line.is_empty().then(|| "554 no service".to_owned()), "554): no service"),
+        (
+            |line| line.starts_with("AUTH").then(|| "535 5.7.8 wrong".to_owned()),
+            "does not let bob in with this password: permanent error (535)",
+        ),
+        (|line| line.starts_with("AUTH").then(|| format!("501 what is {line}?")), "does not let bob in with this password. Nothing"),
+        (|line| line.starts_with("AUTH").then(|| format!("535 {PASSWORD} is wrong")), "does not let bob in with this password. Nothing"),
+        (|line| line.starts_with("MAIL").then(|| "530 5.7.0 log in first".to_owned()), "log in first"),
+        (|line| line.starts_with("RCPT").then(|| "550 5.1.1 no such person".to_owned()), "(550): 5.1.1 no such person"),
+        (|line| line.starts_with("RCPT").then(|| "451 4.7.1 come back later".to_owned()), "(451): 4.7.1 come back later"),
+        (|line| (line == ".").then(|| "552 too large".to_owned()), "(552): too large"),
+        (|line| line.starts_with("EHLO").then(|| "hello!".to_owned()), "does not speak as a mail server does"),
+    ];
+    for (instead, why) in cases {
+        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+        bob.not_sent(&bob.send(&server, Tls::Start), why);
+    }
+    let (bob, server) = (Sender::new(), Server::new(Manners { auth: "XOAUTH2", ..Manners::good(Tls::Start) }));
+    bob.not_sent(&bob.send(&server, Tls::Start), "lets nobody in by a password");
+    let bob = Sender::new();
+    bob.keep("another\n");
+    let server = Server::new(Manners::good(Tls::Upgrade));
+    bob.not_sent(&bob.send(&server, Tls::Upgrade), "wrong user or password");
+}
+
+#[test]
+fn a_server_that_is_down_or_silent_is_given_up() {
+    let bob = Sender::new();
+    let output = bob.person.run(&["send", &bob.game, "--to", "alice@example.org", "--smtp", "smtps://bob@127.0.0.1:1"]);
+    bob.not_sent(&output, "127.0.0.1 cannot be reached");
+    let silent: [fn(&str) -> Option<String>; 4] = [
+        |line| line.is_empty().then(String::new),
+        |line| line.starts_with("EHLO").then(String::new),
+        |line| line.starts_with("AUTH").then(String::new),
+        |line| (line == ".").then(String::new),
+    ];
+    for instead in silent {
+        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
+        bob.not_sent(&bob.send(&server, Tls::Upgrade), "localhost did not answer within 1 seconds");
+    }
+    // One that always has another word.
+    let instead: fn(&str) -> Option<String> = |line| line.starts_with("EHLO").then(|| ENDLESS.to_owned());
+    let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+    bob.not_sent(&bob.send(&server, Tls::Start), "localhost did not answer within 5 seconds");
+}
+
+#[test]
+fn a_program_that_gives_no_password_is_named() {
+    let cases = [
+        ("echo no key >&2; exit 3", "the program for the password failed (exit status: 3): no key"),
+        ("echo correct-horse; false", "the program for the password failed (exit status: 1)."),
+        ("true", "the program for the password gave none"),
+        ("echo; echo correct-horse", "the program for the password gave none"),
+        ("printf '\\377\\n'", "has printed something that is no text"),
+        ("no-such-program-anywhere", "the program for the password failed"),
+        ("sleep 20", "has not ended within 1 seconds"),
+        ("exec >&-; sleep 20", "has not ended within 1 seconds"),
+        ("yes", "has not ended within 1 seconds"),
+    ];
+    for (command, why) in cases {
+        let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+        bob.asks(command);
+        bob.not_sent(&bob.send(&server, Tls::Start), why);
+        assert_eq!(server.heard(), [], "{command}");
+    }
+}
+
+#[test]
+fn without_a_terminal_nobody_is_asked() {
+    let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+    bob.asks("");
+    bob.not_sent(&bob.send(&server, Tls::Start), "there is nobody here to type the password");
+    assert_eq!(server.heard(), []);
+}
+
+#[test]
+fn a_password_in_an_address_is_refused_and_not_repeated() {
+    let bob = Sender::new();
+    let url = format!("smtps://bob:{PASSWORD}@mail.example.org");
+    let output = bob.done(bob.person.run(&["send", &bob.game, "--to", "alice@example.org", "--smtp", &url]));
+    assert_eq!(output.status.code(), Some(2));
+    let output = bob.done(bob.person.run(&["config", "smtp", &url]));
+    assert_eq!(output.status.code(), Some(2));
+    let (_, config) = bob.person.json(&["config", "smtp"]);
+    assert_eq!(config["settings"]["smtp"], Value::Null);
+}
+
+/// At a terminal of one's own.
+#[cfg(unix)]
+mod terminal {
+    use std::io::{Read, Write};
+
+    use pty_process::blocking::{Command, Pty, open};
+
+    use super::*;
+
+    /// Reads until a text has come, or all to the end.
+    fn read_until(pty: &mut Pty, text: Option<&str>) -> String {
+        let mut said = Vec::new();
+        let mut byte = [0];
+        // At its end a terminal gives an error on Linux.
+        while let Ok(1) = pty.read(&mut byte) {
+            said.push(byte[0]);
+            if text.is_some_and(|text| said.ends_with(text.as_bytes())) {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&said).into_owned()
+    }
+
+    /// Sends without a program for the password; types these keys when asked. Gives what the terminal showed, and what state it was left in.
+    fn typing(bob: &Sender, server: &Server, keys: &str) -> (String, String) {
+        bob.asks("");
+        let send = bob.command(server, "smtps://bob@localhost:PORT");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "trap : INT; \"$0\" \"$@\"; echo exit $?; stty -a"]).arg(send.get_program()).args(send.get_args());
+        shell.current_dir(bob.person.path("")).envs(send.get_envs().filter_map(|(key, value)| Some((key, value?))));
+        let (mut pty, pts) = open().expect("a terminal");
+        let mut child = Command::from(shell).spawn(pts).expect("a shell");
+        let asked = read_until(&mut pty, Some("Password of bob at localhost: "));
+        pty.write_all(keys.as_bytes()).expect("a terminal");
+        let shown = asked + &read_until(&mut pty, None);
+        child.wait().expect("it ends");
+        assert!(!holds_password(shown.as_bytes()), "{shown}");
+        let (said, state) = shown.split_once("exit ").expect("it has ended");
+        (said.to_owned(), state.to_owned())
+    }
+
+    #[test]
+    fn the_password_is_asked_for_and_not_shown() {
+        let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+        let (said, state) = typing(&bob, &server, &format!("{PASSWORD}\r"));
+        assert!(said.contains("Mailed") && state.starts_with('0'), "{said}{state}");
+        assert_eq!(letters(&server.maildir("alice")), 1);
+    }
+
+    #[test]
+    fn ctrl_c_at_the_question_leaves_the_terminal_in_order() {
+        let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+        let (said, state) = typing(&bob, &server, "corr\u{3}");
+        assert!(said.contains("no password was read") && state.starts_with('5'), "{said}{state}");
+        let words: Vec<&str> = state.split_whitespace().collect();
+        assert!(["echo", "icanon", "isig"].iter().all(|word| words.contains(word)), "{state}");
+        assert_eq!(server.heard(), []);
+        let (exit, _) = bob.person.json(&["undo", &bob.game, "--not-mailed"]);
+        assert_eq!(exit, 0);
+    }
+
+    #[test]
+    fn an_empty_password_is_not_sent() {
+        let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
+        let (said, state) = typing(&bob, &server, "\r");
+        assert!(said.contains("no password was typed") && state.starts_with('5'), "{said}{state}");
+        assert_eq!(server.heard(), []);
+    }
+
+    #[test]
+    fn ctrl_c_while_a_server_is_waited_for_loses_nothing() {
+        let instead: fn(&str) -> Option<String> = |line| line.starts_with("RCPT").then(String::new);
+        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+        let mut command = bob.command(&server, "smtps://bob@localhost:PORT");
+        let mut child = command.env_remove("PBEM_PATIENCE").spawn().expect("pbem can be run");
+        server.wait_for("RCPT");
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        assert!(!child.wait().expect("it ends").success());
+        let (exit, table) = bob.person.json(&["show", &bob.game]);
+        assert_eq!((exit, table["turns"].as_u64()), (0, Some(1)));
+        // It can be sent, or taken back.
+        let server = Server::new(Manners::good(Tls::Start));
+        assert!(bob.send(&server, Tls::Start).status.success());
+    }
 }

@@ -12,6 +12,8 @@ pub(super) mod log;
 pub(super) mod mark;
 pub(super) mod new;
 pub(super) mod offer;
+#[cfg(feature = "smtp")]
+mod password;
 pub(super) mod play;
 pub(super) mod receive;
 pub(super) mod rematch;

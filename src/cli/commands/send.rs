@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+#[cfg(feature = "smtp")]
+use super::password;
 use super::play::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::{self, list};
+use crate::cli::surroundings::Surroundings;
 use crate::mail::{self, Letter, Mailbox, Server, Told};
 use crate::vault::{write_new_turn_file, write_turn_file};
 
@@ -17,12 +20,15 @@ use crate::vault::{write_new_turn_file, write_turn_file};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Without a way out, and with none set by pbem config, it writes a draft that your mail
-program opens: look at it, and send it. No password is needed for that.
+program opens: look at it, and send it. Only --smtp needs a password, which is never
+stored.
 
 Examples:
   pbem send cd-bob                         the way that is set, else a draft
   pbem send cd-bob -o turn.eml             a draft
   pbem send cd-bob --sendmail msmtp        through msmtp, Postfix, exim ...
+  pbem send cd-bob --smtp smtps://alice@mail.example.org
+                                           to a server; the password is asked for
   pbem send cd-bob --to bob@example.org    if his address is not known yet
   pbem config sendmail msmtp               from now on, always")]
 pub(crate) struct Send {
@@ -249,52 +255,29 @@ fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces:
 /// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem receive` itself.
 fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), Failure> {
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
-    let interactive = ctx.around.interactive;
     ctx.close_vault();
-    let sent = match way {
-        Way::Sendmail(program) => mail::sendmail(program, bytes),
-        Way::Smtp(server) => return by_server(server, letter, password_command.as_deref(), interactive),
+    match way {
+        Way::Sendmail(program) => mail::sendmail(program, bytes).map_err(|error| not_sent(&error)),
+        Way::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
         Way::Draft(..) => Ok(()),
-    };
-    sent.map_err(|error| trouble(&error.to_string()))
+    }
 }
 
 #[cfg(feature = "smtp")]
-fn by_server(server: &Server, letter: &Letter, command: Option<&str>, interactive: bool) -> Result<(), Failure> {
+fn by_server(server: &Server, letter: &Letter, command: Option<&str>, around: &Surroundings) -> Result<(), Failure> {
     if letter.from.is_none() {
         return Err(Failure::usage("the mail has to come from somewhere.").then("pbem config mail ADDRESS      your own address"));
     }
-    let password = server.user.as_ref().map(|user| password(user, server, command, interactive)).transpose()?;
-    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter).map_err(|error| trouble(&error.to_string()))
-}
-
-/// From a program that keeps passwords, else typed. It is kept nowhere.
-#[cfg(feature = "smtp")]
-fn password(user: &str, server: &Server, command: Option<&str>, interactive: bool) -> Result<zeroize::Zeroizing<String>, Failure> {
-    if let Some(command) = command {
-        let mut words = command.split_whitespace();
-        let said = std::process::Command::new(words.next().unwrap_or_default()).args(words).stderr(std::process::Stdio::inherit()).output();
-        let said = said.map_err(|error| trouble(&format!("the program for the password cannot be started: {error}")))?;
-        let stdout = zeroize::Zeroizing::new(String::from_utf8_lossy(&said.stdout).into_owned());
-        let first = stdout.lines().next().unwrap_or_default();
-        if !said.status.success() || first.is_empty() {
-            return Err(trouble("the program for the password gave none"));
-        }
-        return Ok(zeroize::Zeroizing::new(first.to_owned()));
-    }
-    if !interactive {
-        return Err(
-            Failure::usage("there is nobody here to type the password.").then("pbem config smtp-password-command \"pass show mail\"")
-        );
-    }
-    let typed = rpassword::prompt_password(format!("Password of {user} at {}: ", server.host));
-    typed.map(zeroize::Zeroizing::new).map_err(|error| trouble(&format!("no password could be read: {error}")))
+    let ask = |user: &String| password::of(user, &server.host, command, around);
+    let password = server.user.as_ref().map(ask).transpose()?;
+    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience).map_err(|error| not_sent(&error))
 }
 
 #[cfg(not(feature = "smtp"))]
-fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: bool) -> Result<(), Failure> {
-    Err(Failure::usage("this pbem was built without mail servers (cargo install --path . --features smtp). Nothing was sent.")
-        .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password"))
+fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Result<(), Failure> {
+    Err(Failure::usage("this pbem was built without a way to speak to mail servers. Nothing was sent.")
+        .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password")
+        .then("cargo install --path .      builds pbem with everything"))
 }
 
 /// The turn has left this machine, and can no longer be taken back.
@@ -310,6 +293,10 @@ fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> 
     Ok(())
 }
 
-fn trouble(message: &str) -> Failure {
+fn not_sent(error: &mail::SendError) -> Failure {
+    error.advice().into_iter().fold(trouble(&error.to_string()), Failure::then)
+}
+
+pub(super) fn trouble(message: &str) -> Failure {
     Failure::new(exit::TROUBLE, "mail", format!("{message}. Nothing is known to have been sent."))
 }

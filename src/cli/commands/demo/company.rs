@@ -271,6 +271,7 @@ impl Seating<'_> {
             unicode,
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),
+            patience: std::time::Duration::ZERO,
             faults: Faults::none(),
         };
         Context::new(everywhere, around)

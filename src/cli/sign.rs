@@ -100,10 +100,12 @@ pub(super) fn make(
     desk.breach = desk.session.breach().cloned();
     desk.file = file;
     // Other seats of the same vault see the turn at once.
-    let arrival = desk.arrival(ctx);
-    for other in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
-        other.take_in(arrival.clone())?;
-        ctx.establish()?.save(other)?;
+    if desk.records.len() > 1 {
+        let arrival = desk.arrival(ctx);
+        for other in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
+            other.take_in(arrival.clone())?;
+            ctx.establish()?.save(other)?;
+        }
     }
     Ok(Turned { composed, path, beside, text })
 }

@@ -25,7 +25,7 @@ use crate::games::{BySeat, Chance, Fact, Names, Outcome, Pending, Rules, Sealed,
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
-pub use open::{OpenError, open, open_header};
+pub use open::{OpenError, open, open_header, open_known};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
 pub use past::{Past, look_back};
 pub use private::{HiddenMove, Private};

@@ -20,9 +20,19 @@ pub enum OpenError {
 /// # Errors
 /// [`OpenError`] if the header makes no game. A fault in a turn comes beside the session, which stands where the fault left it.
 pub fn open(file: &TurnFile) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
+    open_known(file, 0)
+}
+
+/// The same for a file whose first `known` turns somebody has read before, signatures and all: these signatures, by far the most of the
+/// work, are not checked again.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_known(file: &TurnFile, known: usize) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
     let mut session = open_header(&file.game)?;
-    for turn in &file.turns {
-        if let Err(fault) = session.read(turn) {
+    for (at, turn) in file.turns.iter().enumerate() {
+        let read = if at < known { session.read_again(turn) } else { session.read(turn) };
+        if let Err(fault) = read {
             return Ok((session, Some(fault)));
         }
     }

@@ -33,21 +33,26 @@ impl<R: Rules> Table<R> {
     /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game,
     /// and whatever is read after it, that breach is the fault.
     pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
-        self.take(turn, None)
+        self.take(turn, true, None)
     }
 
-    /// The same, with the setups that were shown later at hand: everything is judged that can be.
+    /// The same for a turn that has been read before: its signature is not checked again.
+    pub(super) fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+        self.take(turn, false, None)
+    }
+
+    /// The same once more, with the setups that were shown later at hand: everything is judged that can be.
     pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<R>) -> Result<(), TurnFault> {
-        self.take(turn, Some(audited))
+        self.take(turn, false, Some(audited))
     }
 
-    fn take(&mut self, turn: &Turn, audited: Option<&mut Audited<R>>) -> Result<(), TurnFault> {
+    fn take(&mut self, turn: &Turn, check_signature: bool, audited: Option<&mut Audited<R>>) -> Result<(), TurnFault> {
         if let Some(breach) = &self.breach {
             return Err(TurnFault::Breach(breach.clone()));
         }
         let number = self.writing();
         let hash = turn.hash();
-        let (seat, verifier) = self.intact(turn, &hash, audited.is_none()).map_err(TurnFault::Damage)?;
+        let (seat, verifier) = self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
         self.begin(seat, turn, hash);
         let mut reader = Reader::new(turn, number, audited);
         let fits = self.fits(seat, turn);

@@ -132,6 +132,8 @@ pub trait Session: std::fmt::Debug {
 
     /// Takes the next turn.
     fn read(&mut self, turn: &Turn) -> Result<(), TurnFault>;
+    /// Takes the next turn, one that has been read before, its signature included: that alone is not checked again.
+    fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault>;
     /// Makes the next turn of a seat.
     fn compose(&self, private: &Private, outlook: &Outlook) -> Result<Composed, Refusal>;
     /// The table for a seat, or for everybody.
@@ -285,6 +287,10 @@ impl<R: Rules> Session for Table<R> {
 
     fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         Table::read(self, turn)
+    }
+
+    fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+        Table::read_again(self, turn)
     }
 
     fn compose(&self, private: &Private, outlook: &Outlook) -> Result<Composed, Refusal> {

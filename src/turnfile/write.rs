@@ -127,13 +127,15 @@ impl Page {
 
     fn tall_list(&mut self, key: &str, entries: impl IntoIterator<Item = String>) {
         self.line(&format!("{key} = ["));
-        entries.into_iter().for_each(|entry| self.line(&format!("  {entry},")));
+        for entry in entries {
+            self.text.extend(["  ", &entry, ",\n"]);
+        }
         self.line("]");
     }
 
     fn binary(&mut self, key: &str, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.tall_list(key, bytes.chunks(BYTES_IN_LINE).map(|line| quoted(&hex::encode(line))));
+            self.tall_list(key, bytes.chunks(BYTES_IN_LINE).map(|line| format!("\"{}\"", hex::encode(line))));
         }
     }
 
@@ -176,14 +178,22 @@ fn quoted_each(texts: &[String]) -> Vec<String> {
 }
 
 fn quoted(text: &str) -> String {
+    if text.chars().all(is_plain) {
+        return format!("\"{text}\"");
+    }
     format!("\"{}\"", text.chars().map(escaped).collect::<String>())
+}
+
+/// Does this character stand for itself between quotes?
+fn is_plain(ch: char) -> bool {
+    matches!(ch, ' '..='~') && !matches!(ch, '"' | '\\')
 }
 
 /// A character as it stands between the quotes of a TOML string, in 7-bit ASCII.
 pub(super) fn escaped(ch: char) -> String {
     match ch {
         '"' | '\\' => format!("\\{ch}"),
-        ' '..='~' => ch.to_string(),
+        _ if is_plain(ch) => ch.to_string(),
         '\0'..='\u{ffff}' => format!("\\u{:04x}", u32::from(ch)),
         _ => format!("\\U{:08x}", u32::from(ch)),
     }

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::report::{Failure, exit};
 use crate::crypto::{Chain, GameId, Seed};
 use crate::games::Seat;
-use crate::table::{self, Finding, HiddenMove, Private, Session, TurnFault};
+use crate::table::{self, Finding, HiddenMove, OpenError, Private, Session, TurnFault};
 use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
@@ -119,11 +119,11 @@ impl Desk {
             let (advice, fault) = fault.unwrap_or(("save the turn file out of the mail and name that", "it is empty".to_owned()));
             return Err(Failure::bad_file("unreadable", format!("{called} cannot be read: {fault}.")).then(advice));
         };
-        let (session, fault) = table::open(&file).map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
         let records = match ctx.vault()? {
             Some(vault) => vault.records(&file.game.id())?,
             None => Vec::new(),
         };
+        let (session, fault) = open(&file, &records).map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
         if let Some(fault) = &reading.fault {
             return Err(damage::damaged(called, session.turns() + 1, &fault.to_string(), &file, &records));
         }
@@ -254,6 +254,16 @@ impl Desk {
             hidden: record.hidden().map(|hidden| HiddenMove { turn: 0, item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
             marks,
         })
+    }
+}
+
+/// Reads the turns of a file. What the vault has checked before is believed; if the rest then does not fit, all is checked, to say where.
+fn open(file: &TurnFile, records: &[GameRecord]) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
+    let text = if records.is_empty() { String::new() } else { file.write() };
+    let known = records.iter().map(|record| record.known_turns(&text)).max().unwrap_or(0);
+    match table::open_known(file, known)? {
+        (_, Some(TurnFault::Damage(_))) if known > 0 => table::open(file),
+        opened => Ok(opened),
     }
 }
 

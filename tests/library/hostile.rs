@@ -2,12 +2,15 @@
 //!
 //! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are the same in every run.
 
+use std::collections::BTreeMap;
+
 use pbem::audit::{self, VerdictKind};
 use pbem::crypto::Stream;
 use pbem::games::{Kind, Numbers, Seat};
 use pbem::table::{self, Order, Outlook, Refusal};
 use pbem::turnfile;
 
+use crate::meddle;
 use crate::play::{Game, bytes, finished, moment};
 
 const NOISE: &[&[u8]] = &[
@@ -162,5 +165,56 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
                 session.view(None, moment(0));
             }
         }
+    }
+}
+
+/// What stands in a turn, rewritten in one to three places: keys dropped, or with a value of another turn, or one character changed.
+fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String {
+    let entries = |keys: &str| -> Vec<(String, String)> {
+        keys.lines().filter_map(|line| line.split_once(" = ")).map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    };
+    let mut turn: BTreeMap<String, String> = entries(turn).into_iter().collect();
+    for _ in 0..=numbers.below(3) {
+        let other = entries(&others[numbers.index(others.len())]);
+        let (foreign_key, foreign_value) = other[numbers.index(other.len())].clone();
+        let Some(key) = turn.keys().nth(numbers.index(turn.len().max(1))).cloned() else { break };
+        match numbers.below(5) {
+            0 => drop(turn.remove(&key)),
+            1 | 2 => drop(turn.insert(foreign_key, foreign_value)),
+            3 => drop(turn.insert(key, foreign_value)),
+            _ => {
+                let mut value = turn[&key].clone();
+                let places: Vec<usize> = value.char_indices().filter(|(_, ch)| ch.is_ascii_alphanumeric()).map(|(at, _)| at).collect();
+                let Some(place) = places.get(numbers.index(places.len().max(1))) else { continue };
+                value.replace_range(*place..=*place, ["0", "1", "2", "9", "A", "C", "a", "d", "f"][numbers.index(9)]);
+                turn.insert(key, value);
+            }
+        }
+    }
+    turn.iter().map(|(key, value)| format!("{key} = {value}\n")).collect()
+}
+
+#[test]
+fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
+    for kind in Kind::ALL {
+        let mut numbers = Stream::from_seed(bytes(6, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11].into_iter().map(|turns| meddle::begun(*kind, turns)).collect();
+        let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
+        let (mut tried, mut taken, mut refused) = (0, 0, 0);
+        for (game, turn) in games.iter().zip(&turns) {
+            assert_eq!(meddle::meddle(game, turn), Some(true), "{kind}: the turn as it was is taken");
+            for _ in 0..30 {
+                let rewritten = rewritten(turn, &turns, numbers);
+                tried += 1;
+                match meddle::meddle(game, &rewritten) {
+                    Some(true) => taken += 1,
+                    Some(false) => refused += 1,
+                    None => {}
+                }
+            }
+        }
+        println!("{kind}: {tried} turns rewritten, {taken} taken, {refused} refused, the rest no turns");
+        assert!(taken > 0 && refused > 0);
     }
 }

@@ -8,6 +8,7 @@ mod fairness;
 mod hostile;
 mod leaks;
 mod longest;
+mod meddle;
 mod mutations;
 mod play;
 mod privacy;

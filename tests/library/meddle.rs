@@ -1,0 +1,118 @@
+//! A turn rewritten at will, and signed by its maker: whatever it says, nothing panics, nobody else is ever accused of it, and the
+//! honest can always go on.
+//!
+//! The target `turn` in `fuzz/` does the same for as long as one likes.
+
+use pbem::audit;
+use pbem::games::{Kind, Seat};
+use pbem::table::{self, Order, Outlook, Refusal, TurnFault};
+use pbem::turnfile::{self, Turn, TurnFile};
+
+use crate::play::{Game, moment};
+
+/// How long the others play on upon such a turn.
+const PLAY_ON: usize = 40;
+
+/// A small game of this kind, so many turns in, or as many as it has.
+pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
+    let small: &[(&str, &str)] = match kind.id() {
+        "espionage" => &[("size", "small"), ("draw-turns", "4")],
+        "spy" => &[("rows", "7"), ("cols", "7")],
+        _ => &[],
+    };
+    let mut game = Game::new(kind, usize::from(*kind.seats().start()), small, 17);
+    // The turn after the last is written by somebody who is due.
+    while game.file.turns.len() < turns {
+        let any = game.any();
+        if game.step(any).is_none() {
+            game.file.turns.pop();
+            game.table = table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
+            break;
+        }
+    }
+    game
+}
+
+/// The keys of the next honest turn, a line each, but for those that follow from the game and the rest: what there is to rewrite.
+pub(crate) fn honest_turn(game: &mut Game) -> String {
+    let turn = game.compose(game.any());
+    let mut file = game.file.clone();
+    file.turns.push(turn);
+    let text = file.write();
+    let turn = text.rsplit("[[turn]]\n").next().expect("a turn");
+    let keys = turn.split("# end").next().unwrap_or_default();
+    let lines = keys.replace("[\n  ", "[").replace(",\n]", "]").replace(",\n  ", ", ");
+    let given = |line: &&str| ["number", "after", "signature"].iter().all(|key| !line.starts_with(key));
+    lines.lines().filter(given).map(|line| format!("{line}\n")).collect()
+}
+
+/// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the one that is due.
+///
+/// Gives what became of it: `None` if it is no turn at all, else whether it was taken.
+pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
+    let (turn, maker) = signed(game, keys)?;
+    let mut table = table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
+    let mut file = game.file.clone();
+    file.turns.push(turn);
+    match table.read(&file.turns[file.turns.len() - 1]) {
+        Err(TurnFault::Damage(_)) => return Some(false),
+        Err(TurnFault::Breach(finding)) => assert_eq!(finding.seat, maker, "{finding:?}"),
+        Ok(()) => {
+            let mut players = game.players.clone();
+            for at in 0..PLAY_ON {
+                let Some(due) = table.due() else { break };
+                let private = &mut players[due.index()];
+                let order = if at == PLAY_ON / 2 && due != maker { Order::Resign } else { game.any() };
+                let mut outlook = Outlook::new(moment(500), order);
+                let composed = match table.compose(private, &outlook) {
+                    // His own sheet may not be what he has sealed.
+                    Err(_) if due == maker => break,
+                    Err(Refusal::CannotLeave) => continue,
+                    Err(Refusal::BadBox { .. }) => {
+                        outlook.order = Order::Dispute;
+                        table.compose(private, &outlook).expect("a bad box can be disputed")
+                    }
+                    composed => composed.expect("the honest can go on"),
+                };
+                private.hidden.extend(composed.hidden);
+                if let Err(fault) = table.read(&composed.turn) {
+                    assert!(matches!(&fault, TurnFault::Breach(finding) if finding.seat == maker), "{fault:?}");
+                }
+                file.turns.push(composed.turn);
+            }
+        }
+    }
+    for seat in 0..file.game.seats.len() {
+        let _ = table.view(Some(&game.players[seat]), moment(500));
+    }
+    let verdict = audit::verify(&turnfile::read(file.write().as_bytes()));
+    assert!(verdict.findings.iter().all(|finding| finding.seat == maker), "{:?}", verdict.findings);
+    let _ = verdict.to_json("game.toml");
+    Some(table.breach().is_none())
+}
+
+/// The turn with these keys, whole and signed, and its maker.
+fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
+    let whole = game.file.write();
+    let (number, zeros) = (game.table.turns() + 1, "0".repeat(64));
+    let given = format!("number = {number}\nafter = [\"{zeros}\"]\nsignature = [\"{zeros}\", \"{zeros}\"]");
+    let text = whole.replace("# end of pbem", &format!("\n[[turn]]\n{given}\n{keys}\n# end of pbem"));
+    let file: TurnFile = turnfile::read(text.as_bytes()).file?;
+    let mut turn = file.turns.get(game.file.turns.len())?.clone();
+    let named = file.game.seats.iter().position(|name| *name == turn.seat);
+    let at = named.or_else(|| game.table.due().map(Seat::index))?;
+    let identity = &game.players[at].identity;
+    // What another will only publish later, nobody can copy.
+    if game
+        .players
+        .iter()
+        .any(|player| turn.tip == Some(player.chain.tip()) && !game.table.joined(player.seat) && player.seat.index() != at)
+    {
+        return None;
+    }
+    turn.seat.clone_from(&file.game.seats[at]);
+    turn.after = game.table.hashes().last().copied().unwrap_or(file.game.id());
+    turn.key = turn.key.map(|_| identity.public());
+    turn.signature = identity.sign_turn(&turn.hash());
+    Some((turn, game.players[at].seat))
+}

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Times whole processes, files synced to the disk: `pbem move` beside `git commit`, `pbem verify` of one game and of many.
-# Prints the median of so many runs of each, taken in turn. Needs git, and nothing else that Rust does not bring.
+# Prints what is measured: ratios and sizes (`benches/ratios.rs`), then whole processes, files synced to the disk: `pbem move` beside
+# `git commit`, `pbem verify` beside its bare cost and beside `git log --show-signature`, and of many games at once.
+# The median of so many runs of each, taken in turn. Needs git, ssh-keygen, and nothing else that Rust does not bring.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-21}
 
 cargo build --release --quiet
-pbem=$PWD/target/release/pbem
+pbem=${CARGO_TARGET_DIR:-$PWD/target}/release/pbem
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -42,6 +43,21 @@ for turn in $(seq 200); do
     git -C "$work/repository" commit --quiet --message "turn $turn"
 done
 
+# The same history once more, every commit signed, as every turn is.
+ssh-keygen -q -t ed25519 -N "" -C bench@example.org -f "$work/key"
+printf 'bench@example.org %s\n' "$(cut -d' ' -f1,2 "$work/key.pub")" > "$work/signers"
+signed() { git -C "$work/signed" -c gpg.format=ssh -c user.signingkey="$work/key" -c gpg.ssh.allowedSignersFile="$work/signers" "$@"; }
+git clone --quiet "$work/repository" "$work/signed"
+signed -c user.name=bench -c user.email=bench@example.org rebase --quiet --root --force-rebase --gpg-sign
+
+cp -r "$work/alice" "$work/alice-ends"
+cp -r "$work/bob" "$work/bob-ends"
+finished=$work/finished.toml
+cp "$work/game.toml" "$finished"
+"$pbem" --home "$work/alice-ends" resign "$finished" > /dev/null
+"$pbem" --home "$work/bob-ends" reveal "$finished" > /dev/null
+"$pbem" --home "$work/alice-ends" reveal "$finished" > /dev/null 2>&1 || true
+
 for run in $(seq "$runs"); do
     milliseconds call alice A1 >> "$work/move"
     echo "run $run" >> "$work/repository/game.toml"
@@ -50,16 +66,22 @@ for run in $(seq "$runs"); do
     call bob A1 > /dev/null
 done
 for _ in $(seq "$runs"); do
-    milliseconds "$pbem" verify "$work/game.toml" >> "$work/verify" || true
+    milliseconds "$pbem" verify "$finished" >> "$work/verify"
     milliseconds alice show "$work/game.toml" >> "$work/show"
 done
+for _ in 1 2 3; do milliseconds signed log --show-signature >> "$work/log"; done
 mkdir "$work/many"
 for number in $(seq 1000); do cp examples/checkpoint-danger.toml "$work/many/$number.toml"; done
 milliseconds "$pbem" verify "$work/many" > "$work/thousand"
+milliseconds env RAYON_NUM_THREADS=1 "$pbem" verify "$work/many" > "$work/thousand-alone"
 
-row() { printf '%-58s %9s ms\n' "$1" "$2"; }
+row() { printf '%-72s %9s ms\n' "$1" "$2"; }
+cargo bench --quiet --bench ratios
 row "pbem move, a file of 200 turns" "$(median < "$work/move")"
-row "git commit, a history of 200 (core.fsync=all)" "$(median < "$work/commit")"
-row "pbem verify, the same file" "$(median < "$work/verify")"
-row "pbem show, the same file" "$(median < "$work/show")"
-row "pbem verify, a folder of 1,000 finished games" "$(cat "$work/thousand")"
+row "  git commit, a history of 200 (core.fsync=all)" "$(median < "$work/commit")"
+row "pbem verify, a finished game of 200 turns" "$(median < "$work/verify")"
+row "  the bare cost of its signatures, hashes and seals" "$(cargo bench --quiet --bench ratios -- bare "$finished")"
+row "  git log --show-signature, a history of 200" "$(median < "$work/log")"
+row "pbem show, a file of 200 turns" "$(median < "$work/show")"
+row "pbem verify, a folder of 1,000 finished games of $(grep -c '^\[\[turn' examples/checkpoint-danger.toml) turns" "$(cat "$work/thousand")"
+row "  the same on one core" "$(cat "$work/thousand-alone")"

@@ -191,7 +191,7 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
             }
         }
     }
-    turn.iter().map(|(key, value)| format!("{key} = {value}\n")).collect()
+    turn.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

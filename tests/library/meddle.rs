@@ -43,7 +43,7 @@ pub(crate) fn honest_turn(game: &mut Game) -> String {
     let keys = turn.split("# end").next().unwrap_or_default();
     let lines = keys.replace("[\n  ", "[").replace(",\n]", "]").replace(",\n  ", ", ");
     let given = |line: &&str| ["number", "after", "signature"].iter().all(|key| !line.starts_with(key));
-    lines.lines().filter(given).map(|line| format!("{line}\n")).collect()
+    lines.lines().filter(given).collect::<Vec<_>>().join("\n")
 }
 
 /// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the one that is due.

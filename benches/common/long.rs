@@ -1,0 +1,32 @@
+//! Games as long as one likes.
+
+use pbem::games::Kind;
+use pbem::table::{Order, Outlook};
+
+use super::play::Game;
+
+/// A game of Checkpoint: Danger! in which two players call one square again and again, so many turns in.
+pub(crate) fn game(turns: u32) -> Game {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[("allow-repeat-calls", "true")], 7);
+    while game.table.turns() < turns {
+        if game.table.turns() < 2 {
+            game.step(game.any());
+            continue;
+        }
+        // One of the two may have an agent of his own there, and must call it as Danger.
+        let due = game.table.due().expect("the game goes on");
+        let call = |word: &str| Order::Move(format!("{word}{}", ["A1", "B1"][due.index()]));
+        let plain = Outlook::new(game.table.last_sent(), call(""));
+        let own = game.table.compose(&game.players[due.index()], &plain).is_err();
+        game.step(call(if own { "danger " } else { "" }));
+    }
+    game
+}
+
+/// The same, given up after so many turns, and both setups shown: all that there can be to verify.
+pub(crate) fn ended(turns: u32) -> Game {
+    let mut game = game(turns);
+    game.step(Order::Resign);
+    game.finish();
+    game
+}

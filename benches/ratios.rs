@@ -1,0 +1,140 @@
+//! What is promised as a ratio, both sides measured in one run, and sizes. `benches/whole.sh` prints it with the times of whole processes.
+//!
+//! `cargo bench --bench ratios`; with `bare FILE`, only the bare cost of that file in milliseconds.
+
+#![expect(clippy::print_stdout, reason = "it is a report")]
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use std::{env, fs, hint};
+
+use pbem::crypto::{self, GameId, Seed, Verifier};
+use pbem::games::Kind;
+use pbem::{audit, turnfile};
+
+#[path = "common/long.rs"]
+mod long;
+#[path = "../tests/library/play.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod play;
+
+/// Of so many runs of each side, taken in turn, the median counts.
+const RUNS: usize = 15;
+
+fn main() {
+    let words: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["bare", file] => println!("{:.2}", milliseconds(side_by_side([&|| bare(&fs::read(file).expect("a file"))])[0])),
+        ["peak", file] => println!("{}", peak_after_verify(file).unwrap_or(0)),
+        _ => {
+            verify_beside_bare();
+            answers();
+            memory();
+            bytes_a_turn();
+        }
+    }
+}
+
+fn row(what: &str, value: impl std::fmt::Display) {
+    println!("{what:<72} {value:>12}");
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The median times of several works, each run once in every round.
+fn side_by_side<const N: usize>(works: [&dyn Fn(); N]) -> [Duration; N] {
+    let mut times = [const { Vec::new() }; N];
+    for _ in 0..RUNS {
+        for (work, times) in works.iter().zip(&mut times) {
+            let begun = Instant::now();
+            work();
+            times.push(begun.elapsed());
+        }
+    }
+    times.map(|mut times: Vec<Duration>| {
+        times.sort();
+        times[RUNS / 2]
+    })
+}
+
+/// What nobody can do without who verifies a file: a hash and a signature for each turn, and the seals of the setups that were shown.
+fn bare(bytes: &[u8]) {
+    let file = turnfile::read(bytes).file.expect("a game");
+    let id = GameId(file.game.id());
+    let mut keys = BTreeMap::new();
+    for turn in &file.turns {
+        if let Some(key) = &turn.key {
+            keys.insert(&turn.seat, Verifier::new(key).expect("a sound key"));
+        }
+        assert!(keys[&turn.seat].turn(&turn.hash(), &turn.signature), "the signature");
+        let sealed = file.turns.iter().filter(|first| turn.seed.is_some() && first.seat == turn.seat).map(|first| first.setup.len()).sum();
+        for item in 0..sealed {
+            let (seed, item) = (Seed::from_bytes(turn.seed.expect("a seed")), item.to_string());
+            hint::black_box(crypto::seal(&id, &turn.seat, &item, "0", &crypto::salt(&seed, &id, &turn.seat, &item)));
+        }
+    }
+}
+
+fn verify_beside_bare() {
+    let texts = [200, 10_000].map(|turns| long::ended(turns).file.write());
+    let verify = |text: &str| drop(hint::black_box(audit::verify(&turnfile::read(text.as_bytes()))));
+    let [short, long, bare_short, bare_long] =
+        side_by_side([&|| verify(&texts[0]), &|| verify(&texts[1]), &|| bare(texts[0].as_bytes()), &|| bare(texts[1].as_bytes())]);
+    let micros = |time: Duration, turns: u32| format!("{:.0} us", (time / turns).as_secs_f64() * 1e6);
+    row("verify, a turn of 200", micros(short, 200));
+    row("  the bare cost: read the file, a hash and a signature", micros(bare_short, 200));
+    row("verify, a turn of 10,000", micros(long, 10_000));
+    row("  the bare cost", micros(bare_long, 10_000));
+    row("verify, a turn of 10,000 against one of 200", format!("{:.2} x", (long / 50).as_secs_f64() / short.as_secs_f64()));
+}
+
+fn answers() {
+    let mut game = long::game(9);
+    let turn = game.compose(game.any());
+    let text = game.file.write();
+    let (players, table) = (&game.players, &game.table);
+    let due = table.due().expect("the game goes on");
+    let outlook = pbem::table::Outlook::new(table.last_sent(), game.any());
+    let file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
+    let open = || pbem::table::open_known(&file, file.turns.len()).expect("a game").0;
+    let [prove, opened, checked] = side_by_side([
+        &|| drop(hint::black_box(table.compose(&players[due.index()], &outlook))),
+        &|| drop(hint::black_box(open())),
+        &|| open().read(&turn).expect("an honest turn"),
+    ]);
+    row("one answer, proved and signed (a Groth16 prover: 856 ms)", format!("{:.3} ms", milliseconds(prove)));
+    row("one answer, checked (Groth16: 9.7 ms)", format!("{:.3} ms", milliseconds(checked.saturating_sub(opened))));
+}
+
+/// The most memory that this process has had, in bytes, once it has verified a file. Only Linux tells.
+fn peak_after_verify(file: &str) -> Option<u64> {
+    hint::black_box(audit::verify(&turnfile::read(&fs::read(file).ok()?)));
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+fn memory() {
+    let text = long::ended(10_000).file.write();
+    let path = env::temp_dir().join("pbem-10000-turns.toml");
+    fs::write(&path, &text).expect("a place for a file");
+    let itself = env::current_exe().expect("this program");
+    let told = Command::new(itself).arg("peak").arg(&path).output().expect("this program runs");
+    fs::remove_file(&path).expect("the file is there");
+    let peak: u64 = String::from_utf8_lossy(&told.stdout).trim().parse().unwrap_or(0);
+    let tenths = peak * 10 / text.len() as u64;
+    row(&format!("memory to verify 10,000 turns, a file of {} kB", text.len() / 1000), format!("{}.{} x", tenths / 10, tenths % 10));
+}
+
+fn bytes_a_turn() {
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        let games: Vec<_> = (0..9).map(|seed| play::finished(*kind, seats, &[], seed).file).collect();
+        let turns: usize = games.iter().map(|file| file.turns.len()).sum();
+        let bytes: usize = games.iter().map(|file| file.write().len()).sum();
+        row(&format!("bytes a turn, {kind}, over {} whole games", games.len()), bytes / turns);
+    }
+}

@@ -218,30 +218,14 @@ impl<R: Rules> Table<R> {
             None
         };
         let turn = Turn {
-            number,
-            seat: place.name.clone(),
-            sent: outlook.sent,
-            after: self.head.hash,
             instead: outlook.instead.clone(),
             link,
             key: (first && place.verifier.is_none()).then(|| private.identity.public()),
             tip: (first && R::CHANCE != Chance::Never).then(|| private.chain.tip()),
             name: outlook.name.clone().filter(|_| first),
             mail: outlook.mail.clone().filter(|_| first),
-            setup: Vec::new(),
-            eyes: Vec::new(),
-            answer: Vec::new(),
-            tokens: Vec::new(),
-            moves: Vec::new(),
-            seal: None,
-            boxes: Vec::new(),
-            open: Vec::new(),
-            salts: Vec::new(),
-            offer: None,
             note: outlook.note.clone(),
-            seed: None,
-            reveal: Vec::new(),
-            signature: [0; 64],
+            ..Turn::blank(number, &place.name, outlook.sent, self.head.hash)
         };
         let order = Some(outlook.order.clone());
         Ok(Writer { private, own, opened, order, answered: Vec::new(), turn, hidden: None, revealed: false })

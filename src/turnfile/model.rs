@@ -95,6 +95,38 @@ pub struct Turn {
     pub signature: [u8; 64],
 }
 
+impl Turn {
+    /// A turn that holds nothing yet, and is not signed.
+    pub fn blank(number: u32, seat: &str, sent: Moment, after: Bytes32) -> Self {
+        Turn {
+            number,
+            seat: seat.to_owned(),
+            sent,
+            after,
+            instead: Vec::new(),
+            link: None,
+            key: None,
+            tip: None,
+            name: None,
+            mail: None,
+            setup: Vec::new(),
+            eyes: Vec::new(),
+            answer: Vec::new(),
+            tokens: Vec::new(),
+            moves: Vec::new(),
+            seal: None,
+            boxes: Vec::new(),
+            open: Vec::new(),
+            salts: Vec::new(),
+            offer: None,
+            note: None,
+            seed: None,
+            reveal: Vec::new(),
+            signature: [0; 64],
+        }
+    }
+}
+
 /// `[claim]`: a note after the last turn that somebody has let his deadline pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {

@@ -20,32 +20,7 @@ fn moment(text: &str) -> Moment {
 
 fn turn(number: u32, seat: &str) -> Turn {
     let fill = u8::try_from(number % 200).expect("below 200");
-    Turn {
-        number,
-        seat: seat.to_owned(),
-        sent: moment("2026-11-21T08:15:00Z"),
-        after: [fill; 32],
-        instead: Vec::new(),
-        link: None,
-        key: None,
-        tip: None,
-        name: None,
-        mail: None,
-        setup: Vec::new(),
-        eyes: Vec::new(),
-        answer: Vec::new(),
-        tokens: Vec::new(),
-        moves: Vec::new(),
-        seal: None,
-        boxes: Vec::new(),
-        open: Vec::new(),
-        salts: Vec::new(),
-        offer: None,
-        note: None,
-        seed: None,
-        reveal: Vec::new(),
-        signature: [fill.wrapping_add(1); 64],
-    }
+    Turn { signature: [fill.wrapping_add(1); 64], ..Turn::blank(number, seat, moment("2026-11-21T08:15:00Z"), [fill; 32]) }
 }
 
 fn header() -> Header {

@@ -65,32 +65,8 @@ impl Game {
 
     /// A turn of this seat that stands after the last one and holds nothing.
     pub(crate) fn bare(&self, seat: Seat) -> Turn {
-        let last = self.file.turns.last().expect("there is a turn").clone();
-        Turn {
-            number: last.number + 1,
-            seat: self.file.game.seats[seat.index()].clone(),
-            after: last.hash(),
-            instead: Vec::new(),
-            link: None,
-            key: None,
-            tip: None,
-            name: None,
-            mail: None,
-            setup: Vec::new(),
-            eyes: Vec::new(),
-            answer: Vec::new(),
-            tokens: Vec::new(),
-            moves: Vec::new(),
-            seal: None,
-            boxes: Vec::new(),
-            open: Vec::new(),
-            salts: Vec::new(),
-            offer: None,
-            note: None,
-            seed: None,
-            reveal: Vec::new(),
-            ..last
-        }
+        let last = self.file.turns.last().expect("there is a turn");
+        Turn::blank(last.number + 1, &self.file.game.seats[seat.index()], last.sent, last.hash())
     }
 
     /// The salt of an item of this seat.

@@ -1,5 +1,8 @@
 //! Help, completions and manual pages: they know every command.
 
+use std::fs;
+use std::path::Path;
+
 use insta::assert_snapshot;
 
 use crate::harness::Test;
@@ -130,4 +133,35 @@ fn completions_and_manual_pages_know_every_command() {
         assert!(test.path("alice", &format!("man/pbem-{command}.1")).exists(), "{command} has no page");
     }
     assert!(test.read("alice", "man/pbem.1").contains("verify"));
+}
+
+/// Who packs pbem for a system finds them in `share/`. `UPDATE_SHARE=1 cargo test --test cli generated` writes them anew.
+#[test]
+fn what_is_generated_stands_in_the_package() {
+    let test = Test::new();
+    let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("share");
+    for (what, folder) in [("completions", "completions"), ("man", "man/man1")] {
+        test.pbem("alice", &format!("generate {what} {what}")).ok();
+        let folder = share.join(folder);
+        if std::env::var_os("UPDATE_SHARE").is_some() {
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir_all(&folder).expect("a folder can be made");
+            names_in(&test.path("alice", what)).iter().for_each(|name| {
+                fs::copy(test.path("alice", &format!("{what}/{name}")), folder.join(name)).expect("a file can be copied");
+            });
+        }
+        let generated = names_in(&test.path("alice", what));
+        assert_eq!(names_in(&folder), generated, "{what}: UPDATE_SHARE=1 cargo test --test cli generated");
+        for name in generated {
+            let packed = fs::read_to_string(folder.join(&name)).expect("a text");
+            assert_eq!(packed, test.read("alice", &format!("{what}/{name}")), "{name}: UPDATE_SHARE=1 cargo test --test cli generated");
+        }
+    }
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    let mut names: Vec<String> = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }

@@ -67,6 +67,8 @@ pub struct Search {
     pub damaged: Vec<Damaged>,
     /// what was not looked into, and why, safe to print
     pub left_out: Vec<String>,
+    /// what holds no turn file that could be seen, but something that is never opened; and what may be done about it, safe to print
+    pub closed: Vec<String>,
     /// how many messages or files were looked at
     pub looked_at: usize,
 }
@@ -105,6 +107,7 @@ impl Search {
         self.found.extend(other.found);
         self.damaged.extend(other.damaged);
         self.left_out.extend(other.left_out);
+        self.closed.extend(other.closed);
         self.looked_at += other.looked_at;
     }
 
@@ -119,9 +122,11 @@ impl Search {
     }
 
     fn entry(&mut self, bytes: &[u8], place: &str) {
+        let bytes = mailbox::bare(bytes);
         if !parts::is_message(bytes) {
-            if let Some(text) = parts::text_with(bytes, None, MARK, false) {
-                self.text(&Part { text, flow: Flow::Fixed }, place);
+            match parts::text_with(bytes, None, MARK, false) {
+                Some(text) => self.text(&Part { text, flow: Flow::Fixed }, place),
+                None => self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}"))),
             }
             return;
         }
@@ -132,6 +137,8 @@ impl Search {
             self.text(part, &place);
         }
         self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
+        let closed = unpacked.closed.filter(|_| unpacked.texts.is_empty());
+        self.closed.extend(closed.map(|what| format!("{place}: {what}")));
     }
 
     fn text(&mut self, part: &Part, place: &str) {

@@ -49,6 +49,23 @@ pub(super) struct Parts {
     pub(super) texts: Vec<Part>,
     /// why not all of it was looked at
     pub(super) left_out: Option<&'static str>,
+    /// what one of its parts is that is never opened
+    pub(super) closed: Option<&'static str>,
+}
+
+/// What these bytes are, if they are something known that may hold a turn file, and is never opened. And what may be done about it.
+pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
+    const KNOWN: [(&[u8], &str); 7] = [
+        (b"PK\x03\x04", "an archive (zip) is not opened; unpack it, and name the file in it"),
+        (b"\x1f\x8b", "an archive (gzip) is not opened; unpack it, and name the file in it"),
+        (b"7z\xbc\xaf\x27\x1c", "an archive (7z) is not opened; unpack it, and name the file in it"),
+        (b"Rar!\x1a\x07", "an archive (rar) is not opened; unpack it, and name the file in it"),
+        (b"\x78\x9f\x3e\x22", "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask for it as plain text"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a message that Outlook has saved (.msg) is not opened; save its attachment instead"),
+        (b"-----BEGIN PGP MESSAGE-----", "it is encrypted; decrypt it, and save its attachment"),
+    ];
+    let bytes = bytes.trim_ascii_start();
+    KNOWN.into_iter().find_map(|(start, what)| bytes.starts_with(start).then_some(what))
 }
 
 /// Whether these bytes begin like a message: with a header that every message has one of.
@@ -116,11 +133,16 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
                 split_parts(body, boundary.as_bytes()).take(room + 1).map(<[u8]>::to_vec).collect()
             }
             Kind::Message => vec![head.encoding.decode(body).into_owned()],
+            Kind::Secret => {
+                found.closed = Some("it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment");
+                Vec::new()
+            }
             Kind::Html | Kind::Other => {
                 let bytes = head.encoding.decode(body);
                 decoded = decoded.saturating_add(bytes.len());
-                if let Some(text) = text_with(&bytes, head.charset.as_deref(), marker, head.kind == Kind::Html) {
-                    found.texts.push(Part { text, flow: head.flow });
+                match text_with(&bytes, head.charset.as_deref(), marker, head.kind == Kind::Html) {
+                    Some(text) => found.texts.push(Part { text, flow: head.flow }),
+                    None => found.closed = found.closed.or_else(|| closed(&bytes)),
                 }
                 Vec::new()
             }
@@ -152,6 +174,8 @@ struct Head {
 enum Kind {
     Multipart(String),
     Message,
+    /// a message within S/MIME
+    Secret,
     Html,
     Other,
 }
@@ -168,6 +192,7 @@ impl Head {
         let kind = match (main.as_str(), sub.as_str(), attribute("boundary")) {
             ("multipart", _, Some(boundary)) if !boundary.is_empty() => Kind::Multipart(boundary),
             ("message", "rfc822" | "global", _) => Kind::Message,
+            ("application", "pkcs7-mime" | "x-pkcs7-mime", _) => Kind::Secret,
             ("text", "html" | "xhtml", _) => Kind::Html,
             _ => Kind::Other,
         };

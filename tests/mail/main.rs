@@ -1,6 +1,7 @@
 //! What mail does to turn files, and what `send` and `receive` make of it.
 
 mod mailboxes;
+mod mailers;
 #[path = "../library/play.rs"]
 #[expect(dead_code, reason = "other tests need more of it")]
 mod play;

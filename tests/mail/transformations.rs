@@ -184,6 +184,12 @@ fn found(bytes: &[u8]) -> (Vec<TurnFile>, usize) {
     (search.found.into_iter().map(|found| found.file).collect(), search.damaged.len())
 }
 
+/// A row of the table of all that is done to a file: `cargo test --release --test mail transformations -- --nocapture` shows it.
+#[expect(clippy::print_stdout, reason = "the table is for people")]
+fn row(kind: Kind, what: &str, kept: bool) {
+    println!("{:<18} {:<8} {what}", kind.id(), if kept { "kept" } else { "refused" });
+}
+
 #[test]
 fn what_leaves_the_meaning_alone_is_read_exactly() {
     let mut unread = Vec::new();
@@ -194,6 +200,7 @@ fn what_leaves_the_meaning_alone_is_read_exactly() {
             tried += 1;
             let (files, damaged) = found(&bytes);
             assert!(files.iter().all(|file| *file == game.file), "{kind}, {what}: ANOTHER GAME");
+            row(*kind, &what, !files.is_empty());
             if files.is_empty() {
                 unread.push(format!("{kind}, {what}: {damaged} damaged"));
             }
@@ -212,6 +219,7 @@ fn what_changes_the_meaning_is_refused() {
                 tried += 1;
                 let (files, _) = found(&bytes);
                 assert!(files.iter().all(|file| *file == game.file), "{kind}, {what}: ANOTHER GAME");
+                row(*kind, &what, !files.is_empty());
                 // What stands between the markers and means nothing may change.
                 taken += usize::from(!files.is_empty());
             }

@@ -254,6 +254,8 @@ fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, 
         report.then("save the attachment there, or name it:  pbem receive FILE");
         return Ok(());
     }
-    let message = search.left_out.first().map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
+    // In a mailbox it would be anybody's archive.
+    let closed = search.closed.first().filter(|_| search.looked_at == 1);
+    let message = search.left_out.first().or(closed).map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
     Err(Failure::bad_file("no-turn-file", message).then("save the attachment of the mail, and name that"))
 }

@@ -9,7 +9,7 @@ use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
 use crate::turnfile::{TurnFile, limits};
-use crate::vault::{SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
+use crate::vault::{Config, SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -216,6 +216,15 @@ impl MailTo {
             (true, true) => "nothing has to be mailed".to_owned(),
         }
     }
+}
+
+/// What to do with a new turn: the command that mails it, where a way out is set; else what to mail to whom.
+pub(super) fn hand_on(ctx: &mut Context, desk: &Desk, file: &str) -> String {
+    let mail = mail_to(desk);
+    let is_set = |config: &Config| ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()));
+    let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
+    let words = mail.words(file);
+    if somebody && ctx.config().is_ok_and(|config| is_set(&config)) { format!("pbem send {}      to {words}", desk.name()) } else { words }
 }
 
 /// `bob`, `bob and carol`, `bob, carol and dave`

@@ -22,7 +22,7 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     desk.keep(ctx)?;
     let mail = sign::mail_to(desk);
     report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
-    report.then(mail.words(&desk.file_name()));
+    report.then(sign::hand_on(ctx, desk, &desk.file_name()));
     report.json = json!({
         "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to, "cc": mail.cc,

@@ -81,7 +81,7 @@ pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     if status.success() && written.is_ok() {
         return Ok(());
     }
-    let complaint = super::find::printable(&String::from_utf8_lossy(&said), COMPLAINT);
+    let complaint = super::find::printable(String::from_utf8_lossy(&said).trim(), COMPLAINT);
     Err(SendError::Refused { program: name.to_owned(), complaint })
 }
 
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&taken).expect("it is there"), "-a games -t -i\nSubject: x\n\nhello\n.\n");
         let bad = script("bad", "echo 'no such \u{1b}user' >&2; exit 67");
         let refused = sendmail(&bad, &vec![b'x'; 1 << 20]).expect_err("it fails").to_string();
-        assert!(refused.ends_with("did not take the letter: no such ?user?"), "{refused}");
+        assert!(refused.ends_with("did not take the letter: no such ?user"), "{refused}");
         assert!(matches!(sendmail("/no/such/program", b""), Err(SendError::NoProgram(..))));
     }
 }

@@ -119,7 +119,8 @@ fn a_whole_game_of_checkpoint_danger() {
     post.wait();
     let invitation = post.open("bob", &[]);
     let file = invitation["games"][0]["file"].as_str().expect("a file").to_owned();
-    bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
+    let said = bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
+    assert!(said.contains("pbem send cd-alice      to mail"), "who has a way out is told of it: {said}");
     let names = |person: &Person| -> String {
         let (_, inbox) = person.json(&["status"]);
         inbox["games"][0]["name"].as_str().expect("a game").to_owned()

@@ -143,7 +143,7 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
     Ok(None)
 }
 
-fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {
+fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {
     let session = desk.session.as_ref();
     let seats = &desk.file.game.seats;
     let mail = sign::mail_to(desk);
@@ -169,7 +169,7 @@ fn report(ctx: &Context, desk: &Desk, private: &Private, turned: &Turned, first_
     report.line("");
     sign::wrote(ctx, &mut report, turned, "turn 1, signed");
     vault_rows(ctx, &mut report, first_use);
-    report.then(mail.words(&file));
+    report.then(sign::hand_on(ctx, desk, &file));
     report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if turned.path.is_none() {
         report.file = Some(turned.text.clone());

@@ -208,7 +208,7 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
     let session = desk.session.as_ref();
     let composed = &turned.composed;
     let number = composed.turn.number;
@@ -230,24 +230,24 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, desk: &Desk, at: usize, t
     match (session.expects(), session.outcome()) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
-            report.then(mail.words(&file));
+            report.then(sign::hand_on(ctx, desk, &file));
             report.then(format!("pbem verify {file}      was everybody honest?"));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(mail.words(&file));
+            report.then(sign::hand_on(ctx, desk, &file));
             report.then(format!("pbem verify {file}"));
         }
         (Expects::Reveal, _) => {
             let who = session.due().map_or("nobody", |due| session.names().of(due));
             report.say(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
-            report.then(mail.words(&file));
+            report.then(sign::hand_on(ctx, desk, &file));
         }
         _ => {
             let name = desk.name();
             match session.due().map(|due| session.names().of(due)).filter(|due| desk.is_own(due)) {
                 Some(due) => report.then(format!("pbem show {name} --as {due}      {due} is next, in this same vault")),
-                None => report.then(mail.words(&file)),
+                None => report.then(sign::hand_on(ctx, desk, &file)),
             }
             if number > 1 {
                 report.then(format!("a slip? pbem undo {name}, but before you mail it"));

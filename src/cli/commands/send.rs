@@ -111,7 +111,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         Way::Draft(path, _) if path.as_os_str() == "-" => report.file = Some(String::from_utf8_lossy(&bytes).into_owned()),
         Way::Draft(path, replaces) => draft(ctx, &mut report, &desk, &path, replaces, &bytes)?,
         way => {
-            hand_over(ctx, &way, &letter, &bytes)?;
+            let again = |failure: Failure| {
+                if failure.exit == exit::TROUBLE { failure.then("the same once more, when that is mended") } else { failure }
+            };
+            hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
             remember(ctx, &desk, number)?;
             report.row("Mailed", format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")));
             match desk.session.due() {

@@ -206,26 +206,31 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
     }
     let (path, seen) = shelf.place_of_invitation(file, session)?;
     match seen {
-        Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
+        Seen::Same => {
+            tray.known += 1;
+            tray.still_open.push(invited(ctx, file, session, &path)?);
+        }
+        Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
         Seen::Differs { at } => {
             let why = format!("its turn {at} is another than in {}", path.display());
             return tray.aside(ctx, shelf, &odd(&why));
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
-            let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
-            let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
-            let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
             let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let next = if open {
-                format!("pbem join {}", written.display())
-            } else {
-                "wait for the file in which it is your turn to join".to_owned()
-            };
+            let next = invited(ctx, file, session, &written)?;
             tray.game(file, session, shown, "invitation", written, false, next);
         }
     }
     Ok(())
+}
+
+/// What somebody does with an invitation that lies here.
+fn invited(ctx: &mut Context, file: &TurnFile, session: &dyn Session, path: &Path) -> Result<String, Failure> {
+    let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
+    let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
+    let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
+    Ok(if open { format!("pbem join {}", path.display()) } else { "wait for the file in which it is your turn to join".to_owned() })
 }
 
 /// The seats that nobody has taken, and that are not kept for somebody else.
@@ -246,7 +251,10 @@ fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, 
         } else {
             format!("Nothing new in {} files.", tray.known)
         });
-        report.then("pbem status");
+        if tray.still_open.is_empty() {
+            report.then("pbem status");
+        }
+        tray.still_open.iter().for_each(|invitation| report.then(invitation));
         return Ok(());
     }
     if args.from.is_empty() {

@@ -21,6 +21,8 @@ pub(super) struct Tray {
     pub(super) lines: Vec<String>,
     /// how many files held nothing new
     pub(super) known: usize,
+    /// what to do with invitations that have lain here for some time
+    pub(super) still_open: Vec<String>,
     /// whether something was damaged on the way
     pub(super) damaged: bool,
     pub(super) exit: u8,
@@ -85,6 +87,7 @@ impl Tray {
     ) {
         let who = session.due().map(|due| session.names().of(due).to_owned());
         let call = match (&who, mine) {
+            (Some(who), false) if state == "invitation" => format!("invites {who}"),
             (None, _) => "GAME OVER".to_owned(),
             (Some(_), true) => "YOUR TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),

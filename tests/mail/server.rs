@@ -92,9 +92,13 @@ impl Server {
 
     /// Waits until it has heard a word.
     pub(crate) fn wait_for(&self, word: &str) {
-        while !self.heard().iter().any(|(_, line)| line.starts_with(word)) {
+        for _ in 0..6000 {
+            if self.heard().iter().any(|(_, line)| line.starts_with(word)) {
+                return;
+            }
             thread::sleep(Duration::from_millis(10));
         }
+        panic!("nobody has said {word}");
     }
 }
 

@@ -280,6 +280,7 @@ mod terminal {
     use std::io::{Read, Write};
 
     use pty_process::blocking::{Command, Pty, open};
+    use rustix::termios::{LocalModes, tcgetattr};
 
     use super::*;
 
@@ -307,6 +308,10 @@ mod terminal {
         let (mut pty, pts) = open().expect("a terminal");
         let mut child = Command::from(shell).spawn(pts).expect("a shell");
         let asked = read_until(&mut pty, Some("Password of bob at localhost: "));
+        // Nobody types so fast that the terminal would still show it.
+        while tcgetattr(&pty).is_ok_and(|state| state.local_modes.contains(LocalModes::ECHO)) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
         pty.write_all(keys.as_bytes()).expect("a terminal");
         let shown = asked + &read_until(&mut pty, None);
         child.wait().expect("it ends");

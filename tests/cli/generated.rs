@@ -146,9 +146,9 @@ fn what_is_generated_stands_in_the_package() {
         if std::env::var_os("UPDATE_SHARE").is_some() {
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(&folder).expect("a folder can be made");
-            names_in(&test.path("alice", what)).iter().for_each(|name| {
+            for name in &names_in(&test.path("alice", what)) {
                 fs::copy(test.path("alice", &format!("{what}/{name}")), folder.join(name)).expect("a file can be copied");
-            });
+            }
         }
         let generated = names_in(&test.path("alice", what));
         assert_eq!(names_in(&folder), generated, "{what}: UPDATE_SHARE=1 cargo test --test cli generated");

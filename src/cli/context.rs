@@ -21,6 +21,8 @@ pub(super) struct Context {
     warnings: Vec<String>,
     dir: VaultDir,
     vault: Option<Vault>,
+    /// the vault was looked for, and there was none; whatever has been read since rests on that
+    none_there: bool,
     /// an identity that is not in the vault yet
     unkept: Option<Secret>,
 }
@@ -30,7 +32,7 @@ impl Context {
     pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
         let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
-        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, unkept: None })
+        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, none_there: false, unkept: None })
     }
 
     /// Where the vault is, or would be.
@@ -51,7 +53,12 @@ impl Context {
     /// The vault, if there is one. Never makes one.
     pub(super) fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
         if self.vault.is_none() {
-            self.vault = Vault::open(&self.dir, &self.around.faults)?;
+            let found = Vault::open(&self.dir, &self.around.faults)?;
+            if self.none_there && found.is_some() {
+                return Err(just_made());
+            }
+            self.none_there = found.is_none();
+            self.vault = found;
             if let Some(copied) = self.vault.as_ref().and_then(Vault::copied_elsewhere) {
                 self.warn(copy_warning(&copied));
             }
@@ -71,7 +78,12 @@ impl Context {
             let mut id = [0; 16];
             id.copy_from_slice(&random[..16]);
             let birth = Birth { id, at: self.now() };
-            self.vault = Some(Vault::open_or_create(&self.dir, &birth, &self.around.faults)?);
+            let made = Vault::open_or_create(&self.dir, &birth, &self.around.faults)?;
+            if !made.is_born_of(&birth) {
+                return Err(just_made());
+            }
+            self.none_there = false;
+            self.vault = Some(made);
         }
         self.vault.as_mut().ok_or_else(|| Failure::new(exit::TROUBLE, "vault", "there is no vault"))
     }
@@ -151,6 +163,11 @@ impl Context {
         let Some(name) = contacts.name_of(key) else { return Ok(Known::No) };
         Ok(Known::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
+}
+
+/// Two commands at once have found no vault, and this one was second: what it has read is not so any more.
+fn just_made() -> Failure {
+    Failure::new(exit::TROUBLE, "vault", "another pbem has made the vault just now. Nothing has been written.").then("type it again")
 }
 
 /// What a vault knows of a key.

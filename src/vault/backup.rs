@@ -4,7 +4,7 @@
 //! until the opponents' newest file has been read; unless the old vault was retired when the backup was made (`--move`).
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -84,6 +84,9 @@ pub struct Restored {
     /// the running games in which no turn may be made yet, by name, and the last turn that is known of each
     pub waiting: Vec<(String, u32)>,
 }
+
+/// How the directory begins in which a vault is put together.
+const DRAFT: &str = ".pbem-restore-";
 
 /// What a backup is called if nobody says otherwise: `alice-2026-11-21.pbem-backup`.
 pub fn backup_name(name: Option<&str>, at: DateTime<Utc>) -> String {
@@ -170,14 +173,22 @@ pub fn restore(dir: &VaultDir, file: &Path, faults: &Faults) -> Result<Restored,
     check_free(dir)?;
     let above = disk::directory_of(&root);
     disk::make_directory(above)?;
+    sweep_drafts(above);
     // A directory made by `tempfile` is private, and removed if anything fails before it gets its name.
-    let draft = tempfile::Builder::new().prefix(".pbem-restore-").tempdir_in(above).map_err(VaultError::disk("write in", above))?;
+    let draft = tempfile::Builder::new().prefix(DRAFT).tempdir_in(above).map_err(VaultError::disk("write in", above))?;
     disk::make_directory(draft.path())?;
+    let held = super::open_lock(&draft.path().join("lock"))?;
+    // Where there are no locks, nothing is swept.
+    let _ = held.as_ref().map(File::try_lock);
     disk::make_directory(&draft.path().join("games"))?;
     for kept in &files {
         disk::replace_private(&draft.path().join(&kept.name), &kept.text, Target::Backup, faults)?;
     }
     clear(dir)?;
+    if cfg!(windows) {
+        // It renames no directory in which a file is open.
+        drop(held);
+    }
     let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| fs::rename(draft.path(), &root));
     named.map_err(VaultError::disk("write", &root))?;
     // It has another name now, so there is nothing left to remove.
@@ -185,6 +196,23 @@ pub fn restore(dir: &VaultDir, file: &Path, faults: &Faults) -> Result<Restored,
     disk::sync_directory(above).map_err(VaultError::disk("write", &root))?;
     mark::write(dir, &id, faults)?;
     Ok(restored)
+}
+
+/// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that is being put together just now.
+fn sweep_drafts(above: &Path) {
+    for name in disk::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT)) {
+        let left = above.join(name);
+        if !left.symlink_metadata().is_ok_and(|there| there.is_dir()) {
+            continue;
+        }
+        let lock = left.join("lock");
+        match disk::open_plain(&lock) {
+            Ok(Some(held)) if held.try_lock().is_ok() && disk::is_still(&lock, &held) => drop(fs::remove_dir_all(left)),
+            // It holds nothing yet, or is no draft at all.
+            Ok(None) => drop(fs::remove_dir(left)),
+            _ => {}
+        }
+    }
 }
 
 fn read_backup(file: &Path) -> Result<Backup, VaultError> {

@@ -1,8 +1,8 @@
 //! All reading and writing of files: whole, private, and never half done.
 
-use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const FILE_LIMIT: u64 = 64 << 20;
 /// What stands above every document, for whoever opens it.
 const HEADING: &str = "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
-/// How temporary files begin. Under the lock, one that is found in the vault was left by a crash.
+/// How temporary files begin. One that nobody holds locked was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";
 
 /// Reads a private text. `None` if there is no such file; an error for anything that is not a plain file.
@@ -177,13 +177,12 @@ impl Draft {
     /// Writes `text` beside `path` and brings it to the disk.
     pub(super) fn write(path: &Path, text: &str, mode: &Mode, target: Target, faults: &Faults) -> io::Result<Draft> {
         faults.pass(target, Step::Create)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY);
-        #[cfg(unix)]
-        if matches!(mode, Mode::Shared) {
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        let directory = directory_of(path);
+        // The vault has been swept when it was opened.
+        if target != Target::Vault {
+            sweep(directory);
         }
-        let mut file = builder.tempfile_in(directory_of(path)).map_err(nameless)?;
+        let mut file = temporary(directory, matches!(mode, Mode::Shared))?;
         if let Mode::Like(permissions) = mode
             && !permissions.readonly()
         {
@@ -237,8 +236,35 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     if !fs::metadata(directory)?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory).map_err(nameless)?;
-    file.write_all(&vec![b' '; length]).map_err(nameless)
+    temporary(directory, false)?.write_all(&vec![b' '; length]).map_err(nameless)
+}
+
+/// Makes a temporary file. It is locked as long as it is open, so that no other process takes it for one that a crash has left.
+fn temporary(directory: &Path, shared: bool) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY);
+    #[cfg(unix)]
+    if shared {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    }
+    let mut tries = 0..16;
+    loop {
+        let file = builder.tempfile_in(directory).map_err(nameless)?;
+        match file.as_file().try_lock() {
+            // It may have been swept before it was locked.
+            Ok(()) if is_still(file.path(), file.as_file()) => return Ok(file),
+            // Where there are no locks, nothing is swept.
+            Err(TryLockError::Error(_)) => return Ok(file),
+            Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
+            _ => return Err(io::ErrorKind::ResourceBusy.into()),
+        }
+    }
+}
+
+/// Whether this is still the file of that name.
+pub(super) fn is_still(path: &Path, file: &File) -> bool {
+    let Ok(opened) = file.metadata() else { return false };
+    fs::symlink_metadata(path).is_ok_and(|named| same_file(&named, &opened))
 }
 
 /// The name of a temporary file means nothing to anybody.
@@ -325,13 +351,15 @@ pub(super) fn names_in(path: &Path) -> Result<Vec<String>, VaultError> {
     Ok(names)
 }
 
-/// Removes what crashes have left in a directory of the vault. Only under the lock.
+/// Removes the temporary files that crashes have left in a directory, but none that another process is writing just now.
 pub(super) fn sweep(path: &Path) {
-    let left: Vec<PathBuf> =
-        names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)).map(|name| path.join(name)).collect();
-    for file in left {
-        // What cannot be removed does no harm.
-        let _ = fs::remove_file(file);
+    for name in names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)) {
+        let left = path.join(name);
+        let Ok(Some(file)) = open_plain(&left) else { continue };
+        if file.try_lock().is_ok() && is_still(&left, &file) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(left);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writing the turn file that is mailed.
 //!
 //! It belongs to the player, not to the vault: a link is followed and stays a link, the file keeps its mode, and a directory
-//! is never touched. A crash may leave a file called `.pbem-tmp-...` beside it, never half a turn file.
+//! is never touched. A crash may leave a file called `.pbem-tmp-...` beside it, never half a turn file; whatever is written there next removes it.
 
 use std::ffi::OsString;
 use std::fs;

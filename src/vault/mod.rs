@@ -149,6 +149,11 @@ impl Vault {
         Self::open(dir, faults)?.ok_or_else(|| VaultError::Incomplete(dir.about()))
     }
 
+    /// Whether it was made of this, and was not there before.
+    pub fn is_born_of(&self, birth: &Birth) -> bool {
+        self.about.id == birth.id
+    }
+
     /// Where the vault is.
     pub fn path(&self) -> &Path {
         self.dir.path()
@@ -232,8 +237,7 @@ fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, VaultEr
             Err(TryLockError::Error(error)) => return Err(VaultError::disk("lock", &path)(error)),
         }
         // The lock counts only if it is still the file of that name: a restore may have put another vault there.
-        let locked = file.metadata().map_err(VaultError::disk("lock", &path))?;
-        if fs::symlink_metadata(&path).is_ok_and(|named| disk::same_file(&named, &locked)) {
+        if disk::is_still(&path, &file) {
             return Ok(Some(file));
         }
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::play;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Behind, Desk};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
 use crate::table::{Expects, Order};
@@ -123,6 +123,10 @@ pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failu
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
     let desk = Desk::open(ctx, &args.game)?;
+    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+        // It was signed before, and the file does not have it yet.
+        return play::turn(ctx, &args.game, Order::Nothing, None, false);
+    }
     let expects = desk.session.expects();
     if expects == Expects::Over {
         let failure = Failure::not_now("over", "this game is over, and everything that was due has been shown.");

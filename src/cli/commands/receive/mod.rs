@@ -4,7 +4,7 @@ mod answer;
 mod tray;
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,21 +14,24 @@ use answer::answer;
 use tray::{DAMAGED, Game, Odd, Tray, worse};
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Changed, Desk};
+use crate::cli::desk::{Behind, Changed, Desk, read_file};
 use crate::cli::filing::Shelf;
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign;
+use crate::cli::unfinished;
 use crate::crypto::Identity;
 use crate::games::Seat;
 use crate::mail::{self, Flaw, Found, Search};
 use crate::table::{Expects, Session};
-use crate::turnfile::{Bytes32, TurnFile};
+use crate::turnfile::{self, Bytes32, Turn, TurnFile};
 use crate::vault::{GameRecord, Seen};
 
 /// How many files of the downloads folder are looked at, the newest.
 const NEWEST: usize = 200;
 /// How many of a Maildir or another folder that was named.
 const MOST: usize = 20_000;
+/// How much of standard input is looked at, in bytes: a large mailbox.
+const MOST_INPUT: u64 = 1 << 30;
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug)]
@@ -109,9 +112,12 @@ fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
     for from in &args.from {
         let path = ctx.path(from);
         let search = if from.as_os_str() == "-" {
-            mail::search(&mut std::io::stdin().lock(), "standard input")
+            mail::search(&mut std::io::stdin().lock().take(MOST_INPUT), "standard input")
         } else if path.is_dir() {
             mail::search_folder(&path, MOST)
+        } else if path.metadata().is_ok_and(|about| !about.is_file()) {
+            // It may never come to an end.
+            return Err(Failure::bad_file("unreadable", format!("{} is no plain file.", from.display())));
         } else {
             File::open(&path).and_then(|file| mail::search(&mut BufReader::new(file), &from.display().to_string()))
         };
@@ -150,7 +156,16 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
     let hashes = found.session.hashes();
     let seen: Vec<Seen> = records.iter().map(|record| record.judge(&hashes)).collect();
     let name = records[0].name();
-    if seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. })) && found.file.claim.is_none() {
+    let target = shelf.place_of(&records[0])?;
+    // Taken in, or answered, before a crash, and not written yet.
+    let newest = records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+    let own = newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
+    let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
+    let unfinished = seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
+    if !unfinished
+        && seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. }))
+        && found.file.claim.is_none()
+    {
         if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
             tray.known += 1;
         } else {
@@ -160,7 +175,6 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
         return Ok(());
     }
     let text = found.file.write();
-    let target = shelf.place_of(&records[0])?;
     let what = format!("{name}-turn{}", found.session.turns());
     let odd = |why| Odd { place: &found.place, why, what: &what, text: &text, changed: None, exit: exit::BAD_FILE };
     match Desk::lay_out(ctx, text.as_bytes(), Some(target.clone()), &found.place) {
@@ -168,6 +182,13 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
         Err(failure) => {
             let why = failure.message.lines().next().unwrap_or_default().to_owned();
             tray.aside(ctx, shelf, &Odd { exit: failure.exit, ..odd(&why) })
+        }
+        Ok(mut desk) if unfinished && desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) => {
+            let finished = unfinished::finish(ctx, &mut desk)?;
+            tray.lines.extend(finished.text.lines().map(str::to_owned));
+            let next = finished.next.into_iter().next().unwrap_or_default();
+            tray.game(&desk.file, desk.session.as_ref(), desk.name(), "finished", target, false, next);
+            Ok(())
         }
         Ok(desk) if desk.stale.is_some() => {
             let why = format!("a turn in it was taken back, or does not stand; {name} goes on from turn {}", desk.session.turns());
@@ -193,6 +214,12 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
             Ok(())
         }
     }
+}
+
+/// Do these turns lie there?
+fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
+    let there = read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
+    there.is_some_and(|file| file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes))
 }
 
 /// A file of a game in which one has no seat: one may be free.

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use serde_json::json;
 
 use super::definition;
-use super::report::{Failure, Report, exit};
+use super::report::{Failure, Report, exit, place};
 
 /// What `pbem --help` and `pbem help` print.
 pub(super) const OVERVIEW: &str = "\
@@ -116,7 +116,7 @@ pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
         }
         Generated::Man => clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder).map_err(cannot)?,
     }
-    let mut report = Report::new(json!({"schema": "pbem-generated/1", "folder": args.folder}));
+    let mut report = Report::new(json!({"schema": "pbem-generated/1", "folder": place(&args.folder)}));
     report.row("Wrote", args.folder.display().to_string());
     Ok(report)
 }

@@ -1,6 +1,7 @@
 //! What a command says: done, or why not. One place prints both, for people and for programs.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -21,6 +22,11 @@ pub mod exit {
     pub const BAD_FILE: u8 = 4;
     /// vault or disk trouble
     pub const TROUBLE: u8 = 5;
+}
+
+/// A path for programs. JSON is text, which a path need not be.
+pub(super) fn place(path: &Path) -> Value {
+    Value::from(path.to_string_lossy())
 }
 
 /// What a command has done.

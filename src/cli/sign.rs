@@ -76,7 +76,7 @@ pub(super) fn make(
         secrets,
         hidden: composed.hidden.iter().map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
         file: text.clone(),
-        path: target.as_ref().map(|path| path.display().to_string()),
+        path: target.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
         at: ctx.now(),
     };
     desk.keep_people(ctx)?;

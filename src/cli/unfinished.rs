@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::context::Context;
 use super::desk::Desk;
-use super::report::{Failure, Report};
+use super::report::{Failure, Report, place};
 use super::sign;
 use crate::turnfile::Turn;
 
@@ -24,7 +24,7 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
     report.then(sign::hand_on(ctx, desk, &desk.file_name()));
     report.json = json!({
-        "schema": "pbem-turn/1", "file": written, "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
+        "schema": "pbem-turn/1", "file": written.as_deref().map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to, "cc": mail.cc,
         "over": desk.session.due().is_none(), "finished": true,
     });

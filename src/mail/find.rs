@@ -11,6 +11,8 @@ use crate::turnfile::{self, BEGIN, END, TurnFile, limits};
 
 /// Most turn files that are looked for in one message.
 const MAX_FILES: usize = 64;
+/// Most bytes of turn files that are taken out of one folder or mailbox: a thousand long games. Each is some twenty times as large in memory.
+const MAX_LENGTH: usize = 64 << 20;
 /// Largest text of one that is mended: quotation marks before every line make it wider.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
@@ -71,6 +73,8 @@ pub struct Search {
     pub closed: Vec<String>,
     /// how many messages or files were looked at
     pub looked_at: usize,
+    /// how long all texts are that were found, in bytes
+    length: usize,
 }
 
 /// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a mailbox in the mbox format. `place` says in
@@ -109,6 +113,7 @@ impl Search {
         self.left_out.extend(other.left_out);
         self.closed.extend(other.closed);
         self.looked_at += other.looked_at;
+        self.length += other.length;
     }
 
     fn stream(&mut self, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
@@ -148,12 +153,18 @@ impl Search {
             sections.truncate(MAX_FILES);
         }
         for section in sections {
+            if self.length.saturating_add(section.len()) > MAX_LENGTH {
+                self.left_out.push(format!("{place}: there were too many turn files before; receive it alone"));
+                continue;
+            }
             match check(section, part.flow) {
                 Some(Checked::Whole(whole)) => {
+                    self.length += section.len();
                     let (file, session) = *whole;
                     self.found.push(Found { file, session, place: place.to_owned() });
                 }
                 Some(Checked::Damaged(flaw)) => {
+                    self.length += section.len();
                     self.damaged.push(Damaged { text: section.to_owned(), flaw: *flaw, place: place.to_owned() });
                 }
                 None => {}

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
 use crate::vault::{backup_name, restore as restore_vault};
 
@@ -59,7 +59,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let path = ctx.path(args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))));
     let done = ctx.vault_mut()?.backup(&path, now, args.hand_over)?;
     let mut report = Report::new(
-        json!({"schema": "pbem-backup/1", "file": path, "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
+        json!({"schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
     );
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
     report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)));
@@ -88,7 +88,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     ctx.close_vault();
     let restored = restore_vault(ctx.vault_dir(), &path, &ctx.around.faults)?;
     let waiting: Vec<String> = restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
-    let mut report = Report::new(json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": ctx.vault_dir().path()}));
+    let mut report = Report::new(json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path())}));
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
     report.say(format!(
         "Restored {}: {}, {}, as of {}{from}.",

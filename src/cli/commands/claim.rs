@@ -6,7 +6,7 @@ use serde_json::json;
 use super::play::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
 use crate::cli::when::days;
 use crate::turnfile::Claim as Note;
@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let written = desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
     desk.stale = None;
     desk.keep(ctx)?;
-    let mut report = Report::new(json!({"schema": "pbem-claim/1", "name": name, "file": written, "against": who}));
+    let mut report = Report::new(json!({"schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place), "against": who}));
     if written.is_none() {
         report.file = Some(desk.file.write());
     }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::crypto::safety_number;
 use crate::vault::{Contact as Person, Met};
 
@@ -76,7 +76,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     let mail = config.mail().map(str::to_owned);
     let mut report = Report::new(json!({
         "schema": "pbem-whoami/1", "name": config.name(), "mail": mail, "key": hex::encode(key), "safety": safety_number(&key),
-        "vault": ctx.vault_dir().path(),
+        "vault": place(ctx.vault_dir().path()),
     }));
     report.row("Name", name);
     report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::play::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
 
 /// Write the newest file of a game again, if yours was lost or is old
@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     } else {
         report.then(format!("pbem show {}", desk.name()));
     }
-    report.json = json!({"schema": "pbem-copy/1", "file": written, "id": session.id().to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
+    report.json = json!({"schema": "pbem-copy/1", "file": written.as_deref().map(place), "id": session.id().to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
     if to_output {
         report.file = Some(desk.file.write());
     }

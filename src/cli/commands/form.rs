@@ -10,7 +10,7 @@ use serde_json::json;
 use super::new::kind_named;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::report::{Failure, Report, exit, place};
 use crate::cli::sign;
 use crate::games::{Kind, Seat};
 use crate::table;
@@ -45,7 +45,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
         return Err(sign::exists(&path));
     }
     write_new_turn_file(&path, &text, &ctx.around.faults)?;
-    let mut report = Report::new(json!({"schema": "pbem-form/1", "file": path}));
+    let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = args.file.display();
     report.row("Wrote", ctx.shown(&path));
     report.then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));

@@ -11,7 +11,7 @@ use super::play;
 use super::setup::{Setup, fresh_secrets, private, ways};
 use crate::cli::context::Context;
 use crate::cli::desk::{Desk, read_file};
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign::{self, Place, Turned};
 use crate::crypto::GameId;
 use crate::games::{Kind, OptionKind, OptionMap, OptionValue, Seat};
@@ -148,7 +148,7 @@ fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, fi
     let seats = &desk.file.game.seats;
     let mail = sign::mail_to(desk);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
+        "schema": "pbem-turn/1", "file": turned.path.as_deref().map(place), "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
     report.say(format!(

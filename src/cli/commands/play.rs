@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign::{self, Place, Turned};
 use crate::cli::unfinished;
 use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
@@ -258,7 +258,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
         report.file = Some(turned.text.clone());
     }
     report.json = json!({
-        "schema": "pbem-turn/1", "file": turned.path, "id": session.id().to_string(), "name": desk.name(), "number": number, "seat": me,
+        "schema": "pbem-turn/1", "file": turned.path.as_deref().map(place), "id": session.id().to_string(), "name": desk.name(), "number": number, "seat": me,
         "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
         "mail_to": mail.to, "cc": mail.cc, "over": session.expects() == Expects::Over, "revealed": composed.revealed,
     });
@@ -266,7 +266,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
 
 fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, private: &Private) -> serde_json::Value {
     json!({
-        "schema": "pbem-turn/1", "file": path, "id": desk.session.id().to_string(), "name": desk.name(), "number": composed.turn.number,
+        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": composed.turn.number,
         "seat": desk.session.names().of(private.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
         "dropped": composed.dropped, "tried": true,
     })

@@ -9,7 +9,7 @@ use super::verify::{headline, sentences};
 use crate::audit::{self, Verdict};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
 use crate::games::Names;
 use crate::games::scene::Scene;
@@ -49,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
-        "file": path,
+        "file": path.as_deref().map(place),
         "id": desk.session.id().to_string(),
         "turns": desk.session.turns(),
         "steps": frames.len(),

@@ -1,6 +1,8 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,10 +13,11 @@ use crate::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use crate::cli::context::{Context, Known, safety};
 use crate::cli::desk::{read_file, read_input};
 use crate::cli::report::{Failure, Report, exit};
-use crate::cli::sign::list;
+use crate::cli::sign::{self, list};
 use crate::games::Seat;
 use crate::render;
 use crate::turnfile::{self, Bytes32, Reading};
+use crate::vault::write_turn_file;
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
@@ -59,14 +62,24 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     if let Some(output) = &args.output {
         let lines: String = objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
         let path = ctx.path(output);
-        std::fs::write(&path, lines)
-            .map_err(|error| Failure::new(exit::TROUBLE, "disk", format!("cannot write {}: {error}", path.display())))?;
+        if path.symlink_metadata().is_ok() && !is_report(&path) {
+            return Err(sign::exists(&path));
+        }
+        write_turn_file(&path, &lines, 0, &ctx.around.faults)?;
     }
     match judged.as_slice() {
         [only] => one(ctx, &mut report, only),
         several => many(&mut report, several, &forks),
     }
     Ok(report)
+}
+
+/// Only an earlier report is overwritten.
+fn is_report(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let plain = std::fs::metadata(path).is_ok_and(|about| about.is_file());
+    let read = plain && File::open(path).is_ok_and(|file| BufReader::new(file.take(REPORT_LINE)).read_until(b'\n', &mut first).is_ok());
+    read && serde_json::from_slice::<Value>(&first).is_ok_and(|line| line["schema"] == "pbem-verdict/1")
 }
 
 /// The files that are meant. A folder stands for every turn file below it.
@@ -89,6 +102,9 @@ fn paths(ctx: &Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Fai
     }
     Ok(paths)
 }
+
+/// No line of a report is longer.
+const REPORT_LINE: u64 = 16 << 20;
 
 /// How deep folders are searched.
 const DEEPEST: usize = 16;

@@ -144,7 +144,7 @@ impl Desk {
     /// The vault keeps what was new in the file, and where it lies.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         self.keep_people(ctx)?;
-        let path = self.path.as_ref().filter(|_| self.stale.is_none()).map(|path| path.display().to_string());
+        let path = self.path.as_ref().filter(|_| self.stale.is_none()).and_then(|path| path.to_str()).map(str::to_owned);
         for at in 0..self.records.len() {
             let record = &mut self.records[at];
             record.path = path.clone().or_else(|| record.path.take());
@@ -177,7 +177,7 @@ impl Desk {
             text: self.file.write(),
             chain: self.session.hashes(),
             last_seat: self.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
-            path: self.path.as_ref().map(|path| path.display().to_string()),
+            path: self.path.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
             at: ctx.now(),
         }
     }

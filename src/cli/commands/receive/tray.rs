@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::desk::{Changed, MAIL_AGAIN};
 use crate::cli::filing::{Aside, Shelf};
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::report::{Failure, Report, exit, place};
 use crate::table::Session;
 use crate::turnfile::TurnFile;
 
@@ -67,7 +67,7 @@ pub(super) struct Game {
 impl Game {
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
-            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": self.file,
+            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": place(&self.file),
             "to_act": self.who, "your_turn": self.mine, "next": self.next,
         })
     }
@@ -130,7 +130,7 @@ impl Tray {
         self.lines.push(crate::render::wrap(&format!("NOT TAKEN  {}: {why}", odd.place), SCREEN, "           "));
         self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
         self.asides.push(json!({
-            "place": odd.place, "why": odd.why, "file": path, "changed": odd.changed.as_ref().map(Changed::to_json),
+            "place": odd.place, "why": odd.why, "file": path.map(|path| place(path)), "changed": odd.changed.as_ref().map(Changed::to_json),
         }));
         self.damaged |= odd.what == DAMAGED;
         self.exit = worse(self.exit, odd.exit);

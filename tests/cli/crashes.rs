@@ -5,16 +5,24 @@ use std::collections::BTreeMap;
 
 use crate::harness::Test;
 
-/// Lets a command die at its first, second, third step on the disk and so on, each time in a fresh world, until it lives.
+/// Lets a command die at its first, second, third step on the disk and so on, each time in the same world, until it lives and succeeds.
 fn at_every_step(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) {
-    for step in 1.. {
-        let test = prepare();
+    assert_eq!(until_it_lives(prepare, who, words, then), Some(0), "{words:?}");
+}
+
+/// The same; its exit code at last.
+fn until_it_lives(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) -> Option<i32> {
+    let test = prepare();
+    let before = test.now();
+    let mut step = 0;
+    loop {
+        step += 1;
+        test.back_to(&before);
         let call = words.iter().fold(test.pbem(who, ""), |call, word| call.arg(*word));
         let ran = call.env("PBEM_FAULT", step.to_string()).run();
         if ran.code.is_some() {
             assert!(step > 6, "{words:?} has passed {step} steps only: {}", ran.shown());
-            assert_eq!(ran.code, Some(0), "{}", ran.shown());
-            return;
+            return ran.code;
         }
         then(&test, step);
         never_twice(&test, who);
@@ -33,11 +41,17 @@ fn never_twice(test: &Test, who: &str) {
     }
 }
 
-/// The turns that a vault has signed: number and hash.
-fn signed(test: &Test, who: &str) -> Vec<(i64, String)> {
-    let records = test.records(who);
-    let made = records.iter().filter_map(|record| record.get("made")?.as_array()).flatten();
-    made.map(|made| (made["number"].as_integer().expect("a number"), made["hash"].as_str().expect("a hash").to_owned())).collect()
+/// A turn that a vault has signed: the id of the game, its number, its hash.
+type Made = (String, i64, String);
+
+fn signed(test: &Test, who: &str) -> Vec<Made> {
+    let text = |value: &toml::Value| value.as_str().expect("digits").to_owned();
+    let of_game = |record: toml::Table| {
+        let made = record.get("made").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        let id = text(&record["id"]);
+        made.into_iter().map(move |made| (id.clone(), made["number"].as_integer().expect("a number"), text(&made["hash"])))
+    };
+    test.records(who).into_iter().flat_map(of_game).collect()
 }
 
 /// Nothing but whole files lies about.
@@ -242,4 +256,268 @@ fn copy_leaves_the_old_file_or_the_new() {
         test.pbem("bob", "copy game.toml old.toml").ok();
         assert_eq!(test.read("bob", "old.toml"), test.read("bob", "game.toml"), "step {step}");
     });
+}
+
+/// A command that writes, and what is there before.
+struct Writing {
+    command: &'static str,
+    who: &'static str,
+    words: &'static [&'static str],
+    prepare: fn() -> Test,
+    /// how it ends if nothing happens
+    ends: i32,
+    /// how the same command may end when it is typed again after a crash
+    again: &'static [i32],
+}
+
+/// The commands that write and are not tried above, each in every way in which it writes.
+const WRITING: &[Writing] = &[
+    Writing { command: "whoami", who: "carol", words: &["whoami"], prepare: Test::new, ends: 0, again: &[0] },
+    Writing { command: "config", who: "carol", words: &["config", "name", "carol"], prepare: Test::new, ends: 0, again: &[0] },
+    Writing { command: "config", who: "bob", words: &["config", "games-dir", "games"], prepare: to_move, ends: 0, again: &[0] },
+    Writing {
+        command: "contact",
+        who: "carol",
+        words: &["contact", "add", "dan", "--key", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"],
+        prepare: Test::new,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing { command: "contact", who: "bob", words: &["contact", "confirm", "alice"], prepare: to_move, ends: 0, again: &[0] },
+    Writing {
+        command: "contact",
+        who: "bob",
+        words: &["contact", "mail", "alice", "a@example.org"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing { command: "contact", who: "bob", words: &["contact", "forget", "alice"], prepare: to_move, ends: 0, again: &[0, 2, 3] },
+    Writing { command: "show", who: "bob", words: &["show", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
+    Writing { command: "log", who: "bob", words: &["log", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
+    Writing { command: "mark", who: "bob", words: &["mark", "game.toml", "x", "C4"], prepare: to_move, ends: 0, again: &[0] },
+    Writing { command: "offer", who: "bob", words: &["offer", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
+    Writing { command: "accept", who: "bob", words: &["accept", "game.toml"], prepare: offered, ends: 0, again: &[0, 3] },
+    Writing { command: "decline", who: "bob", words: &["decline", "game.toml"], prepare: guessed, ends: 0, again: &[0, 3] },
+    Writing { command: "resign", who: "bob", words: &["resign", "game.toml"], prepare: to_move, ends: 0, again: &[0, 3] },
+    Writing { command: "reveal", who: "alice", words: &["reveal", "game.toml"], prepare: resigned, ends: 0, again: &[0, 3] },
+    Writing { command: "claim", who: "alice", words: &["claim", "game.toml"], prepare: late, ends: 0, again: &[0] },
+    Writing {
+        command: "rematch",
+        who: "alice",
+        words: &["rematch", "game.toml", "next.toml", "--random"],
+        prepare: over,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing { command: "send", who: "alice", words: &["send", "cd-bob", "-o", "turn.eml"], prepare: to_move, ends: 0, again: &[0, 2] },
+    Writing {
+        command: "send",
+        who: "alice",
+        words: &["send", "cd-bob", "--again", "--sendmail", "sh -c cat>/dev/null", "--to", "b@example.org"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing { command: "receive", who: "bob", words: &["receive", "mail/game.toml"], prepare: mail_has_come, ends: 0, again: &[0] },
+    Writing { command: "receive", who: "carol", words: &["receive", "mail/game.toml"], prepare: invitation_has_come, ends: 0, again: &[0] },
+    Writing { command: "receive", who: "bob", words: &["receive", "mail", "--answer"], prepare: a_hit_has_come, ends: 0, again: &[0, 4] },
+    Writing { command: "receive", who: "bob", words: &["receive", "mail/broken.toml"], prepare: damage_has_come, ends: 4, again: &[4, 0] },
+    Writing {
+        command: "verify",
+        who: "bob",
+        words: &["verify", "game.toml", "-o", "report.jsonl"],
+        prepare: to_move,
+        ends: 3,
+        again: &[3],
+    },
+    Writing {
+        command: "replay",
+        who: "bob",
+        words: &["replay", "game.toml", "-o", "game.html"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing { command: "form", who: "carol", words: &["form", "espionage", "army.txt"], prepare: Test::new, ends: 0, again: &[0, 2] },
+    Writing { command: "backup", who: "bob", words: &["backup", "bob.pbem-backup"], prepare: to_move, ends: 0, again: &[0, 2, 5] },
+    Writing {
+        command: "backup",
+        who: "bob",
+        words: &["backup", "bob.pbem-backup", "--move"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 2, 5],
+    },
+    Writing {
+        command: "restore",
+        who: "carol",
+        words: &["restore", "../bob/bob.pbem-backup"],
+        prepare: backed_up,
+        ends: 0,
+        again: &[0, 5],
+    },
+    Writing { command: "restore", who: "carol", words: &["restore", "--nothing-since"], prepare: restored, ends: 0, again: &[0] },
+];
+
+/// Commands that are tried above, or write nothing that matters.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("new", "above"),
+    ("join", "above"),
+    ("move", "above"),
+    ("undo", "above"),
+    ("copy", "above"),
+    ("dispute", "makes a turn as `resign` does, by the same function"),
+    ("status", "keeps nothing but what it reads, as `show` does"),
+    ("rules", "writes nothing"),
+    ("help", "writes nothing"),
+    ("demo", "plays in a folder that is thrown away"),
+    ("generate", "writes what can be generated again"),
+];
+
+/// No command that writes is left out.
+#[test]
+fn every_command_is_let_die() {
+    for command in pbem::cli::definition().get_subcommands() {
+        let name = command.get_name();
+        let tried = WRITING.iter().any(|writing| writing.command == name);
+        let excused = ELSEWHERE.iter().any(|(excused, _)| *excused == name);
+        assert!(tried != excused, "{name}");
+    }
+}
+
+#[test]
+fn every_writing_command_leaves_whole_files_and_can_be_typed_again() {
+    for writing in WRITING {
+        let ended = until_it_lives(writing.prepare, writing.who, writing.words, |test, step| {
+            let label = format!("{:?}, step {step}", writing.words);
+            let before = signed(test, writing.who);
+            assert_eq!(test.pbem(writing.who, "status").run().code, Some(0), "{label}");
+            let again = writing.words.iter().fold(test.pbem(writing.who, ""), |call, word| call.arg(*word)).run();
+            assert!(again.code.is_some_and(|code| writing.again.contains(&code)), "{label}: {}", again.shown());
+            everything_is_whole(test, writing.who, &label);
+            let after = signed(test, writing.who);
+            assert!(before.iter().all(|turn| after.contains(turn)), "{label}: a turn is forgotten");
+            for (id, number, hash) in &before {
+                let twice = after.iter().any(|(game, other, its)| (game, other) == (id, number) && its != hash);
+                assert!(!twice, "{label}: turn {number} twice");
+            }
+            if writing.words[1..].first() == Some(&"game.toml") && writing.command != "rematch" {
+                let text = test.read(writing.who, "game.toml");
+                let written = |(_, number, _): &Made| text.contains(&format!("\nnumber = {number}\n"));
+                assert!(after.iter().all(written), "{label}: signed, and not in the file\n{}", again.shown());
+            }
+            nothing_lies_about(test, writing.who, &label);
+        });
+        assert_eq!(ended, Some(writing.ends), "{:?}", writing.words);
+    }
+}
+
+/// Whatever lies in the folder and in the vault of a player can be read.
+fn everything_is_whole(test: &Test, who: &str, label: &str) {
+    for words in ["status", "contact list"] {
+        let ran = test.pbem(who, words).run();
+        assert_eq!(ran.code, Some(0), "{label}: {}", ran.shown());
+    }
+    for path in test.everything(who).into_keys() {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if name == "game.toml" || name == "next.toml" {
+            let (code, verdict) = test.pbem("judge", "verify").arg(path.display().to_string()).json();
+            assert!(matches!(code, Some(0 | 3)), "{label}: {verdict}");
+        }
+    }
+}
+
+/// The next command has removed what the crash has left.
+fn nothing_lies_about(test: &Test, who: &str, label: &str) {
+    let left = |path: &std::path::PathBuf| path.to_string_lossy().contains("/.pbem-");
+    let left: Vec<_> = test.everything(who).into_keys().filter(left).collect();
+    assert!(left.is_empty(), "{label}: {left:?}");
+}
+
+fn offered() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "offer game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test
+}
+
+/// Alice has declared a guess in Spy!, which bob may decline.
+fn guessed() -> Test {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup").arg("5F 5D 6D 6A 1A 1G 5G").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --setup").arg("10A 10G 5G 5C 8C 8E 7E").ok();
+    for (mover, order) in [("alice", "10J"), ("bob", "10J"), ("alice", "guess 10A 10G 5G 5C 8C 8E 7E")] {
+        let other = if mover == "alice" { "bob" } else { "alice" };
+        if order != "10J" || mover != "alice" || test.path(mover, "game.toml").exists() {
+            test.mail(if mover == "alice" { "bob" } else { "alice" }, mover);
+        }
+        test.pbem(mover, &format!("move game.toml {order}")).ok();
+        test.mail(mover, other);
+    }
+    test
+}
+
+fn resigned() -> Test {
+    let test = to_move();
+    test.pbem("bob", "resign game.toml").ok();
+    test.mail("bob", "alice");
+    test
+}
+
+fn over() -> Test {
+    let test = resigned();
+    test.pbem("alice", "reveal game.toml").ok();
+    test
+}
+
+fn late() -> Test {
+    let test = to_move();
+    test.wait_minutes(15 * 24 * 60);
+    test
+}
+
+/// A folder of bob's with a mail in it.
+fn with_mail(test: Test, from: &str, to: &str) -> Test {
+    std::fs::create_dir(test.path(to, "mail")).expect("a folder");
+    test.send(from, "game.toml", to, "mail/game.toml");
+    test
+}
+
+fn mail_has_come() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    with_mail(test, "alice", "bob")
+}
+
+fn invitation_has_come() -> Test {
+    with_mail(invited(), "alice", "carol")
+}
+
+fn a_hit_has_come() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 3").ok();
+    with_mail(test, "alice", "bob")
+}
+
+fn damage_has_come() -> Test {
+    let test = mail_has_come();
+    let text = test.read("bob", "mail/game.toml").replace("Fiji 6", "Fiji 5");
+    std::fs::remove_file(test.path("bob", "mail/game.toml")).expect("it was there");
+    test.write("bob", "mail/broken.toml", text);
+    test
+}
+
+fn backed_up() -> Test {
+    let test = to_move();
+    test.pbem("bob", "backup bob.pbem-backup").ok();
+    test
+}
+
+fn restored() -> Test {
+    let test = backed_up();
+    test.pbem("carol", "restore ../bob/bob.pbem-backup").ok();
+    test
 }

@@ -20,6 +20,13 @@ pub(crate) struct Test {
     calls: Cell<u64>,
 }
 
+/// A world as it was at a moment.
+pub(crate) struct Moment {
+    minutes: i64,
+    calls: u64,
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
 /// One call of the program, being prepared.
 pub(crate) struct Call<'a> {
     test: &'a Test,
@@ -57,6 +64,26 @@ impl Test {
         test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
         test.mail("bob", "alice");
         test
+    }
+
+    /// Remembers this moment.
+    pub(crate) fn now(&self) -> Moment {
+        let mut files = BTreeMap::new();
+        collect(self.folder.path(), &mut files, false);
+        Moment { minutes: self.minutes.get(), calls: self.calls.get(), files }
+    }
+
+    /// Everything is again as it was then.
+    pub(crate) fn back_to(&self, moment: &Moment) {
+        for entry in fs::read_dir(self.folder.path()).expect("a folder") {
+            fs::remove_dir_all(entry.expect("an entry").path()).expect("a folder of a player");
+        }
+        for (path, bytes) in &moment.files {
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+            fs::write(path, bytes).expect("it can be written");
+        }
+        self.minutes.set(moment.minutes);
+        self.calls.set(moment.calls);
     }
 
     /// Lets time pass.
@@ -103,7 +130,14 @@ impl Test {
     /// Every file of a player, the vault included; without the lock, which holds nothing.
     pub(crate) fn everything(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
-        collect(&self.folder(who), &mut files);
+        collect(&self.folder(who), &mut files, false);
+        files
+    }
+
+    /// Every plain file of a player that is no pipe, link or device.
+    pub(crate) fn everything_plain(&self, who: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(&self.folder(who), &mut files, true);
         files
     }
 
@@ -116,11 +150,15 @@ impl Test {
     }
 }
 
-fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+/// The files below a folder, but no locks; with `plain` no links, pipes and devices either.
+fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>, plain: bool) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
+        if plain && path.symlink_metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+            continue;
+        }
         if path.is_dir() {
-            collect(&path, files);
+            collect(&path, files, plain);
         } else if path.file_name().is_some_and(|name| name != "lock") {
             files.insert(path.clone(), fs::read(&path).expect("a file"));
         }
@@ -159,7 +197,8 @@ impl<'a> Call<'a> {
         running.wait().expect("the program ends");
     }
 
-    fn command(&self) -> Command {
+    /// The process, not started yet.
+    pub(crate) fn command(&self) -> Command {
         let Call { test, who, args, env, without, .. } = self;
         test.calls.set(test.calls.get() + 1);
         let folder = test.folder(who);

@@ -1,16 +1,19 @@
 //! The program is killed at moments that nobody has chosen. Whatever it was doing: nothing is torn, the next call mends what was left, and no turn
 //! is signed twice. (`crashes` does the same at every single step of its work on the disk.)
+//!
+//! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::harness::Test;
 
-/// How often it is killed.
+/// How often it is killed, unless it is said otherwise.
 const KILLS: u64 = 80;
 
 #[test]
 fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
+    let kills = std::env::var("PBEM_KILLS").map_or(KILLS, |number| number.parse().expect("a number of kills"));
     let test = Test::new();
     let opened = "new checkpoint-danger game.toml --as alice --with bob --first alice --set allow-repeat-calls=true --setup";
     test.pbem("alice", opened).arg("B8 D4 E2 G6").ok();
@@ -18,7 +21,7 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     test.mail("bob", "alice");
     let (mut mover, mut other) = ("alice", "bob");
-    for kill in 0..KILLS {
+    for kill in 0..kills {
         // Spread over some 20 milliseconds, in no order.
         let time = Duration::from_micros(kill * 7_919 % 20_000);
         test.pbem(mover, "move game.toml A1").killed_after(time);
@@ -30,7 +33,7 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
     }
     let (code, verdict) = test.pbem("alice", "verify game.toml").json();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
-    assert_eq!(verdict["turns"].as_u64(), Some(KILLS + 2));
+    assert_eq!(verdict["turns"].as_u64(), Some(kills + 2));
     for player in ["alice", "bob"] {
         for record in test.records(player) {
             let mut signed = BTreeMap::new();

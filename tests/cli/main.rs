@@ -14,5 +14,6 @@ mod moves;
 mod naming;
 mod races;
 mod seats;
+mod secrets;
 mod settings;
 mod whole_games;

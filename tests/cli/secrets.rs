@@ -1,0 +1,127 @@
+//! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key: in every game, by every command.
+
+use pbem::games::Kind;
+
+use crate::harness::{Call, Test};
+
+/// A game that has begun, with a vault for each player; in each world with other secrets.
+fn begun(kind: Kind, world: u32) -> Test {
+    let test = Test::new();
+    // Every call draws other numbers than the one before.
+    for _ in 0..world {
+        test.pbem("alice", "help").ok();
+    }
+    let with = if kind == Kind::GameBox { "bob,carol" } else { "bob" };
+    let set = if kind == Kind::Espionage { "--set size=small" } else { "" };
+    test.pbem("alice", &format!("new {kind} game.toml --as alice --with {with} {set} --random")).ok();
+    test.mail("alice", "bob");
+    if kind == Kind::GameBox {
+        test.pbem("bob", "join game.toml A1 --as bob").ok();
+    } else {
+        test.pbem("bob", "join game.toml --random").ok();
+    }
+    test.mail("bob", "alice");
+    test
+}
+
+/// What nobody else may ever see, and what nobody else may see before the end: as it stands in the vault.
+fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
+    let identity: toml::Table = test.read(who, "vault/identity.toml").parse().expect("a key");
+    let mut keys = vec![identity["secret"].as_str().expect("digits").to_owned()];
+    let mut setups = Vec::new();
+    for record in test.records(who) {
+        let secrets = &record["made"][0]["secrets"];
+        keys.extend(["seed", "chain-start"].iter().filter_map(|key| secrets.get(key)?.as_str().map(str::to_owned)));
+        let setup: Vec<&str> = secrets["setup"].as_array().into_iter().flatten().filter_map(toml::Value::as_str).collect();
+        // Single squares stand on every board; the whole does not.
+        setups.extend((!setup.is_empty()).then(|| setup.join(" ")));
+        setups.extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
+    }
+    assert!(keys.iter().all(|key| key.len() == 64), "{keys:?}");
+    (keys, setups)
+}
+
+/// Commands whose words go to others or to the public, and commands that are refused.
+const PUBLIC: &[&str] = &[
+    "show GAME --public",
+    "show GAME --public --json",
+    "show GAME --public --format list",
+    "show GAME --public --format html",
+    "show GAME --public --format svg",
+    "replay GAME -o -",
+    "send GAME --again -o -",
+    "copy GAME -",
+    "log GAME",
+    "log GAME --json",
+    "status",
+    "status --json",
+    "verify game.toml",
+    "verify game.toml --json",
+    "undo GAME",
+    "undo GAME --json",
+    "reveal GAME",
+    "accept GAME",
+    "decline GAME",
+    "dispute GAME",
+    "claim GAME",
+    "rematch GAME --random",
+    "join game.toml",
+    "join game.toml --random",
+    "new spy game.toml --with bob --random",
+    "move GAME",
+    "move GAME what is this",
+    "move GAME guess A1",
+    "move GAME danger A1",
+    "move GAME what is this --json",
+    "mark GAME what",
+    "offer GAME --json",
+    "receive game.toml",
+    "receive game.toml --json",
+    "backup game.toml",
+    "restore game.toml",
+    "whoami --json",
+    "contact list --json",
+    "config --json",
+];
+
+fn all_of(call: Call<'_>) -> String {
+    let ran = call.run();
+    ran.out + &ran.err
+}
+
+#[test]
+fn nothing_that_is_printed_tells_a_secret() {
+    for kind in Kind::ALL {
+        let test = begun(*kind, 0);
+        for who in ["alice", "bob"] {
+            let (keys, setups) = secrets(&test, who);
+            assert!(*kind == Kind::GameBox && who == "bob" || !setups.is_empty(), "{kind}");
+            let name = test.records(who)[0]["name"].as_str().expect("a name").to_owned();
+            let shown = all_of(test.pbem(who, "show game.toml"));
+            for key in &keys {
+                assert!(!shown.contains(key.as_str()), "{kind}, {who}: show");
+            }
+            for words in PUBLIC {
+                let said = all_of(test.pbem(who, &words.replace("GAME", &name)));
+                // A mail is printed in its wire form, with the file in it as an attachment.
+                let said = said.replace("=\r\n", "").replace("=\n", "");
+                for secret in keys.iter().chain(&setups) {
+                    assert!(!said.contains(secret.as_str()), "{kind}, {who}, {words} tells {secret}:\n{said}");
+                }
+            }
+        }
+    }
+}
+
+/// Whatever is hidden, and however often: the files have the same lines of the same length.
+#[test]
+fn a_file_has_one_shape_whatever_is_hidden() {
+    for kind in Kind::ALL {
+        let worlds: Vec<String> = (0..4).map(|world| begun(*kind, world).read("bob", "game.toml")).collect();
+        let shape = |text: &String| text.lines().map(str::len).collect::<Vec<_>>();
+        for pair in worlds.windows(2) {
+            assert_ne!(pair[0], pair[1], "{kind}: the secrets are others");
+            assert_eq!(shape(&pair[0]), shape(&pair[1]), "{kind}");
+        }
+    }
+}

@@ -158,3 +158,36 @@ fn bobs_own_vault_will_not_take_what_it_has_not_signed() {
     (exit code 4)
     "#);
 }
+
+/// A date is its maker's own clock, and may say anything.
+#[test]
+fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
+    for date in ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+        let test = asked();
+        forge(&test, Order::Move("A1".to_owned()), |turn| turn.sent = date.parse().expect("a date"));
+        test.mail("bob", "alice");
+        for words in [
+            "show game.toml",
+            "status",
+            "log game.toml",
+            "verify game.toml",
+            "replay game.toml -o -",
+            "move game.toml B1 --try",
+            "claim game.toml",
+        ] {
+            for more in ["", " --json"] {
+                let ran = test.pbem("alice", &format!("{words}{more}")).run();
+                assert!(ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"), "{date}: {}", ran.shown());
+            }
+        }
+        // It is a turn like any other: the game goes on.
+        test.pbem("alice", "move game.toml B1").ok();
+        test.wait_minutes(20 * 24 * 60);
+        for words in ["status", "claim game.toml", "send cd-bob -o -", "verify game.toml"] {
+            let ran = test.pbem("alice", words).run();
+            assert!(ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"), "{date}: {}", ran.shown());
+        }
+        test.mail("alice", "bob");
+        assert_eq!(test.pbem("bob", "show game.toml").run().code, Some(0), "{date}");
+    }
+}

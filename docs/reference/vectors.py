@@ -10,190 +10,23 @@ It is not constant-time and must never touch a real secret.
 
 import hashlib
 import hmac
+import sys
 
-# ---- edwards25519 (RFC 8032, section 5.1): extended coordinates (X, Y, Z, T), x = X/Z, y = Y/Z, xy = T/Z
-
-P = 2**255 - 19
-ORDER = 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, -1, P) % P
-SQRT_M1 = pow(2, (P - 1) // 4, P)
-IDENTITY = (0, 1, 1, 0)
-
-
-def add(p, q):
-    a = (p[1] - p[0]) * (q[1] - q[0]) % P
-    b = (p[1] + p[0]) * (q[1] + q[0]) % P
-    c = 2 * p[3] * q[3] * D % P
-    d = 2 * p[2] * q[2] % P
-    e, f, g, h = b - a, d - c, d + c, b + a
-    return (e * f % P, g * h % P, f * g % P, e * h % P)
-
-
-def negate(p):
-    return (-p[0] % P, p[1], p[2], -p[3] % P)
-
-
-def times(scalar, p):
-    result = IDENTITY
-    while scalar:
-        if scalar & 1:
-            result = add(result, p)
-        p = add(p, p)
-        scalar >>= 1
-    return result
-
-
-def scalar_of(wide):
-    """64 bytes, little-endian, modulo the order."""
-    return int.from_bytes(wide, "little") % ORDER
-
-
-def base_point():
-    y = 4 * pow(5, -1, P) % P
-    square, x = sqrt_ratio(y * y - 1, D * y * y + 1)
-    assert square
-    return (x, y, 1, x * y % P)
-
-
-# ---- ristretto255 (RFC 9496, section 4)
-
-
-def is_negative(e):
-    return e % P & 1
-
-
-def absolute(e):
-    e %= P
-    return P - e if e & 1 else e
-
-
-def sqrt_ratio(u, v):
-    """SQRT_RATIO_M1: whether u/v is a square, and the non-negative root of u/v, or else of SQRT_M1 * u/v."""
-    u, v = u % P, v % P
-    r = u * pow(v, 3, P) * pow(u * pow(v, 7, P), (P - 5) // 8, P) % P
-    check = v * r * r % P
-    correct, flipped, flipped_i = check == u, check == -u % P, check == -u * SQRT_M1 % P
-    if flipped or flipped_i:
-        r = r * SQRT_M1 % P
-    return correct or flipped, absolute(r)
-
-
-BASE = base_point()
-INVSQRT_A_MINUS_D = 54469307008909316920995813868745141605393597292927456921205312896311721017578
-SQRT_AD_MINUS_ONE = 25063068953384623474111414158702152701244531502492656460079210482610430750235
-assert INVSQRT_A_MINUS_D**2 * (-1 - D) % P == 1 and SQRT_AD_MINUS_ONE**2 % P == (-D - 1) % P
-
-
-def encode(p):
-    x, y, z, t = p
-    u1, u2 = (z + y) * (z - y) % P, x * y % P
-    _, invsqrt = sqrt_ratio(1, u1 * u2 * u2)
-    den1, den2 = invsqrt * u1 % P, invsqrt * u2 % P
-    z_inv = den1 * den2 * t % P
-    if is_negative(t * z_inv):
-        x, y, den_inv = y * SQRT_M1 % P, x * SQRT_M1 % P, den1 * INVSQRT_A_MINUS_D % P
-    else:
-        den_inv = den2
-    if is_negative(x * z_inv):
-        y = -y % P
-    return absolute(den_inv * (z - y)).to_bytes(32, "little")
-
-
-def decode(data):
-    """The point, or None where the bytes are not the canonical encoding of one."""
-    s = int.from_bytes(data, "little")
-    if s >= P or is_negative(s):
-        return None
-    u1, u2 = (1 - s * s) % P, (1 + s * s) % P
-    v = (-D * u1 * u1 - u2 * u2) % P
-    square, invsqrt = sqrt_ratio(1, v * u2 * u2)
-    den_x = invsqrt * u2 % P
-    x, y = absolute(2 * s * den_x), u1 * invsqrt * den_x * v % P
-    t = x * y % P
-    return None if not square or is_negative(t) or y == 0 else (x, y, 1, t)
-
-
-def one_way_map(wide):
-    return add(map_half(wide[:32]), map_half(wide[32:]))
-
-
-def map_half(half):
-    t = int.from_bytes(half, "little") % 2**255 % P
-    r = SQRT_M1 * t * t % P
-    u, v = (r + 1) * (1 - D * D) % P, (-1 - r * D) * (r + D) % P
-    square, s = sqrt_ratio(u, v)
-    if not square:
-        s = -absolute(s * t) % P
-    n = ((-1 if square else r) * (r - 1) * (D - 1) ** 2 - v) % P
-    w0, w1, w2, w3 = 2 * s * v, n * SQRT_AD_MINUS_ONE, 1 - s * s, 1 + s * s
-    return (w0 * w3 % P, w2 * w1 % P, w1 * w3 % P, w0 * w2 % P)
-
-
-# ---- Ed25519 (RFC 8032, section 5.1)
-
-
-def ed25519_encode(p):
-    z_inv = pow(p[2], -1, P)
-    x, y = p[0] * z_inv % P, p[1] * z_inv % P
-    return (y | (x & 1) << 255).to_bytes(32, "little")
-
-
-def ed25519_expand(secret):
-    h = hashlib.sha512(secret).digest()
-    return int.from_bytes(h[:32], "little") & (2**254 - 8) | 2**254, h[32:]
-
-
-def ed25519_public(secret):
-    return ed25519_encode(times(ed25519_expand(secret)[0], BASE))
-
-
-def ed25519_sign(secret, message):
-    a, prefix = ed25519_expand(secret)
-    key = ed25519_public(secret)
-    r = scalar_of(hashlib.sha512(prefix + message).digest())
-    big_r = ed25519_encode(times(r, BASE))
-    k = scalar_of(hashlib.sha512(big_r + key + message).digest())
-    return big_r + ((r + k * a) % ORDER).to_bytes(32, "little")
-
-
-# ---- ChaCha20-Poly1305 (RFC 8439, section 2)
-
-
-def chacha20_block(key, counter, nonce):
-    words = [int.from_bytes(b"expand 32-byte k"[i : i + 4], "little") for i in range(0, 16, 4)]
-    words += [int.from_bytes(key[i : i + 4], "little") for i in range(0, 32, 4)]
-    words += [counter] + [int.from_bytes(nonce[i : i + 4], "little") for i in range(0, 12, 4)]
-    state = list(words)
-
-    def quarter(a, b, c, d):
-        for x, y, z, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-            state[x] = (state[x] + state[y]) % 2**32
-            mixed = state[z] ^ state[x]
-            state[z] = (mixed << turn | mixed >> 32 - turn) % 2**32
-
-    for _ in range(10):
-        for i in range(4):
-            quarter(i, 4 + i, 8 + i, 12 + i)
-        for i in range(4):
-            quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-    return b"".join(((a + b) % 2**32).to_bytes(4, "little") for a, b in zip(state, words))
-
-
-def poly1305(key, message):
-    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
-    total = 0
-    for i in range(0, len(message), 16):
-        total = (total + int.from_bytes(message[i : i + 16] + b"\x01", "little")) * r % (2**130 - 5)
-    return ((total + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
-
-
-def aead(key, nonce, associated, plaintext):
-    stream = b"".join(chacha20_block(key, 1 + i, nonce) for i in range((len(plaintext) + 63) // 64))
-    encrypted = bytes(a ^ b for a, b in zip(plaintext, stream))
-    padded = b"".join(part + bytes(-len(part) % 16) for part in (associated, encrypted))
-    lengths = len(associated).to_bytes(8, "little") + len(encrypted).to_bytes(8, "little")
-    return encrypted + poly1305(chacha20_block(key, 0, nonce)[:32], padded + lengths)
-
+sys.dont_write_bytecode = True
+from primitives import (  # noqa: E402
+    BASE,
+    ORDER,
+    add,
+    aead_seal,
+    decode,
+    ed25519_public,
+    ed25519_sign,
+    encode,
+    negate,
+    one_way_map,
+    scalar_of,
+    times,
+)
 
 # ---- the protocol
 
@@ -279,7 +112,7 @@ def box(seed, eye_of_y, kind, box_context, tokens, plaintext):
     big_r = encode(times(r, BASE))
     target = add(decode(eye_of_y), negate(times(kind, Q)))
     key = sha256(b"pbem/1 box key\n", big_r, encode(times(r, target)), box_context, *tokens)
-    return big_r + aead(key, bytes(12), box_context, plaintext)
+    return big_r + aead_seal(key, bytes(12), box_context, plaintext)
 
 
 def sight_box(seed, eye_of_y, game, turn, x, y, ties, opening):
@@ -324,7 +157,7 @@ def check_against_the_rfcs():
         "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
     )
     # RFC 8439, section 2.8.2
-    sealed = aead(
+    sealed = aead_seal(
         bytes(range(0x80, 0xA0)),
         h("070000004041424344454647"),
         h("50515253c0c1c2c3c4c5c6c7"),

@@ -13,5 +13,6 @@ mod mutations;
 mod play;
 mod privacy;
 mod reference;
+mod second;
 mod self_play;
 mod verdicts;

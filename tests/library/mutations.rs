@@ -94,7 +94,7 @@ fn list<T: Clone>(turn: &Turn, of: fn(&mut Turn) -> &mut Vec<T>, change: fn(T) -
 }
 
 /// All that can become of one turn.
-fn mutants(turn: &Turn) -> Vec<Turn> {
+pub(crate) fn mutants(turn: &Turn) -> Vec<Turn> {
     let mut out = Vec::new();
     let mut push = |edit: &dyn Fn(&mut Turn)| {
         let mut mutant = turn.clone();
@@ -149,7 +149,7 @@ fn mutants(turn: &Turn) -> Vec<Turn> {
 }
 
 /// All that can become of the header.
-fn headers(header: &Header) -> Vec<Header> {
+pub(crate) fn headers(header: &Header) -> Vec<Header> {
     let mut out = Vec::new();
     let mut push = |edit: &dyn Fn(&mut Header)| {
         let mut mutant = header.clone();

@@ -10,7 +10,7 @@ use pbem::games::Kind;
 use crate::play::{Game, finished, nameless};
 
 /// Options under which games of a kind are played, and how many seats.
-fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
+pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     match kind.id() {
         "checkpoint-danger" => vec![(2, vec![]), (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")])],
         "spy" => vec![

@@ -39,6 +39,7 @@ use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
 
 use crate::play::{Game, header};
 use crate::reference::{self, Square, square};
+use crate::second;
 
 pub(crate) const ALICE: Seat = Seat(0);
 pub(crate) const BOB: Seat = Seat(1);
@@ -79,9 +80,11 @@ impl Game {
         crypto::seal(&self.table.id(), &self.file.game.seats[seat.index()], item, value, &self.salt(seat, item))
     }
 
-    /// The judgement of the file as it is mailed.
+    /// The judgement of the file as it is mailed, by both verifiers.
     pub(crate) fn verdict(&self) -> Verdict {
-        audit::verify(&self.mailed())
+        let verdict = audit::verify(&self.mailed());
+        second::agrees(self.file.write().as_bytes(), &verdict, "a file that a test has made");
+        verdict
     }
 
     /// The first `turns` turns, as if the rest were not there yet.

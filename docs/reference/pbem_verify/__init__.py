@@ -1,0 +1,1 @@
+"""A second verifier of turn files, written from the pages in docs/ alone: slow and short."""

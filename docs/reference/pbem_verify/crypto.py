@@ -1,0 +1,166 @@
+"""The formulas of docs/protocol.md, sections 2 and 5 to 7: bytes in, bytes out."""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256, sha512
+from hmac import digest as hmac
+
+import primitives as p
+
+
+def number(n):
+    return n.to_bytes(4, "big")
+
+
+def game_id(header):
+    return sha256(b"pbem/1 game\n" + header).digest()
+
+
+def turn_hash(turn):
+    return sha256(b"pbem/1 turn\n" + turn).digest()
+
+
+def turn_message(turn_hash):
+    return b"pbem/1 sign\n" + turn_hash
+
+
+def claim_hash(claim):
+    return sha256(claim).digest()
+
+
+def claim_message(claim_hash):
+    return b"pbem/1 claim\n" + claim_hash
+
+
+@cache  # files that are compared share most of their turns
+def signed(key, message, signature):
+    return p.ed25519_verify(key, message, signature)
+
+
+def key_is_sound(key):
+    return p.is_prime_order(p.decompress(key))
+
+
+def safety_number(key):
+    number = int.from_bytes(sha256(b"pbem/1 safety\n" + key).digest()[:16], "big")
+    digits = f"{number % 10**25:025}"
+    return " ".join(digits[i : i + 5] for i in range(0, 25, 5))
+
+
+def salt(seed, game, seat, item):
+    return hmac(seed, b"pbem/1 salt\n" + game + seat.encode() + b"\0" + item.encode(), "sha256")
+
+
+def seal_preimage(game, seat, item, value, salt):
+    named = b"\0".join(text.encode() for text in (seat, item, value))
+    return b"pbem/1 seal\n" + game + named + b"\0" + salt
+
+
+def seal(game, seat, item, value, salt):
+    return sha256(seal_preimage(game, seat, item, value, salt)).digest()
+
+
+def link_before(game, seat, link):
+    return sha256(b"pbem/1 link\n" + game + seat.encode() + b"\0" + link).digest()
+
+
+def chance(game, turn, purpose, before, link):
+    """`before` is the link, or the tip, of the turn before, `link` that of this turn."""
+    text = b"pbem/1 chance\n" + game + number(turn) + purpose.encode() + b"\0"
+    return sha256(text + before + link).digest()
+
+
+class Draw:
+    """Numbers out of one chance."""
+
+    def __init__(self, chance):
+        self.words = self._words(chance)
+
+    @staticmethod
+    def _words(chance):
+        block = 0
+        while True:
+            digest = sha256(chance + number(block)).digest()
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+            block += 1
+
+    def below(self, bound):
+        for word in self.words:
+            if word < 2**32 // bound * bound:
+                return word % bound
+
+
+# Eyes, boxes, tokens (section 7).
+
+KINDS = "empty corporal lieutenant captain colonel general spy sapper mine headquarters".split()
+OUTCOMES = "takes falls headquarters".split()
+SECOND = p.one_way_map(sha512(b"pbem/1 second generator").digest())
+NONE_OF_EYES = {p.encode(p.times(kind, SECOND)) for kind in range(10)}
+SIGHT, FIGHT_PART, FIGHT = 81, 113, 1113
+SPY = KINDS.index("spy")
+NONCE = bytes(12)
+
+
+@cache
+def point(encoding):
+    """The point of a canonical encoding, else None."""
+    return p.decode(encoding)
+
+
+def eye_scalar(salt):
+    return p.scalar_of(sha512(b"pbem/1 eye\n" + salt).digest())
+
+
+@cache
+def eye(kind, salt):
+    return p.encode(p.add(p.times_base(eye_scalar(salt)), p.times(kind, SECOND)))
+
+
+@dataclass(frozen=True)
+class Box:
+    """Which box it is: `ties` are the outcomes that it is tied to; x and y the squares where the pieces started."""
+
+    purpose: str
+    turn: int
+    x: str
+    y: str
+    ties: tuple = ()
+
+    @property
+    def length(self):
+        return SIGHT if self.purpose == "sight" else FIGHT
+
+    def context(self, game, j):
+        named = b"\0".join(text.encode() for text in (self.purpose, self.x, self.y))
+        return game + number(self.turn) + named + b"\0" + bytes([j]) + ",".join(self.ties).encode()
+
+
+def token(game, seed, box, outcome):
+    context = b"pbem/1 token\n" + Box("fight", box.turn, box.x, box.y, box.ties).context(game, 0)
+    return hmac(seed, context + outcome.encode(), "sha256")
+
+
+def token_hash(token):
+    return sha256(b"pbem/1 token hash\n" + token).digest()
+
+
+def box_key(public, shared, context, tokens):
+    return sha256(b"pbem/1 box key\n" + public + p.encode(shared) + context + b"".join(tokens)).digest()
+
+
+@cache
+def locked(game, seed, box, j, eye, tokens, text):
+    """One box, addressed to the piece of this eye if it is of kind j."""
+    context = box.context(game, j)
+    r = p.scalar_of(hmac(seed, b"pbem/1 box\n" + context + b"\0" + text, "sha512"))
+    public = p.encode(p.times_base(r))
+    shared = p.times(r, p.add(point(eye), p.negate(p.times(j, SECOND))))
+    return public + p.aead_seal(box_key(public, shared, context, tokens), NONCE, context, text)
+
+
+def unlocked(game, box, j, salt_of_y, tokens, data):
+    """The text of a box, or None."""
+    context, public = box.context(game, j), data[:32]
+    shared = p.times(eye_scalar(salt_of_y), point(public))
+    return p.aead_open(box_key(public, shared, context, tokens), NONCE, context, data[32:])

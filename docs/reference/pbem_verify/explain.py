@@ -1,0 +1,132 @@
+"""A finished game step by step, with every byte that is hashed: the page docs/worked-example.md.
+
+It is for games without boxes and sealed moves; what is worked out is compared with what stands in the file.
+"""
+
+from . import crypto, turnfile
+from .audit import audit
+from .games import GAMES
+from .table import Table
+
+WIDTH = 116
+HEAD = """# A worked example
+
+A whole game of Checkpoint: Danger!, seven turns, with everything that a verifier works out: for each turn its canonical JSON, its hash, the message
+that is signed, what is hashed for seals, links and the draw, and at the end the check of both setups. The file is
+[examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md).
+
+This page is printed by `python3 docs/reference/verify.py --explain examples/{name}`, a second implementation, from a file that this program has made;
+the tests compare both. A long line goes on in the next one; the break is no part of it. Bytes are hexadecimal digits. What is hashed is given piece by
+piece, a text between quotes, `0` for a zero byte; `=` stands before the result.
+"""
+
+
+def explain(name, data):
+    file = turnfile.read(data)
+    table = Table(file, GAMES[file.header["kind"]], {}, {})
+    out = [HEAD.format(name=name)]
+    out += section("The header", canonical("header", file.canonical_header), hashed('game id = SHA-256("pbem/1 game\\n" | header)', file.id))
+    for turn in file.turns:
+        table.check_intact(turn)
+        out += explain_turn(table, turn)
+        table.play(turn)
+    report = audit(data)
+    out.append(f"## The verdict\n\n{report.verdict}: {' and '.join(report.winners)} wins, {report.points}.".replace("'", "`"))
+    return "\n".join(out).rstrip() + "\n"
+
+
+def section(title, *blocks):
+    return [f"## {title}\n", "```text", *[line for block in blocks for line in block], "```\n"]
+
+
+def wrapped(text):
+    return ["  " + text[i : i + WIDTH] for i in range(0, len(text), WIDTH)]
+
+
+def canonical(what, data):
+    return [f"{what}, {len(data)} bytes:", *wrapped(data.decode())]
+
+
+def hashed(formula, result):
+    return [formula, f"  = {result.hex()}"]
+
+
+def explain_turn(table, turn):
+    seat, first = turn.seat, table.is_first(table.index(turn))
+    key = table.keys[table.index(turn)] or turn.key
+    blocks = [
+        [f"after = the {'id of the game' if turn.number == 1 else 'hash of the turn before'}", f"  = {turn.after.hex()}"],
+        canonical("turn without its signature", turn.canonical),
+        hashed('turn hash = SHA-256("pbem/1 turn\\n" | turn)', turn.hash),
+        ["signed by " + seat + ", key", f"  {key.hex()}"],
+        ["message = \"pbem/1 sign\\n\" | turn hash", *wrapped(crypto.turn_message(turn.hash).hex())],
+        ["signature, which fits", *wrapped(turn.signature.hex())],
+    ]
+    if turn.link:
+        blocks += explain_link(table, turn)
+    for entry, salt in zip(turn.open, turn.salts):
+        blocks.append(explain_opening(table, turn, *entry.split(" ", 1), salt))
+    if turn.seed:
+        blocks.append(explain_reveal(table, turn))
+    said = [f"{name} {', '.join(getattr(turn, name))}" for name in ("answer", "move", "reveal") if turn.has(name)]
+    return section(f"Turn {turn.number}, {seat}: {'; '.join(said) or 'seals the setup' if first or said else 'draws'}", *separated(blocks))
+
+
+def separated(blocks):
+    for place, block in enumerate(blocks):
+        yield block + [""] if place + 1 < len(blocks) else block
+
+
+def explain_link(table, turn):
+    """The link, and the draw of a game in which the opener draws in turn 3 who begins."""
+    seat = turn.seat
+    before = table.turns[-1]
+    last = before.link or before.tip
+    tip = table.links[table.index(turn)]
+    assert crypto.link_before(table.id, seat, turn.link) == tip
+    yield [
+        f'SHA-256("pbem/1 link\\n" | id | "{seat}" | 0 | link), with link',
+        f"  {turn.link.hex()}",
+        f"  = {tip.hex()}, the tip of {seat}",
+    ]
+    chance = crypto.chance(table.id, turn.number, "first", last, turn.link)
+    block = crypto.sha256(chance + crypto.number(0)).digest()
+    word = int.from_bytes(block[:4], "big")
+    yield [
+        f'chance = SHA-256("pbem/1 chance\\n" | id | {crypto.number(turn.number).hex()} | "first" | 0 | {before.seat}\'s tip | link), with the tip',
+        f"  {last.hex()}",
+        f"  = {chance.hex()}",
+        "block 0 = SHA-256(chance | 00000000)",
+        f"  = {block.hex()}",
+        f"first word {block[:4].hex()} = {word}, modulo 2 = {word % 2}: {table.names[crypto.Draw(chance).below(2)]} begins",
+    ]
+
+
+def explain_opening(table, turn, item, value, salt):
+    seal = crypto.seal(table.id, turn.seat, item, value, salt)
+    assert seal == table.seals[table.index(turn)][item]
+    preimage = crypto.seal_preimage(table.id, turn.seat, item, value, salt)
+    return [
+        f'opened: {item} {value}. SHA-256("pbem/1 seal\\n" | id | "{turn.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), with salt',
+        f"  {salt.hex()}",
+        "that is of",
+        *wrapped(preimage.hex()),
+        f"  = {seal.hex()}, as sealed",
+    ]
+
+
+def explain_reveal(table, turn):
+    seat = table.index(turn)
+    lines = [
+        f'shown: {", ".join(turn.reveal)}, and the seed',
+        f"  {turn.seed.hex()}",
+        f'salt = HMAC-SHA-256(seed, "pbem/1 salt\\n" | id | "{turn.seat}" | 0 | item), of {turn.reveal[0]} over',
+        *wrapped((b"pbem/1 salt\n" + table.id + turn.seat.encode() + b"\0" + turn.reveal[0].encode()).hex()),
+        "each item with its value, its salt and its seal, which is the one in the setup:",
+    ]
+    for item, value in table.game.sheet(seat, turn.reveal).items():
+        salt = crypto.salt(turn.seed, table.id, turn.seat, item)
+        seal = crypto.seal(table.id, turn.seat, item, value, salt)
+        assert seal == table.seals[seat][item]
+        lines += [f"  {item} {value:5} {salt.hex()}", f"  {'':8} {seal.hex()}"]
+    return lines

@@ -1,0 +1,26 @@
+"""Which headers make a game: the number of seats, who begins, and the options, every one of which must be there."""
+
+from .crypto import key_is_sound
+from .games import GAMES
+
+DAYS = {"days-per-turn": range(366)}
+FLAG = (False, True)
+
+
+def is_in(value, allowed):
+    """Whether an option has one of these values. `allowed` may be a test; flags are no numbers."""
+    if callable(allowed):
+        return allowed(value)
+    return any(type(value) is type(other) and value == other for other in allowed)
+
+
+def header_makes_a_game(header):
+    rules = GAMES.get(header["kind"])
+    if rules is None or not rules.seats_from <= len(header["seats"]) <= rules.seats_to:
+        return False
+    if "first" in header and rules.seats_to > 2:
+        return False
+    if not all(key_is_sound(key) for key in header.get("keys", {}).values()):
+        return False
+    options, allowed = header.get("options", {}), rules.allowed_options | DAYS
+    return set(options) == set(allowed) and all(is_in(options[name], allowed[name]) for name in allowed) and rules.fits(options)

@@ -1,0 +1,285 @@
+//! A second verifier, written in Python from the pages in `docs/` and not from this program, says the same of every file.
+//!
+//! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time. Where there is no Python 3.11 it is
+//! asked nothing, and the test here says so.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use chrono::Duration;
+use pbem::audit::{self, Verdict};
+use pbem::games::Kind;
+use pbem::table::Order;
+use pbem::turnfile::{Claim, Turn, TurnFile, read};
+use serde_json::{Value, json};
+
+use crate::mutations::{headers, mutants, short_games};
+use crate::play::{Game, finished};
+use crate::self_play::variants;
+
+/// Of each game so many turns are changed, each in so many ways: enough to try everything somewhere, and soon done.
+const TURNS: usize = 10;
+const WAYS: usize = 8;
+
+/// The second verifier at work: it is given names of files and answers each with a line.
+struct Second {
+    /// kept so that it ends with this process
+    _process: Child,
+    names: ChildStdin,
+    reports: BufReader<ChildStdout>,
+    folder: PathBuf,
+}
+
+impl Second {
+    fn start() -> Option<Mutex<Second>> {
+        let python = |arguments: &[&str]| {
+            let mut command = Command::new("python3");
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+            command
+        };
+        let new_enough = python(&["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
+        if !new_enough.is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/verify.py");
+        let program = program.to_str().expect("a path of characters");
+        let mut process = python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
+        let names = process.stdin.take().expect("a pipe");
+        let reports = BufReader::new(process.stdout.take().expect("a pipe"));
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("second-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the files");
+        Some(Mutex::new(Second { _process: process, names, reports, folder }))
+    }
+
+    fn judge(&mut self, bytes: &[u8]) -> Value {
+        let path = self.folder.join("game.toml");
+        fs::write(&path, bytes).expect("the file is written");
+        writeln!(self.names, "{}", path.display()).expect("it listens");
+        let mut line = String::new();
+        self.reports.read_line(&mut line).expect("it answers");
+        serde_json::from_str(&line).expect("it answers with an object")
+    }
+}
+
+fn second() -> Option<&'static Mutex<Second>> {
+    static SECOND: OnceLock<Option<Mutex<Second>>> = OnceLock::new();
+    SECOND.get_or_init(Second::start).as_ref()
+}
+
+/// That both say the same: verdict, findings, result, who is due and who has not shown his setup.
+pub(crate) fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
+    let Some(second) = second() else { return };
+    let theirs = second.lock().unwrap_or_else(PoisonError::into_inner).judge(bytes);
+    let ours = verdict.to_json("game.toml");
+    let told = |report: &Value| {
+        let findings = report["findings"].as_array().expect("a list").iter();
+        let findings: Vec<Value> = findings.map(|finding| json!([finding["seat"], finding["turn"], finding["kind"]])).collect();
+        let result = &report["result"];
+        json!({
+            "verdict": report["verdict"], "findings": findings, "outcome": report["outcome"], "ended_by": report["ended_by"],
+            "winners": result["winners"], "points": result["points"], "due": report["due"], "missing": report["missing_reveals"],
+        })
+    };
+    if told(&ours) != told(&theirs) {
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("disagreement.toml");
+        fs::write(&kept, bytes).expect("the file is kept");
+        panic!("{what}: {}\nwe say:   {}\nit says:  {}\n{}", kept.display(), told(&ours), told(&theirs), ours["findings"]);
+    }
+}
+
+fn agree_on(bytes: &[u8], what: &str) {
+    agrees(bytes, &audit::verify(&read(bytes)), what);
+}
+
+fn agree_on_file(file: &TurnFile, what: &str) {
+    agree_on(file.write().as_bytes(), what);
+}
+
+#[test]
+fn the_examples() {
+    if second().is_none() {
+        println!("skipped: there is no python3 of 3.11 or newer");
+    }
+    let examples = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).expect("the examples");
+    let mut judged = 0;
+    for path in examples.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "toml")) {
+        agree_on(&fs::read(&path).expect("it can be read"), &path.display().to_string());
+        judged += 1;
+    }
+    assert!(judged >= 15, "{judged}");
+}
+
+/// A short game with the setups of the README, with secrets that follow from a number, and with a draw of who begins.
+fn worked() -> Game {
+    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 2);
+    for (private, setup) in game.players.iter_mut().zip([["B8", "D4", "E2", "G6"], ["B2", "C7", "F1", "F3"]]) {
+        private.setup = setup.map(str::to_owned).to_vec();
+    }
+    let calls = ["", "", "", "Desert 5", "F3; F1; C7; B2", "", ""];
+    for call in calls {
+        game.step(if call.is_empty() { Order::Nothing } else { Order::Move(call.to_owned()) });
+    }
+    game
+}
+
+/// `UPDATE_WORKED=1` writes the file and the page again.
+#[test]
+fn the_worked_example() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (example, page) = (root.join("examples/worked.toml"), root.join("docs/worked-example.md"));
+    let game = worked();
+    let explained = || {
+        let program = root.join("docs/reference/verify.py");
+        let output = Command::new("python3").arg(program).arg("--explain").arg(&example).output().expect("python3 runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    if std::env::var_os("UPDATE_WORKED").is_some() {
+        fs::write(&example, game.file.write()).expect("the example is written");
+        fs::write(&page, explained()).expect("the page is written");
+    }
+    let file = read(&fs::read(&example).expect("the example is there"));
+    assert_eq!(file.file.as_ref(), Some(&game.file), "examples/worked.toml is not what is made");
+    assert_eq!(audit::verify(&file).to_json("worked.toml")["verdict"], "honest");
+    if second().is_some() {
+        let page = fs::read_to_string(page).expect("the page is there");
+        assert!(page == explained(), "docs/worked-example.md is not what is printed: UPDATE_WORKED=1 cargo test --test library worked");
+    }
+}
+
+/// Whole games under all sorts of house rules, and what they are on the way: each file, cut off after some of its turns.
+#[test]
+fn honest_games() {
+    for kind in Kind::ALL {
+        for (at, (seats, set)) in variants(*kind).into_iter().enumerate() {
+            let game = finished(*kind, seats, &set, 40 + at as u64);
+            let turns = game.file.turns.len();
+            for cut in [2, 3, turns / 2, turns - 1, turns] {
+                agree_on_file(&game.cut(cut), &format!("{kind} {set:?}, {cut} of {turns} turns"));
+            }
+        }
+    }
+}
+
+/// Somebody resigns, a draw is agreed, a deadline passes.
+#[test]
+fn games_that_are_broken_off() {
+    for kind in Kind::ALL {
+        let seats = usize::from(*kind.seats().start());
+        for turns in [2, 3, 4, 7, 8] {
+            let mut game = Game::new(*kind, seats, &[], 60);
+            for _ in 0..turns {
+                game.step(game.any());
+            }
+            let last = game.file.turns.last().expect("a turn").clone();
+            for (seat, days) in [(0, 14), (1, 14), (1, 13)] {
+                let name = game.file.game.seats[seat].clone();
+                let mut claim = Claim { seat: name, sent: last.sent + Duration::days(days), after: last.hash(), signature: [0; 64] };
+                claim.signature = game.players[seat].identity.sign_claim(&claim.hash());
+                let claimed = TurnFile { claim: Some(claim), ..game.file.clone() };
+                agree_on_file(&claimed, &format!("{kind}, {turns} turns, a claim by {seat} after {days} days"));
+            }
+            if *kind != Kind::GameBox {
+                let mut drawn = Game::new(*kind, seats, &[], 60);
+                for _ in 0..turns {
+                    drawn.step(drawn.any());
+                }
+                let any = drawn.any();
+                let offer = drawn.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
+                drawn.mail(offer).expect("an honest turn");
+                for order in [Order::Accept, Order::Nothing] {
+                    drawn.step(order);
+                    agree_on_file(&drawn.file, &format!("{kind}, {turns} turns, drawn"));
+                }
+            }
+            game.step(Order::Resign);
+            agree_on_file(&game.file, &format!("{kind}, {turns} turns, resigned"));
+            if game.table.outcome().is_some() {
+                game.step(Order::Nothing);
+                agree_on_file(&game.file, &format!("{kind}, {turns} turns, resigned and shown"));
+            }
+        }
+    }
+}
+
+/// Each turn of a short game changed in one field and signed again by its maker: the file ends there, or goes on as if nothing had been.
+#[test]
+fn turns_that_are_changed_and_signed() {
+    for (label, game) in short_games() {
+        let mut tried = 0;
+        for (at, turn) in game.file.turns.iter().enumerate() {
+            for mut changed in few(&mutants(turn), 2 * WAYS) {
+                if game.file.game.seats.contains(&changed.seat) && changed.number == turn.number {
+                    game.sign(&mut changed);
+                }
+                let mut file = game.cut(at);
+                file.turns.push(changed);
+                agree_on_file(&file, &format!("{label}: a change of turn {}", turn.number));
+                tried += 1;
+            }
+        }
+        for header in headers(&game.file.game) {
+            agree_on_file(&signed_anew(&game, TurnFile { game: header, ..game.file.clone() }), &format!("{label}: another header"));
+            tried += 1;
+        }
+        println!("{label}: {tried} files, judged alike");
+    }
+}
+
+/// What is said and done in a turn, each letter and digit in it changed to the next one, and signed: moves that might be legal, and are
+/// mostly not.
+#[test]
+fn turns_that_are_reworded_and_signed() {
+    for kind in Kind::ALL {
+        let mut tried = 0;
+        for (at, (seats, set)) in variants(*kind).into_iter().enumerate() {
+            let game = finished(*kind, seats, &set, 80 + at as u64);
+            let turns = game.file.turns.len();
+            for at in (0..turns).step_by(turns.div_ceil(TURNS)) {
+                for mut changed in few(&reworded(&game.file.turns[at]), WAYS) {
+                    game.sign(&mut changed);
+                    let mut file = game.cut(at);
+                    file.turns.push(changed);
+                    agree_on_file(&file, &format!("{kind} {set:?}: turn {} in other words", at + 1));
+                    tried += 1;
+                }
+            }
+        }
+        println!("{kind}: {tried} files, judged alike");
+    }
+}
+
+fn reworded(turn: &Turn) -> Vec<Turn> {
+    let lists: [fn(&mut Turn) -> &mut Vec<String>; 4] =
+        [|turn| &mut turn.answer, |turn| &mut turn.moves, |turn| &mut turn.open, |turn| &mut turn.reveal];
+    let mut out = Vec::new();
+    for list in lists {
+        for (at, entry) in list(&mut turn.clone()).iter().enumerate() {
+            for (place, sign) in entry.char_indices().filter(|(_, sign)| sign.is_ascii_alphanumeric()) {
+                let mut changed = turn.clone();
+                let next = char::from(u8::try_from(sign).unwrap_or(b'x') + 1);
+                list(&mut changed)[at].replace_range(place..=place, &next.to_string());
+                out.push(changed);
+            }
+        }
+    }
+    out
+}
+
+/// Some of them, from the first to the last.
+fn few(all: &[Turn], most: usize) -> Vec<Turn> {
+    all.iter().step_by(all.len().div_ceil(most).max(1)).cloned().collect()
+}
+
+/// The turns as if they had been made upon this header: only the chain and the signatures fit.
+fn signed_anew(game: &Game, mut file: TurnFile) -> TurnFile {
+    let mut after = file.game.id();
+    for turn in &mut file.turns {
+        turn.after = after;
+        game.sign(turn);
+        after = turn.hash();
+    }
+    file
+}

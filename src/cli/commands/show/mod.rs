@@ -236,7 +236,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
         };
     };
     if due != private.seat {
-        return vec![format!("wait for {who}'s mail, then  pbem receive.    Lost?  pbem send {name} --again")];
+        return vec![format!("wait for {who}'s mail, then  pbem receive"), format!("pbem send {name} --again      if yours was lost")];
     }
     let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
     if view.expects == Expects::Reveal {

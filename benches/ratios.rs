@@ -31,7 +31,7 @@ fn main() {
             verify_beside_bare();
             answers();
             memory();
-            bytes_a_turn();
+            bytes_of_hundred_turns();
         }
     }
 }
@@ -129,12 +129,26 @@ fn memory() {
     row(&format!("memory to verify 10,000 turns, a file of {} kB", text.len() / 1000), format!("{}.{} x", tenths / 10, tenths % 10));
 }
 
-fn bytes_a_turn() {
+/// What a hundred typical turns take: the seals of the beginning, and so many turns of play.
+fn bytes_of_hundred_turns() {
     for kind in Kind::ALL {
         let seats = usize::from(*kind.seats().start());
-        let games: Vec<_> = (0..9).map(|seed| play::finished(*kind, seats, &[], seed).file).collect();
-        let turns: usize = games.iter().map(|file| file.turns.len()).sum();
-        let bytes: usize = games.iter().map(|file| file.write().len()).sum();
-        row(&format!("bytes a turn, {kind}, over {} whole games", games.len()), bytes / turns);
+        let (mut sealing, mut playing, mut played) = (0, 0, 0);
+        let games = 9;
+        for seed in 0..games {
+            let mut game = play::Game::new(*kind, seats, &[], seed);
+            let mut sizes = Vec::new();
+            while game.step(game.any()).is_some_and(|turn| turn.seed.is_none()) {
+                sizes.push(game.file.write().len());
+            }
+            sealing += sizes[seats - 1];
+            playing += sizes.last().expect("a turn") - sizes[seats - 1];
+            played += sizes.len() - seats;
+        }
+        let hundred = sealing / usize::try_from(games).expect("few") + playing * (100 - seats) / played;
+        row(
+            &format!("100 typical turns of {kind}, setups sealed; a turn adds {} bytes", playing / played),
+            format!("{} kB", hundred / 1000),
+        );
     }
 }

@@ -41,12 +41,12 @@ Yourself
 Everywhere: --as NAME  --json  --ascii  --home DIR  -h, --help  -V, --version
 
 Examples:
-  pbem new spy --with bob --random         start a game of Spy! against bob
+  pbem new spy --as YOU --with bob --random   start a game of Spy! against bob
   pbem show spy-bob                        look at it
   pbem move spy-bob 4C                     answer bob, and spy on 4C
   pbem verify game.toml                    a finished game, by anyone
 
-pbem help COMMAND says more.  Exit codes: pbem help exit-codes
+pbem help COMMAND says more.  Pages: pbem help exit-codes, mail, trouble, vault
 ";
 
 const EXIT_CODES: &str = "\
@@ -60,10 +60,18 @@ Exit codes, the same for every command:
 Over several files: 1 before 4 before 3 before 0.
 ";
 
+/// What does not belong to one command alone.
+const PAGES: [(&str, &str); 4] = [
+    ("exit-codes", EXIT_CODES),
+    ("mail", include_str!("../../docs/mail.md")),
+    ("trouble", include_str!("../../docs/trouble.md")),
+    ("vault", include_str!("../../docs/vault.md")),
+];
+
 /// Say more about a command
 #[derive(Args, Debug)]
 pub(super) struct Help {
-    /// A command, or `exit-codes`
+    /// A command, or a page: `exit-codes`, `mail`, `trouble`, `vault`
     command: Option<String>,
 }
 
@@ -88,9 +96,10 @@ pub(super) enum Generated {
 
 /// Runs `pbem help`.
 pub(super) fn run(args: &Help) -> Result<Report, Failure> {
+    let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
         None => OVERVIEW.to_owned(),
-        Some("exit-codes") => EXIT_CODES.to_owned(),
+        Some(name) if let Some((_, text)) = page(name) => (*text).to_owned(),
         Some(name) => {
             let mut definition = definition();
             definition.build();

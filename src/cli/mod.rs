@@ -14,7 +14,7 @@ mod unfinished;
 mod when;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -154,37 +154,43 @@ pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8
         done
     });
     for warning in &warnings {
-        say(&mut std::io::stderr(), &shown(&report::in_lines(warning), look));
+        complain(&shown(&report::in_lines(warning), look));
     }
     match done {
-        Ok(report) => {
-            print_report(&report, json, look);
-            report.exit
-        }
+        Ok(report) => print_report(&report, json, look),
         Err(failure) => fail(&failure, json, look),
     }
 }
 
-fn print_report(report: &Report, json: bool, look: Look) {
+/// Prints a report, and gives the exit code.
+fn print_report(report: &Report, json: bool, look: Look) -> u8 {
     for warning in &report.warnings {
-        say(&mut std::io::stderr(), &shown(&report::in_lines(warning), look));
+        complain(&shown(&report::in_lines(warning), look));
     }
-    match &report.file {
-        _ if json => say(&mut std::io::stdout(), &report::one_line(&report.to_json())),
+    let said = match &report.file {
+        _ if json => say(&mut io::stdout(), &report::one_line(&report.to_json())),
         Some(file) => {
-            say(&mut std::io::stderr(), &shown(&report.to_text(), look));
-            say(&mut std::io::stdout(), file);
+            complain(&shown(&report.to_text(), look));
+            say(&mut io::stdout(), file)
         }
-        None => say(&mut std::io::stdout(), &shown(&report.to_text(), look)),
+        None => say(&mut io::stdout(), &shown(&report.to_text(), look)),
+    };
+    match said {
+        Ok(()) => report.exit,
+        Err(error) => {
+            let lost = Failure::new(exit::TROUBLE, "disk", format!("what was to be printed could not be written: {error}"));
+            fail(&lost.then("pbem copy GAME FILE      if a turn was made: it is safe in your vault"), json, look)
+        }
     }
 }
 
 fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
-    if json {
-        say(&mut std::io::stdout(), &report::one_line(&failure.to_json()));
+    // What cannot be said to anybody must do with the exit code.
+    let _ = if json {
+        say(&mut io::stdout(), &report::one_line(&failure.to_json()))
     } else {
-        say(&mut std::io::stderr(), &shown(&failure.to_text(), look));
-    }
+        say(&mut io::stderr(), &shown(&failure.to_text(), look))
+    };
     failure.exit
 }
 
@@ -193,8 +199,7 @@ fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
     let text = error.render().to_string();
     if error.exit_code() == 0 {
         let report = Report { text: text.clone(), ..Report::new(json!({"schema": "pbem-help/1", "text": text})) };
-        print_report(&report, json, look);
-        return exit::DONE;
+        return print_report(&report, json, look);
     }
     let message = text.trim_start_matches("error: ").trim_end();
     fail(&Failure::usage(message), json, look)
@@ -205,7 +210,15 @@ fn shown(text: &str, look: Look) -> String {
     crate::render::plain(&report::harmless(text), look)
 }
 
+/// Writes to standard error, as far as anybody listens.
+fn complain(text: &str) {
+    let _ = say(&mut io::stderr(), text);
+}
+
 /// Writes to a stream. A reader that has gone away (`pbem log | head`) is no error.
-fn say(to: &mut dyn Write, text: &str) {
-    let _ = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+fn say(to: &mut dyn Write, text: &str) -> io::Result<()> {
+    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        said => said,
+    }
 }

@@ -93,7 +93,7 @@ impl Talk {
             return self.failed(error);
         }
         let why = format!("{} does not let {user} in with this password{}", self.server.host, self.words(error));
-        SendError::smtp(why, Some("many providers want a password made for one program: docs/mail.md"))
+        SendError::smtp(why, Some("many providers want a password made for one program: pbem help mail"))
     }
 
     fn silent(&self, patience: Duration) -> SendError {

@@ -32,7 +32,7 @@ pub fn header_faults(kind: Kind, header: &Header) -> Vec<String> {
         faults.push(format!("{} is for {wanted} players, not {seats}", kind.title()));
     }
     match &header.first {
-        Some(first) if !header.seats.contains(first) => faults.push("`first` is no seat of this game".to_owned()),
+        Some(first) if !header.seats.contains(first) => faults.push(format!("{} is to begin, but has no seat", first.escape_debug())),
         Some(_) if *may_play.end() > 2 => faults.push(format!("nobody is drawn to begin in {}, so `first` has no place", kind.title())),
         _ => {}
     }

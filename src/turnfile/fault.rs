@@ -35,7 +35,7 @@ impl FaultKind {
     /// What to do about it, for a person.
     pub fn advice(self) -> &'static str {
         match self {
-            FaultKind::NotATurnFile => "save the turn file out of the mail and name that",
+            FaultKind::NotATurnFile => "pbem receive FILE      finds it in a mail, or in a text that is quoted",
             FaultKind::Unreadable => "ask for it to be mailed once more, as an attachment",
             FaultKind::OverLimit => "no game is as large as this; ask for the right file",
             FaultKind::Newer => "get a newer pbem",

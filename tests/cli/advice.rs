@@ -1,5 +1,7 @@
 //! Whoever types what `Next:` says gets through every game.
 
+use insta::assert_snapshot;
+
 use crate::harness::{Call, Test};
 
 /// What a person would type: the first command that is offered, without the explanation behind it.
@@ -81,4 +83,88 @@ fn of_spy() {
 #[test]
 fn of_espionage() {
     follow("espionage", &["alice", "bob"]);
+}
+
+#[test]
+fn what_was_typed_in_the_wrong_place_is_told() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.mail("alice", "bob");
+    assert_snapshot!(test.pbem("bob", "join game.toml B2 C7 F1 F3").refused(2).shown(), @r#"
+    $ pbem join game.toml B2 C7 F1 F3
+    pbem: what you hide goes behind --setup. Nothing was written.
+    Next: pbem join game.toml --setup "B2 C7 F1 F3"
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("carol", "new checkpoint-danger x.toml --as carol --with bob --first dave --random").refused(2).shown(), @r#"
+    $ pbem new checkpoint-danger x.toml --as carol --with bob --first dave --random
+    pbem: dave is to begin, but has no seat
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("bob", "help shuffle").refused(2).shown(), @r#"
+    $ pbem help shuffle
+    pbem: there is no command `shuffle`
+    Next: pbem help
+    (exit code 2)
+    "#);
+    assert!(test.pbem("bob", "help mail").ok().out.starts_with("# Playing by mail"));
+}
+
+#[test]
+fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
+    let test = Test::with_checkpoint();
+    assert_eq!(test.pbem("alice", "verify cd-bob").json().1["verdict"], "open");
+    assert_snapshot!(test.pbem("alice", "verify cd-eve").fails(4).shown(), @r#"
+    $ pbem verify cd-eve
+    pbem: there is no file cd-eve, and no game of yours is called so.
+    Next: pbem status      lists your games
+    (exit code 4)
+    "#);
+    let key = format!("={}", "1".repeat(64));
+    assert_snapshot!(test.pbem("alice", "verify game.toml --key").arg(format!("alise{key}")).refused(2).err, @"pbem: game.toml has no seat alise; the seats are alice, bob.");
+    assert_snapshot!(test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out.lines().nth(2).unwrap_or_default(), @"DAMAGED   This is not the file that you mean. Nobody is accused.");
+}
+
+/// A filter is given what has come, also what came before.
+#[test]
+fn an_old_mail_through_a_filter_is_nothing_new() {
+    let test = Test::with_checkpoint();
+    let old = test.read("alice", "game.toml");
+    test.pbem("alice", "move game.toml A1").ok();
+    test.pbem("alice", "receive -").input(old.clone()).ok();
+    // Who names a file wants to know what is in it.
+    test.write("alice", "old.toml", old);
+    assert_eq!(test.pbem("alice", "receive old.toml").run().code, Some(4));
+}
+
+/// One's own turn, spoilt by oneself, is asked back from nobody.
+#[test]
+fn ones_own_copy_mends_ones_own_turn() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml A1").ok();
+    let spoilt = test.read("alice", "game.toml").replace("Arctic 1", "Arctic 2");
+    test.write("alice", "game.toml", spoilt);
+    assert_snapshot!(test.pbem("alice", "show game.toml").fails(4).shown(), @r#"
+    $ pbem show game.toml
+    pbem: game.toml was changed after it was signed. Nothing has been taken from it.
+      turn 3, by alice, key move:  this file says "Arctic 2", your own copy says
+      "Arctic 1"
+    Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
+    (exit code 4)
+    "#);
+}
+
+/// A turn behind `> `, as it stands in an answer to a mail.
+#[test]
+fn a_quoted_turn_is_told_to_be_received() {
+    let test = Test::with_checkpoint();
+    let quoted = test.read("alice", "game.toml").replace('\n', "\n> ");
+    test.write("bob", "quoted.txt", format!("> {quoted}"));
+    assert_snapshot!(test.pbem("bob", "show quoted.txt").fails(4).shown(), @r#"
+    $ pbem show quoted.txt
+    pbem: quoted.txt cannot be read: there is no turn file in it; one begins `# pbem
+      turn file`.
+    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
+    (exit code 4)
+    "#);
 }

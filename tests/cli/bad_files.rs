@@ -37,9 +37,7 @@ fn a_changed_byte() {
     pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
       turn 3, by alice, key move:  this file says "Fiji 5", your own copy says "Fiji
       6"
-      Mail programs and editors do this too; it proves nothing against alice.
-    Next: ask for it to be mailed once more, as an attachment
-          pbem show cd-bob      your good copy, turn 4
+    Next: pbem copy cd-bob FILE      writes your own turn again, as you signed it
     (exit code 4)
     "#);
     refused_everywhere(&test, "bad.toml", 4);
@@ -206,7 +204,7 @@ fn what_is_no_turn_file_at_all() {
     $ pbem show letter.txt
     pbem: letter.txt cannot be read: there is no turn file in it; one begins `# pbem
       turn file`.
-    Next: save the turn file out of the mail and name that
+    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
     (exit code 4)
     "#);
     refused_everywhere(&test, "letter.txt", 4);
@@ -215,7 +213,7 @@ fn what_is_no_turn_file_at_all() {
     $ pbem show empty.toml
     pbem: empty.toml cannot be read: there is no turn file in it; one begins `# pbem
       turn file`.
-    Next: save the turn file out of the mail and name that
+    Next: pbem receive FILE      finds it in a mail, or in a text that is quoted
     (exit code 4)
     "#);
     test.write("alice", "bytes.bin", [0_u8, 159, 146, 150, 255, 10, 13]);
@@ -324,6 +322,30 @@ fn a_disk_that_cannot_be_written() {
     assert!(!test.path("carol", "game.toml").exists());
     // `/dev/full` is a disk without room.
     test.pbem("alice", "copy cd-bob /dev/full").refused(4);
+}
+
+/// Where what is to be printed has no room, that is an error, and the turn is not lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_without_room() {
+    let test = at_turn_4();
+    let full = || std::fs::File::options().write(true).open("/dev/full").expect("a disk without room");
+    let printed = test.pbem("alice", "move - D5");
+    let file = std::fs::File::open(test.path("alice", "game.toml")).expect("a file");
+    let said = printed.command().stdin(file).stdout(full()).output().expect("it runs");
+    assert_eq!(said.status.code(), Some(5));
+    assert_snapshot!(String::from_utf8_lossy(&said.stderr), @r#"
+    Answered  Arctic 1:  1
+    Moved     Desert 5
+    Wrote     to standard output      turn 5, signed
+    Next:     mail it to bob
+              a slip? pbem undo cd-bob, but before you mail it
+    pbem: what was to be printed could not be written: No space left on device (os
+      error 28)
+    Next: pbem copy GAME FILE      if a turn was made: it is safe in your vault
+    "#);
+    test.pbem("alice", "copy cd-bob again.toml").ok();
+    assert_eq!(test.pbem("alice", "verify again.toml").json().1["turns"], 5);
 }
 
 /// Another pbem is at work, for longer than one waits.

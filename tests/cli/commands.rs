@@ -156,7 +156,8 @@ fn somebody_resigns_and_wants_another_game() {
     be changed any more: next.toml holds its seals.
 
     Wrote     next.toml      turn 1, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/bob/vault
+              your secrets: never mail these
     Next:     mail next.toml to alice
               to join, alice types: pbem join next.toml
     "#);

@@ -385,7 +385,7 @@ fn flow_14_a_safety_number_is_compared() {
     Mail      (none: pbem config mail ADDRESS)
     Safety    04310 85438 74344 00183 13892
     Key       c5e89099d9c1ae4c2f2f13ff084575c9f9d8afb146fc57f1792f97741c690df9
-    Vault     vault
+    Vault     ~/bob/vault
     Next:     tell others the safety number, not by mail. They type: pbem contact
               show NAME
     "#);

@@ -17,7 +17,8 @@ fn checkpoint_danger_from_new_to_verify() {
     cannot be changed any more: game.toml holds its seals.
 
     Wrote     game.toml      turn 1, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/alice/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to bob
@@ -31,7 +32,8 @@ fn checkpoint_danger_from_new_to_verify() {
     You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3. Only you can see it.
 
     Wrote     game.toml      turn 2, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/bob/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice
@@ -607,7 +609,8 @@ fn game_box_with_four_from_new_to_verify() {
     seals.
 
     Wrote     game.toml      turn 1, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/alice/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to bob, copy to carol and dave
@@ -643,7 +646,8 @@ fn game_box_with_four_from_new_to_verify() {
 
     Moved     A1
     Wrote     game.toml      turn 2, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/bob/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to carol and dave
@@ -660,7 +664,8 @@ fn game_box_with_four_from_new_to_verify() {
 
     Moved     D5
     Wrote     game.toml      turn 4, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/carol/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and dave
@@ -698,7 +703,8 @@ fn game_box_with_four_from_new_to_verify() {
 
     Moved     B4
     Wrote     game.toml      turn 6, signed
-    Vault     vault      your secrets: never mail these
+    Vault     ~/dave/vault
+              your secrets: never mail these
     Note      without the vault the game cannot be continued. Keep a
               backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and carol

@@ -82,7 +82,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));
     report.row("Safety", safety_number(&key));
     report.row("Key", hex::encode(key));
-    report.row("Vault", ctx.shown(ctx.vault_dir().path()));
+    report.row("Vault", ctx.vault_dir().path().display().to_string());
     report.then("tell others the safety number, not by mail. They type: pbem contact show NAME");
     Ok(report)
 }

@@ -62,6 +62,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     desk.meet(ctx, 0)?;
     let hides = desk.session.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
+    if !ready && !typed.is_empty() {
+        let failure = Failure::usage("what you hide goes behind --setup. Nothing was written.");
+        return Err(failure.then(format!("pbem join {} --setup {}", args.game, play::quoted(&typed))));
+    }
     if !ready {
         return invitation(ctx, &desk, seat, &name, &args.game);
     }

@@ -24,7 +24,7 @@ use crate::vault::GameRecord;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem new spy --with bob --random
+  pbem new spy --as alice --with bob --random
   pbem new checkpoint-danger game.toml --as alice --with bob --setup \"B8 D4 E2 G6\"
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none")]
@@ -179,7 +179,7 @@ fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, fi
 
 /// Where the secrets are, and, on first use, what that means.
 pub(crate) fn vault_rows(ctx: &Context, report: &mut Report, first_use: bool) {
-    report.row("Vault", format!("{}      your secrets: never mail these", ctx.shown(ctx.vault_dir().path())));
+    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
     if first_use {
         report.row("Note", "without the vault the game cannot be continued. Keep a\nbackup: pbem backup FILE");
     }

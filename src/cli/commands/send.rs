@@ -251,7 +251,7 @@ fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces:
     }
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
-    report.then("pbem config sendmail msmtp      and the next are sent without a draft: docs/mail.md");
+    report.then("pbem config sendmail msmtp      and the next are sent without a draft: pbem help mail");
     Ok(())
 }
 

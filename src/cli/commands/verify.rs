@@ -29,7 +29,7 @@ Examples:
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735
   pbem verify spring-cup --json -o report.jsonl")]
 pub(crate) struct Verify {
-    /// Files, or folders of files; `-` for standard input
+    /// Files, folders of files, or names of your games; `-` for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Insist that a seat has this key, or safety number
@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let mut judged: Vec<Judged> = paths.par_iter().map(|(called, path)| judge(called, path)).collect();
     let forks = find_forks(&mut judged);
     for judged in &mut judged {
-        insist(judged, &wanted);
+        insist(judged, &wanted)?;
     }
     let objects: Vec<Value> = judged.iter().map(|judged| judged.verdict.to_json(&judged.called)).collect();
     let mut report = Report { exit: worst(&judged), ..Report::default() };
@@ -83,7 +83,7 @@ fn is_report(path: &Path) -> bool {
 }
 
 /// The files that are meant. A folder stands for every turn file below it.
-fn paths(ctx: &Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
+fn paths(ctx: &mut Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut paths = Vec::new();
     for file in named {
         let path = ctx.path(file);
@@ -94,13 +94,29 @@ fn paths(ctx: &Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Fai
         } else if path.exists() {
             paths.push((file.display().to_string(), path));
         } else {
-            return Err(Failure::bad_file("unknown", format!("there is no file {}", file.display())));
+            paths.push((file.display().to_string(), own_file(ctx, file)?));
         }
     }
     if paths.is_empty() {
         return Err(Failure::bad_file("unknown", "there is no turn file in that folder"));
     }
     Ok(paths)
+}
+
+/// The file of one's own game of this name.
+fn own_file(ctx: &mut Context, name: &Path) -> Result<PathBuf, Failure> {
+    let shown = name.display();
+    let heads = match (ctx.vault()?, name.to_str()) {
+        (Some(vault), Some(word)) => vault.find(word).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let Some(head) = heads.into_iter().next() else {
+        let message = format!("there is no file {shown}, and no game of yours is called so.");
+        return Err(Failure::bad_file("unknown", message).then("pbem status      lists your games"));
+    };
+    let lost = || Failure::bad_file("unknown", format!("the file of {shown} does not lie where it was."));
+    let path = head.path.map(PathBuf::from).filter(|path| path.is_file());
+    path.ok_or_else(|| lost().then(format!("pbem copy {} game.toml      writes it again", head.name)))
 }
 
 /// No line of a report is longer.
@@ -180,21 +196,32 @@ fn wanted_key(text: &str) -> Result<(String, String), Failure> {
 }
 
 /// A seat that has another key than it was to have is another person: the file is not the one that is meant.
-fn insist(judged: &mut Judged, wanted: &[(String, String)]) {
+fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failure> {
     let fits = |seat: &Seated, key: &str| {
         seat.key.is_some_and(|there| hex::encode(there) == key || crate::crypto::safety_number(&there).replace(' ', "") == key)
     };
     for (name, key) in wanted {
-        if !judged.verdict.seats.iter().any(|seat| seat.name == *name && fits(seat, key)) {
+        let seats = &judged.verdict.seats;
+        let seat = seats.iter().find(|seat| seat.name == *name);
+        if seat.is_none() && !seats.is_empty() {
+            let there: Vec<String> = seats.iter().map(|seat| seat.name.clone()).collect();
+            let message = format!("{} has no seat {}; the seats are {}.", judged.called, name.escape_debug(), there.join(", "));
+            return Err(Failure::usage(message));
+        }
+        if !seat.is_some_and(|seat| fits(seat, key)) {
             judged.verdict.kind = VerdictKind::Damaged;
             judged.verdict.damage = Some(audit::Harm {
-                kind: "another-key",
+                kind: ANOTHER_KEY,
                 turn: None,
                 message: format!("the seat {name} has another key than the one you insist on"),
             });
         }
     }
+    Ok(())
 }
+
+/// What is wrong with a file in which somebody else sits than was meant.
+const ANOTHER_KEY: &str = "another-key";
 
 /// Over several files: 1 before 4 before 3 before 0.
 fn worst(judged: &[Judged]) -> u8 {
@@ -315,6 +342,9 @@ pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
             sentences.extend(missing.or(due));
             sentences.extend(result(""));
             sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
+        }
+        VerdictKind::Damaged if verdict.damage.as_ref().is_some_and(|harm| harm.kind == ANOTHER_KEY) => {
+            sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
         }
         VerdictKind::Damaged => {
             sentences.push("The file is not as it was signed, or cannot be read to its end. Nobody is accused.".to_owned());

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::report::Failure;
 use crate::turnfile::{self, Turn, TurnFile};
-use crate::vault::GameRecord;
+use crate::vault::{GameRecord, Newest};
 
 /// Where a file is not as it was signed: a key of one of its turns, told apart by one's own copy of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,11 +49,17 @@ pub(super) fn damaged(called: &str, turn: u32, message: &str, file: &TurnFile, r
         Some(difference) => format!("{}\n{}", changed(""), difference.words()),
         None => format!("{}\n{message}", changed(", or is damaged")),
     };
+    let kept = records.iter().find_map(|record| Some((record, record.newest()?)));
+    let no_news = |newest: &Newest| file.turns.len() <= newest.chain.len();
+    if let Some((record, _)) = kept.filter(|(record, newest)| whose == Some(record.seat()) && no_news(newest)) {
+        let copy = format!("pbem copy {} FILE      writes your own turn again, as you signed it", record.name());
+        return Failure::bad_file("damaged", text).then(copy);
+    }
     if let Some(whose) = whose {
         let _ = write!(text, "\nMail programs and editors do this too; it proves nothing against {whose}.");
     }
     let failure = Failure::bad_file("damaged", text).then(MAIL_AGAIN);
-    match records.iter().find_map(|record| Some((record, record.newest()?))) {
+    match kept {
         Some((record, newest)) => failure.then(format!("pbem show {}      your good copy, turn {}", record.name(), newest.turns())),
         None => failure,
     }
@@ -74,7 +80,7 @@ const KEYS: [Key; 22] = [
     ("offer", |turn| turn.offer.clone().unwrap_or_default()),
     ("note", |turn| turn.note.clone().unwrap_or_default()),
     ("reveal", |turn| turn.reveal.join("; ")),
-    ("sent", |turn| turn.sent.to_rfc3339()),
+    ("sent", |turn| turn.sent.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
     ("after", |turn| hex::encode(turn.after)),
     ("instead", |turn| hex::encode(turn.instead.concat())),
     ("link", |turn| turn.link.map(hex::encode).unwrap_or_default()),

@@ -61,7 +61,8 @@ pub(crate) struct Receive {
 pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
     let mut search = look(ctx, args)?;
     let shelf = Shelf::of(ctx)?;
-    let mut tray = Tray { named: !args.from.is_empty(), ..Tray::default() };
+    let named = args.from.iter().any(|from| ctx.path(from).is_file());
+    let mut tray = Tray { named, ..Tray::default() };
     let whole_in: Vec<String> = search.found.iter().map(|found| found.place.clone()).collect();
     // The longest file of a game first: shorter ones of the same course are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.session.turns()));

@@ -14,7 +14,7 @@ use crate::turnfile::TurnFile;
 /// What has been received.
 #[derive(Debug, Default)]
 pub(super) struct Tray {
-    /// whether it was said where to look
+    /// whether a person named a file, and wants to know what is in it
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
     pub(super) asides: Vec<serde_json::Value>,

@@ -15,4 +15,5 @@ mod privacy;
 mod reference;
 mod second;
 mod self_play;
+mod twins;
 mod verdicts;

@@ -1,0 +1,97 @@
+//! Two games alike in all that was asked and answered, and different in what is hidden: their files have one shape, and nobody but the owner
+//! sees a difference. (`leaks` does the same for Checkpoint: Danger!, where the twins are worked out, and `privacy` for Espionage.)
+
+use pbem::crypto::{Seed, Stream};
+use pbem::games::{Kind, Seat};
+use pbem::table::{Order, Outlook};
+use pbem::turnfile::{Turn, TurnFile};
+
+use crate::play::{Game, bytes, moment};
+
+/// A game of this kind, so many turns in; `None` if it ends before.
+fn begun(kind: Kind, turns: usize, seed: u64) -> Option<Game> {
+    let mut game = Game::new(kind, usize::from(*kind.seats().start()), &[], seed);
+    while game.file.turns.len() < turns {
+        game.step(game.any())?;
+    }
+    let shown = game.file.turns.iter().any(|turn| turn.seed.is_some());
+    (!shown).then_some(game)
+}
+
+/// The same moves, made while this seat hides another setup; `None` if it would have had to answer otherwise.
+fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
+    let mut twin = Game::with(game.file.game.clone(), 0);
+    twin.players.clone_from(&game.players);
+    let mut numbers = Stream::from_seed(bytes(nth, "another setup"));
+    let player = &mut twin.players[seat.index()];
+    player.setup = twin.table.random_setup(seat, &mut numbers);
+    player.seed = Seed::from_bytes(bytes(nth, "another seed"));
+    player.hidden.clear();
+    if player.setup == game.players[seat.index()].setup {
+        return None;
+    }
+    for turn in &game.file.turns {
+        let order = if turn.moves.is_empty() { Order::Nothing } else { Order::Move(turn.moves.join("; ")) };
+        let due = twin.table.due()?;
+        let made = twin.table.compose(&twin.players[due.index()], &Outlook::new(turn.sent, order)).ok()?;
+        if (&made.turn.moves, &made.turn.answer, &made.turn.open) != (&turn.moves, &turn.answer, &turn.open) {
+            return None;
+        }
+        twin.mail(made.turn).expect("an honest turn is taken");
+    }
+    Some(twin)
+}
+
+/// The turn with all that is random to the eye made equal.
+fn bare(turn: &Turn) -> Turn {
+    let mut turn = turn.clone();
+    (turn.after, turn.signature) = ([0; 32], [0; 64]);
+    turn.setup.fill([0; 32]);
+    turn.salts.fill([0; 32]);
+    turn.seal = turn.seal.map(|_| [0; 32]);
+    turn
+}
+
+fn are_alike(kind: Kind, turns: usize, hides: Seat) {
+    let (mut pairs, mut answers) = (0, 0);
+    for seed in 0..16 {
+        let Some(game) = begun(kind, turns, seed) else { continue };
+        let Some(twin) = (0..200).find_map(|nth| with_another_setup(&game, hides, nth)) else { continue };
+        pairs += 1;
+        for (one, other) in game.file.turns.iter().zip(&twin.file.turns) {
+            assert_eq!(bare(one), bare(other), "{kind}, seed {seed}, turn {}", one.number);
+            answers += one.answer.len();
+        }
+        let shape = |file: &TurnFile| file.write().lines().map(str::len).collect::<Vec<_>>();
+        assert_eq!(shape(&game.file), shape(&twin.file), "{kind}, seed {seed}");
+        let seen = |game: &Game, by: Option<Seat>| {
+            let private = by.map(|seat| &game.players[seat.index()]);
+            let news: Vec<_> = game.table.news(0).into_iter().flat_map(|news| news.lines).collect();
+            (format!("{:?}", game.table.view(private, moment(0))), news, format!("{:?}", game.table.expects()))
+        };
+        let others = Seat::all(u8::try_from(game.players.len()).expect("few seats")).filter(|seat| *seat != hides);
+        for by in others.map(Some).chain([None]) {
+            assert_eq!(seen(&game, by), seen(&twin, by), "{kind}, seed {seed}, seen by {by:?}");
+        }
+        assert_ne!(seen(&game, Some(hides)), seen(&twin, Some(hides)), "{kind}, seed {seed}: its owner sees it");
+    }
+    println!("{kind}: {pairs} pairs of games with other setups, {answers} answers: the same shape");
+    assert!(pairs > 4 && answers > 10, "{kind}: {pairs} pairs, {answers} answers");
+}
+
+#[test]
+fn spy() {
+    are_alike(Kind::Spy, 7, Seat::JOINER);
+    are_alike(Kind::Spy, 7, Seat::OPENER);
+}
+
+#[test]
+fn game_box() {
+    are_alike(Kind::GameBox, 16, Seat::OPENER);
+}
+
+#[test]
+fn enemy_agent() {
+    are_alike(Kind::EnemyAgent, 22, Seat::JOINER);
+    are_alike(Kind::EnemyAgent, 22, Seat::OPENER);
+}

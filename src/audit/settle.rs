@@ -1,9 +1,9 @@
 //! From findings to a verdict and a result.
 
+use super::claim::{Claimed, claimed};
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
-use crate::crypto;
 use crate::games::{EndedBy, Kind, Outcome, OutcomeKind, Pending, Rules, Seat};
-use crate::table::{Damage, DamageKind, Finding, FindingKind, Session, Table};
+use crate::table::{Damage, Finding, FindingKind, Session, Table};
 use crate::turnfile::TurnFile;
 
 /// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a liar clean, and no claim or missing
@@ -53,9 +53,9 @@ pub(super) fn settle<R: Rules>(
             return verdict;
         }
         Claimed::DoesNotCount(note) => verdict.claim_note = Some(note),
-        Claimed::By(claimant) => {
+        Claimed::By(claim) => {
             verdict.kind = VerdictKind::Forfeit;
-            verdict.result = Some(result(&after_claim(table, claimant), table));
+            verdict.result = Some(result(&after_claim(table, claim.by), table));
             verdict.missing_reveals.clear();
             return verdict;
         }
@@ -104,45 +104,6 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
         _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
         _ => Outcome::void(count, EndedBy::Breach, reason),
-    }
-}
-
-enum Claimed {
-    No,
-    DoesNotCount(String),
-    Damaged(Harm),
-    By(Seat),
-}
-
-/// Is there a claim, and does it count? It must be signed by another seat than the one that is due, upon the last turn, after the deadline,
-/// against a seat that has joined.
-fn claimed<R: Rules>(file: &TurnFile, table: &Table<R>) -> Claimed {
-    let Some(claim) = &file.claim else { return Claimed::No };
-    let harm = |kind: DamageKind, message: &str| Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() });
-    let seat = file.game.seats.iter().position(|name| *name == claim.seat).and_then(|at| u8::try_from(at).ok()).map(Seat);
-    let Some((seat, key)) = seat.and_then(|seat| Some((seat, table.key(seat)?))) else {
-        return harm(DamageKind::BadSignature, "the claim is by somebody who has not joined this game");
-    };
-    if !crypto::verify_claim(&key, &claim.hash(), &claim.signature) {
-        return harm(DamageKind::BadSignature, "the claim was changed after it was signed");
-    }
-    if table.hashes().last() != Some(&claim.after) {
-        return harm(DamageKind::BadChain, "the claim was not made upon the last turn");
-    }
-    match (table.due(), table.deadline()) {
-        (Some(due), _) if due == seat => Claimed::DoesNotCount(format!("{} claims, but is to act", claim.seat)),
-        // Whoever has signed nothing has missed nothing: else a game made up with somebody's key would bring a verdict upon him.
-        (Some(due), _) if !table.joined(due) => {
-            Claimed::DoesNotCount(format!("{} claims, but {} has not joined", claim.seat, table.names().of(due)))
-        }
-        (Some(_), Some(deadline)) if claim.sent >= deadline => Claimed::By(seat),
-        (Some(_), Some(deadline)) => Claimed::DoesNotCount(format!(
-            "the claim of {} is too early: it may be written from {deadline} on",
-            claim.seat,
-            deadline = deadline.format("%Y-%m-%d %H:%M UTC")
-        )),
-        (Some(_), None) => Claimed::DoesNotCount("this game has no deadline, so nothing can be claimed".to_owned()),
-        (None, _) => Claimed::No,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::letter::short_id;
+use crate::audit::StandingClaim;
 use crate::games::{Names, Seat};
 use crate::render::{self, Look};
 use crate::table::{Expects, Session, View};
@@ -28,8 +29,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// What to say of a table to the players who get its newest file, called `file` there.
-    pub fn of(session: &dyn Session, file: &str, now: Moment) -> Told {
+    /// What to say of a table, and of the claim that stands at it, to the players who get its newest file, called `file` there.
+    pub fn of(session: &dyn Session, claim: Option<StandingClaim>, file: &str, now: Moment) -> Told {
         let view = session.view(None, now);
         let names = session.names();
         let due = session.due();
@@ -39,6 +40,7 @@ impl Told {
             title: format!("{}, {}.", session.kind().title(), heading(session, &view)),
             news: news(session, due),
             asked: asked(session, who),
+            claim: claim.map(|claim| claim.words(names, |_| false)),
             command: command(session.expects(), file),
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
@@ -109,6 +111,7 @@ struct Paragraphs {
     title: String,
     news: Vec<(String, Option<String>)>,
     asked: String,
+    claim: Option<String>,
     command: String,
 }
 
@@ -123,7 +126,7 @@ impl Paragraphs {
         for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
         }
-        paragraph(&self.asked);
+        [Some(&self.asked), self.claim.as_ref()].into_iter().flatten().for_each(|text| paragraph(text));
         let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
         for sentence in &view.scene.list {
             let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
@@ -142,7 +145,7 @@ impl Paragraphs {
         for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
             paragraph(line);
         }
-        paragraph(&self.asked);
+        [Some(&self.asked), self.claim.as_ref()].into_iter().flatten().for_each(|text| paragraph(text));
         let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
         out.push_str(&render::html_table(&view.scene, names));
         let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");

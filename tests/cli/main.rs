@@ -12,6 +12,7 @@ mod hostile;
 mod kills;
 mod moves;
 mod naming;
+mod notices;
 mod races;
 mod seats;
 mod secrets;

@@ -21,7 +21,7 @@ fn letter(game: &Game) -> Vec<u8> {
         to: Mailbox::new("bob", "bob@example.org").into_iter().collect(),
         cc: Vec::new(),
         date: moment(0),
-        told: Told::of(game.table.as_ref(), &name, moment(0)),
+        told: Told::of(game.table.as_ref(), None, &name, moment(0)),
         thread: thread(game.table.id(), &game.table.hashes()),
         again: false,
         draft: false,

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::notices::{claim, claim_json};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
 use crate::cli::when::stamp;
@@ -43,10 +44,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
         }
         turns.push(json!({"turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines, "note": told.note}));
     }
+    if let Some(claim) = claim(&desk) {
+        let start = format!("{:>5}  {}  {:<width$}  ", "claim", claim.sent.format("%d %b %H:%M"), names.of(claim.by));
+        let under = " ".repeat(start.chars().count());
+        let words = claim.words(names, |seat| desk.is_own(names.of(seat)));
+        report.line(render::wrap(&format!("{start}{words}"), 80, &under));
+    }
     if let Some(finding) = &desk.breach {
         report.line(render::wrap(&format!("{}. That has ended the game.", names.fill(&finding.message)), 80, ""));
     }
-    report.json = json!({"schema": "pbem-log/1", "game": session.kind().id(), "id": session.id().to_string(), "turns": turns});
+    report.json = json!({"schema": "pbem-log/1", "game": session.kind().id(), "id": session.id().to_string(), "turns": turns, "claim": claim_json(&desk)});
     Ok(report)
 }
 

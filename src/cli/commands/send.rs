@@ -10,6 +10,7 @@ use super::password;
 use super::play::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::notices::{claim, claim_json};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::{self, list};
 use crate::cli::surroundings::Surroundings;
@@ -104,7 +105,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     report.json = json!({
         "schema": "pbem-sent/1", "name": desk.name(), "id": desk.session.id().to_string(), "number": number, "subject": letter.told.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(), "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "missing": missing, "sent": !matches!(way, Way::Draft(..)),
+        "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&desk),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
@@ -231,7 +232,7 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: ctx.now(),
-        told: Told::of(session, &file_name, ctx.now()),
+        told: Told::of(session, claim(desk), &file_name, ctx.now()),
         thread: mail::thread(session.id(), &session.hashes()),
         again,
         draft,

@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::notices::{Notice, claim, claim_json, is_late, notices};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
+use crate::render;
 use crate::table::Expects;
 use crate::vault::GameRecord;
 
@@ -35,7 +37,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
         let line = Line::of(ctx, &mut desk);
         desk.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&desk));
-        line.at_length(ctx, &desk, &mut report);
+        line.at_length(&desk, &mut report);
         entries.push(line.to_json());
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});
@@ -83,8 +85,11 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         }
     }
     report.line("");
-    for late in lines.iter().filter(|line| line.late && line.group == Group::Theirs) {
-        report.line(format!("{}: {} is over the deadline. See  pbem status {}", late.name, late.who, late.name));
+    for line in &lines {
+        // How late one is oneself stands in the table.
+        for notice in line.notices.iter().filter(|notice| notice.label != "Late" || line.group == Group::Theirs) {
+            report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name));
+        }
     }
     match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
         Some(first) => report.then(format!("pbem show {}", first.name)),
@@ -128,7 +133,10 @@ struct Line {
     /// since when, in seconds
     waited: i64,
     since: String,
-    late: bool,
+    /// since when the deadline has passed, in seconds
+    late: Option<i64>,
+    notices: Vec<Notice>,
+    claim: Value,
     expects: Expects,
     file: String,
 }
@@ -168,7 +176,9 @@ impl Line {
             what,
             waited: passed.num_seconds(),
             since: stamp(session.last_sent()),
-            late: session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
+            late: session.deadline().filter(|_| is_late(session, ctx.now())).map(|deadline| (ctx.now() - deadline).num_seconds()),
+            notices: notices(ctx, desk, false),
+            claim: claim_json(desk),
             expects,
             file: desk.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
         }
@@ -176,10 +186,10 @@ impl Line {
 
     fn short(&self) -> String {
         let what = if self.what.is_empty() { &self.who } else { &self.what };
-        let waited = match self.group {
-            Group::Over => String::new(),
-            _ if self.late => format!("LATE {}", days(chrono::Duration::seconds(self.waited))),
-            _ => days(chrono::Duration::seconds(self.waited)),
+        let waited = match (self.group, self.late) {
+            (Group::Over, _) => String::new(),
+            (_, Some(late)) => format!("LATE {}", days(chrono::Duration::seconds(late))),
+            (_, None) => self.ago(),
         };
         let room = if waited.is_empty() { 37 } else { 24 };
         let what = if what.chars().count() > room { what.chars().take(room - 2).chain("..".chars()).collect() } else { what.clone() };
@@ -187,7 +197,7 @@ impl Line {
     }
 
     /// The game in some sentences.
-    fn at_length(&self, ctx: &Context, desk: &Desk, report: &mut Report) {
+    fn at_length(&self, desk: &Desk, report: &mut Report) {
         let session = desk.session.as_ref();
         match self.group {
             Group::Over => report.say(format!("{}   {}, turn {}: {}.", self.name, self.title, self.turns, self.what)),
@@ -199,25 +209,17 @@ impl Line {
                 report.then(format!("pbem show {}", self.name));
             }
             Group::Theirs => {
-                let over = session
-                    .deadline()
-                    .filter(|_| self.late)
-                    .map(|deadline| format!(" The deadline passed {} ago.", days(ctx.now() - deadline)));
-                report.say(format!(
-                    "{}   {}, turn {}: waiting for {}, since {}.{}",
-                    self.name,
-                    self.title,
-                    self.turns,
-                    self.who,
-                    self.ago(),
-                    over.unwrap_or_default()
-                ));
+                report.say(format!("{}   {}, turn {}: waiting for {}, since {}.", self.name, self.title, self.turns, self.who, self.ago()));
                 report.say(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
                 report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
-                if self.late {
+                if self.late.is_some() && claim(desk).is_none() {
                     report.then(format!("pbem claim {}            says that {} let the deadline pass", self.name, self.who));
                 }
             }
+        }
+        for notice in &self.notices {
+            report.line(render::wrap(&format!("{:10}{}", "", notice.text), 80, &" ".repeat(10)));
+            report.next.extend(notice.next.clone());
         }
         let fork: Vec<String> = desk.records.iter().flat_map(GameRecord::evidence).map(|fork| fork.number.to_string()).collect();
         if !fork.is_empty() {
@@ -232,7 +234,7 @@ impl Line {
     fn to_json(&self) -> Value {
         json!({
             "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who, "your_turn": self.group == Group::Mine,
-            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what, "since": self.since, "late": self.late, "file": self.file,
+            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what, "since": self.since, "late": self.late.is_some(), "claim": self.claim, "file": self.file,
         })
     }
 }

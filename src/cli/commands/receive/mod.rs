@@ -163,10 +163,11 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
     let own = newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
     let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
     let unfinished = seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
-    if !unfinished
-        && seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. }))
-        && found.file.claim.is_none()
-    {
+    // The only thing that may be new in a file of the same turns.
+    let claimed = seen.iter().all(|seen| *seen == Seen::Same)
+        && found.file.claim.is_some()
+        && lies_there(&target).is_none_or(|there| there.claim != found.file.claim);
+    if !unfinished && !claimed && seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. })) {
         if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
             tray.known += 1;
         } else {
@@ -208,6 +209,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
             };
             let name = desk.name();
             tray.game(&desk.file, desk.session.as_ref(), name, "new", written, mine, next);
+            tray.notices(ctx, &desk);
             if let Some(breach) = sign::breach_report(&desk) {
                 tray.lines.extend(breach.message.lines().map(|line| format!("           {line}")));
                 tray.exit = worse(tray.exit, breach.exit);
@@ -219,8 +221,11 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
 
 /// Do these turns lie there?
 fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
-    let there = read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
-    there.is_some_and(|file| file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes))
+    lies_there(path).is_some_and(|file| file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes))
+}
+
+fn lies_there(path: &Path) -> Option<TurnFile> {
+    read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
 }
 
 /// A file of a game in which one has no seat: one may be free.

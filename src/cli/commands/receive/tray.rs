@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Changed, MAIL_AGAIN};
+use crate::cli::desk::{Changed, Desk, MAIL_AGAIN};
 use crate::cli::filing::{Aside, Shelf};
+use crate::cli::notices::{claim_json, notices};
 use crate::cli::report::{Failure, Report, exit, place};
 use crate::table::Session;
 use crate::turnfile::TurnFile;
@@ -30,6 +31,8 @@ pub(super) struct Tray {
 
 /// What a damaged file is called when it is kept aside.
 pub(super) const DAMAGED: &str = "damaged";
+/// What stands under the name of a game.
+const INDENT: &str = "           ";
 /// The widest line.
 const SCREEN: usize = 80;
 
@@ -62,13 +65,14 @@ pub(super) struct Game {
     pub(super) who: Option<String>,
     pub(super) mine: bool,
     pub(super) next: String,
+    pub(super) claim: serde_json::Value,
 }
 
 impl Game {
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
             "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": place(&self.file),
-            "to_act": self.who, "your_turn": self.mine, "next": self.next,
+            "to_act": self.who, "your_turn": self.mine, "next": self.next, "claim": self.claim,
         })
     }
 }
@@ -112,7 +116,16 @@ impl Tray {
             who,
             mine,
             next,
+            claim: serde_json::Value::Null,
         });
+    }
+
+    /// What hangs over the game that was put here last.
+    pub(super) fn notices(&mut self, ctx: &Context, desk: &Desk) {
+        for notice in notices(ctx, desk, false) {
+            self.lines.push(crate::render::wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
+        }
+        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(desk));
     }
 
     /// Nothing is taken from it, but it is not thrown away.

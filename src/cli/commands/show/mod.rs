@@ -5,13 +5,14 @@ mod told;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use self::told::{asked, breach, late, newest, told};
+use self::told::{asked, breach, newest, pressing, told};
 use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
+use crate::cli::notices::{claim_json, is_late, notices};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
-use crate::cli::when::{ago, days, stamp};
+use crate::cli::when::stamp;
 use crate::render;
 use crate::table::{self, Expects, Private, Session, TurnNews, View};
 
@@ -197,7 +198,7 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     let mut rows = told(ctx, desk, private, since);
     rows.extend(asked(desk, private, view));
     rows.extend(view.scene.may.iter().enumerate().map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())));
-    rows.extend(late(ctx, desk));
+    rows.extend(pressing(ctx, desk, private));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
@@ -213,9 +214,8 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
         report.then(format!("pbem show {}      as it is now", desk.name()));
         return;
     }
-    for next in next_steps(desk, private, view) {
-        report.then(next);
-    }
+    report.next = next_steps(desk, private, view);
+    report.next.extend(notices(ctx, desk, private.is_none()).into_iter().filter_map(|notice| notice.next));
 }
 
 /// What to type next.
@@ -265,7 +265,7 @@ fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, sinc
     let head = render::Head { title: head(desk, private, view), lines };
     let mut scene = view.scene.clone();
     scene.facts.extend(asked(desk, private, view));
-    scene.facts.extend(late(ctx, desk));
+    scene.facts.extend(pressing(ctx, desk, private));
     match format {
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
@@ -299,7 +299,8 @@ fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View
         "ahead": view.ahead,
         "bad_boxes": view.bad_boxes,
         "deadline": session.deadline().map(stamp),
-        "late": session.deadline().is_some_and(|deadline| ctx.now() >= deadline),
+        "late": is_late(session, ctx.now()),
+        "claim": claim_json(desk),
         "dice": view.public.get("dice"),
         "outcome": session.outcome().map(|outcome| json!({
             "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),

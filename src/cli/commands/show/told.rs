@@ -1,9 +1,10 @@
 //! What is said beside the boards: what happened, what is asked, what presses.
 
-use super::{ago, days};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::table::{Private, TurnNews, View};
+use crate::cli::notices::{is_late, notices};
+use crate::cli::when::{ago, days};
+use crate::table::{Private, Session, TurnNews, View};
 
 /// What somebody has proved to have done.
 pub(super) fn breach(desk: &Desk) -> Option<String> {
@@ -66,14 +67,15 @@ pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<
     rows
 }
 
-/// A word on the deadline once half of it has passed.
-pub(super) fn late(ctx: &Context, desk: &Desk) -> Option<(String, String)> {
-    let session = desk.session.as_ref();
+/// What hangs over the game, and a word on the deadline once half of it has passed.
+pub(super) fn pressing(ctx: &Context, desk: &Desk, private: Option<&Private>) -> Vec<(String, String)> {
+    let notices = notices(ctx, desk, private.is_none()).into_iter().map(|notice| (notice.label.to_owned(), notice.text));
+    near(ctx, desk.session.as_ref()).into_iter().chain(notices).collect()
+}
+
+fn near(ctx: &Context, session: &dyn Session) -> Option<(String, String)> {
     let (deadline, due) = (session.deadline()?, session.due()?);
-    let now = ctx.now();
-    let who = session.names().of(due);
-    if now >= deadline {
-        return Some(("Late".to_owned(), format!("{who} is {} over the deadline", days(now - deadline))));
-    }
-    (now - session.last_sent() > deadline - now).then(|| ("Deadline".to_owned(), format!("{} left for {who}", days(deadline - now))))
+    let (passed, left) = (ctx.now() - session.last_sent(), deadline - ctx.now());
+    let near = passed > left && !is_late(session, ctx.now());
+    near.then(|| ("Deadline".to_owned(), format!("{} left for {}", days(left), session.names().of(due))))
 }

@@ -231,7 +231,7 @@ fn read_backup(file: &Path) -> Result<Backup, VaultError> {
 /// The files of the vault to be, what is to be said of it, and its id.
 fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16]), VaultError> {
     let bad = |what| VaultError::BadBackup { path: file.to_owned(), what };
-    let (mut about, mut identity) = (None, false);
+    let (mut about, mut identity, mut played) = (None, false, false);
     let mut restored =
         Restored { name: None, made: backup.made, machine: backup.machine.clone(), games: 0, contacts: 0, waiting: Vec::new() };
     let (mut files, mut names) = (Vec::new(), BTreeSet::new());
@@ -246,12 +246,15 @@ fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16
             "config.toml" => restored.name = disk::parse_document::<Config>(path, &text)?.name().map(str::to_owned),
             name if name.strip_prefix("games/").is_some_and(games::is_game_file) => {
                 let mut record = games::parse_record(path, &text)?;
-                restored.games += 1;
+                // One that was taken back before anybody saw it is remembered, but is no game.
+                let stands = record.newest().is_some();
+                restored.games += usize::from(stands);
+                played = true;
                 if !backup.moved && record.finished.is_none() {
                     record.restored = true;
                     text = disk::document(path, &record)?.to_string();
                 }
-                if record.restored {
+                if record.restored && stands {
                     restored.waiting.push((record.name().to_owned(), record.newest().map_or(0, super::Newest::turns)));
                 }
             }
@@ -264,7 +267,7 @@ fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16
     }
     restored.waiting.sort_unstable();
     let about = about.ok_or_else(|| bad("it holds no vault"))?;
-    if !identity && restored.games > 0 {
+    if !identity && played {
         return Err(bad("it holds games, but no key"));
     }
     Ok((files, restored, about.id))

@@ -236,7 +236,7 @@ impl Vault {
             let Some(mut record) = self.game(&head.id, &head.seat)? else { continue };
             record.restored = false;
             self.save(&record)?;
-            names.push(head.name);
+            names.extend(record.newest().map(|_| head.name));
         }
         Ok(names)
     }

@@ -8,7 +8,7 @@ use super::surroundings::Surroundings;
 use crate::crypto::{Identity, safety_number};
 use crate::render::Look;
 use crate::turnfile::{Bytes32, Moment};
-use crate::vault::{Birth, Config, Contacts, Copied, Secret, Vault, VaultDir};
+use crate::vault::{Birth, Config, Contacts, Copied, Reason, Secret, Vault, VaultDir};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the command has ended.
 #[derive(Debug)]
@@ -86,6 +86,11 @@ impl Context {
             self.vault = Some(made);
         }
         self.vault.as_mut().ok_or_else(|| Failure::new(exit::TROUBLE, "vault", "there is no vault"))
+    }
+
+    /// Whether the vault, as far as it is open, makes turns at all.
+    pub(super) fn may_sign(&self) -> Result<(), Reason> {
+        self.vault.as_ref().map_or(Ok(()), Vault::may_sign)
     }
 
     /// Closes the vault, so that another command may open it.

@@ -9,12 +9,16 @@ use super::context::Context;
 use super::desk::{free_for, read_file};
 use super::report::{Failure, exit};
 use crate::crypto::{GameId, turn_hash};
+use crate::games::Kind;
 use crate::table::Session;
 use crate::turnfile::{self, TurnFile};
 use crate::vault::{GameRecord, Seen, judge, write_new_turn_file};
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
 const MOST_ASIDE: usize = 200;
+
+/// Most invitations that are looked at.
+const MOST_INVITATIONS: usize = 50;
 
 /// The folders.
 #[derive(Debug)]
@@ -56,6 +60,24 @@ impl Shelf {
         let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
         let other = self.games.join(format!("{}-{}.toml", record.name(), digits(&GameId(*record.id()))));
         free_for(before.unwrap_or(usual), record.id(), &other)
+    }
+
+    /// The files that are called as invitations are, the first so many by name.
+    pub(super) fn invitations(&self) -> Vec<PathBuf> {
+        let called_so = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".toml"));
+            let parts = name.and_then(|name| Some((name.split_once('-')?.0, name.rsplit_once('-')?.1)));
+            parts.is_some_and(|(kind, digits)| {
+                Kind::ALL.iter().any(|one| short(*one) == kind)
+                    && [4, 64].contains(&digits.len())
+                    && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            })
+        };
+        let files = std::fs::read_dir(&self.games).into_iter().flatten().filter_map(|entry| entry.ok().map(|entry| entry.path()));
+        let mut files: Vec<PathBuf> = files.filter(called_so).collect();
+        files.sort();
+        files.truncate(MOST_INVITATIONS);
+        files
     }
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands to it.

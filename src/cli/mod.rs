@@ -7,6 +7,7 @@ mod context;
 mod desk;
 mod filing;
 mod help;
+mod invitations;
 mod notices;
 mod report;
 mod sign;

@@ -8,9 +8,15 @@ use super::when::{ago, stamp};
 use crate::audit::{StandingClaim, standing_claim};
 use crate::table::Session;
 use crate::turnfile::Moment;
+use crate::vault::Reason;
+
+/// The label of what keeps a game from being played on here.
+pub(super) const LOCKED: &str = "Locked";
+/// The label of a deadline that has passed.
+pub(super) const LATE: &str = "Late";
 
 /// Something that a player must know of his game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Notice {
     /// what it is, in a word
     pub label: &'static str,
@@ -22,7 +28,28 @@ pub(super) struct Notice {
 
 /// Everything that hangs over a game. For the `public` nobody is "you".
 pub(super) fn notices(ctx: &Context, desk: &Desk, public: bool) -> Vec<Notice> {
-    [late(ctx, desk, public), claimed(desk, public)].into_iter().flatten().collect()
+    let private = [locked(ctx, desk), forked(desk)].into_iter().flatten().filter(|_| !public);
+    private.chain(late(ctx, desk, public)).chain(claimed(desk, public)).collect()
+}
+
+/// Why no turn of a running game can be made here, whoever is due.
+pub(super) fn lock(ctx: &Context, desk: &Desk) -> Option<Reason> {
+    desk.session.due()?;
+    let restored = desk.records.first()?.is_restored();
+    ctx.may_sign().err().or(restored.then_some(Reason::Restored))
+}
+
+fn locked(ctx: &Context, desk: &Desk) -> Option<Notice> {
+    let reason = lock(ctx, desk)?;
+    Some(Notice { label: LOCKED, text: format!("No turn can be made here: {reason}."), next: reason.hint() })
+}
+
+fn forked(desk: &Desk) -> Option<Notice> {
+    let kept = desk.records.iter().find_map(|record| record.evidence().first())?;
+    let who = &desk.file.turns.get((kept.number as usize).checked_sub(1)?)?.seat;
+    let who = if desk.is_own(who) { "You have".to_owned() } else { format!("{who} has") };
+    let text = format!("{who} signed two different turns {}. The vault keeps both, as evidence.", kept.number);
+    Some(Notice { label: "Fork", text, next: Some(format!("pbem verify {}      proves the fork", desk.name())) })
 }
 
 /// Has the deadline of whoever is due passed?
@@ -36,7 +63,7 @@ fn late(ctx: &Context, desk: &Desk, public: bool) -> Option<Notice> {
     let who = session.names().of(due);
     let whose = if desk.is_own(who) && !public { "Your".to_owned() } else { format!("{who}'s") };
     let text = format!("{whose} deadline passed {}.", ago(ctx.now() - deadline));
-    is_late(session, ctx.now()).then_some(Notice { label: "Late", text, next: None })
+    is_late(session, ctx.now()).then_some(Notice { label: LATE, text, next: None })
 }
 
 /// The claim that stands in the newest file.

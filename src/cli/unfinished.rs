@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::context::Context;
 use super::desk::Desk;
+use super::notices::lock;
 use super::report::{Failure, Report, place};
 use super::sign;
 use crate::turnfile::Turn;
@@ -32,7 +33,10 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
 }
 
 /// Something else was typed than what was signed.
-pub(super) fn signed_already(desk: &Desk, called: &str, command: &str) -> Failure {
+pub(super) fn signed_already(ctx: &Context, desk: &Desk, called: &str, command: &str) -> Failure {
+    if let Some(reason) = lock(ctx, desk) {
+        return reason.into();
+    }
     let number = desk.session.turns();
     let what = desk.file.turns.last().map(in_short).unwrap_or_default();
     let name = desk.name();

@@ -169,7 +169,7 @@ fn a_fork_is_kept_as_evidence() {
         test.pbem("alice", command).arg("second.toml").refused(4);
     }
     let status = test.pbem("alice", "status cd-bob").ok();
-    assert!(status.out.contains("proof of two different turns 4"), "{}", status.out);
+    assert!(status.out.contains("bob has signed two different turns 4"), "{}", status.out);
     test.pbem("alice", "copy cd-bob first.toml").ok();
     let ran = test.pbem("carol", "verify ../alice/first.toml ../alice/second.toml").run();
     assert_eq!(ran.code, Some(1));

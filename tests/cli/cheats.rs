@@ -92,7 +92,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     Your games                                                 Fri 20 Nov, 14:00 UTC
 
     FINISHED
-      cd-bob     Checkpoint: Danger! turn 4    you won, bob was dishonest
+      cd-bob  Checkpoint: Danger!  turn 4  you won, bob was dishonest
 
     Next: nothing is due from you just now
     "#);
@@ -135,7 +135,7 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     Your games                                                 Fri 20 Nov, 15:00 UTC
 
     FINISHED
-      cd-bob     Checkpoint: Danger! turn 7    you won, bob was dishonest
+      cd-bob  Checkpoint: Danger!  turn 7  you won, bob was dishonest
 
     Next: nothing is due from you just now
     "#);

@@ -169,10 +169,10 @@ fn somebody_resigns_and_wants_another_game() {
     Your games                                                 Fri 20 Nov, 14:30 UTC
 
     WAITING
-      cd-bob-2   Checkpoint: Danger! turn 2    bob                        30 minutes
+      cd-bob-2  Checkpoint: Danger!  turn 2  bob                          30 minutes
 
     FINISHED
-      cd-bob     Checkpoint: Danger! turn 4    bob won, all honest
+      cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
     Next: nothing is due from you just now
     "#);

@@ -45,14 +45,14 @@ fn flow_02_the_inbox() {
     Your games                                                  Sat 5 Dec, 15:00 UTC
 
     YOUR MOVE
-      cd-bob     Checkpoint: Danger! turn 4    asked: Checkpoint Dang.. LATE 15 days
+      cd-bob   Checkpoint: Danger!  turn 4  asked: Checkpoint Danger, F.. LATE 1 day
 
     WAITING
-      box-bob    Game Box            turn 1    bob                      LATE 15 days
-      cd-dave    Checkpoint: Danger! turn 3    dave                     LATE 15 days
+      box-bob  Game Box             turn 1  bob                           LATE 1 day
+      cd-dave  Checkpoint: Danger!  turn 3  dave                          LATE 1 day
 
-    box-bob: bob is over the deadline. See  pbem status box-bob
-    cd-dave: dave is over the deadline. See  pbem status cd-dave
+    box-bob: bob's deadline passed 1 day ago. See  pbem status box-bob
+    cd-dave: dave's deadline passed 1 day ago. See  pbem status cd-dave
     Next: pbem show cd-bob
     "#);
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
@@ -530,9 +530,9 @@ fn flow_26_somebody_is_late() {
     test.wait_minutes(60 * 24 * 23);
     assert_snapshot!(test.pbem("alice", "status cd-bob").ok().shown(), @r#"
     $ pbem status cd-bob
-    cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days. The
-    deadline passed 9 days ago.
+    cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, since 23 days.
               bob must answer: Canadian 5.
+              bob's deadline passed 9 days ago.
     Next: pbem send cd-bob --again     reminds bob; a mail may have been lost
           pbem claim cd-bob            says that bob let the deadline pass
     "#);

@@ -130,7 +130,7 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     Your games                                                 Fri 20 Nov, 12:30 UTC
 
     YOUR MOVE
-      cd-alice   Checkpoint: Danger! turn 1    join                       30 minutes
+      cd-alice  Checkpoint: Danger!  turn 1  join                         30 minutes
 
     Next: pbem show cd-alice
     "#);

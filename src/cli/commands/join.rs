@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         return if is_recorded(ctx, &desk, &stale, args, &typed)? {
             unfinished::finish(ctx, &mut desk)
         } else {
-            Err(unfinished::signed_already(&desk, &args.game, &format!("pbem join {}", args.game)))
+            Err(unfinished::signed_already(ctx, &desk, &args.game, &format!("pbem join {}", args.game)))
         };
     }
     if let Some(failure) = sign::breach_report(&desk) {

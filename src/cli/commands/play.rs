@@ -137,7 +137,7 @@ fn behind(ctx: &mut Context, desk: &mut Desk, order: &Order, called: &str) -> Re
     match stale.behind {
         Behind::TakenBack => Ok(None),
         Behind::OwnTurn if is_recorded(ctx, desk, &stale, order)? => unfinished::finish(ctx, desk).map(Some),
-        Behind::OwnTurn => Err(unfinished::signed_already(desk, called, &format!("pbem move {called}"))),
+        Behind::OwnTurn => Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}"))),
         Behind::Turns => Err(old_copy(desk, &stale, order, called)),
     }
 }

@@ -1,18 +1,20 @@
 //! `pbem status` and `pbem` alone: whose turn it is in all your games.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::notices::{Notice, claim, claim_json, is_late, notices};
+use crate::cli::invitations::{Invitation, invitations};
+use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock, notices};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
 use crate::render;
 use crate::table::Expects;
-use crate::vault::GameRecord;
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -51,7 +53,8 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         None => (Vec::new(), Vec::new()),
     };
     let (heads, faults) = heads;
-    if heads.is_empty() && faults.is_empty() {
+    let invitations = invitations(ctx)?;
+    if heads.is_empty() && faults.is_empty() && invitations.is_empty() {
         return Ok(first_steps());
     }
     let mut report = Report::default();
@@ -73,7 +76,8 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     }
     let now = ctx.now();
     report.line(format!("{:<56}{:>24}", "Your games", now.format("%a %-d %b, %H:%M UTC").to_string()));
-    for (title, group) in [("YOUR MOVE", Group::Mine), ("WAITING", Group::Theirs), ("FINISHED", Group::Over)] {
+    let columns = Columns::of(&lines);
+    for (title, group) in [("YOUR MOVE", Group::Mine), ("WAITING", Group::Theirs), ("LOCKED", Group::Locked), ("FINISHED", Group::Over)] {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
         group.sort_by_key(|line| (std::cmp::Reverse(line.waited), line.name.clone()));
         if !group.is_empty() {
@@ -81,26 +85,48 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
             report.line(title);
         }
         for line in group {
-            report.line(line.short());
+            report.line(line.short(&columns));
         }
+    }
+    if !invitations.is_empty() {
+        report.line("");
+        report.line("INVITATIONS");
+    }
+    for invitation in &invitations {
+        report.line(format!("  {}, from {}\n      {}", invitation.session.kind().title(), invitation.from, invitation.next));
     }
     report.line("");
-    for line in &lines {
-        // How late one is oneself stands in the table.
-        for notice in line.notices.iter().filter(|notice| notice.label != "Late" || line.group == Group::Theirs) {
-            report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name));
-        }
-    }
+    tell_notices(&lines, &mut report);
     match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
         Some(first) => report.then(format!("pbem show {}", first.name)),
-        None => report.then("nothing is due from you just now"),
+        None if report.next.is_empty() && invitations.is_empty() => report.then("nothing is due from you just now"),
+        None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
     }
-    report.json = json!({"schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>()});
+    report.json = json!({"schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(), "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>()});
     Ok(report)
 }
 
+/// What hangs over the games. What locks several is said once.
+fn tell_notices(lines: &[Line], report: &mut Report) {
+    let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
+    for line in lines {
+        for notice in &line.notices {
+            match notice.label {
+                LOCKED => locked.entry(notice).or_default().push(&line.name),
+                // How late one is oneself stands in the table.
+                LATE if line.group != Group::Theirs => {}
+                _ => report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name)),
+            }
+        }
+    }
+    for (notice, names) in locked {
+        report.say(format!("{}: {}", list(&names), notice.text));
+        report.next.extend(notice.next.clone());
+    }
+}
+
 fn first_steps() -> Report {
-    let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": []}));
+    let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
     report.line("pbem: board games with secrets, played by mail. No server, no account.");
     report.line("");
     report.line("  pbem demo                          watch a whole game, played and checked");
@@ -111,10 +137,17 @@ fn first_steps() -> Report {
     report
 }
 
+/// The widest line.
+const SCREEN: usize = 80;
+/// Longer names of games have no room in a line with the rest.
+const LONGEST_NAME: usize = 24;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Group {
     Mine,
     Theirs,
+    /// running, but no turn can be made here
+    Locked,
     Over,
 }
 
@@ -126,6 +159,8 @@ struct Line {
     kind: &'static str,
     turns: u32,
     group: Group,
+    /// whether one is due oneself
+    mine: bool,
     /// who is due
     who: String,
     /// what is to be done, or how it ended
@@ -139,6 +174,28 @@ struct Line {
     claim: Value,
     expects: Expects,
     file: String,
+}
+
+/// How wide the columns of the inbox are.
+#[derive(Debug)]
+struct Columns {
+    name: usize,
+    title: usize,
+    turns: usize,
+    waiting: usize,
+}
+
+impl Columns {
+    /// As wide as what stands in them, but for very long names.
+    fn of(lines: &[Line]) -> Self {
+        let widest = |width: &dyn Fn(&Line) -> usize| lines.iter().map(width).max().unwrap_or(0);
+        Columns {
+            name: widest(&|line| if line.name.len() > LONGEST_NAME { 0 } else { line.name.len() }),
+            title: widest(&|line| line.title.len()),
+            turns: widest(&|line| line.turns.to_string().len()),
+            waiting: widest(&|line| line.waiting().len()),
+        }
+    }
 }
 
 impl Line {
@@ -159,6 +216,7 @@ impl Line {
         };
         let group = match due {
             None => Group::Over,
+            Some(_) if lock(ctx, desk).is_some() => Group::Locked,
             Some(_) if mine => Group::Mine,
             Some(_) => Group::Theirs,
         };
@@ -172,6 +230,7 @@ impl Line {
             kind: session.kind().id(),
             turns: session.turns(),
             group,
+            mine,
             who,
             what,
             waited: passed.num_seconds(),
@@ -184,16 +243,31 @@ impl Line {
         }
     }
 
-    fn short(&self) -> String {
-        let what = if self.what.is_empty() { &self.who } else { &self.what };
-        let waited = match (self.group, self.late) {
+    /// How long it has been waited for, or how long it is late.
+    fn waiting(&self) -> String {
+        match (self.group, self.late) {
             (Group::Over, _) => String::new(),
             (_, Some(late)) => format!("LATE {}", days(chrono::Duration::seconds(late))),
             (_, None) => self.ago(),
+        }
+    }
+
+    /// The game in one line; a name that would leave no room for the rest stands above it.
+    fn short(&self, columns: &Columns) -> String {
+        let Columns { name, title, turns, waiting } = *columns;
+        let what = if self.what.is_empty() { &self.who } else { &self.what };
+        let wait = if self.group == Group::Over { 0 } else { waiting };
+        let taken = format!("  {:name$}  {:title$}  turn {:<turns$}  ", "", "", 0).len() + wait + usize::from(wait > 0);
+        let room = SCREEN.saturating_sub(taken);
+        let what = if what.chars().count() > room {
+            what.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
+        } else {
+            what.clone()
         };
-        let room = if waited.is_empty() { 37 } else { 24 };
-        let what = if what.chars().count() > room { what.chars().take(room - 2).chain("..".chars()).collect() } else { what.clone() };
-        format!("  {:<10} {:<20}turn {:<4} {what:<25}{waited:>12}", self.name, self.title, self.turns).trim_end().to_owned()
+        let (above, called) = if self.name.len() > name { (format!("  {}\n", self.name), "") } else { (String::new(), self.name.as_str()) };
+        let line =
+            format!("  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}", self.title, self.turns, self.waiting());
+        above + line.trim_end()
     }
 
     /// The game in some sentences.
@@ -201,18 +275,22 @@ impl Line {
         let session = desk.session.as_ref();
         match self.group {
             Group::Over => report.say(format!("{}   {}, turn {}: {}.", self.name, self.title, self.turns, self.what)),
-            Group::Mine => {
+            Group::Mine | Group::Locked if self.mine => {
                 report.line(format!("{}   {}, turn {}: your turn, since {}.", self.name, self.title, self.turns, self.ago()));
                 if let Some(question) = session.question() {
                     report.line(format!("          You are asked: {question}."));
                 }
-                report.then(format!("pbem show {}", self.name));
+                if self.group == Group::Mine {
+                    report.then(format!("pbem show {}", self.name));
+                }
             }
-            Group::Theirs => {
+            Group::Mine | Group::Theirs | Group::Locked => {
                 report.say(format!("{}   {}, turn {}: waiting for {}, since {}.", self.name, self.title, self.turns, self.who, self.ago()));
                 report.say(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
-                report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
-                if self.late.is_some() && claim(desk).is_none() {
+                if self.group == Group::Theirs {
+                    report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
+                }
+                if self.group == Group::Theirs && self.late.is_some() && claim(desk).is_none() {
                     report.then(format!("pbem claim {}            says that {} let the deadline pass", self.name, self.who));
                 }
             }
@@ -220,10 +298,6 @@ impl Line {
         for notice in &self.notices {
             report.line(render::wrap(&format!("{:10}{}", "", notice.text), 80, &" ".repeat(10)));
             report.next.extend(notice.next.clone());
-        }
-        let fork: Vec<String> = desk.records.iter().flat_map(GameRecord::evidence).map(|fork| fork.number.to_string()).collect();
-        if !fork.is_empty() {
-            report.line(format!("          The vault keeps proof of two different turns {}.", list(&fork)));
         }
     }
 
@@ -233,7 +307,7 @@ impl Line {
 
     fn to_json(&self) -> Value {
         json!({
-            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who, "your_turn": self.group == Group::Mine,
+            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who, "your_turn": self.mine, "locked": self.group == Group::Locked,
             "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what, "since": self.since, "late": self.late.is_some(), "claim": self.claim, "file": self.file,
         })
     }

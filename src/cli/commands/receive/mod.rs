@@ -16,13 +16,12 @@ use tray::{DAMAGED, Game, Odd, Tray, worse};
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Changed, Desk, read_file};
 use crate::cli::filing::Shelf;
+use crate::cli::invitations::{open_seats, what_to_do};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
-use crate::crypto::Identity;
-use crate::games::Seat;
 use crate::mail::{self, Flaw, Found, Search};
-use crate::table::{Expects, Session};
+use crate::table::Expects;
 use crate::turnfile::{self, Bytes32, Turn, TurnFile};
 use crate::vault::{GameRecord, Seen};
 
@@ -241,7 +240,7 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
     match seen {
         Seen::Same => {
             tray.known += 1;
-            tray.still_open.push(invited(ctx, file, session, &path)?);
+            tray.still_open.push(what_to_do(ctx, file, session, &path)?);
         }
         Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
         Seen::Differs { at } => {
@@ -251,30 +250,11 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
             let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let next = invited(ctx, file, session, &written)?;
+            let next = what_to_do(ctx, file, session, &written)?;
             tray.game(file, session, shown, "invitation", written, false, next);
         }
     }
     Ok(())
-}
-
-/// What somebody does with an invitation that lies here.
-fn invited(ctx: &mut Context, file: &TurnFile, session: &dyn Session, path: &Path) -> Result<String, Failure> {
-    let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
-    let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
-    let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
-    Ok(if open { format!("pbem join {}", path.display()) } else { "wait for the file in which it is your turn to join".to_owned() })
-}
-
-/// The seats that nobody has taken, and that are not kept for somebody else.
-fn open_seats(ctx: &mut Context, file: &TurnFile, session: &dyn Session) -> Result<Vec<Seat>, Failure> {
-    let own = match ctx.vault()? {
-        Some(vault) => vault.identity()?.map(|stored| Identity::from_bytes(stored.secret.bytes()).public()),
-        None => None,
-    };
-    let free = |name: &String| file.game.keys.get(name).is_none_or(|key| Some(*key) == own);
-    let seats = Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    Ok(seats.filter(|seat| !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)).collect())
 }
 
 fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, report: &mut Report) -> Result<(), Failure> {

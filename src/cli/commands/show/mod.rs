@@ -9,12 +9,12 @@ use self::told::{asked, breach, newest, pressing, told};
 use super::play::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
-use crate::cli::notices::{claim_json, is_late, notices};
+use crate::cli::notices::{claim_json, is_late, lock, notices};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::stamp;
 use crate::render;
-use crate::table::{self, Expects, Private, Session, TurnNews, View};
+use crate::table::{self, Expects, Private, TurnNews, View};
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug)]
@@ -153,10 +153,12 @@ fn hint(ctx: &Context, desk: &Desk, private: Option<&Private>) -> Result<Report,
 }
 
 /// Whose move it is, in capitals, for the first line.
-fn call_to_act(session: &dyn Session, private: Option<&Private>, view: &View) -> String {
+fn call_to_act(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View) -> String {
+    let session = desk.session.as_ref();
     let mine = private.is_some_and(|private| session.due() == Some(private.seat));
     match (session.due(), view.expects) {
         (None, _) => "GAME OVER".to_owned(),
+        (Some(_), _) if mine && lock(ctx, desk).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
         (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
         (Some(_), _) if mine => "YOUR ANSWER".to_owned(),
@@ -164,7 +166,7 @@ fn call_to_act(session: &dyn Session, private: Option<&Private>, view: &View) ->
     }
 }
 
-fn head(desk: &Desk, private: Option<&Private>, view: &View) -> String {
+fn head(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View) -> String {
     let session = desk.session.as_ref();
     let file = desk.file_name();
     let name = desk.name();
@@ -173,7 +175,7 @@ fn head(desk: &Desk, private: Option<&Private>, view: &View) -> String {
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", session.names().fill(&view.scene.heading));
     }
-    let parts = [session.kind().title().to_owned(), called, turn, call_to_act(session, private, view)];
+    let parts = [session.kind().title().to_owned(), called, turn, call_to_act(ctx, desk, private, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
     let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
@@ -183,7 +185,7 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     let session = desk.session.as_ref();
     let names = session.names();
     let look = ctx.look();
-    report.line(head(desk, private, view));
+    report.line(head(ctx, desk, private, view));
     if args.format == Format::List {
         report.line(render::list(&view.scene, names).trim_end());
     } else {
@@ -214,7 +216,8 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
         report.then(format!("pbem show {}      as it is now", desk.name()));
         return;
     }
-    report.next = next_steps(desk, private, view);
+    let locked = private.is_some() && lock(ctx, desk).is_some();
+    report.next = if locked { Vec::new() } else { next_steps(desk, private, view) };
     report.next.extend(notices(ctx, desk, private.is_none()).into_iter().filter_map(|notice| notice.next));
 }
 
@@ -262,7 +265,7 @@ fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, sinc
     let note = |news: &TurnNews| news.note.as_ref().map(|note| format!("{} writes: {note}", names.of(news.seat)));
     let lines = |news: TurnNews| news.lines.iter().cloned().chain(note(&news)).collect::<Vec<_>>();
     let lines = newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
-    let head = render::Head { title: head(desk, private, view), lines };
+    let head = render::Head { title: head(ctx, desk, private, view), lines };
     let mut scene = view.scene.clone();
     scene.facts.extend(asked(desk, private, view));
     scene.facts.extend(pressing(ctx, desk, private));

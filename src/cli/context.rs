@@ -23,6 +23,8 @@ pub(super) struct Context {
     vault: Option<Vault>,
     /// the vault was looked for, and there was none; whatever has been read since rests on that
     none_there: bool,
+    /// the vault was made by this command, and the user has not been told
+    made: bool,
     /// an identity that is not in the vault yet
     unkept: Option<Secret>,
 }
@@ -32,7 +34,7 @@ impl Context {
     pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
         let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
-        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, none_there: false, unkept: None })
+        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, none_there: false, made: false, unkept: None })
     }
 
     /// Where the vault is, or would be.
@@ -83,6 +85,7 @@ impl Context {
                 return Err(just_made());
             }
             self.none_there = false;
+            self.made = true;
             self.vault = Some(made);
         }
         self.vault.as_mut().ok_or_else(|| Failure::new(exit::TROUBLE, "vault", "there is no vault"))
@@ -91,6 +94,11 @@ impl Context {
     /// Whether the vault, as far as it is open, makes turns at all.
     pub(super) fn may_sign(&self) -> Result<(), Reason> {
         self.vault.as_ref().map_or(Ok(()), Vault::may_sign)
+    }
+
+    /// Has this command made the vault? It is told once.
+    pub(super) fn take_made(&mut self) -> bool {
+        std::mem::take(&mut self.made)
     }
 
     /// Closes the vault, so that another command may open it.

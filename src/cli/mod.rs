@@ -153,7 +153,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8
             None => c::status::inbox(&mut ctx),
         };
         warnings = ctx.take_warnings();
-        done
+        done.map(|mut report| {
+            if ctx.take_made() {
+                report.row("Note", format!("a new vault was made: {}", ctx.vault_dir().path().display()));
+            }
+            report
+        })
     });
     for warning in &warnings {
         complain(&shown(&report::in_lines(warning), look));

@@ -235,3 +235,19 @@ fn invitations_that_have_come_stand_in_the_inbox() {
     test.write("carol", "spy-dave-0123.toml", "rubbish");
     assert!(test.pbem("carol", "status").ok().out.contains("No server, no account."));
 }
+
+#[test]
+fn a_new_vault_is_announced_and_the_first_game_asks_for_a_backup() {
+    let test = Test::new();
+    for (at, command) in ["whoami", "config name alice"].iter().enumerate() {
+        let said = test.pbem("alice", &format!("{command} --home home-{at}")).ok().out;
+        assert!(said.contains("a new vault was made:") && said.contains(&format!("home-{at}")), "{said}");
+    }
+    assert!(!test.pbem("alice", "whoami --home home-0").ok().out.contains("new vault"));
+    let first = test.pbem("alice", "new spy --as alice --with bob --random --home home-0").ok().out;
+    assert!(first.contains("without the vault the game cannot be continued") && first.contains("pbem backup FILE"), "{first}");
+    let second = test.pbem("alice", "new spy second.toml --as alice --with bob --random --home home-0").ok().out;
+    assert!(!second.contains("pbem backup"), "{second}");
+    let unknown = test.pbem("carol", "new spy --as carol --with bob --random").ok().out;
+    assert!(unknown.contains("a new vault was made. Without it the game cannot be continued."), "{unknown}");
+}

@@ -19,8 +19,8 @@ fn checkpoint_danger_from_new_to_verify() {
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to bob
               to join, bob types: pbem join game.toml
     "#);
@@ -34,8 +34,8 @@ fn checkpoint_danger_from_new_to_verify() {
     Wrote     game.toml      turn 2, signed
     Vault     ~/bob/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
     "#);
@@ -516,7 +516,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Your games                                                 Fri 20 Nov, 19:00 UTC
 
     FINISHED
-      cd-alice   Checkpoint: Danger! turn 13   alice won, all honest
+      cd-alice  Checkpoint: Danger!  turn 13  alice won, all honest
 
     Next: nothing is due from you just now
     "#);
@@ -611,8 +611,8 @@ fn game_box_with_four_from_new_to_verify() {
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to bob, copy to carol and dave
               to join, bob types: pbem join game.toml
     "#);
@@ -648,8 +648,8 @@ fn game_box_with_four_from_new_to_verify() {
     Wrote     game.toml      turn 2, signed
     Vault     ~/bob/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to carol and dave
               a slip? pbem undo box-alice, but before you mail it
 
@@ -666,8 +666,8 @@ fn game_box_with_four_from_new_to_verify() {
     Wrote     game.toml      turn 4, signed
     Vault     ~/carol/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and dave
               a slip? pbem undo box-alice, but before you mail it
 
@@ -705,8 +705,8 @@ fn game_box_with_four_from_new_to_verify() {
     Wrote     game.toml      turn 6, signed
     Vault     ~/dave/vault
               your secrets: never mail these
-    Note      without the vault the game cannot be continued. Keep a
-              backup: pbem backup FILE
+    Note      a new vault was made. Without it the game cannot be continued.
+              Keep a backup: pbem backup FILE
     Next:     mail game.toml to alice, copy to bob and carol
               a slip? pbem undo box-alice, but before you mail it
 

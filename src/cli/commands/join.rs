@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::new::{deadline, remember_name, short, vault_rows};
+use super::new::{deadline, has_no_game, remember_name, short, vault_rows};
 use super::play;
 use super::setup::{Setup, fresh_secrets, private, ways};
 use crate::cli::context::{Context, safety};
@@ -71,7 +71,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     }
     play::check_note(args.note.as_deref())?;
     let setup = if hides { args.setup.read(ctx, desk.session.as_ref(), seat)? } else { Vec::new() };
-    let first_use = ctx.vault()?.is_none();
+    let first_game = has_no_game(ctx)?;
     let secrets = fresh_secrets(ctx, setup);
     let private = private(ctx, desk.session.id(), seat, &name, &secrets)?;
     let kind = desk.session.kind();
@@ -93,7 +93,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     }
     report.line("");
     play::tell(ctx, &mut report, &desk, at, &turned);
-    vault_rows(ctx, &mut report, first_use);
+    vault_rows(ctx, &mut report, first_game);
     Ok(report)
 }
 

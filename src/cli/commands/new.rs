@@ -18,7 +18,7 @@ use crate::games::{Kind, OptionKind, OptionMap, OptionValue, Seat};
 use crate::render;
 use crate::table::{self, DAYS_PER_TURN, Order, Outlook, Private};
 use crate::turnfile::{Header, TurnFile, limits};
-use crate::vault::GameRecord;
+use crate::vault::{GameRecord, Vault};
 
 /// Start a game: hide your setup, and write the file that you mail
 #[derive(Args, Debug)]
@@ -93,10 +93,8 @@ pub(crate) fn start(
     let kind = session.kind();
     let me = header.seats[0].clone();
     let wanted = format!("{}-{}", short(kind), header.seats[1]);
-    let (first_use, name) = match ctx.vault()? {
-        Some(vault) => (false, vault.free_name(&wanted)?),
-        None => (true, wanted),
-    };
+    let first_game = has_no_game(ctx)?;
+    let name = ctx.vault()?.map_or(Ok(wanted.clone()), |vault| vault.free_name(&wanted))?;
     let config = ctx.config()?;
     let games_dir = config.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let mail = config.mail().map(str::to_owned);
@@ -118,7 +116,7 @@ pub(crate) fn start(
     let outlook = Outlook { note, mail, ..Outlook::new(ctx.now(), Order::Nothing) };
     let turned = sign::make(ctx, &mut desk, 0, &private, Some(secrets), &outlook, Place::New)?;
     remember_name(ctx, &me)?;
-    let mut report = report(ctx, &desk, &private, &turned, first_use);
+    let mut report = report(ctx, &desk, &private, &turned, first_game);
     if let Some(name) = lost {
         let note = format!(
             "{name} has this file for its own, and it was not there:\n\
@@ -143,7 +141,7 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
     Ok(None)
 }
 
-fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, first_use: bool) -> Report {
+fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, first_game: bool) -> Report {
     let session = desk.session.as_ref();
     let seats = &desk.file.game.seats;
     let mail = sign::mail_to(desk);
@@ -168,7 +166,7 @@ fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, fi
     ));
     report.line("");
     sign::wrote(ctx, &mut report, turned, "turn 1, signed");
-    vault_rows(ctx, &mut report, first_use);
+    vault_rows(ctx, &mut report, first_game);
     report.then(sign::hand_on(ctx, desk, &file));
     report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if turned.path.is_none() {
@@ -177,11 +175,17 @@ fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, fi
     report
 }
 
-/// Where the secrets are, and, on first use, what that means.
-pub(crate) fn vault_rows(ctx: &Context, report: &mut Report, first_use: bool) {
+/// Is this the first game of this vault?
+pub(crate) fn has_no_game(ctx: &mut Context) -> Result<bool, Failure> {
+    Ok(ctx.vault()?.map(Vault::names).transpose()?.is_none_or(|names| names.is_empty()))
+}
+
+/// Where the secrets are, and, with the first game, what that means.
+pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
     report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
-    if first_use {
-        report.row("Note", "without the vault the game cannot be continued. Keep a\nbackup: pbem backup FILE");
+    if first_game {
+        let without = if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
+        report.row("Note", format!("{without} the game cannot be continued.\nKeep a backup: pbem backup FILE"));
     }
 }
 

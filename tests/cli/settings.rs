@@ -31,7 +31,8 @@ fn settings_are_made_listed_and_unmade() {
     assert_snapshot!(test.pbem("alice", "config name alice").ok().shown(), @r#"
     $ pbem config name alice
     name = alice
-    Note      a new vault was made: vault
+    Note      a new vault was made:
+              ~/alice/vault
     "#);
     test.pbem("alice", "config mail alice@example.org").ok();
     std::fs::create_dir(test.path("alice", "games")).expect("a folder");

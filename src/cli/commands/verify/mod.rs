@@ -1,5 +1,7 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
+mod sources;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -9,9 +11,10 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use sources::{Source, sources};
+
 use crate::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use crate::cli::context::{Context, Known, safety};
-use crate::cli::desk::{read_file, read_input};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::{self, list};
 use crate::games::Seat;
@@ -50,8 +53,8 @@ struct Judged {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
-    let paths = paths(ctx, &args.files)?;
-    let mut judged: Vec<Judged> = paths.par_iter().map(|(called, path)| judge(called, path)).collect();
+    let sources = sources(ctx, &args.files)?;
+    let mut judged: Vec<Judged> = sources.par_iter().map(|(called, source)| judge(called, source)).collect();
     let forks = find_forks(&mut judged);
     for judged in &mut judged {
         insist(judged, &wanted)?;
@@ -82,68 +85,11 @@ fn is_report(path: &Path) -> bool {
     read && serde_json::from_slice::<Value>(&first).is_ok_and(|line| line["schema"] == "pbem-verdict/1")
 }
 
-/// The files that are meant. A folder stands for every turn file below it.
-fn paths(ctx: &mut Context, named: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let mut paths = Vec::new();
-    for file in named {
-        let path = ctx.path(file);
-        if file.as_os_str() == "-" {
-            paths.push(("-".to_owned(), file.clone()));
-        } else if path.is_dir() {
-            walk(file, &path, &mut paths, 0)?;
-        } else if path.exists() {
-            paths.push((file.display().to_string(), path));
-        } else {
-            paths.push((file.display().to_string(), own_file(ctx, file)?));
-        }
-    }
-    if paths.is_empty() {
-        return Err(Failure::bad_file("unknown", "there is no turn file in that folder"));
-    }
-    Ok(paths)
-}
-
-/// The file of one's own game of this name.
-fn own_file(ctx: &mut Context, name: &Path) -> Result<PathBuf, Failure> {
-    let shown = name.display();
-    let heads = match (ctx.vault()?, name.to_str()) {
-        (Some(vault), Some(word)) => vault.find(word).unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    let Some(head) = heads.into_iter().next() else {
-        let message = format!("there is no file {shown}, and no game of yours is called so.");
-        return Err(Failure::bad_file("unknown", message).then("pbem status      lists your games"));
-    };
-    let lost = || Failure::bad_file("unknown", format!("the file of {shown} does not lie where it was."));
-    let path = head.path.map(PathBuf::from).filter(|path| path.is_file());
-    path.ok_or_else(|| lost().then(format!("pbem copy {} game.toml      writes it again", head.name)))
-}
-
 /// No line of a report is longer.
 const REPORT_LINE: u64 = 16 << 20;
 
-/// How deep folders are searched.
-const DEEPEST: usize = 16;
-
-fn walk(called: &Path, folder: &Path, paths: &mut Vec<(String, PathBuf)>, depth: usize) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", folder.display()));
-    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let called = called.join(entry.file_name());
-        let kind = entry.file_type().map_err(cannot)?;
-        if kind.is_dir() && depth < DEEPEST {
-            walk(&called, &entry.path(), paths, depth + 1)?;
-        } else if kind.is_file() && entry.path().extension().is_some_and(|ending| ending == "toml") {
-            paths.push((called.display().to_string(), entry.path()));
-        }
-    }
-    Ok(())
-}
-
-fn judge(called: &str, path: &Path) -> Judged {
-    let bytes = if path.as_os_str() == "-" { read_input() } else { read_file(path, called) };
-    let reading = match bytes {
+fn judge(called: &str, source: &Source) -> Judged {
+    let reading = match source.read(called) {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
             let kind = if failure.kind == "over-limit" { turnfile::FaultKind::OverLimit } else { turnfile::FaultKind::Unreadable };

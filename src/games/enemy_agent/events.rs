@@ -8,6 +8,7 @@ use crate::games::Seat;
 use super::board::{join, name, side_name};
 use super::orders::Order;
 use super::person::{Person, Role};
+use super::setup::{Secret, describe};
 use super::state::{Card, Throw};
 
 /// Something that happened.
@@ -93,7 +94,7 @@ pub enum Event {
     /// a card ended the turn before these orders
     Cut(Vec<Order>),
     /// a seat has shown its setup
-    Revealed(Seat),
+    Revealed(Seat, Secret),
     /// a seat has resigned
     Resigned(Seat),
     /// both agreed on a draw
@@ -156,7 +157,7 @@ impl fmt::Display for Event {
                 let orders: Vec<String> = orders.iter().map(|order| format!("`{order}`")).collect();
                 write!(f, "that ends the turn; void: {}", orders.join(", "))
             }
-            Event::Revealed(seat) => write!(f, "{seat} shows the passports and the plan"),
+            Event::Revealed(seat, secret) => write!(f, "{seat} had {}", describe(secret)),
             Event::Resigned(seat) => write!(f, "{seat} resigns"),
             Event::DrawAgreed => f.write_str("a draw is agreed"),
         }

@@ -360,9 +360,12 @@ fn fold_fact(state: &mut State, fact: &Fact<EnemyAgent>, events: &mut Vec<Event>
                 (Question::Passport { .. }, Answer::Plan(_)) | (Question::Plan { .. }, Answer::Role(_)) => {}
             }
         }
-        (Fact::Revealed { seat, .. }, Pending::Reveal { .. } | Pending::Over(_)) if seat.index() < 2 => {
+        (Fact::Revealed { seat, secret }, Pending::Reveal { .. } | Pending::Over(_)) if seat.index() < 2 => {
             state.revealed[seat.index()] = true;
-            events.push(Event::Revealed(*seat));
+            for item in setup::items(*seat) {
+                state.learn(*seat, item, secret.value(item));
+            }
+            events.push(Event::Revealed(*seat, secret.clone()));
         }
         (Fact::Resigned(seat), pending) if seat.index() < 2 && state.over.is_none() && pending.actor().is_some() => {
             events.push(Event::Resigned(*seat));

@@ -1,9 +1,11 @@
 //! What there is to see.
 
-use super::table::{Table, table};
+use serde_json::{Value as Json, json};
+
+use super::table::{BLUE, RED, Table, table};
 use crate::games::enemy_agent::{EnemyAgent, Illegal};
 use crate::games::scene::{Board, Join, Row, Scene};
-use crate::games::{Own, Rules};
+use crate::games::{Fact, Own, Rules};
 
 /// The board as text, as the doc comments of scenes say.
 fn draw(board: &Board) -> Vec<String> {
@@ -37,7 +39,7 @@ fn target() -> Table {
     let mut table = table().put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"]).landed("3").dice(2, 4);
     table.state.figure_mut(super::table::who("I1")).place = crate::games::enemy_agent::state::Place::Jail { free: 2 };
     for (number, role) in [("passport-9", "agent"), ("passport-12", "tourist")] {
-        table.state.learn(super::table::RED, number.parse().expect("an item"), role.parse().expect("a value"));
+        table.state.learn(RED, number.parse().expect("an item"), role.parse().expect("a value"));
     }
     table.owns[0].secret.agents = [2, 3, 5].into();
     table.owns[0].secret.plans = [3].into();
@@ -143,4 +145,28 @@ fn programs_see_the_same() {
     assert_eq!(public["people"][2]["passport"], serde_json::Value::Null, "nobody has seen it");
     assert_eq!(mine.expect("own")["agents"], serde_json::json!([2, 3, 5]));
     assert_eq!(EnemyAgent::json(&table.state, None), (public, None));
+}
+
+#[test]
+fn after_the_reveals_everybody_sees_all_agents_and_plans() {
+    let mut table = table().put(&["9 C1", "3 E10"]).dice(2, 4);
+    table.fold(&Fact::Resigned(BLUE));
+    let hidden = EnemyAgent::json(&table.state, None).0;
+    assert_eq!((&hidden["people"][8]["passport"], &hidden["buildings"]["red"][2]), (&Json::Null, &Json::Null));
+    let said = [BLUE, RED].map(|seat| {
+        let secret = table.owns[seat.index()].secret.clone();
+        table.fold(&Fact::Revealed { seat, secret })
+    });
+    assert_eq!(said, [["{0} had Agents 1, 3, 5, the plan in building 2"], ["{1} had Agents 7, 9, 11, the plan in building 3"]]);
+    let public = scene(&table, None);
+    let drawn = draw(&public.boards[0]);
+    assert!(drawn[2].contains("3a") && drawn[12].contains("[9a]"), "{drawn:?}");
+    assert!(drawn[1].contains("Red 3*") && drawn[1].contains("Red 1-") && drawn[13].contains("Blue 2*"), "{drawn:?}");
+    for line in ["Traveler 9, agent: on C1, shaded before Blue 1.", "Traveler 12, tourist: in the station."] {
+        assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);
+    }
+    let json = EnemyAgent::json(&table.state, None).0;
+    let roles: Vec<&Json> = json["people"].as_array().expect("people").iter().map(|who| &who["passport"]).take(12).collect();
+    assert_eq!(roles, ["agent", "tourist"].repeat(6));
+    assert_eq!(json["buildings"], json!({ "blue": [false, true, false, false], "red": [false, false, true, false] }));
 }

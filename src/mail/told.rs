@@ -14,6 +14,9 @@ const COLUMNS: usize = 72;
 /// Most turns that are told; the file has them all.
 const MOST_NEWS: usize = 12;
 
+/// For who is invited and may never have heard of it.
+const WHAT_IT_IS: &str = "pbem plays board games with secrets by mail: one small file goes to and fro, without a server, an account or a \
+    referee. It is a program in Rust that cargo installs; whoever invites you can tell you where to get it.";
 /// Stands below.
 const FOOT: &str = "The attached file is the whole game so far. It is signed, so please do not edit it.";
 
@@ -38,10 +41,12 @@ impl Told {
         let subject = format!("[pbem {} {}] turn {}: {}", session.kind().id(), short_id(session.id()), session.turns(), duty(session, who));
         let paragraphs = Paragraphs {
             title: format!("{}, {}.", session.kind().title(), heading(session, &view)),
+            what: (session.expects() == Expects::Join).then_some(WHAT_IT_IS),
             news: news(session, due),
             asked: asked(session, who),
             claim: claim.map(|claim| claim.words(names, |_| false)),
             command: command(session.expects(), file),
+            list: if session.turns() > 1 { view.scene.list.iter().map(|sentence| names.fill(sentence)).collect() } else { Vec::new() },
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
     }
@@ -66,16 +71,17 @@ fn duty(session: &dyn Session, who: Option<&str>) -> String {
     format!("{who} to {what}")
 }
 
-/// What happened since the reader's own last turn, and what was added to it.
-fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<(String, Option<String>)> {
+/// What happened since the reader's own last turn, and what was added to it. Of a turn that only asks nothing is told before it is answered.
+fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<String> {
     let all = session.news(0);
     let since = all.iter().rposition(|told| Some(told.seat) == reader).map_or(0, |at| at + 1);
     let since = since.max(all.len().saturating_sub(MOST_NEWS)).min(all.len().saturating_sub(1));
-    let line = |told: &crate::table::TurnNews| {
+    let lines = |told: &crate::table::TurnNews| {
+        let happened = format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
         let note = told.note.as_ref().map(|note| format!("{} writes: {note}", session.names().of(told.seat)));
-        (format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.')), note)
+        [(!told.lines.is_empty()).then_some(happened), note].into_iter().flatten()
     };
-    all[since..].iter().map(line).collect()
+    all[since..].iter().flat_map(lines).collect()
 }
 
 fn asked(session: &dyn Session, who: Option<&str>) -> String {
@@ -109,10 +115,14 @@ fn command(expects: Expects, file: &str) -> String {
 
 struct Paragraphs {
     title: String,
-    news: Vec<(String, Option<String>)>,
+    /// what pbem is, for who is invited
+    what: Option<&'static str>,
+    news: Vec<String>,
     asked: String,
     claim: Option<String>,
     command: String,
+    /// the board in sentences, once there is something to say of it
+    list: Vec<String>,
 }
 
 impl Paragraphs {
@@ -123,13 +133,11 @@ impl Paragraphs {
             let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
         };
         paragraph(&self.title);
-        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
-            paragraph(line);
-        }
-        [Some(&self.asked), self.claim.as_ref()].into_iter().flatten().for_each(|text| paragraph(text));
+        let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
+        said.chain(self.what).for_each(&mut paragraph);
         let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
-        for sentence in &view.scene.list {
-            let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
+        for sentence in &self.list {
+            let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
         }
         let board = render::text(&view.scene, names, Look { ascii: true });
         let _ = write!(out, "\n{board}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
@@ -142,10 +150,8 @@ impl Paragraphs {
             let _ = writeln!(out, "<p>{}</p>", escape(text));
         };
         paragraph(&self.title);
-        for line in self.news.iter().flat_map(|(line, note)| [Some(line), note.as_ref()]).flatten() {
-            paragraph(line);
-        }
-        [Some(&self.asked), self.claim.as_ref()].into_iter().flatten().for_each(|text| paragraph(text));
+        let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
+        said.chain(self.what).for_each(&mut paragraph);
         let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
         out.push_str(&render::html_table(&view.scene, names));
         let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");

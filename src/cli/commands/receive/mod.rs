@@ -159,6 +159,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
     let target = shelf.place_of(&records[0])?;
     // Taken in, or answered, before a crash, and not written yet.
     let newest = records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+    let known = newest.map_or(0, crate::vault::Newest::turns);
     let own = newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
     let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
     let unfinished = seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
@@ -170,8 +171,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
         if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
             tray.known += 1;
         } else {
-            let newest = records.iter().filter_map(GameRecord::newest).map(crate::vault::Newest::turns).max().unwrap_or(0);
-            tray.stale(&format!("{}: an old copy of {name}, turn {}. You have turn {newest}.", found.place, found.session.turns()));
+            tray.stale(&format!("{}: an old copy of {name}, turn {}. You have turn {known}.", found.place, found.session.turns()));
         }
         return Ok(());
     }
@@ -188,7 +188,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
             let finished = unfinished::finish(ctx, &mut desk)?;
             tray.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
-            tray.game(&desk.file, desk.session.as_ref(), desk.name(), "finished", target, false, next);
+            tray.game(desk.session.as_ref(), known, desk.name(), "finished", target, false, next);
             Ok(())
         }
         Ok(desk) if desk.stale.is_some() => {
@@ -207,7 +207,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
                 (Some(due), false) => format!("wait for {}'s mail", desk.session.names().of(due)),
             };
             let name = desk.name();
-            tray.game(&desk.file, desk.session.as_ref(), name, "new", written, mine, next);
+            tray.game(desk.session.as_ref(), known, name, "new", written, mine, next);
             tray.notices(ctx, &desk);
             if let Some(breach) = sign::breach_report(&desk) {
                 tray.lines.extend(breach.message.lines().map(|line| format!("           {line}")));
@@ -251,7 +251,7 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
             let written = sign::write_newest(ctx, &path, file)?;
             let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let next = what_to_do(ctx, file, session, &written)?;
-            tray.game(file, session, shown, "invitation", written, false, next);
+            tray.game(session, session.turns(), shown, "invitation", written, false, next);
         }
     }
     Ok(())

@@ -10,7 +10,6 @@ use crate::cli::filing::{Aside, Shelf};
 use crate::cli::notices::{claim_json, notices};
 use crate::cli::report::{Failure, Report, exit, place};
 use crate::table::Session;
-use crate::turnfile::TurnFile;
 
 /// What has been received.
 #[derive(Debug, Default)]
@@ -33,6 +32,8 @@ pub(super) struct Tray {
 pub(super) const DAMAGED: &str = "damaged";
 /// What stands under the name of a game.
 const INDENT: &str = "           ";
+/// Most turns that are told of a game.
+const MOST_NEWS: u32 = 12;
 /// The widest line.
 const SCREEN: usize = 80;
 
@@ -81,8 +82,8 @@ impl Tray {
     #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
     pub(super) fn game(
         &mut self,
-        file: &TurnFile,
         session: &dyn Session,
+        since: u32,
         name: String,
         state: &'static str,
         written: PathBuf,
@@ -98,8 +99,8 @@ impl Tray {
         };
         let turn = session.turns();
         self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
-        let last = file.turns.last().map_or(0, |last| last.number.saturating_sub(1));
-        for told in session.news(last) {
+        // Who was away long is told the newest; the file has them all.
+        for told in session.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1))) {
             self.lines.extend(told.lines.iter().map(|line| format!("           {line}")));
             let note = told.note.map(|note| format!("           {} writes: {note}", session.names().of(told.seat)));
             self.lines.extend(note);

@@ -70,7 +70,7 @@ pub struct View {
     pub ahead: Vec<String>,
     /// boxes addressed to the viewer that are bad, which he can dispute when he is due; names filled in
     pub bad_boxes: Vec<String>,
-    /// what is expected of the seat that is due, as exactly as the viewer can know it
+    /// what is expected of the seat that is due, as exactly as the viewer can know it: before a draw only that seat knows more than that it draws
     pub expects: Expects,
     /// the public state, for programs
     pub public: Value,
@@ -100,6 +100,8 @@ pub trait Session: std::fmt::Debug {
     fn expects(&self) -> Expects;
     /// What is asked just now, names filled in.
     fn question(&self) -> Option<String>;
+    /// Does the next turn begin with a draw: the lot who begins, dice, a card?
+    fn draws(&self) -> bool;
     /// How the game came out, or will have if what is still to be shown bears it out.
     fn outcome(&self) -> Option<Outcome>;
     /// The breach that ended the game for everybody to see.
@@ -222,6 +224,10 @@ impl<R: Rules> Session for Table<R> {
             Pending::Answer { question, .. } if self.breach.is_none() => Some(self.names.fill(&question.to_string())),
             _ => None,
         }
+    }
+
+    fn draws(&self) -> bool {
+        self.breach.is_none() && matches!(R::pending(&self.state), Pending::Chance { .. })
     }
 
     fn outcome(&self) -> Option<Outcome> {

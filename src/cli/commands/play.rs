@@ -207,6 +207,13 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
     }
 }
 
+/// Is there nothing in the turn but what chance gave?
+fn only_draws(composed: &Composed) -> bool {
+    let turn = &composed.turn;
+    let nothing_else = [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
+    nothing_else && turn.setup.is_empty() && turn.offer.is_none()
+}
+
 /// Says what a turn that has been made holds, and what to do with the file.
 pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
     let session = desk.session.as_ref();
@@ -216,6 +223,11 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
         report.row("Seat", desk.records[at].seat());
     }
     tell_composed(report, session, composed);
+    if only_draws(composed) {
+        for line in session.news(number.saturating_sub(1)).into_iter().flat_map(|told| told.lines) {
+            report.row("Drawn", line);
+        }
+    }
     let what = match (composed.turn.moves.is_empty(), composed.revealed) {
         _ if !composed.turn.setup.is_empty() => format!("turn {number}, signed"),
         (true, true) => format!("turn {number}, reveal"),

@@ -161,6 +161,7 @@ fn call_to_act(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &Vie
         (Some(_), _) if mine && lock(ctx, desk).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
         (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
+        (Some(_), _) if mine && session.draws() => "YOUR FILE".to_owned(),
         (Some(_), _) if mine => "YOUR ANSWER".to_owned(),
         (Some(due), _) => format!("waiting for {}", session.names().of(due)),
     }
@@ -246,7 +247,8 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
     if view.expects != Expects::Move {
-        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      answers") } else { proof() };
+        let does = if session.draws() { "makes the file" } else { "answers" };
+        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      {does}") } else { proof() };
         return vec![answers];
     }
     let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);

@@ -4,7 +4,7 @@ use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::when::{ago, days};
-use crate::table::{Private, Session, TurnNews, View};
+use crate::table::{Expects, Private, Session, TurnNews, View};
 
 /// What somebody has proved to have done.
 pub(super) fn breach(desk: &Desk) -> Option<String> {
@@ -18,11 +18,11 @@ pub(super) fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<
     news.split_off(news.len().saturating_sub(if private.is_some() { 12 } else { 6 }))
 }
 
-/// What happened: labels and texts.
+/// What happened, and then what was written to it, so that no news can be taken for a part of a note: labels and texts.
 pub(super) fn told(ctx: &Context, desk: &Desk, private: Option<&Private>, since: u32) -> Vec<(String, String)> {
     let session = desk.session.as_ref();
     let names = session.names();
-    let mut rows = Vec::new();
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
     let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
     for told in newest(desk, private, since) {
         let when = ago(ctx.now() - told.sent);
@@ -33,9 +33,10 @@ pub(super) fn told(ctx: &Context, desk: &Desk, private: Option<&Private>, since:
             rows.push((label, line));
         }
         if let Some(note) = &told.note {
-            rows.push((format!("{} writes", names.of(told.seat)), note.clone()));
+            notes.push((format!("{} writes", names.of(told.seat)), note.clone()));
         }
     }
+    rows.extend(notes);
     rows
 }
 
@@ -46,6 +47,9 @@ pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<
     for (at, (question, answer)) in view.answers.iter().enumerate() {
         let because = view.because.as_ref().filter(|_| at == 0).map(|because| format!(" ({because})")).unwrap_or_default();
         rows.push(("You are asked".to_owned(), format!("{question}. Your answer: {answer}{because}. pbem gives it.")));
+    }
+    if session.draws() && view.expects == Expects::Answer && private.is_some_and(|private| session.due() == Some(private.seat)) {
+        rows.push(("You are asked".to_owned(), "nothing; your file draws the lot.".to_owned()));
     }
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((if at == 0 { "In your next file".to_owned() } else { String::new() }, line.clone()));

@@ -269,7 +269,7 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         self.tokens += 1;
         match token {
             Some(token) if table.token_fits(question, &answer, &token) => Ok(Reply::Answer(answer, Some(token))),
-            _ => Err(Breach::new(FindingKind::BadBox, format!("{seat} answers {answer} to {question} without the token of that outcome"))),
+            _ => Err(Breach::new(FindingKind::BadBox, format!("{question}: {seat} answers {answer}, but shows no token for it"))),
         }
     }
 
@@ -323,7 +323,11 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
                 let item = &opening.of.item;
                 let answering = matches!(R::pending(&table.state), Pending::Answer { .. }) && self.moved == Moved::No;
                 let kind = if answering { FindingKind::FalseAnswer } else { FindingKind::IllegalMove };
-                let message = format!("{seat}'s own opening belies the turn: {item} is {value}, not {}", opening.value);
+                let seal = format!("{seat}'s own seal of {item} opens as {value}");
+                let message = match self.turn.answer.get(self.answers.saturating_sub(1)).filter(|_| answering) {
+                    Some(answer) => format!("{seat} answered {answer}, but {seal}"),
+                    None => format!("{seal}, not {}", opening.value),
+                };
                 return Err(Breach::new(kind, message).about(item).said(&opening.value, value));
             }
         }

@@ -59,7 +59,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     let moved = test.pbem("alice", "move game.toml B1").fails(1);
     assert_snapshot!(moved.shown(), @r#"
     $ pbem move game.toml B1
-    pbem: bob's own opening belies the turn: F6 is empty, not agent.
+    pbem: bob answered HIT, but bob's own seal of F6 opens as empty.
       This is proved by the signature of bob in turn 4, and has ended the game.
     Next: pbem verify game.toml      says so to anybody
     (exit code 1)
@@ -78,7 +78,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
 
     DISHONEST   alice wins, whatever the board says: bob gave false information.
 
-      turn 4    bob's own opening belies the turn: F6 is empty, not agent.
+      turn 4    bob answered HIT, but bob's own seal of F6 opens as empty.
 
     alice    21751 23553 23673 28242 92042   you
     bob      04310 85438 74344 00183 13892   your bob, not compared yet

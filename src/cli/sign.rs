@@ -147,7 +147,7 @@ pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> F
             Failure::not_now("move-needed", message)
         }
         Refusal::Illegal(message) => Failure::not_now("illegal", format!("{}\nNothing was written.", fill(message))),
-        Refusal::CannotLeave => Failure::not_now("not-here", "that cannot be done at this point of the game. Nothing was written."),
+        Refusal::CannotLeave(why) => Failure::not_now("not-here", format!("that cannot be done now: {why}. Nothing was written.")),
         Refusal::NoOffer => Failure::not_now("no-offer", "no draw was offered in the last turn. Nothing was written."),
         Refusal::CannotOffer => Failure::not_now(
             "no-offer",

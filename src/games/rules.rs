@@ -371,6 +371,9 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     /// What is wrong with a setup.
     type Fault: std::error::Error + Clone + PartialEq;
 
+    /// Why nobody may resign, or accept a draw, where [`may_leave`](Rules::may_leave) says so while the game goes on.
+    const NO_LEAVING: &'static str = "the game is decided already";
+
     // ---- options and start
 
     /// All options of the game but `days-per-turn`, which every game has.

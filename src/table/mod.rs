@@ -231,6 +231,15 @@ impl<R: Rules> Table<R> {
         !matches!(R::pending(&self.state), Pending::Setup(_)) && R::may_leave(&self.state)
     }
 
+    /// What is said to who wants to leave, and may not.
+    fn no_leaving(&self) -> Refusal {
+        Refusal::CannotLeave(match R::pending(&self.state) {
+            Pending::Setup(_) => "there is no game before everybody has hidden a setup",
+            Pending::Reveal { .. } | Pending::Over(_) => "the game is decided already",
+            _ => R::NO_LEAVING,
+        })
+    }
+
     /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.
     fn may_offer(&self, seat: Seat) -> bool {
         let going_on = !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));

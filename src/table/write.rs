@@ -90,8 +90,8 @@ pub enum Refusal {
     },
     /// the move cannot be read or is against the rules, or a note or name could not stand in a turn file; with placeholders for names
     Illegal(String),
-    /// nobody can resign, or accept, here
-    CannotLeave,
+    /// nobody can resign, or accept, here; and why
+    CannotLeave(&'static str),
     /// there is no offer to accept
     NoOffer,
     /// a draw cannot be offered here
@@ -142,7 +142,7 @@ impl<R: Rules> Table<R> {
         table.run(seat, &mut writer)?;
         let dropped = match writer.order.take() {
             Some(Order::Move(typed)) => Some(typed),
-            Some(Order::Resign | Order::Dispute) => return Err(Refusal::CannotLeave),
+            Some(Order::Resign | Order::Dispute) => return Err(table.no_leaving()),
             Some(Order::Accept) => return Err(Refusal::NoOffer),
             Some(Order::Nothing | Order::Any(_)) | None => None,
         };
@@ -294,7 +294,7 @@ impl<R: Rules> Writer<'_, R> {
         let leave = match self.order {
             Some(Order::Resign) if table.may_leave() => Leave::Resign,
             Some(Order::Accept) if table.may_accept(self.private.seat) => Leave::Accept,
-            Some(Order::Resign) => return Err(Refusal::CannotLeave),
+            Some(Order::Resign) => return Err(table.no_leaving()),
             Some(Order::Accept) => return Err(Refusal::NoOffer),
             _ => return Ok(None),
         };

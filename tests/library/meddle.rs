@@ -67,7 +67,7 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
                 let composed = match table.compose(private, &outlook) {
                     // His own sheet may not be what he has sealed.
                     Err(_) if due == maker => break,
-                    Err(Refusal::CannotLeave) => continue,
+                    Err(Refusal::CannotLeave(_)) => continue,
                     Err(Refusal::BadBox { .. }) => {
                         outlook.order = Order::Dispute;
                         table.compose(private, &outlook).expect("a bad box can be disputed")

@@ -203,7 +203,7 @@ pub enum Illegal {
     CircleFirst(Person),
     #[error("{}", .at.map_or_else(|| format!("{who} is not on the board: name the squares he steps on"), |at| format!("{who} is on {}: his path must begin there", name(at))))]
     NotThere { who: Person, at: Option<Square> },
-    #[error("{who} must move exactly {wanted} squares, not {read} (more only from a square that is taken, to the next empty one)")]
+    #[error("{who} must move exactly {wanted} {}, not {read} (more only from a square that is taken, to the next empty one)", if *wanted == 1 { "square" } else { "squares" })]
     Count { who: Person, wanted: usize, read: usize },
     #[error("there is no square {0}")]
     NoSquare(String),
@@ -221,7 +221,11 @@ pub enum Illegal {
     Twice { who: Person, square: Square },
     #[error("{who} cannot stop on {}: it is taken (go on to the next empty square)", name(*square))]
     Taken { who: Person, square: Square },
-    #[error("{who} has no way of exactly {count} squares to {}; `pbem show --moves {who}` lists where he can go", name(*square))]
+    #[error(
+        "{who} has no way of exactly {count} {} to {}, the orders before reckoned in; `pbem show GAME --moves {who}` lists his ways without them",
+        plural(*count, "square", "squares"),
+        name(*square)
+    )]
     NoWay { who: Person, square: Square, count: u8 },
     #[error("{0} may not ask now: he must have reached a shaded square before a building of the other side by exact count, and ask once")]
     MayNotAsk(Person),

@@ -189,7 +189,7 @@ impl fmt::Display for Question {
         match self {
             Question::Passport { of, by } => write!(f, "the passport of {of}, arrested by {by}"),
             Question::Plan { by, building } => {
-                write!(f, "with {by}, an AGENT, for the plan in {} {building}", super::board::side_name(by.seat().other()))
+                write!(f, "the plan in {} {building}, asked for by {}'s Agent {by}", super::board::side_name(by.seat().other()), by.seat())
             }
         }
     }

@@ -42,6 +42,8 @@ impl Rules for Spy {
     const CHANCE: Chance = Chance::AtTheStart;
     const MANUAL: &'static str = include_str!("../../../docs/games/spy.md");
 
+    const NO_LEAVING: &'static str = "a guess has been made, and that decides the game";
+
     type Options = Options;
     type State = State;
     type Secret = Network;

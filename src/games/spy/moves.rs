@@ -45,8 +45,8 @@ fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(
         return Err(Illegal::Network(faults));
     }
     if !declares && !responds {
-        let first = state.first.unwrap_or(Seat::OPENER);
-        return Err(Illegal::NoRoundEnded { first, second: first.other() });
+        let when = if state.is_second(seat) { Illegal::SecondGuessesForAnAnswer } else { Illegal::FirstGuessesAtTheEnd };
+        return Err(when(seat));
     }
     if responds && network.is_none() { Err(Illegal::NoCorners) } else { Ok(()) }
 }

@@ -87,16 +87,12 @@ pub enum Illegal {
         /// the squares that are not crossed out
         left: Vec<u8>,
     },
-    /// A guess while no round has just ended.
-    #[error(
-        "a guess is possible only when a round has ended: for {first} in the file that ends it, for {second} instead of the next answer"
-    )]
-    NoRoundEnded {
-        /// who asks first
-        first: Seat,
-        /// who asks second
-        second: Seat,
-    },
+    /// A guess while no round has just ended, of the one who asks first in each round.
+    #[error("no round has just ended: {0} may guess instead of asking, in the file that ends one")]
+    FirstGuessesAtTheEnd(Seat),
+    /// A guess while no round has just ended, of the one who asks second in each round.
+    #[error("no round has just ended: once one has, {0} may guess instead of the next answer")]
+    SecondGuessesForAnAnswer(Seat),
     /// A question where only a guess will do, or no guess.
     #[error("no more questions now: `guess` and the corners, or `decline`")]
     GuessOrDecline,

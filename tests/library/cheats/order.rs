@@ -226,7 +226,8 @@ fn leaving_before_there_is_a_game() {
         let mut game = Game::new(*kind, 2, &[], 3);
         let own = game.players[0].clone();
         let resigned = game.table.compose(&own, &Outlook::new(moment(1), Order::Resign));
-        assert_eq!(resigned.err(), Some(Refusal::CannotLeave), "{kind}");
+        let why = "there is no game before everybody has hidden a setup";
+        assert_eq!(resigned.err(), Some(Refusal::CannotLeave(why)), "{kind}");
         assert!(!game.table.may_offer(ALICE));
         let read = game.cheat(Order::Nothing, |turn| {
             turn.moves = vec!["resign".to_owned()];

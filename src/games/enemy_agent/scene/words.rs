@@ -36,6 +36,10 @@ fn dice(view: &View) -> Option<(String, String)> {
     let label = if mine { "Your dice".to_owned() } else { format!("{}'s dice", state.mover) };
     let (people, squares) = (throw.people, throw.squares);
     let mut text = format!("{people} {}, {squares} {} each", plural(people, "person", "people"), plural(squares, "square", "squares"));
+    // Of orders that wait for the other's file nobody knows yet how many of the people they will take.
+    if state.batch.is_some() {
+        return Some((label, text));
+    }
     if state.resumed || state.used > 0 {
         text = format!("{text}; {} left to move", state.people_left());
     } else if mine {

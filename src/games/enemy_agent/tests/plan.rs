@@ -9,7 +9,7 @@ fn travelers_land_on_either_shaded_square_before_an_opposing_building_by_exact_c
     for (from, path) in [("I10", "1 I10-J10 ask"), ("L10", "1 L10-K10 ask")] {
         let mut table = table().put(&[&format!("1 {from}")]).dice(1, 1);
         table.order(path);
-        assert_eq!(table.question().to_string(), "with 1, an AGENT, for the plan in Red 3");
+        assert_eq!(table.question().to_string(), "the plan in Red 3, asked for by {0}'s Agent 1");
     }
 }
 
@@ -130,9 +130,9 @@ fn several_travelers_may_ask_at_once() {
     let mut table = table().put(&["1 E10", "2 B10", "3 M10"]).landed("1").landed("2").landed("3").dice(1, 1);
     table.order("ask 1 2 3");
     assert_eq!(table.shown, ["passport-1 agent", "passport-2 tourist", "passport-3 agent"]);
-    assert_eq!(table.question().to_string(), "with 1, an AGENT, for the plan in Red 2");
+    assert_eq!(table.question().to_string(), "the plan in Red 2, asked for by {0}'s Agent 1");
     table.answer();
-    assert_eq!(table.question().to_string(), "with 3, an AGENT, for the plan in Red 4");
+    assert_eq!(table.question().to_string(), "the plan in Red 4, asked for by {0}'s Agent 3");
     table.answer();
     assert!(table.is_open_for(BLUE));
 }

@@ -103,6 +103,16 @@ fn facts_name_dice_cards_passports_and_jail() {
 }
 
 #[test]
+fn nobody_is_left_to_move_while_one_waits_for_the_other() {
+    let mut table = table().put(&["3 E10"]).landed("3").dice(2, 4);
+    let dice = |table: &Table| scene(table, Some(&table.owns[0])).facts[0].clone();
+    table.order("ask 3");
+    assert_eq!(dice(&table), ("Your dice".to_owned(), "2 people, 4 squares each".to_owned()));
+    table.answer();
+    assert_eq!(dice(&table), ("Your dice".to_owned(), "2 people, 4 squares each; 2 left to move".to_owned()));
+}
+
+#[test]
 fn moves_lists_where_a_piece_can_go() {
     let table = target();
     let moves = |piece: &str| EnemyAgent::moves(&table.state, &table.owns[0], piece).expect("a list");

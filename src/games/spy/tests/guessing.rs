@@ -144,15 +144,16 @@ fn the_proof_of_a_guess_does_not_open_again_what_is_open() {
 fn a_guess_is_possible_only_when_a_round_has_ended() {
     let mut desk = Desk::new(&[]);
     let early = desk.refuse(ALICE, &guess(OTHER));
-    assert_eq!(early, Illegal::NoRoundEnded { first: ALICE, second: BOB });
+    assert_eq!(early.to_string(), "no round has just ended: {0} may guess instead of asking, in the file that ends one");
     desk.file(ALICE, "10J");
     assert!(matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: false, .. }), "round 1 has not ended");
-    assert_eq!(desk.refuse(BOB, &guess(REAL)), early);
+    let instead = "no round has just ended: once one has, {1} may guess instead of the next answer";
+    assert_eq!(desk.refuse(BOB, &guess(REAL)).to_string(), instead);
     desk.file(BOB, "10J");
     desk.file(ALICE, "1A-1B");
     // Bob answers the first question of round 2; with that the end of round 1 is past.
     desk.file(BOB, "");
-    assert_eq!(desk.refuse(BOB, &guess(REAL)), early);
+    assert_eq!(desk.refuse(BOB, &guess(REAL)).to_string(), instead);
     desk.file(BOB, "10J");
 }
 

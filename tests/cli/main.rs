@@ -17,4 +17,5 @@ mod races;
 mod seats;
 mod secrets;
 mod settings;
+mod telling;
 mod whole_games;

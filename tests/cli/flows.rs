@@ -21,9 +21,9 @@ fn flow_01_pbem_alone_first_time() {
     $ pbem 
     pbem: board games with secrets, played by mail. No server, no account.
 
-      pbem demo                          watch a whole game, played and checked
-      pbem new spy --with bob --random   start a game, then mail the file to bob
-      pbem join game.toml                you were sent a file: look at it, and join
+      pbem demo                                   watch a whole game, played and checked
+      pbem new spy --as YOU --with bob --random   start a game, then mail it
+      pbem join game.toml                         you were sent a file: look, and join
 
       pbem rules    the five games          pbem help    every command
     "#);

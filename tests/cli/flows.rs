@@ -21,7 +21,7 @@ fn flow_01_pbem_alone_first_time() {
     $ pbem 
     pbem: board games with secrets, played by mail. No server, no account.
 
-      pbem demo                                   watch a whole game, played and checked
+      pbem demo                                   watch a whole game and its proof
       pbem new spy --as YOU --with bob --random   start a game, then mail it
       pbem join game.toml                         you were sent a file: look, and join
 

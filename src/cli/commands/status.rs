@@ -129,7 +129,7 @@ fn first_steps() -> Report {
     let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
     report.line("pbem: board games with secrets, played by mail. No server, no account.");
     report.line("");
-    report.line("  pbem demo                                   watch a whole game, played and checked");
+    report.line("  pbem demo                                   watch a whole game and its proof");
     report.line("  pbem new spy --as YOU --with bob --random   start a game, then mail it");
     report.line("  pbem join game.toml                         you were sent a file: look, and join");
     report.line("");

@@ -57,8 +57,7 @@ pub fn standing_claim(file: &TurnFile, session: &dyn Session) -> Option<Standing
 pub(super) fn claimed(file: &TurnFile, table: &dyn Session) -> Claimed {
     let Some(claim) = &file.claim else { return Claimed::No };
     let harm = |kind: DamageKind, message: &str| Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() });
-    let seat = file.game.seats.iter().position(|name| *name == claim.seat).and_then(|at| u8::try_from(at).ok()).map(Seat);
-    let Some((seat, key)) = seat.and_then(|seat| Some((seat, table.key(seat)?))) else {
+    let Some((seat, key)) = file.game.seat(&claim.seat).and_then(|seat| Some((seat, table.key(seat)?))) else {
         return harm(DamageKind::BadSignature, "the claim is by somebody who has not joined this game");
     };
     if !crypto::verify_claim(&key, &claim.hash(), &claim.signature) {

@@ -38,7 +38,7 @@ pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
     for (at, (file, intact, key)) in files.iter().enumerate() {
         let game = file.game.id();
         for turn in file.turns.iter().take(*intact) {
-            let Some(seat) = seat_of(file, turn) else { continue };
+            let Some(seat) = file.game.seat(&turn.seat) else { continue };
             let Some(key) = key(seat) else { continue };
             let others = seen.entry(Place { game, number: turn.number, key }).or_default();
             let forked = others.iter().find(|(_, other)| is_fork(turn, other)).map(|(one, _)| *one);
@@ -55,11 +55,6 @@ pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
         }
     }
     found
-}
-
-fn seat_of(file: &TurnFile, turn: &Turn) -> Option<Seat> {
-    let at = file.game.seats.iter().position(|name| *name == turn.seat)?;
-    u8::try_from(at).ok().map(Seat)
 }
 
 /// Are these two turns of one seat and number a fork?

@@ -123,7 +123,7 @@ pub(super) fn in_lines(message: &str) -> String {
 }
 
 /// The widest line.
-const SCREEN: usize = 80;
+pub(super) const SCREEN: usize = 80;
 
 /// A text without anything that could steer a terminal: a file may have any name.
 pub(super) fn harmless(text: &str) -> String {

@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
-use crate::turnfile::{TurnFile, limits};
+use crate::turnfile::{self, TurnFile, limits};
 use crate::vault::{Config, SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
@@ -72,7 +72,7 @@ pub(super) fn make(
         number,
         hash: composed.turn.hash(),
         after,
-        text: last_turn(&text).to_owned(),
+        text: turnfile::last_turn(&text).to_owned(),
         secrets,
         hidden: composed.hidden.iter().map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
         file: text.clone(),
@@ -108,11 +108,6 @@ pub(super) fn make(
         }
     }
     Ok(Turned { composed, path, beside, text })
-}
-
-/// The last turn as it stands in the file, to be kept with the record.
-fn last_turn(text: &str) -> &str {
-    text.rfind("\n[[turn]]\n").and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
 /// A file that must be new is there already.

@@ -78,7 +78,7 @@ fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<String> {
     let since = since.max(all.len().saturating_sub(MOST_NEWS)).min(all.len().saturating_sub(1));
     let lines = |told: &crate::table::TurnNews| {
         let happened = format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
-        let note = told.note.as_ref().map(|note| format!("{} writes: {note}", session.names().of(told.seat)));
+        let note = told.note_told(session.names());
         [(!told.lines.is_empty()).then_some(happened), note].into_iter().flatten()
     };
     all[since..].iter().flat_map(lines).collect()

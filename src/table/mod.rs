@@ -114,8 +114,7 @@ impl<R: Rules> Table<R> {
     pub fn new(header: &Header) -> Result<Self, Vec<String>> {
         let seats = u8::try_from(header.seats.len()).unwrap_or(u8::MAX);
         let options = options::read::<R>(header)?;
-        let first = header.first.as_ref().and_then(|name| header.seats.iter().position(|seat| seat == name));
-        let first = first.and_then(|at| u8::try_from(at).ok()).map(Seat);
+        let first = header.first.as_ref().and_then(|name| header.seat(name));
         let id = GameId(header.id());
         Ok(Table {
             id,

@@ -50,7 +50,7 @@ impl Visitor for LookBack<'_> {
         let mut table = start;
         let mut pasts = Vec::new();
         for (turn, count) in turns.iter().zip(1..) {
-            let _ = table.read(turn);
+            let _ = table.read_again(turn);
             if count % step == 0 || count == turns.len() {
                 let seen = shown.iter_mut().filter_map(|shown| Some((shown.own.seat, table.seen_by(shown)?))).collect();
                 pasts.push(Past { turn: turn.number, public: R::scene(&table.state, None), seen });

@@ -57,6 +57,13 @@ pub struct TurnNews {
     pub note: Option<String>,
 }
 
+impl TurnNews {
+    /// The note, and who writes it.
+    pub fn note_told(&self, names: &Names) -> Option<String> {
+        self.note.as_ref().map(|note| format!("{} writes: {note}", names.of(self.seat)))
+    }
+}
+
 /// A table as somebody sees it: as his own next turn will find it, if it is his turn, since he must choose on that.
 #[derive(Clone, Debug)]
 pub struct View {

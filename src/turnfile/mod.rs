@@ -19,4 +19,4 @@ mod write;
 pub use fault::{FaultKind, ReadFault};
 pub use model::{Bytes32, Claim, Header, Moment, Turn, TurnFile};
 pub use read::{Reading, read};
-pub use text::{BEGIN, END, decode};
+pub use text::{BEGIN, END, continues, decode, last_turn};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::games::OptionMap;
+use crate::games::{OptionMap, Seat};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
 pub type Bytes32 = [u8; 32];
@@ -40,6 +40,14 @@ pub struct Header {
     pub options: OptionMap,
     /// the keys of seats that were known when the game was opened: nobody else can take them
     pub keys: BTreeMap<String, Bytes32>,
+}
+
+impl Header {
+    /// The seat of this name.
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        let at = self.seats.iter().position(|seat| seat == name)?;
+        u8::try_from(at).ok().map(Seat)
+    }
 }
 
 /// `[[turn]]`: what one seat mailed. An empty list and an absent key are the same; a file never holds an empty one.

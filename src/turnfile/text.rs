@@ -6,6 +6,25 @@ use std::borrow::Cow;
 pub const BEGIN: &str = "# pbem turn file";
 /// The last line of a turn file.
 pub const END: &str = "# end of pbem turn file";
+/// How a turn begins in a file as pbem writes it.
+const TURN: &str = "\n[[turn]]\n";
+
+/// Does a file say letter by letter all that `known` says, with or without further turns? Both as pbem writes them.
+pub fn continues(text: &str, known: &str) -> bool {
+    let known = substance(known).strip_suffix('\n').and_then(|known| known.strip_suffix(END));
+    let rest = known.and_then(|known| substance(text).strip_prefix(known));
+    rest.is_some_and(|rest| rest.strip_suffix('\n') == Some(END) || rest.starts_with(TURN))
+}
+
+/// A file without the lines before its header, which tell of its length.
+fn substance(text: &str) -> &str {
+    text.find("\n[game]\n").and_then(|at| text.get(at..)).unwrap_or_default()
+}
+
+/// The last turn of a file as pbem writes it, to the end.
+pub fn last_turn(text: &str) -> &str {
+    text.rfind(TURN).and_then(|at| text.get(at + 1..)).unwrap_or_default()
+}
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark in front.
 ///

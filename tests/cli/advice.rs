@@ -101,12 +101,6 @@ fn what_was_typed_in_the_wrong_place_is_told() {
     pbem: dave is to begin, but has no seat
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("bob", "help shuffle").refused(2).shown(), @r#"
-    $ pbem help shuffle
-    pbem: there is no command `shuffle`
-    Next: pbem help
-    (exit code 2)
-    "#);
     assert!(test.pbem("bob", "help mail").ok().out.starts_with("# Playing by mail"));
 }
 

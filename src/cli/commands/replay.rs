@@ -87,12 +87,11 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
     for past in pasts {
         let told: Vec<&TurnNews> = news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
         let found = verdict.findings.iter().filter(|finding| finding.turn > before && finding.turn <= past.turn);
-        let note = |told: &&TurnNews| told.note.as_ref().map(|note| format!("{} writes: {note}", names.of(told.seat)));
         frames.push(Frame {
             turn: past.turn,
             heading: heading(names, &told),
             lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
-            notes: told.iter().filter_map(note).collect(),
+            notes: told.iter().filter_map(|told| told.note_told(names)).collect(),
             breaches: found.map(|finding| format!("{}.", finding.message.trim_end_matches('.'))).collect(),
             views: views(past),
         });

@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::invitations::{Invitation, invitations};
 use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock, notices};
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::{Failure, Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
 use crate::render;
@@ -137,8 +137,6 @@ fn first_steps() -> Report {
     report
 }
 
-/// The widest line.
-const SCREEN: usize = 80;
 /// Longer names of games have no room in a line with the rest.
 const LONGEST_NAME: usize = 24;
 
@@ -204,7 +202,7 @@ impl Line {
         let names = session.names();
         let due = session.due();
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let mine = desk.records.iter().any(|record| record.seat() == who);
+        let mine = desk.is_own(&who);
         let passed = ctx.now() - session.last_sent();
         let expects = session.expects();
         let what = match (due, expects) {

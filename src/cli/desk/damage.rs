@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::cli::report::Failure;
+use crate::cli::when::stamp;
 use crate::turnfile::{self, Turn, TurnFile};
 use crate::vault::{GameRecord, Newest};
 
@@ -80,7 +81,7 @@ const KEYS: [Key; 22] = [
     ("offer", |turn| turn.offer.clone().unwrap_or_default()),
     ("note", |turn| turn.note.clone().unwrap_or_default()),
     ("reveal", |turn| turn.reveal.join("; ")),
-    ("sent", |turn| turn.sent.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+    ("sent", |turn| stamp(turn.sent)),
     ("after", |turn| hex::encode(turn.after)),
     ("instead", |turn| hex::encode(turn.instead.concat())),
     ("link", |turn| turn.link.map(hex::encode).unwrap_or_default()),

@@ -199,7 +199,7 @@ impl Desk {
 
     /// The seat of this name.
     pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.file.game.seats.iter().position(|seat| seat == name).and_then(|at| u8::try_from(at).ok()).map(Seat)
+        self.file.game.seat(name)
     }
 
     /// Is this the name of a seat of one's own?

@@ -1,11 +1,8 @@
 //! What a record lets its player do, and how it learns of what the others have done.
 
 use super::{Arrival, GameRecord, Made, Newest, Signed};
+use crate::turnfile;
 use crate::vault::memory::{Hash, Reason, Seen, count, judge};
-
-/// How a file ends, and how a further turn in it begins.
-const END: &str = "# end of pbem turn file\n";
-const NEXT_TURN: &str = "\n[[turn]]\n";
 
 impl GameRecord {
     /// How an incoming chain stands to the newest one.
@@ -23,12 +20,7 @@ impl GameRecord {
     /// How many turns at the beginning of a file, written as pbem writes it, stand in the newest file letter by letter. These have been
     /// checked when they came in, their signatures included.
     pub fn known_turns(&self, text: &str) -> usize {
-        let Some(newest) = &self.newest else { return 0 };
-        let known = substance(&newest.text).strip_suffix(END);
-        match known.and_then(|known| substance(text).strip_prefix(known)) {
-            Some(rest) if rest == END || rest.starts_with(NEXT_TURN) => newest.chain.len(),
-            _ => 0,
-        }
+        self.newest.as_ref().filter(|newest| turnfile::continues(text, &newest.text)).map_or(0, |newest| newest.chain.len())
     }
 
     /// The turn that this vault has signed upon the turn `after`, if it stands. After a crash it is in the vault but not in the
@@ -199,9 +191,4 @@ impl GameRecord {
             Seen::Same | Seen::TakenBack { .. } => {}
         }
     }
-}
-
-/// A turn file without the lines before its header, which tell of its length.
-fn substance(text: &str) -> &str {
-    text.find("\n[game]\n").and_then(|at| text.get(at..)).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use serde_json::json;
 
 use answer::answer;
-use tray::{DAMAGED, Game, Odd, Tray, worse};
+use tray::{DAMAGED, Game, INDENT, Odd, Tray, worse};
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Changed, Desk, read_file};
@@ -210,7 +210,7 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
             tray.game(desk.session.as_ref(), known, name, "new", written, mine, next);
             tray.notices(ctx, &desk);
             if let Some(breach) = sign::breach_report(&desk) {
-                tray.lines.extend(breach.message.lines().map(|line| format!("           {line}")));
+                tray.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
                 tray.exit = worse(tray.exit, breach.exit);
             }
             Ok(())

@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::desk::{Changed, Desk, MAIL_AGAIN};
 use crate::cli::filing::{Aside, Shelf};
 use crate::cli::notices::{claim_json, notices};
-use crate::cli::report::{Failure, Report, exit, place};
+use crate::cli::report::{Failure, Report, SCREEN, exit, place};
 use crate::table::Session;
 
 /// What has been received.
@@ -31,11 +31,9 @@ pub(super) struct Tray {
 /// What a damaged file is called when it is kept aside.
 pub(super) const DAMAGED: &str = "damaged";
 /// What stands under the name of a game.
-const INDENT: &str = "           ";
+pub(super) const INDENT: &str = "           ";
 /// Most turns that are told of a game.
 const MOST_NEWS: u32 = 12;
-/// The widest line.
-const SCREEN: usize = 80;
 
 /// Something that is not taken.
 #[derive(Debug)]
@@ -101,12 +99,11 @@ impl Tray {
         self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
         // Who was away long is told the newest; the file has them all.
         for told in session.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1))) {
-            self.lines.extend(told.lines.iter().map(|line| format!("           {line}")));
-            let note = told.note.map(|note| format!("           {} writes: {note}", session.names().of(told.seat)));
-            self.lines.extend(note);
+            let note = told.note_told(session.names());
+            self.lines.extend(told.lines.iter().chain(&note).map(|line| format!("{INDENT}{line}")));
         }
-        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("           You are asked: {question}.")));
-        self.lines.push(format!("           {}", written.display()));
+        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("{INDENT}You are asked: {question}.")));
+        self.lines.push(format!("{INDENT}{}", written.display()));
         self.games.push(Game {
             name,
             kind: session.kind().id(),
@@ -141,8 +138,8 @@ impl Tray {
             Aside::NoPlace => None,
         };
         let why = odd.why.trim_end_matches('.');
-        self.lines.push(crate::render::wrap(&format!("NOT TAKEN  {}: {why}", odd.place), SCREEN, "           "));
-        self.lines.push(path.map_or_else(|| "           not kept".to_owned(), |path| format!("           kept aside: {}", path.display())));
+        self.lines.push(crate::render::wrap(&format!("NOT TAKEN  {}: {why}", odd.place), SCREEN, INDENT));
+        self.lines.push(path.map_or_else(|| format!("{INDENT}not kept"), |path| format!("{INDENT}kept aside: {}", path.display())));
         self.asides.push(json!({
             "place": odd.place, "why": odd.why, "file": path.map(|path| place(path)), "changed": odd.changed.as_ref().map(Changed::to_json),
         }));

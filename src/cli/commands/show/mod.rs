@@ -118,7 +118,8 @@ fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
         return Err(Failure::usage(format!("this game has the turns 1 to {turns}, and no turn {number}.")));
     }
     desk.file.turns.truncate(number as usize);
-    let (session, _) = table::open(&desk.file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+    let (session, _) =
+        table::open_known(&desk.file, number as usize).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
     desk.session = session;
     desk.breach = None;
     Ok(())
@@ -264,8 +265,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
 /// The same as a page or as a picture.
 fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
     let names = desk.session.names();
-    let note = |news: &TurnNews| news.note.as_ref().map(|note| format!("{} writes: {note}", names.of(news.seat)));
-    let lines = |news: TurnNews| news.lines.iter().cloned().chain(note(&news)).collect::<Vec<_>>();
+    let lines = |news: TurnNews| news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>();
     let lines = newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
     let head = render::Head { title: head(ctx, desk, private, view), lines };
     let mut scene = view.scene.clone();

@@ -43,7 +43,9 @@ mod whole_games {
     fn verify(bencher: divan::Bencher<'_, '_>, kind: Kind) {
         let file = finished(kind, usize::from(*kind.seats().start()), &[], 7).file;
         let text = file.write();
-        bencher.counter(file.turns.len()).bench_local(|| audit::verify(&turnfile::read(text.as_bytes())));
+        bencher
+            .counter(file.turns.len())
+            .bench_local(|| audit::verify(&turnfile::read(text.as_bytes())));
     }
 }
 
@@ -54,8 +56,8 @@ mod one_move {
 
     use super::play::{Game, finished};
 
-    /// All that `pbem move` does but for the disk, at turn 200 of a long game, or near its end: the file read and checked, the turn made and
-    /// signed, the file written.
+    /// All that `pbem move` does but for the disk, at turn 200 of a long game, or near its end: the
+    /// file read and checked, the turn made and signed, the file written.
     #[divan::bench(args = Kind::ALL, sample_count = 10)]
     fn read_move_write(bencher: divan::Bencher<'_, '_>, kind: Kind) {
         let seats = usize::from(*kind.seats().start());
@@ -96,6 +98,8 @@ mod one_answer {
     fn check(bencher: divan::Bencher<'_, '_>) {
         let mut whole = game(9);
         let turn = whole.compose(whole.any());
-        bencher.with_inputs(|| game(9)).bench_local_values(|mut game: Game| game.table.read(&turn).is_ok());
+        bencher
+            .with_inputs(|| game(9))
+            .bench_local_values(|mut game: Game| game.table.read(&turn).is_ok());
     }
 }

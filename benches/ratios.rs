@@ -1,4 +1,5 @@
-//! What is promised as a ratio, both sides measured in one run, and sizes. `benches/whole.sh` prints it with the times of whole processes.
+//! What is promised as a ratio, both sides measured in one run, and sizes. `benches/whole.sh`
+//! prints it with the times of whole processes.
 //!
 //! `cargo bench --bench ratios`; with `bare FILE`, only the bare cost of that file in milliseconds.
 
@@ -25,7 +26,10 @@ const RUNS: usize = 15;
 fn main() {
     let words: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["bare", file] => println!("{:.2}", milliseconds(side_by_side([&|| bare(&fs::read(file).expect("a file"))])[0])),
+        ["bare", file] => println!(
+            "{:.2}",
+            milliseconds(side_by_side([&|| bare(&fs::read(file).expect("a file"))])[0])
+        ),
         ["peak", file] => println!("{}", peak_after_verify(file).unwrap_or(0)),
         _ => {
             verify_beside_bare();
@@ -60,7 +64,8 @@ fn side_by_side<const N: usize>(works: [&dyn Fn(); N]) -> [Duration; N] {
     })
 }
 
-/// What nobody can do without who verifies a file: a hash and a signature for each turn, and the seals of the setups that were shown.
+/// What nobody can do without who verifies a file: a hash and a signature for each turn, and the
+/// seals of the setups that were shown.
 fn bare(bytes: &[u8]) {
     let file = turnfile::read(bytes).file.expect("a game");
     let id = GameId(file.game.id());
@@ -70,25 +75,45 @@ fn bare(bytes: &[u8]) {
             keys.insert(&turn.seat, Verifier::new(key).expect("a sound key"));
         }
         assert!(keys[&turn.seat].turn(&turn.hash(), &turn.signature), "the signature");
-        let sealed = file.turns.iter().filter(|first| turn.seed.is_some() && first.seat == turn.seat).map(|first| first.setup.len()).sum();
+        let sealed = file
+            .turns
+            .iter()
+            .filter(|first| turn.seed.is_some() && first.seat == turn.seat)
+            .map(|first| first.setup.len())
+            .sum();
         for item in 0..sealed {
             let (seed, item) = (Seed::from_bytes(turn.seed.expect("a seed")), item.to_string());
-            hint::black_box(crypto::seal(&id, &turn.seat, &item, "0", &crypto::salt(&seed, &id, &turn.seat, &item)));
+            hint::black_box(crypto::seal(
+                &id,
+                &turn.seat,
+                &item,
+                "0",
+                &crypto::salt(&seed, &id, &turn.seat, &item),
+            ));
         }
     }
 }
 
 fn verify_beside_bare() {
     let texts = [200, 10_000].map(|turns| long::ended(turns).file.write());
-    let verify = |text: &str| drop(hint::black_box(audit::verify(&turnfile::read(text.as_bytes()))));
-    let [short, long, bare_short, bare_long] =
-        side_by_side([&|| verify(&texts[0]), &|| verify(&texts[1]), &|| bare(texts[0].as_bytes()), &|| bare(texts[1].as_bytes())]);
-    let micros = |time: Duration, turns: u32| format!("{:.0} us", (time / turns).as_secs_f64() * 1e6);
+    let verify =
+        |text: &str| drop(hint::black_box(audit::verify(&turnfile::read(text.as_bytes()))));
+    let [short, long, bare_short, bare_long] = side_by_side([
+        &|| verify(&texts[0]),
+        &|| verify(&texts[1]),
+        &|| bare(texts[0].as_bytes()),
+        &|| bare(texts[1].as_bytes()),
+    ]);
+    let micros =
+        |time: Duration, turns: u32| format!("{:.0} us", (time / turns).as_secs_f64() * 1e6);
     row("verify, a turn of 200", micros(short, 200));
     row("  the bare cost: read the file, a hash and a signature", micros(bare_short, 200));
     row("verify, a turn of 10,000", micros(long, 10_000));
     row("  the bare cost", micros(bare_long, 10_000));
-    row("verify, a turn of 10,000 against one of 200", format!("{:.2} x", (long / 50).as_secs_f64() / short.as_secs_f64()));
+    row(
+        "verify, a turn of 10,000 against one of 200",
+        format!("{:.2} x", (long / 50).as_secs_f64() / short.as_secs_f64()),
+    );
 }
 
 fn answers() {
@@ -105,11 +130,18 @@ fn answers() {
         &|| drop(hint::black_box(open())),
         &|| open().read(&turn).expect("an honest turn"),
     ]);
-    row("one answer, proved and signed (a Groth16 prover: 856 ms)", format!("{:.3} ms", milliseconds(prove)));
-    row("one answer, checked (Groth16: 9.7 ms)", format!("{:.3} ms", milliseconds(checked.saturating_sub(opened))));
+    row(
+        "one answer, proved and signed (a Groth16 prover: 856 ms)",
+        format!("{:.3} ms", milliseconds(prove)),
+    );
+    row(
+        "one answer, checked (Groth16: 9.7 ms)",
+        format!("{:.3} ms", milliseconds(checked.saturating_sub(opened))),
+    );
 }
 
-/// The most memory that this process has had, in bytes, once it has verified a file. Only Linux tells.
+/// The most memory that this process has had, in bytes, once it has verified a file. Only Linux
+/// tells.
 fn peak_after_verify(file: &str) -> Option<u64> {
     hint::black_box(audit::verify(&turnfile::read(&fs::read(file).ok()?)));
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -126,7 +158,10 @@ fn memory() {
     fs::remove_file(&path).expect("the file is there");
     let peak: u64 = String::from_utf8_lossy(&told.stdout).trim().parse().unwrap_or(0);
     let tenths = peak * 10 / text.len() as u64;
-    row(&format!("memory to verify 10,000 turns, a file of {} kB", text.len() / 1000), format!("{}.{} x", tenths / 10, tenths % 10));
+    row(
+        &format!("memory to verify 10,000 turns, a file of {} kB", text.len() / 1000),
+        format!("{}.{} x", tenths / 10, tenths % 10),
+    );
 }
 
 /// What a hundred typical turns take: the seals of the beginning, and so many turns of play.
@@ -145,9 +180,13 @@ fn bytes_of_hundred_turns() {
             playing += sizes.last().expect("a turn") - sizes[seats - 1];
             played += sizes.len() - seats;
         }
-        let hundred = sealing / usize::try_from(games).expect("few") + playing * (100 - seats) / played;
+        let hundred =
+            sealing / usize::try_from(games).expect("few") + playing * (100 - seats) / played;
         row(
-            &format!("100 typical turns of {kind}, setups sealed; a turn adds {} bytes", playing / played),
+            &format!(
+                "100 typical turns of {kind}, setups sealed; a turn adds {} bytes",
+                playing / played
+            ),
             format!("{} kB", hundred / 1000),
         );
     }

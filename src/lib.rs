@@ -1,7 +1,9 @@
-//! Board games with secrets, played by mailing one text file to and fro: no server, no account, no referee.
+//! Board games with secrets, played by mailing one text file to and fro: no server, no account, no
+//! referee.
 //!
-//! Hidden setups are sealed at the start and shown at the end. The tool works out every answer from what was sealed, and at the end
-//! anybody at all can verify from the file alone that everybody was honest, or who was not, in which turn and how.
+//! Hidden setups are sealed at the start and shown at the end. The tool works out every answer from
+//! what was sealed, and at the end anybody at all can verify from the file alone that everybody was
+//! honest, or who was not, in which turn and how.
 //!
 //! A house with one staircase; imports point downwards only:
 //!
@@ -18,8 +20,8 @@
 //! | [`games`] | the five rule books |
 //! | [`board`] | squares, rays, typed text |
 //!
-//! Everything from `render` down is pure: no files, no clock, no environment; time and randomness are handed in.
-//! To verify a file is one line:
+//! Everything from `render` down is pure: no files, no clock, no environment; time and randomness
+//! are handed in. To verify a file is one line:
 //!
 //! ```
 //! # let bytes = include_bytes!("../examples/checkpoint-danger.toml");

@@ -34,7 +34,8 @@ fn text(output: &Output) -> String {
 fn every_game_is_played_checked_cheated_in_and_damaged() {
     for kind in Kind::ALL {
         let place = folder();
-        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind.id(), "--json"]))).expect("one object");
+        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind.id(), "--json"])))
+            .expect("one object");
         assert_eq!(said["schema"], "pbem-demo/1");
         assert_eq!(said["game"], kind.id());
         assert_eq!(said["honest"]["verdict"], "honest", "{kind}");
@@ -47,9 +48,12 @@ fn every_game_is_played_checked_cheated_in_and_damaged() {
 
 #[test]
 fn in_two_games_a_lie_lives_until_the_setups_are_shown() {
-    for (kind, refused) in [("checkpoint-danger", false), ("spy", false), ("game-box", true), ("enemy-agent", true)] {
+    for (kind, refused) in
+        [("checkpoint-danger", false), ("spy", false), ("game-box", true), ("enemy-agent", true)]
+    {
         let place = folder();
-        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind, "--json"]))).expect("one object");
+        let said: Value = serde_json::from_str(&text(&demo(place.path(), &[kind, "--json"])))
+            .expect("one object");
         assert_eq!(said["refused_on_arrival"], refused, "{kind}");
     }
 }
@@ -63,8 +67,23 @@ fn it_fits_the_screen_and_is_the_same_every_time() {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
         assert!(!line.contains('\u{1b}'), "no escape codes where nobody watches");
     }
-    for part in ["1  ", "2  ", "3  ", "4  ", "5  ", "HONEST", "DISHONEST", "DAMAGED", "YOUR SHEET", "alice$ pbem move game.toml", "Next:"] {
-        assert!(once.lines().any(|line| line.trim_start().starts_with(part) || line.contains(part)), "{part}");
+    for part in [
+        "1  ",
+        "2  ",
+        "3  ",
+        "4  ",
+        "5  ",
+        "HONEST",
+        "DISHONEST",
+        "DAMAGED",
+        "YOUR SHEET",
+        "alice$ pbem move game.toml",
+        "Next:",
+    ] {
+        assert!(
+            once.lines().any(|line| line.trim_start().starts_with(part) || line.contains(part)),
+            "{part}"
+        );
     }
 }
 
@@ -86,7 +105,9 @@ fn more_may_play_where_the_rules_allow() {
 fn kept_files_never_take_the_place_of_others() {
     let place = folder();
     text(&demo(place.path(), &["--keep", "kept"]));
-    for name in ["checkpoint-danger.toml", "checkpoint-danger-lied.toml", "checkpoint-danger-broken.toml"] {
+    for name in
+        ["checkpoint-danger.toml", "checkpoint-danger-lied.toml", "checkpoint-danger-broken.toml"]
+    {
         assert!(place.path().join("kept").join(name).is_file(), "{name}");
     }
     assert!(!demo(place.path(), &["--keep", "kept", "--seed", "2"]).status.success());

@@ -1,4 +1,5 @@
-//! The finished games of `examples/` are what their README says: for every game one honest file, one with a lie and one that is damaged.
+//! The finished games of `examples/` are what their README says: for every game one honest file,
+//! one with a lie and one that is damaged.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +15,9 @@ fn folder() -> PathBuf {
 fn verdict(name: &str) -> Verdict {
     let path = folder().join(format!("{name}.toml"));
     let kind = name.trim_end_matches("-lied").trim_end_matches("-broken");
-    let bytes = fs::read(&path).unwrap_or_else(|_| panic!("{name}.toml is not there: pbem demo {kind} --fast --keep examples"));
+    let bytes = fs::read(&path).unwrap_or_else(|_| {
+        panic!("{name}.toml is not there: pbem demo {kind} --fast --keep examples")
+    });
     audit::verify(&turnfile::read(&bytes))
 }
 
@@ -34,7 +37,9 @@ fn the_lie_is_found_and_its_teller_is_named() {
     for kind in Kind::ALL {
         let verdict = verdict(&format!("{kind}-lied"));
         assert_eq!(verdict.kind, VerdictKind::Dishonest, "{kind}");
-        let [finding] = verdict.findings.as_slice() else { panic!("{kind}: {:?}", verdict.findings) };
+        let [finding] = verdict.findings.as_slice() else {
+            panic!("{kind}: {:?}", verdict.findings)
+        };
         let result = verdict.result.unwrap_or_else(|| panic!("{kind} has a result"));
         assert!(!result.winners.contains(&finding.seat), "{kind}: who lies does not win");
     }
@@ -46,7 +51,10 @@ fn damage_accuses_nobody() {
         let verdict = verdict(&format!("{kind}-broken"));
         assert_eq!(verdict.kind, VerdictKind::Damaged, "{kind}");
         assert!(verdict.findings.is_empty(), "{kind}: {:?}", verdict.findings);
-        assert!(verdict.intact > 0 && verdict.intact < verdict.turns, "{kind}: the turns before the damage are intact");
+        assert!(
+            verdict.intact > 0 && verdict.intact < verdict.turns,
+            "{kind}: the turns before the damage are intact"
+        );
     }
 }
 
@@ -56,7 +64,11 @@ fn the_broken_file_differs_from_the_honest_one_in_one_sign() {
         let read = |name: String| fs::read(folder().join(name)).expect("the example is there");
         let (honest, broken) = (read(format!("{kind}.toml")), read(format!("{kind}-broken.toml")));
         assert_eq!(honest.len(), broken.len(), "{kind}");
-        assert_eq!(honest.iter().zip(&broken).filter(|(one, other)| one != other).count(), 1, "{kind}");
+        assert_eq!(
+            honest.iter().zip(&broken).filter(|(one, other)| one != other).count(),
+            1,
+            "{kind}"
+        );
     }
 }
 
@@ -64,7 +76,8 @@ fn the_broken_file_differs_from_the_honest_one_in_one_sign() {
 #[test]
 fn the_examples_are_written_in_the_one_form() {
     for kind in Kind::ALL {
-        let text = fs::read_to_string(folder().join(format!("{kind}.toml"))).expect("the example is there");
+        let text = fs::read_to_string(folder().join(format!("{kind}.toml")))
+            .expect("the example is there");
         let file = turnfile::read(text.as_bytes()).file.expect("it can be read");
         assert_eq!(file.write(), text, "{kind}");
     }

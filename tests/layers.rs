@@ -1,10 +1,12 @@
-//! The shape of the house: imports point downwards only, the lower floors touch nothing outside, and no file grows without a reason.
+//! The shape of the house: imports point downwards only, the lower floors touch nothing outside,
+//! and no file grows without a reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the roof to the ground.
-const LAYERS: &[&str] = &["cli", "vault", "mail", "render", "audit", "table", "turnfile", "crypto", "games", "board"];
+const LAYERS: &[&str] =
+    &["cli", "vault", "mail", "render", "audit", "table", "turnfile", "crypto", "games", "board"];
 
 /// Everything from here down is pure: it builds without the feature `cli`.
 const FIRST_PURE: &str = "render";
@@ -38,7 +40,10 @@ const LONGEST: usize = 420;
 const LONGER: &[(&str, &str)] = &[
     ("tests/library/cheats/espionage/armies.rs", "one list of cheats, a function each"),
     ("src/games/rules.rs", "the interface of a game on one page: most of it is documentation"),
-    ("src/table/write.rs", "one hand of the loop that plays a turn: everything that a turn is made of"),
+    (
+        "src/table/write.rs",
+        "one hand of the loop that plays a turn: everything that a turn is made of",
+    ),
     ("src/games/espionage/tests/moves.rs", "one test for each rule of moving"),
     ("tests/cheats/", "one test for each row of the table of attempts"),
     ("tests/cli/", "one test for each screen"),
@@ -63,7 +68,9 @@ fn rust_files(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
     walk(&root().join(folder), &mut files);
     let root = root();
-    let name = |path: PathBuf| path.strip_prefix(&root).expect("it is below the root").to_string_lossy().replace('\\', "/");
+    let name = |path: PathBuf| {
+        path.strip_prefix(&root).expect("it is below the root").to_string_lossy().replace('\\', "/")
+    };
     let mut names: Vec<String> = files.into_iter().map(name).collect();
     names.sort();
     names
@@ -75,7 +82,9 @@ fn read(file: &str) -> String {
 
 /// The program of a file: without comments and without what is for tests only.
 fn program(file: &str) -> Option<String> {
-    let for_tests = file.contains("/tests/") || file.ends_with("/tests.rs") || file.ends_with("/conformance.rs");
+    let for_tests = file.contains("/tests/")
+        || file.ends_with("/tests.rs")
+        || file.ends_with("/conformance.rs");
     let text = read(file);
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let lines = text[..end].lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -88,7 +97,8 @@ fn layer_of(file: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| *layer == name.trim_end_matches(".rs"))
 }
 
-/// The modules of the crate that a program names: `crate::games`, and those in `use crate::{games, table}`.
+/// The modules of the crate that a program names: `crate::games`, and those in `use crate::{games,
+/// table}`.
 fn named(program: &str) -> Vec<String> {
     let mut modules = Vec::new();
     for (at, _) in program.match_indices("crate::") {
@@ -136,8 +146,13 @@ fn imports_point_downwards_only() {
         let (Some(here), Some(program)) = (layer_of(&file), program(&file)) else { continue };
         for module in named(&program) {
             let there = LAYERS.iter().position(|layer| *layer == module);
-            let there = there.unwrap_or_else(|| panic!("{file} names crate::{module}, which is no layer"));
-            assert!(there >= here, "{file} is in `{}` and may not import from `{module}`, which is above it", LAYERS[here]);
+            let there =
+                there.unwrap_or_else(|| panic!("{file} names crate::{module}, which is no layer"));
+            assert!(
+                there >= here,
+                "{file} is in `{}` and may not import from `{module}`, which is above it",
+                LAYERS[here]
+            );
             seen += 1;
         }
     }
@@ -166,7 +181,12 @@ fn the_lower_layers_touch_nothing_outside() {
 fn no_file_is_long_without_a_reason() {
     for file in rust_files("src").into_iter().chain(rust_files("tests")) {
         let lines = read(&file).lines().count();
-        let excused = LONGER.iter().any(|(name, _)| file == *name || (name.ends_with('/') && file.starts_with(name)));
-        assert!(lines <= LONGEST || excused, "{file} has {lines} lines: part it along its concepts, or say here why not");
+        let excused = LONGER
+            .iter()
+            .any(|(name, _)| file == *name || (name.ends_with('/') && file.starts_with(name)));
+        assert!(
+            lines <= LONGEST || excused,
+            "{file} has {lines} lines: part it along its concepts, or say here why not"
+        );
     }
 }

@@ -1,24 +1,41 @@
-//! What is built in may be built in: the licences and sources of all packages, without any tool but cargo. `deny.toml` says the same.
+//! What is built in may be built in: the licences and sources of all packages, without any tool but
+//! cargo. `deny.toml` says the same.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-const ALLOWED: &[&str] =
-    &["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Unicode-3.0", "Zlib"];
+const ALLOWED: &[&str] = &[
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Unicode-3.0",
+    "Zlib",
+];
 
 /// The host's name for its kind of machine, so that no package is asked for that was never fetched.
 fn host() -> String {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let said = Command::new(rustc).arg("-vV").output().expect("rustc can be run");
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    said.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host").to_owned()
+    said.lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .expect("rustc names its host")
+        .to_owned()
 }
 
 fn packages() -> Vec<Value> {
     let host = host();
-    let args = ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", &host];
-    let said = Command::new(env!("CARGO")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo can be run");
+    let args =
+        ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", &host];
+    let said = Command::new(env!("CARGO"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo can be run");
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
     let metadata: Value = serde_json::from_slice(&said.stdout).expect("cargo writes JSON");
     metadata["packages"].as_array().expect("a list of packages").clone()
@@ -68,7 +85,8 @@ fn every_licence_is_allowed() {
 
 #[test]
 fn every_package_comes_from_the_registry() {
-    let lock = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).expect("Cargo.lock is there");
+    let lock = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"))
+        .expect("Cargo.lock is there");
     for source in lock.lines().filter_map(|line| line.strip_prefix("source = ")) {
         assert_eq!(source, "\"registry+https://github.com/rust-lang/crates.io-index\"");
     }

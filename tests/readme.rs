@@ -1,5 +1,6 @@
-//! The README tells the truth: every command in its `console` blocks is typed, by alice, by bob and by you, each with a vault of his own, and what
-//! is shown must be what is printed. Times, safety numbers and folders differ from run to run and are not compared.
+//! The README tells the truth: every command in its `console` blocks is typed, by alice, by bob and
+//! by you, each with a vault of his own, and what is shown must be what is printed. Times, safety
+//! numbers and folders differ from run to run and are not compared.
 //!
 //! `UPDATE_README=1 cargo test --test readme` writes what is printed into the README.
 
@@ -34,7 +35,9 @@ fn commands(text: &str) -> Vec<Typed> {
     for line in text.split_inclusive('\n') {
         let end = at + line.len();
         let bare = line.trim_end_matches(['\r', '\n']);
-        let prompt = PLAYERS.iter().find_map(|who| Some((who, bare.strip_prefix(*who)?.strip_prefix("$ ")?)));
+        let prompt = PLAYERS
+            .iter()
+            .find_map(|who| Some((who, bare.strip_prefix(*who)?.strip_prefix("$ ")?)));
         match (inside, bare, prompt) {
             (false, "```console", _) => inside = true,
             (true, "```", _) => inside = false,
@@ -72,7 +75,8 @@ fn words(command: &str) -> Vec<String> {
 fn type_in(home: &Path, typed: &Typed) -> String {
     let own = home.join(&typed.who);
     let vault = home.join("vaults").join(&typed.who);
-    let folder = if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
+    let folder =
+        if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
     let words = words(&typed.command);
     assert_eq!(words[0], "pbem", "{}", typed.command);
     let done = Command::new(env!("CARGO_BIN_EXE_pbem"))
@@ -87,8 +91,10 @@ fn type_in(home: &Path, typed: &Typed) -> String {
     for other in ["alice", "bob"].into_iter().filter(|other| *other != typed.who && game.exists()) {
         fs::copy(&game, home.join(other).join("game.toml")).expect("the mail arrives");
     }
-    let text = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
-    let said = text.replace(&vault.display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
+    let text =
+        String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    let said = text
+        .replace(&vault.display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
     said.replace(&format!("{}{}", home.display(), std::path::MAIN_SEPARATOR), "/home/")
 }
 
@@ -100,8 +106,13 @@ fn compared(text: &str) -> String {
         for word in words {
             let bare = word.trim_end_matches(['.', ',', ')']);
             let digits = bare.len() == 5 && bare.bytes().all(|byte| byte.is_ascii_digit());
-            let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].contains(&bare);
-            let year = bare.len() == 4 && bare.starts_with("20") && kept.last().is_some_and(|last| last == "MONTH");
+            let month = [
+                "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+            ]
+            .contains(&bare);
+            let year = bare.len() == 4
+                && bare.starts_with("20")
+                && kept.last().is_some_and(|last| last == "MONTH");
             if month {
                 kept.pop();
                 kept.push("MONTH".to_owned());
@@ -133,41 +144,73 @@ fn the_readme_shows_what_is_printed() {
     let said = play(&commands);
     if std::env::var_os("UPDATE_README").is_some() {
         let mut text = text;
-        for (typed, said) in commands.iter().zip(&said).rev().filter(|(typed, said)| compared(&typed.shown) != compared(said)) {
-            let blank = if typed.shown.ends_with("\n\n") || typed.shown == "\n" { "\n\n" } else { "\n" };
+        for (typed, said) in commands
+            .iter()
+            .zip(&said)
+            .rev()
+            .filter(|(typed, said)| compared(&typed.shown) != compared(said))
+        {
+            let blank =
+                if typed.shown.ends_with("\n\n") || typed.shown == "\n" { "\n\n" } else { "\n" };
             text.replace_range(typed.from..typed.to, &format!("{}{blank}", said.trim_end()));
         }
         fs::write(readme(), text).expect("the README can be written");
         return;
     }
     for (typed, said) in commands.iter().zip(&said) {
-        assert_eq!(compared(&typed.shown), compared(said), "{}$ {}\nUPDATE_README=1 cargo test --test readme", typed.who, typed.command);
+        assert_eq!(
+            compared(&typed.shown),
+            compared(said),
+            "{}$ {}\nUPDATE_README=1 cargo test --test readme",
+            typed.who,
+            typed.command
+        );
     }
 }
 
 #[test]
 fn what_differs_from_run_to_run_is_not_compared() {
-    assert_eq!(compared("alice    96494 10272 33168 40029 28538   you"), compared("alice    12345 10272 33168 40029 00001   you"));
+    assert_eq!(
+        compared("alice    96494 10272 33168 40029 28538   you"),
+        compared("alice    12345 10272 33168 40029 00001   you")
+    );
     assert_eq!(compared("made 20 Nov 2026. Nothing"), compared("made 3 Dec 2027. Nothing"));
     assert_ne!(compared("Answered  Fiji 6:  2"), compared("Answered  Fiji 6:  1"));
-    assert_eq!(words("pbem move game.toml \"F3; F1\" x"), ["pbem", "move", "game.toml", "F3; F1", "x"]);
+    assert_eq!(
+        words("pbem move game.toml \"F3; F1\" x"),
+        ["pbem", "move", "game.toml", "F3; F1", "x"]
+    );
 }
 
 #[test]
 fn links_of_all_pages_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md"), root.join("CHANGELOG.md"), root.join("examples/README.md")];
+    let mut pages = vec![
+        root.join("README.md"),
+        root.join("CONTRIBUTING.md"),
+        root.join("CHANGELOG.md"),
+        root.join("examples/README.md"),
+    ];
     for folder in ["docs", "docs/games"] {
         let entries = fs::read_dir(root.join(folder)).expect("the folder of the pages");
-        pages.extend(entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "md")));
+        pages.extend(
+            entries
+                .map(|entry| entry.expect("an entry").path())
+                .filter(|path| path.extension().is_some_and(|end| end == "md")),
+        );
     }
     for page in pages {
-        let text = fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+        let text =
+            fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
         let here = page.parent().expect("it lies in a folder");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
             let outside = link.starts_with("http") || link.contains(' ') || file.is_empty();
-            assert!(outside || here.join(file).exists(), "{}: {link} leads nowhere", page.display());
+            assert!(
+                outside || here.join(file).exists(),
+                "{}: {link} leads nowhere",
+                page.display()
+            );
         }
     }
 }

@@ -5,7 +5,8 @@ use pbem::table::{Order, Outlook};
 
 use super::play::Game;
 
-/// A game of Checkpoint: Danger! in which two players call one square again and again, so many turns in.
+/// A game of Checkpoint: Danger! in which two players call one square again and again, so many
+/// turns in.
 pub(crate) fn game(turns: u32) -> Game {
     let mut game = Game::new(Kind::CheckpointDanger, 2, &[("allow-repeat-calls", "true")], 7);
     while game.table.turns() < turns {

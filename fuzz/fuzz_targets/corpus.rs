@@ -1,4 +1,5 @@
-//! Writes what the targets begin with: small games of every kind, whole, mailed and turn by turn, and moves as they are typed.
+//! Writes what the targets begin with: small games of every kind, whole, mailed and turn by turn,
+//! and moves as they are typed.
 #![expect(dead_code, reason = "the tests use more of what stands in these files")]
 
 #[path = "../../tests/library/meddle.rs"]

@@ -36,7 +36,11 @@ impl StandingClaim {
                  takes the claim away, and the game goes on."
             );
         }
-        let (who, whose) = if own(self.by) { ("You claim".to_owned(), "your clock") } else { (format!("{by} claims"), "that clock") };
+        let (who, whose) = if own(self.by) {
+            ("You claim".to_owned(), "your clock")
+        } else {
+            (format!("{by} claims"), "that clock")
+        };
         format!(
             "{who} the game since {since}: {against} let the deadline pass, by {whose}. {against} can still make a turn: it takes the \
              claim away, and the game goes on."
@@ -52,13 +56,20 @@ pub fn standing_claim(file: &TurnFile, session: &dyn Session) -> Option<Standing
     }
 }
 
-/// Is there a claim, and does it count? It must be signed by another seat than the one that is due, upon the last turn, after the deadline,
-/// against a seat that has joined.
+/// Is there a claim, and does it count? It must be signed by another seat than the one that is due,
+/// upon the last turn, after the deadline, against a seat that has joined.
 pub(super) fn claimed(file: &TurnFile, table: &dyn Session) -> Claimed {
     let Some(claim) = &file.claim else { return Claimed::No };
-    let harm = |kind: DamageKind, message: &str| Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() });
-    let Some((seat, key)) = file.game.seat(&claim.seat).and_then(|seat| Some((seat, table.key(seat)?))) else {
-        return harm(DamageKind::BadSignature, "the claim is by somebody who has not joined this game");
+    let harm = |kind: DamageKind, message: &str| {
+        Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() })
+    };
+    let Some((seat, key)) =
+        file.game.seat(&claim.seat).and_then(|seat| Some((seat, table.key(seat)?)))
+    else {
+        return harm(
+            DamageKind::BadSignature,
+            "the claim is by somebody who has not joined this game",
+        );
     };
     if !crypto::verify_claim(&key, &claim.hash(), &claim.signature) {
         return harm(DamageKind::BadSignature, "the claim was changed after it was signed");
@@ -67,18 +78,27 @@ pub(super) fn claimed(file: &TurnFile, table: &dyn Session) -> Claimed {
         return harm(DamageKind::BadChain, "the claim was not made upon the last turn");
     }
     match (table.due(), table.deadline()) {
-        (Some(due), _) if due == seat => Claimed::DoesNotCount(format!("{} claims, but is to act", claim.seat)),
-        // Whoever has signed nothing has missed nothing: else a game made up with somebody's key would bring a verdict upon him.
-        (Some(due), _) if !table.joined(due) => {
-            Claimed::DoesNotCount(format!("{} claims, but {} has not joined", claim.seat, table.names().of(due)))
+        (Some(due), _) if due == seat => {
+            Claimed::DoesNotCount(format!("{} claims, but is to act", claim.seat))
         }
-        (Some(due), Some(deadline)) if claim.sent >= deadline => Claimed::By(StandingClaim { by: seat, against: due, sent: claim.sent }),
+        // Whoever has signed nothing has missed nothing: else a game made up with somebody's key
+        // would bring a verdict upon him.
+        (Some(due), _) if !table.joined(due) => Claimed::DoesNotCount(format!(
+            "{} claims, but {} has not joined",
+            claim.seat,
+            table.names().of(due)
+        )),
+        (Some(due), Some(deadline)) if claim.sent >= deadline => {
+            Claimed::By(StandingClaim { by: seat, against: due, sent: claim.sent })
+        }
         (Some(_), Some(deadline)) => Claimed::DoesNotCount(format!(
             "the claim of {} is too early: it may be written from {deadline} on",
             claim.seat,
             deadline = deadline.format("%Y-%m-%d %H:%M UTC")
         )),
-        (Some(_), None) => Claimed::DoesNotCount("this game has no deadline, so nothing can be claimed".to_owned()),
+        (Some(_), None) => {
+            Claimed::DoesNotCount("this game has no deadline, so nothing can be claimed".to_owned())
+        }
         (None, _) => Claimed::No,
     }
 }

@@ -28,10 +28,11 @@ struct Place {
     key: Bytes32,
 }
 
-/// Looks for forks among files; those of different games cannot fork. Only turns whose signatures fit count, so hand in files with the number of turns
-/// that are intact and the key of each seat.
+/// Looks for forks among files; those of different games cannot fork. Only turns whose signatures
+/// fit count, so hand in files with the number of turns that are intact and the key of each seat.
 ///
-/// Two turns are a fork if they have the same number and key, differ in more than `sent` and `note`, and neither names the other in `instead`.
+/// Two turns are a fork if they have the same number and key, differ in more than `sent` and
+/// `note`, and neither names the other in `instead`.
 pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
     let mut seen: HashMap<Place, Vec<(usize, &Turn)>> = HashMap::new();
     let mut found: Vec<Fork> = Vec::new();
@@ -45,7 +46,10 @@ pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
             if let Some(one) = forked {
                 let message = format!("{seat} signed two different turns {}", turn.number);
                 let finding = Breach::new(FindingKind::Fork, message).by(seat, turn.number);
-                if !found.iter().any(|fork| fork.finding == finding && files[fork.other].0.game == file.game) {
+                if !found
+                    .iter()
+                    .any(|fork| fork.finding == finding && files[fork.other].0.game == file.game)
+                {
                     found.push(Fork { finding, one, other: at });
                 }
             }
@@ -59,6 +63,9 @@ pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
 
 /// Are these two turns of one seat and number a fork?
 pub fn is_fork(one: &Turn, other: &Turn) -> bool {
-    let bare = |turn: &Turn| Turn { sent: other.sent, note: None, signature: [0; 64], ..turn.clone() };
-    bare(one) != bare(other) && !one.instead.contains(&other.hash()) && !other.instead.contains(&one.hash())
+    let bare =
+        |turn: &Turn| Turn { sent: other.sent, note: None, signature: [0; 64], ..turn.clone() };
+    bare(one) != bare(other)
+        && !one.instead.contains(&other.hash())
+        && !other.instead.contains(&one.hash())
 }

@@ -1,8 +1,8 @@
-//! Was everybody honest? The audit needs the file alone: it plays the game again, judges every step against the setups that were shown,
-//! and says who broke the rules, in which turn and how.
+//! Was everybody honest? The audit needs the file alone: it plays the game again, judges every step
+//! against the setups that were shown, and says who broke the rules, in which turn and how.
 //!
-//! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs the table's loop, so that what is
-//! judged is what is played.
+//! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs
+//! the table's loop, so that what is judged is what is played.
 
 mod claim;
 mod fork;
@@ -12,11 +12,16 @@ mod verdict;
 pub use claim::{StandingClaim, standing_claim};
 pub use fork::is_fork;
 pub use fork::{Fork, Sound, forks};
-pub use verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id};
+pub use verdict::{
+    Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
+};
 
 use crate::crypto::Seed;
 use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};
-use crate::table::{AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, eye_matches, header_faults, seal_from_seed};
+use crate::table::{
+    AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, eye_matches,
+    header_faults, seal_from_seed,
+};
 use crate::turnfile;
 use crate::turnfile::{Turn, TurnFile};
 
@@ -24,7 +29,10 @@ use crate::turnfile::{Turn, TurnFile};
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
     let Some(file) = &reading.file else { return Verdict::unreadable(reading.fault.as_ref()) };
     let Some(kind) = Kind::from_id(&file.game.kind) else {
-        return Verdict::no_game(file, format!("there is no game `{}` in this pbem", file.game.kind));
+        return Verdict::no_game(
+            file,
+            format!("there is no game `{}` in this pbem", file.game.kind),
+        );
     };
     let faults = header_faults(kind, &file.game);
     if !faults.is_empty() {
@@ -90,7 +98,13 @@ fn audit<R: Rules>(file: &TurnFile, start: &Table<R>) -> Verdict {
 }
 
 /// Plays the turns once more with the setups that were shown at hand, and judges every step.
-fn judge<R: Rules>(start: &Table<R>, end: &Table<R>, turns: &[Turn], findings: &mut Vec<Finding>, checked: &mut Checked) {
+fn judge<R: Rules>(
+    start: &Table<R>,
+    end: &Table<R>,
+    turns: &[Turn],
+    findings: &mut Vec<Finding>,
+    checked: &mut Checked,
+) {
     let seats = start.names().clone();
     let count = start.seats();
     let mut audited = Audited::<R> {
@@ -110,7 +124,8 @@ fn judge<R: Rules>(start: &Table<R>, end: &Table<R>, turns: &[Turn], findings: &
                 audited.owns[seat] = Some(Own::new(seat, secret.clone()));
                 audited.seeds[seat] = Some(seed);
             }
-            // What was shown is not what was sealed: it proves nothing about the answers, and needs to prove nothing more.
+            // What was shown is not what was sealed: it proves nothing about the answers, and needs
+            // to prove nothing more.
             Err(mismatch) => findings.push(mismatch),
         }
         checked.seals += R::items(end.state(), seat).len();
@@ -139,17 +154,22 @@ fn judge_setup<R: Rules>(
     turns: &[Turn],
 ) -> std::result::Result<Vec<Finding>, Finding> {
     let name = table.names().of(seat);
-    let Some(sealed) = turns.iter().find(|turn| turn.seat == name && !turn.setup.is_empty()) else { return Ok(Vec::new()) };
+    let Some(sealed) = turns.iter().find(|turn| turn.seat == name && !turn.setup.is_empty()) else {
+        return Ok(Vec::new());
+    };
     for (at, item) in R::items(table.state(), seat).iter().enumerate() {
         let value = R::value(table.state(), secret, item);
         let (salt, seal) = seal_from_seed(table, seat, seed, item, &value);
-        let eye_fits = sealed.eyes.get(at).is_none_or(|eye| eye_matches(eye, &salt, R::kind_number(&value)));
+        let eye_fits =
+            sealed.eyes.get(at).is_none_or(|eye| eye_matches(eye, &salt, R::kind_number(&value)));
         if sealed.setup.get(at) != Some(&seal) || !eye_fits {
             let message = format!(
                 "{seat} showed another setup in turn {} than the one sealed in turn {}: {item} was not sealed as {value}",
                 shown.number, sealed.number
             );
-            return Err(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, shown.number));
+            return Err(Breach::new(FindingKind::SealMismatch, message)
+                .about(item)
+                .by(seat, shown.number));
         }
     }
     let faults = R::check_secret(table.state(), seat, secret);
@@ -157,6 +177,7 @@ fn judge_setup<R: Rules>(
         return Ok(Vec::new());
     }
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    let message = format!("{seat} sealed a setup that the rules do not allow: {}", faults.join("; "));
+    let message =
+        format!("{seat} sealed a setup that the rules do not allow: {}", faults.join("; "));
     Ok(vec![Breach::new(FindingKind::IllegalSetup, message).by(seat, sealed.number)])
 }

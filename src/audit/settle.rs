@@ -6,8 +6,8 @@ use crate::games::{EndedBy, Kind, Outcome, OutcomeKind, Pending, Rules, Seat};
 use crate::table::{Damage, Finding, FindingKind, Session, Table};
 use crate::turnfile::TurnFile;
 
-/// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a liar clean, and no claim or missing
-/// turn makes a liar of anybody.
+/// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a
+/// liar clean, and no claim or missing turn makes a liar of anybody.
 pub(super) fn settle<R: Rules>(
     file: &TurnFile,
     table: &Table<R>,
@@ -21,15 +21,25 @@ pub(super) fn settle<R: Rules>(
     verdict.checked = checked;
     verdict.span = Some((file.game.created, table.last_sent()));
     let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    verdict.seats = seats().map(|seat| Seated { name: names.of(seat).to_owned(), key: table.key(seat) }).collect();
+    verdict.seats = seats()
+        .map(|seat| Seated { name: names.of(seat).to_owned(), key: table.key(seat) })
+        .collect();
     verdict.due = table.due();
     let pending = R::pending(table.state());
-    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping his own setup back.
-    let showing = matches!(pending, Pending::Reveal { .. } | Pending::Over(_)) || seats().any(|seat| table.revealed(seat).is_some());
+    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping
+    // his own setup back.
+    let showing = matches!(pending, Pending::Reveal { .. } | Pending::Over(_))
+        || seats().any(|seat| table.revealed(seat).is_some());
     if showing && table.breach().is_none() {
-        verdict.missing_reveals = seats().filter(|seat| table.has_setup(*seat) && table.revealed(*seat).is_none()).collect();
+        verdict.missing_reveals = seats()
+            .filter(|seat| table.has_setup(*seat) && table.revealed(*seat).is_none())
+            .collect();
     }
-    verdict.damage = damage.map(|damage| Harm { kind: damage.kind.id(), turn: Some(damage.turn), message: names.fill(&damage.message) });
+    verdict.damage = damage.map(|damage| Harm {
+        kind: damage.kind.id(),
+        turn: Some(damage.turn),
+        message: names.fill(&damage.message),
+    });
 
     if !findings.is_empty() {
         let outcome = after_breach(table, &findings);
@@ -65,7 +75,9 @@ pub(super) fn settle<R: Rules>(
             verdict.kind = VerdictKind::Honest;
             verdict.result = Some(result(&outcome, table));
         }
-        Pending::Reveal { result: Some(outcome), .. } if may_stand(&outcome, &verdict) => verdict.result = Some(result(&outcome, table)),
+        Pending::Reveal { result: Some(outcome), .. } if may_stand(&outcome, &verdict) => {
+            verdict.result = Some(result(&outcome, table))
+        }
         _ => {}
     }
     verdict
@@ -93,13 +105,17 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
     let Some(first) = findings.first() else { return Outcome::void(count, EndedBy::Breach, "") };
     let reason = match first.kind {
         FindingKind::FalseAnswer => format!("{} gave false information", first.seat),
-        FindingKind::IllegalSetup | FindingKind::SealMismatch => format!("{} built a false setup", first.seat),
+        FindingKind::IllegalSetup | FindingKind::SealMismatch => {
+            format!("{} built a false setup", first.seat)
+        }
         _ => format!("{} broke the rules", first.seat),
     };
     if Seat::all(count).all(guilty) {
         return Outcome::void(count, EndedBy::Breach, "everybody broke the rules");
     }
-    let despite = Seat::all(count).filter(|seat| guilty(*seat)).find_map(|seat| R::result_despite(table.state(), seat));
+    let despite = Seat::all(count)
+        .filter(|seat| guilty(*seat))
+        .find_map(|seat| R::result_despite(table.state(), seat));
     match despite {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
         _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
@@ -107,21 +123,30 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
     }
 }
 
-/// Who lets the deadline pass loses; with more than two at the table the game cannot go on without him.
+/// Who lets the deadline pass loses; with more than two at the table the game cannot go on without
+/// him.
 fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
     let count = table.seats();
     let Some(due) = table.due() else { return Outcome::void(count, EndedBy::Claim, "") };
     match R::pending(table.state()) {
-        Pending::Reveal { result: Some(outcome), .. } if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => {
+        Pending::Reveal { result: Some(outcome), .. }
+            if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) =>
+        {
             return outcome;
         }
         _ => {}
     }
-    let shown = if table.has_setup(due) && table.revealed(due).is_none() { " and showed no setup" } else { "" };
+    let shown = if table.has_setup(due) && table.revealed(due).is_none() {
+        " and showed no setup"
+    } else {
+        ""
+    };
     let reason = format!("{due} did not answer in time{shown}");
     match R::result_despite(table.state(), due) {
         // What holds because a seat is at fault holds here because it is late.
-        Some(outcome) if outcome.ended_by == EndedBy::Breach => Outcome { ended_by: EndedBy::Claim, ..outcome },
+        Some(outcome) if outcome.ended_by == EndedBy::Breach => {
+            Outcome { ended_by: EndedBy::Claim, ..outcome }
+        }
         Some(outcome) => outcome,
         None if count == 2 => Outcome::win(claimant, count, EndedBy::Claim, reason),
         None => Outcome::void(count, EndedBy::Claim, reason),

@@ -162,19 +162,35 @@ impl Verdict {
     /// A file that can be read but is no game of ours.
     pub(super) fn no_game(file: &TurnFile, message: String) -> Self {
         let damage = Some(Harm { kind: "unreadable", turn: None, message });
-        Verdict { turns: file.turns.len(), id: Some(GameId(file.game.id())), damage, ..Verdict::blank(VerdictKind::Damaged) }
+        Verdict {
+            turns: file.turns.len(),
+            id: Some(GameId(file.game.id())),
+            damage,
+            ..Verdict::blank(VerdictKind::Damaged)
+        }
     }
 
     /// Only a header, nothing judged yet.
     pub(super) fn of(file: &TurnFile, game: Kind, id: GameId, names: Names) -> Self {
         let span = Some((file.game.created, file.game.created));
-        Verdict { game: Some(game), id: Some(id), names, turns: file.turns.len(), span, ..Verdict::blank(VerdictKind::Open) }
+        Verdict {
+            game: Some(game),
+            id: Some(id),
+            names,
+            turns: file.turns.len(),
+            span,
+            ..Verdict::blank(VerdictKind::Open)
+        }
     }
 
     /// Adds that the file could be read only up to a point. That never washes a liar clean.
     pub(super) fn add_damage(&mut self, fault: &ReadFault) {
         if self.damage.is_none() {
-            self.damage = Some(Harm { kind: fault_id(fault.kind), turn: fault.turn, message: fault.to_string() });
+            self.damage = Some(Harm {
+                kind: fault_id(fault.kind),
+                turn: fault.turn,
+                message: fault.to_string(),
+            });
         }
         if self.kind != VerdictKind::Dishonest {
             self.kind = VerdictKind::Damaged;
@@ -186,7 +202,9 @@ impl Verdict {
     /// Adds a fork that another file proves. Who signed two turns of one number loses.
     pub fn add_fork(&mut self, finding: Finding) {
         let loser = finding.seat;
-        if self.findings.iter().any(|known| known.seat == loser && known.kind == finding.kind && known.turn == finding.turn) {
+        if self.findings.iter().any(|known| {
+            known.seat == loser && known.kind == finding.kind && known.turn == finding.turn
+        }) {
             return;
         }
         self.kind = VerdictKind::Dishonest;
@@ -194,11 +212,15 @@ impl Verdict {
         self.findings.push(finding);
         self.findings.sort_by_key(|finding| (finding.turn, finding.seat, finding.kind));
         let guilty = |seat: Seat| self.findings.iter().any(|finding| finding.seat == seat);
-        let honest: Vec<Seat> = Seat::all(u8::try_from(self.seats.len()).unwrap_or(0)).filter(|seat| !guilty(*seat)).collect();
+        let honest: Vec<Seat> = Seat::all(u8::try_from(self.seats.len()).unwrap_or(0))
+            .filter(|seat| !guilty(*seat))
+            .collect();
         let two = self.seats.len() == 2;
         let winners = if two && honest.len() == 1 { honest } else { Vec::new() };
         let kind = if winners.is_empty() { OutcomeKind::Void } else { OutcomeKind::Win };
-        let points = (0..self.seats.len()).map(|at| u32::from(winners.iter().any(|winner| winner.index() == at))).collect();
+        let points = (0..self.seats.len())
+            .map(|at| u32::from(winners.iter().any(|winner| winner.index() == at)))
+            .collect();
         self.result = Some(Result { kind, ended_by: EndedBy::Breach, winners, points, reason });
         self.missing_reveals.clear();
     }
@@ -217,8 +239,12 @@ impl Verdict {
     pub fn to_json(&self, file: &str) -> Value {
         let name = |seat: &Seat| self.names.of(*seat).to_owned();
         let result = self.result.as_ref().map(|result| {
-            let points: serde_json::Map<String, Value> =
-                self.seats.iter().zip(&result.points).map(|(seat, points)| (seat.name.clone(), json!(points))).collect();
+            let points: serde_json::Map<String, Value> = self
+                .seats
+                .iter()
+                .zip(&result.points)
+                .map(|(seat, points)| (seat.name.clone(), json!(points)))
+                .collect();
             json!({
                 "winners": result.winners.iter().map(name).collect::<Vec<_>>(),
                 "points": points,

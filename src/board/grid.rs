@@ -1,6 +1,7 @@
 //! Rectangular boards: squares, straight lines across them, neighbours.
 //!
-//! Nothing here can panic. A square that is not on the grid has no index, no rays and no neighbours.
+//! Nothing here can panic. A square that is not on the grid has no index, no rays and no
+//! neighbours.
 
 /// A square, counted from 0. Squares are ordered row by row, as one reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,7 +27,8 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from that of falling row numbers: those along rows and columns alternate with the diagonals.
+    /// All eight, clockwise from that of falling row numbers: those along rows and columns
+    /// alternate with the diagonals.
     pub const ALL: [Direction; 8] = {
         let [up, right, down, left] = Direction::STRAIGHT;
         let [up_right, down_right, down_left, up_left] = Direction::DIAGONAL;
@@ -34,8 +36,12 @@ impl Direction {
     };
 
     /// The four along rows and columns.
-    pub const STRAIGHT: [Direction; 4] =
-        [Direction { rows: -1, cols: 0 }, Direction { rows: 0, cols: 1 }, Direction { rows: 1, cols: 0 }, Direction { rows: 0, cols: -1 }];
+    pub const STRAIGHT: [Direction; 4] = [
+        Direction { rows: -1, cols: 0 },
+        Direction { rows: 0, cols: 1 },
+        Direction { rows: 1, cols: 0 },
+        Direction { rows: 0, cols: -1 },
+    ];
 
     /// The four diagonals.
     pub const DIAGONAL: [Direction; 4] = [
@@ -45,7 +51,8 @@ impl Direction {
         Direction { rows: -1, cols: -1 },
     ];
 
-    /// The direction in which `to` can be seen from `from`; `None` if it lies on no straight line from there, or is the same square.
+    /// The direction in which `to` can be seen from `from`; `None` if it lies on no straight line
+    /// from there, or is the same square.
     pub fn between(from: Square, to: Square) -> Option<Direction> {
         let rows = i16::from(to.row) - i16::from(from.row);
         let cols = i16::from(to.col) - i16::from(from.col);
@@ -96,7 +103,8 @@ impl Grid {
 
     /// Where the square stands if all are counted row by row, from 0.
     pub fn index(self, square: Square) -> Option<usize> {
-        self.contains(square).then(|| usize::from(square.row) * usize::from(self.cols) + usize::from(square.col))
+        self.contains(square)
+            .then(|| usize::from(square.row) * usize::from(self.cols) + usize::from(square.col))
     }
 
     /// The square at this place in the count row by row.
@@ -112,13 +120,19 @@ impl Grid {
 
     /// The next square in this direction, if the board goes on there.
     pub fn step(self, from: Square, direction: Direction) -> Option<Square> {
-        let to = Square::new(from.row.checked_add_signed(direction.rows)?, from.col.checked_add_signed(direction.cols)?);
+        let to = Square::new(
+            from.row.checked_add_signed(direction.rows)?,
+            from.col.checked_add_signed(direction.cols)?,
+        );
         (self.contains(from) && self.contains(to)).then_some(to)
     }
 
-    /// The squares in this direction as far as the board goes, nearest first, without `from` itself.
+    /// The squares in this direction as far as the board goes, nearest first, without `from`
+    /// itself.
     pub fn ray(self, from: Square, direction: Direction) -> impl Iterator<Item = Square> {
-        std::iter::successors(self.step(from, direction), move |&square| self.step(square, direction))
+        std::iter::successors(self.step(from, direction), move |&square| {
+            self.step(square, direction)
+        })
     }
 
     /// The rays in all eight directions.
@@ -131,8 +145,8 @@ impl Grid {
         directions.iter().filter_map(move |&direction| self.step(of, direction))
     }
 
-    /// The straight line from one square to another, both included; a single square if they are the same. `None` if no row, column or
-    /// diagonal joins them.
+    /// The straight line from one square to another, both included; a single square if they are the
+    /// same. `None` if no row, column or diagonal joins them.
     pub fn line(self, from: Square, to: Square) -> Option<Vec<Square>> {
         if !self.contains(from) || !self.contains(to) {
             return None;
@@ -175,20 +189,41 @@ mod tests {
         let rays: Vec<_> = GRID.rays(Square::new(1, 1)).map(pairs).collect();
         assert_eq!(
             rays,
-            [vec![(0, 1)], vec![(0, 2)], vec![(1, 2), (1, 3)], vec![(2, 2)], vec![(2, 1)], vec![(2, 0)], vec![(1, 0)], vec![(0, 0)],]
+            [
+                vec![(0, 1)],
+                vec![(0, 2)],
+                vec![(1, 2), (1, 3)],
+                vec![(2, 2)],
+                vec![(2, 1)],
+                vec![(2, 0)],
+                vec![(1, 0)],
+                vec![(0, 0)],
+            ]
         );
     }
 
     #[test]
     fn a_corner_has_two_straight_neighbours_and_three_in_all() {
-        assert_eq!(pairs(GRID.neighbours(Square::new(0, 0), &Direction::STRAIGHT)), [(0, 1), (1, 0)]);
-        assert_eq!(pairs(GRID.neighbours(Square::new(2, 3), &Direction::ALL)), [(1, 3), (2, 2), (1, 2)]);
+        assert_eq!(
+            pairs(GRID.neighbours(Square::new(0, 0), &Direction::STRAIGHT)),
+            [(0, 1), (1, 0)]
+        );
+        assert_eq!(
+            pairs(GRID.neighbours(Square::new(2, 3), &Direction::ALL)),
+            [(1, 3), (2, 2), (1, 2)]
+        );
     }
 
     #[test]
     fn a_line_is_straight_or_none() {
-        assert_eq!(GRID.line(Square::new(2, 0), Square::new(0, 2)).map(pairs), Some(vec![(2, 0), (1, 1), (0, 2)]));
-        assert_eq!(GRID.line(Square::new(1, 3), Square::new(1, 1)).map(pairs), Some(vec![(1, 3), (1, 2), (1, 1)]));
+        assert_eq!(
+            GRID.line(Square::new(2, 0), Square::new(0, 2)).map(pairs),
+            Some(vec![(2, 0), (1, 1), (0, 2)])
+        );
+        assert_eq!(
+            GRID.line(Square::new(1, 3), Square::new(1, 1)).map(pairs),
+            Some(vec![(1, 3), (1, 2), (1, 1)])
+        );
         assert_eq!(GRID.line(Square::new(1, 3), Square::new(1, 3)).map(pairs), Some(vec![(1, 3)]));
         assert_eq!(GRID.line(Square::new(0, 0), Square::new(1, 2)), None);
         assert_eq!(GRID.line(Square::new(0, 0), Square::new(0, 9)), None);

@@ -1,11 +1,14 @@
-//! What people type, before a game reads it: the same letters, whatever keyboard or mail program they went through.
+//! What people type, before a game reads it: the same letters, whatever keyboard or mail program
+//! they went through.
 
 /// The most characters of a text that an error message repeats.
 const SHOWN: usize = 40;
 
-/// The text in plain signs: dashes, quotes, blanks and wide letters become their ASCII kin, invisible signs go, Cyrillic and Greek letters
-/// that look like Latin ones are read as those, the ends are trimmed and blanks (line ends too) run together. Upper and lower case
-/// stay as typed, and so does a sign that has no kin, for an error to show. A text whose lines matter is handed in line by line.
+/// The text in plain signs: dashes, quotes, blanks and wide letters become their ASCII kin,
+/// invisible signs go, Cyrillic and Greek letters that look like Latin ones are read as those, the
+/// ends are trimmed and blanks (line ends too) run together. Upper and lower case stay as typed,
+/// and so does a sign that has no kin, for an error to show. A text whose lines matter is handed in
+/// line by line.
 pub fn plain(typed: &str) -> String {
     let mut out = String::with_capacity(typed.len());
     for sign in typed.chars() {
@@ -20,7 +23,8 @@ pub fn plain(typed: &str) -> String {
     out
 }
 
-/// What was read, so that an error may repeat it: short, and without a sign that could trouble a terminal or be taken for a placeholder.
+/// What was read, so that an error may repeat it: short, and without a sign that could trouble a
+/// terminal or be taken for a placeholder.
 pub fn quoted(typed: &str) -> String {
     let plain = plain(typed);
     let mut signs = plain.chars().map(|sign| match sign {
@@ -52,7 +56,13 @@ fn plain_sign(sign: char) -> Kin {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2043}' | '\u{fe58}' | '\u{fe63}' => '-',
         '\u{a1}' => '!',
         '\u{37e}' => ';',
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}' => {
+        '\u{ad}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{fe0e}'
+        | '\u{fe0f}'
+        | '\u{feff}' => {
             return Kin::Nothing;
         }
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xff01 + 0x21).unwrap_or(sign),
@@ -63,8 +73,8 @@ fn plain_sign(sign: char) -> Kin {
     Kin::Sign(kin)
 }
 
-/// The Latin letter that a Cyrillic or Greek one looks like as a capital. Small letters follow their capitals, since squares are typed in
-/// either case.
+/// The Latin letter that a Cyrillic or Greek one looks like as a capital. Small letters follow
+/// their capitals, since squares are typed in either case.
 fn look_alike(sign: char) -> char {
     match sign {
         'А' | 'Α' => 'A',
@@ -119,7 +129,10 @@ mod tests {
     fn dashes_and_quotes_become_plain() {
         assert_eq!(plain("fiji\u{2013}6"), "fiji-6");
         assert_eq!(plain("D4\u{2212}D5, F2\u{2014}F3"), "D4-D5, F2-F3");
-        assert_eq!(plain("\u{201e}F6\u{201c} \u{ab}C3\u{bb} \u{2018}A1\u{2019}"), "\"F6\" \"C3\" 'A1'");
+        assert_eq!(
+            plain("\u{201e}F6\u{201c} \u{ab}C3\u{bb} \u{2018}A1\u{2019}"),
+            "\"F6\" \"C3\" 'A1'"
+        );
     }
 
     #[test]

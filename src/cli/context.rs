@@ -1,4 +1,5 @@
-//! What every command has at hand: the options that stand everywhere, the surroundings, and the vault.
+//! What every command has at hand: the options that stand everywhere, the surroundings, and the
+//! vault.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,8 @@ use crate::render::Look;
 use crate::turnfile::{Bytes32, Moment};
 use crate::vault::{Birth, Config, Contacts, Copied, Reason, Secret, Vault, VaultDir};
 
-/// A command at work. The vault is opened when it is first needed, and stays locked until the command has ended.
+/// A command at work. The vault is opened when it is first needed, and stays locked until the
+/// command has ended.
 #[derive(Debug)]
 pub(super) struct Context {
     /// options that stand everywhere
@@ -34,7 +36,16 @@ impl Context {
     pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Result<Self, Failure> {
         let home = everywhere.home.as_deref().map(|home| around.directory.join(home));
         let dir = VaultDir::locate(home.as_deref(), around.pbem_home.as_deref(), &around.places)?;
-        Ok(Context { everywhere, around, warnings: Vec::new(), dir, vault: None, none_there: false, made: false, unkept: None })
+        Ok(Context {
+            everywhere,
+            around,
+            warnings: Vec::new(),
+            dir,
+            vault: None,
+            none_there: false,
+            made: false,
+            unkept: None,
+        })
     }
 
     /// Where the vault is, or would be.
@@ -106,7 +117,8 @@ impl Context {
         self.vault = None;
     }
 
-    /// The identity of this vault. A new one is in the vault only after [`Context::establish`], so that a command that fails leaves none.
+    /// The identity of this vault. A new one is in the vault only after [`Context::establish`], so
+    /// that a command that fails leaves none.
     pub(super) fn identity(&mut self) -> Result<Identity, Failure> {
         let stored = match self.vault()? {
             Some(vault) => vault.identity()?,
@@ -166,10 +178,14 @@ impl Context {
         Ok(self.config()?.name().map(str::to_owned))
     }
 
-    /// What this vault knows of a key: its private name, and whether its safety number has been compared.
+    /// What this vault knows of a key: its private name, and whether its safety number has been
+    /// compared.
     pub(super) fn known(&mut self, key: &Bytes32) -> Result<Known, Failure> {
         let Some(vault) = self.vault()? else { return Ok(Known::No) };
-        if vault.identity()?.is_some_and(|stored| Identity::from_bytes(stored.secret.bytes()).public() == *key) {
+        if vault
+            .identity()?
+            .is_some_and(|stored| Identity::from_bytes(stored.secret.bytes()).public() == *key)
+        {
             return Ok(Known::Own);
         }
         let contacts = vault.contacts()?;
@@ -178,9 +194,15 @@ impl Context {
     }
 }
 
-/// Two commands at once have found no vault, and this one was second: what it has read is not so any more.
+/// Two commands at once have found no vault, and this one was second: what it has read is not so
+/// any more.
 fn just_made() -> Failure {
-    Failure::new(exit::TROUBLE, "vault", "another pbem has made the vault just now. Nothing has been written.").then("type it again")
+    Failure::new(
+        exit::TROUBLE,
+        "vault",
+        "another pbem has made the vault just now. Nothing has been written.",
+    )
+    .then("type it again")
 }
 
 /// What a vault knows of a key.

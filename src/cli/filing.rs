@@ -1,6 +1,8 @@
-//! Where what came by mail is put: the games folder, and a folder beside it for what cannot be taken.
+//! Where what came by mail is put: the games folder, and a folder beside it for what cannot be
+//! taken.
 //!
-//! All names are made here, from the games themselves. What a sender called his attachment is never looked at.
+//! All names are made here, from the games themselves. What a sender called his attachment is never
+//! looked at.
 
 use std::path::{Path, PathBuf};
 
@@ -51,54 +53,79 @@ impl Shelf {
         Ok(Shelf { games: set.clone().unwrap_or_else(|| ctx.path("")), set, aside })
     }
 
-    /// Where the newest file of one's own game belongs: where it was, unless that is outside the folder for games.
+    /// Where the newest file of one's own game belongs: where it was, unless that is outside the
+    /// folder for games.
     pub(super) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, Failure> {
         self.make_games()?;
         let usual = self.games.join(format!("{}.toml", record.name()));
         let before = record.path.as_ref().map(PathBuf::from);
         let stays = |path: &PathBuf| self.set.as_ref().is_none_or(|dir| path.parent() == Some(dir));
         let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
-        let other = self.games.join(format!("{}-{}.toml", record.name(), digits(&GameId(*record.id()))));
+        let other =
+            self.games.join(format!("{}-{}.toml", record.name(), digits(&GameId(*record.id()))));
         free_for(before.unwrap_or(usual), record.id(), &other)
     }
 
     /// The files that are called as invitations are, the first so many by name.
     pub(super) fn invitations(&self) -> Vec<PathBuf> {
         let called_so = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".toml"));
-            let parts = name.and_then(|name| Some((name.split_once('-')?.0, name.rsplit_once('-')?.1)));
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .and_then(|name| name.strip_suffix(".toml"));
+            let parts =
+                name.and_then(|name| Some((name.split_once('-')?.0, name.rsplit_once('-')?.1)));
             parts.is_some_and(|(kind, digits)| {
                 Kind::ALL.iter().any(|one| short(*one) == kind)
                     && [4, 64].contains(&digits.len())
                     && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
             })
         };
-        let files = std::fs::read_dir(&self.games).into_iter().flatten().filter_map(|entry| entry.ok().map(|entry| entry.path()));
+        let files = std::fs::read_dir(&self.games)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()));
         let mut files: Vec<PathBuf> = files.filter(called_so).collect();
         files.sort();
         files.truncate(MOST_INVITATIONS);
         files
     }
 
-    /// Where the file of a game belongs that one may join, and how what lies there already stands to it.
-    pub(super) fn place_of_invitation(&self, file: &TurnFile, session: &dyn Session) -> Result<(PathBuf, Seen), Failure> {
+    /// Where the file of a game belongs that one may join, and how what lies there already stands
+    /// to it.
+    pub(super) fn place_of_invitation(
+        &self,
+        file: &TurnFile,
+        session: &dyn Session,
+    ) -> Result<(PathBuf, Seen), Failure> {
         self.make_games()?;
         let id = session.id();
         let opener = file.game.seats.first().map_or("game", String::as_str);
         let name = format!("{}-{opener}-{}", short(session.kind()), digits(&id));
-        let path =
-            free_for(self.games.join(format!("{name}.toml")), &id.0, &self.games.join(format!("{name}-{}.toml", hex::encode(id.0))))?;
+        let path = free_for(
+            self.games.join(format!("{name}.toml")),
+            &id.0,
+            &self.games.join(format!("{name}-{}.toml", hex::encode(id.0))),
+        )?;
         let known = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
-        let known: Vec<_> = known.map(|file| file.turns.iter().map(turnfile::Turn::hash).collect()).unwrap_or_default();
+        let known: Vec<_> = known
+            .map(|file| file.turns.iter().map(turnfile::Turn::hash).collect())
+            .unwrap_or_default();
         Ok((path, judge(&known, &session.hashes())))
     }
 
     /// Keeps a text aside, under a name that tells what it is and never stands for anything else.
-    pub(super) fn keep_aside(&self, ctx: &Context, what: &str, text: &str) -> Result<Aside, Failure> {
+    pub(super) fn keep_aside(
+        &self,
+        ctx: &Context,
+        what: &str,
+        text: &str,
+    ) -> Result<Aside, Failure> {
         let Some(folder) = &self.aside else { return Ok(Aside::NoPlace) };
         make(folder)?;
         let hash = turn_hash(text.as_bytes());
-        let path = folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
+        let path =
+            folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
         if path.symlink_metadata().is_ok() {
             return Ok(Aside::Known);
         }
@@ -120,6 +147,8 @@ fn digits(id: &GameId) -> String {
 }
 
 fn make(folder: &Path) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()));
+    let cannot = |error: std::io::Error| {
+        Failure::new(exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()))
+    };
     std::fs::create_dir_all(folder).map_err(cannot)
 }

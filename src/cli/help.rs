@@ -104,8 +104,10 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             let mut definition = definition();
             definition.build();
             let command = definition.find_subcommand_mut(name);
-            let command =
-                command.ok_or_else(|| Failure::usage(format!("there is no command `{}`", name.escape_debug())).then("pbem help"))?;
+            let command = command.ok_or_else(|| {
+                Failure::usage(format!("there is no command `{}`", name.escape_debug()))
+                    .then("pbem help")
+            })?;
             command.render_long_help().to_string()
         }
     };
@@ -114,18 +116,28 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
 
 /// Runs `pbem generate`.
 pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
-    let cannot =
-        |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot write into {}: {error}", args.folder.display()));
+    let cannot = |error: std::io::Error| {
+        Failure::new(
+            exit::TROUBLE,
+            "disk",
+            format!("cannot write into {}: {error}", args.folder.display()),
+        )
+    };
     std::fs::create_dir_all(&args.folder).map_err(cannot)?;
     match args.what {
         Generated::Completions => {
             for shell in Shell::value_variants() {
-                clap_complete::generate_to(*shell, &mut definition(), "pbem", &args.folder).map_err(cannot)?;
+                clap_complete::generate_to(*shell, &mut definition(), "pbem", &args.folder)
+                    .map_err(cannot)?;
             }
         }
-        Generated::Man => clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder).map_err(cannot)?,
+        Generated::Man => {
+            clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder)
+                .map_err(cannot)?
+        }
     }
-    let mut report = Report::new(json!({"schema": "pbem-generated/1", "folder": place(&args.folder)}));
+    let mut report =
+        Report::new(json!({"schema": "pbem-generated/1", "folder": place(&args.folder)}));
     report.row("Wrote", args.folder.display().to_string());
     Ok(report)
 }

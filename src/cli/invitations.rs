@@ -1,4 +1,5 @@
-//! Games that one has been invited to and has not joined: files in the games folder, of which the vault knows nothing.
+//! Games that one has been invited to and has not joined: files in the games folder, of which the
+//! vault knows nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -37,9 +38,16 @@ impl Invitation {
 pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
     let mut invitations = Vec::new();
     for path in Shelf::of(ctx)?.invitations() {
-        let reading = read_file(&path, "").ok().map(|bytes| turnfile::read(&bytes)).filter(|reading| reading.fault.is_none());
+        let reading = read_file(&path, "")
+            .ok()
+            .map(|bytes| turnfile::read(&bytes))
+            .filter(|reading| reading.fault.is_none());
         let Some(file) = reading.and_then(|reading| reading.file) else { continue };
-        let known = ctx.vault()?.map(|vault| vault.seats(&file.game.id())).transpose()?.is_some_and(|seats| !seats.is_empty());
+        let known = ctx
+            .vault()?
+            .map(|vault| vault.seats(&file.game.id()))
+            .transpose()?
+            .is_some_and(|seats| !seats.is_empty());
         let Some((session, None)) = table::open(&file).ok().filter(|_| !known) else { continue };
         if open_seats(ctx, &file, session.as_ref())?.is_empty() {
             continue;
@@ -52,20 +60,39 @@ pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure>
 }
 
 /// What somebody does with an invitation that lies here.
-pub(super) fn what_to_do(ctx: &mut Context, file: &TurnFile, session: &dyn Session, path: &Path) -> Result<String, Failure> {
+pub(super) fn what_to_do(
+    ctx: &mut Context,
+    file: &TurnFile,
+    session: &dyn Session,
+    path: &Path,
+) -> Result<String, Failure> {
     let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
     let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
     let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
-    Ok(if open { format!("pbem join {}", path.display()) } else { "wait for the file in which it is your turn to join".to_owned() })
+    Ok(if open {
+        format!("pbem join {}", path.display())
+    } else {
+        "wait for the file in which it is your turn to join".to_owned()
+    })
 }
 
 /// The seats that nobody has taken, and that are not kept for somebody else.
-pub(super) fn open_seats(ctx: &mut Context, file: &TurnFile, session: &dyn Session) -> Result<Vec<Seat>, Failure> {
+pub(super) fn open_seats(
+    ctx: &mut Context,
+    file: &TurnFile,
+    session: &dyn Session,
+) -> Result<Vec<Seat>, Failure> {
     let own = match ctx.vault()? {
-        Some(vault) => vault.identity()?.map(|stored| Identity::from_bytes(stored.secret.bytes()).public()),
+        Some(vault) => {
+            vault.identity()?.map(|stored| Identity::from_bytes(stored.secret.bytes()).public())
+        }
         None => None,
     };
     let free = |name: &String| file.game.keys.get(name).is_none_or(|key| Some(*key) == own);
     let seats = Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    Ok(seats.filter(|seat| !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)).collect())
+    Ok(seats
+        .filter(|seat| {
+            !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)
+        })
+        .collect())
 }

@@ -1,6 +1,7 @@
 //! The command line: one file a command, and here what they share.
 //!
-//! Architecture invariant: a command never prints and never exits. It gives a `Report` or a `Failure`, and `run` prints it.
+//! Architecture invariant: a command never prints and never exits. It gives a `Report` or a
+//! `Failure`, and `run` prints it.
 
 mod commands;
 mod context;
@@ -138,11 +139,15 @@ pub fn definition() -> clap::Command {
 /// Runs one command, prints what it says, and gives the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
-    let [wants_json, wants_ascii] = ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
-    let parsed = definition().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let [wants_json, wants_ascii] =
+        ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
+    let parsed =
+        definition().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error, wants_json, Look { ascii: wants_ascii || !around.unicode }),
+        Err(error) => {
+            return refuse(&error, wants_json, Look { ascii: wants_ascii || !around.unicode });
+        }
     };
     let json = cli.everywhere.json;
     let look = Look { ascii: cli.everywhere.ascii || !around.unicode };
@@ -155,7 +160,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8
         warnings = ctx.take_warnings();
         done.map(|mut report| {
             if ctx.take_made() {
-                report.row("Note", format!("a new vault was made: {}", ctx.vault_dir().path().display()));
+                report.row(
+                    "Note",
+                    format!("a new vault was made: {}", ctx.vault_dir().path().display()),
+                );
             }
             report
         })
@@ -185,8 +193,16 @@ fn print_report(report: &Report, json: bool, look: Look) -> u8 {
     match said {
         Ok(()) => report.exit,
         Err(error) => {
-            let lost = Failure::new(exit::TROUBLE, "disk", format!("what was to be printed could not be written: {error}"));
-            fail(&lost.then("pbem copy GAME FILE      if a turn was made: it is safe in your vault"), json, look)
+            let lost = Failure::new(
+                exit::TROUBLE,
+                "disk",
+                format!("what was to be printed could not be written: {error}"),
+            );
+            fail(
+                &lost.then("pbem copy GAME FILE      if a turn was made: it is safe in your vault"),
+                json,
+                look,
+            )
         }
     }
 }
@@ -205,7 +221,10 @@ fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
 fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
     let text = error.render().to_string();
     if error.exit_code() == 0 {
-        let report = Report { text: text.clone(), ..Report::new(json!({"schema": "pbem-help/1", "text": text})) };
+        let report = Report {
+            text: text.clone(),
+            ..Report::new(json!({"schema": "pbem-help/1", "text": text}))
+        };
         return print_report(&report, json, look);
     }
     let message = text.trim_start_matches("error: ").trim_end();

@@ -1,4 +1,5 @@
-//! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say it in the words that are made here.
+//! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
+//! it in the words that are made here.
 
 use serde_json::{Value, json};
 
@@ -41,15 +42,26 @@ pub(super) fn lock(ctx: &Context, desk: &Desk) -> Option<Reason> {
 
 fn locked(ctx: &Context, desk: &Desk) -> Option<Notice> {
     let reason = lock(ctx, desk)?;
-    Some(Notice { label: LOCKED, text: format!("No turn can be made here: {reason}."), next: reason.hint() })
+    Some(Notice {
+        label: LOCKED,
+        text: format!("No turn can be made here: {reason}."),
+        next: reason.hint(),
+    })
 }
 
 fn forked(desk: &Desk) -> Option<Notice> {
     let kept = desk.records.iter().find_map(|record| record.evidence().first())?;
     let who = &desk.file.turns.get((kept.number as usize).checked_sub(1)?)?.seat;
     let who = if desk.is_own(who) { "You have".to_owned() } else { format!("{who} has") };
-    let text = format!("{who} signed two different turns {}. The vault keeps both, as evidence.", kept.number);
-    Some(Notice { label: "Fork", text, next: Some(format!("pbem verify {}      proves the fork", desk.name())) })
+    let text = format!(
+        "{who} signed two different turns {}. The vault keeps both, as evidence.",
+        kept.number
+    );
+    Some(Notice {
+        label: "Fork",
+        text,
+        next: Some(format!("pbem verify {}      proves the fork", desk.name())),
+    })
 }
 
 /// Has the deadline of whoever is due passed?

@@ -65,7 +65,8 @@ impl Report {
         self.line(crate::render::wrap(text.as_ref(), SCREEN, ""));
     }
 
-    /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is set under itself.
+    /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is
+    /// set under itself.
     pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
         self.rows = true;
         let text = crate::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
@@ -82,7 +83,11 @@ impl Report {
 
     /// For programs. A turn file that belongs on standard output is part of the one object there.
     pub(super) fn to_json(&self) -> Value {
-        let mut json = if self.json.is_null() { json!({"schema": "pbem-text/1", "text": self.text}) } else { self.json.clone() };
+        let mut json = if self.json.is_null() {
+            json!({"schema": "pbem-text/1", "text": self.text})
+        } else {
+            self.json.clone()
+        };
         if let (Some(file), Some(object)) = (&self.file, json.as_object_mut()) {
             object.insert("text".to_owned(), json!(file));
         }
@@ -106,7 +111,8 @@ fn next_lines(text: &mut String, next: &[String], width: usize) {
         let label = if at == 0 { NEXT } else { "" };
         // A command is left whole, so that it can be copied.
         let whole = line.starts_with("pbem ") || line.contains('"');
-        let line = if whole { line.clone() } else { crate::render::wrap(line, SCREEN - width - 1, "") };
+        let line =
+            if whole { line.clone() } else { crate::render::wrap(line, SCREEN - width - 1, "") };
         let line = line.replace('\n', &format!("\n{:width$} ", ""));
         let _ = writeln!(text, "{label:<width$} {line}");
     }
@@ -116,7 +122,11 @@ fn next_lines(text: &mut String, next: &[String], width: usize) {
 pub(super) fn in_lines(message: &str) -> String {
     let mut text = String::new();
     for (at, line) in message.lines().enumerate() {
-        let line = crate::render::wrap(&format!("{}{line}", if at == 0 { "pbem: " } else { "  " }), SCREEN, "  ");
+        let line = crate::render::wrap(
+            &format!("{}{line}", if at == 0 { "pbem: " } else { "  " }),
+            SCREEN,
+            "  ",
+        );
         let _ = writeln!(text, "{line}");
     }
     text

@@ -1,5 +1,5 @@
-//! Making a turn: the vault remembers it first, then the file is written. After a crash between the two the next call finishes the same
-//! turn, byte for byte.
+//! Making a turn: the vault remembers it first, then the file is written. After a crash between the
+//! two the next call finishes the same turn, byte for byte.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,9 @@ use super::report::{Failure, Report, exit};
 use crate::games::Seat;
 use crate::table::{Composed, Outlook, Private, Refusal, Session};
 use crate::turnfile::{self, TurnFile, limits};
-use crate::vault::{Config, SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file};
+use crate::vault::{
+    Config, SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file,
+};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -33,7 +35,8 @@ pub(super) enum Place {
     New,
 }
 
-/// Makes the next turn of the seat `private.seat`, whose record is the one at `at` of the desk, remembers it and writes the file.
+/// Makes the next turn of the seat `private.seat`, whose record is the one at `at` of the desk,
+/// remembers it and writes the file.
 pub(super) fn make(
     ctx: &mut Context,
     desk: &mut Desk,
@@ -51,14 +54,21 @@ pub(super) fn make(
     }
     let mut outlook = outlook.clone();
     outlook.instead = desk.records[at].withdrawn(number).copied().collect();
-    let composed = desk.session.compose(private, &outlook).map_err(|refusal| refused(desk.session.as_ref(), private.seat, &refusal))?;
+    let composed = desk
+        .session
+        .compose(private, &outlook)
+        .map_err(|refusal| refused(desk.session.as_ref(), private.seat, &refusal))?;
     let mut file = desk.file.clone();
     file.turns.push(composed.turn.clone());
     file.claim = None;
     let text = file.write();
     if text.len() > limits::MAX_BYTES {
-        let message = format!("with this turn the file would have more than {} bytes, and nobody could read it.", limits::MAX_BYTES);
-        return Err(Failure::not_now("over-limit", message).then("a shorter move, without a note; or offer a draw"));
+        let message = format!(
+            "with this turn the file would have more than {} bytes, and nobody could read it.",
+            limits::MAX_BYTES
+        );
+        return Err(Failure::not_now("over-limit", message)
+            .then("a shorter move, without a note; or offer a draw"));
     }
     let target = desk.path.clone();
     if let Some(path) = &target {
@@ -74,7 +84,11 @@ pub(super) fn make(
         after,
         text: turnfile::last_turn(&text).to_owned(),
         secrets,
-        hidden: composed.hidden.iter().map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
+        hidden: composed
+            .hidden
+            .iter()
+            .map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() })
+            .collect(),
         file: text.clone(),
         path: target.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
         at: ctx.now(),
@@ -82,8 +96,11 @@ pub(super) fn make(
     desk.keep_people(ctx)?;
     ctx.establish()?.sign(&mut desk.records[at], signed)?;
     let name = desk.records[at].name().to_owned();
-    let in_the_vault =
-        |error| Failure::from(error).then(format!("turn {number} is signed, and safe in your vault:  pbem copy {name} FILE"));
+    let in_the_vault = |error| {
+        Failure::from(error).then(format!(
+            "turn {number} is signed, and safe in your vault:  pbem copy {name} FILE"
+        ))
+    };
     let (path, beside) = match target {
         None => (None, false),
         Some(path) if place == Place::New => {
@@ -91,7 +108,8 @@ pub(super) fn make(
             (Some(path), false)
         }
         Some(path) => {
-            let written = write_turn_file(&path, &text, number, &ctx.around.faults).map_err(in_the_vault)?;
+            let written =
+                write_turn_file(&path, &text, number, &ctx.around.faults).map_err(in_the_vault)?;
             (Some(written.path), written.beside)
         }
     };
@@ -102,7 +120,13 @@ pub(super) fn make(
     // Other seats of the same vault see the turn at once.
     if desk.records.len() > 1 {
         let arrival = desk.arrival(ctx);
-        for other in desk.records.iter_mut().enumerate().filter(|(index, _)| *index != at).map(|(_, record)| record) {
+        for other in desk
+            .records
+            .iter_mut()
+            .enumerate()
+            .filter(|(index, _)| *index != at)
+            .map(|(_, record)| record)
+        {
             other.take_in(arrival.clone())?;
             ctx.establish()?.save(other)?;
         }
@@ -113,11 +137,18 @@ pub(super) fn make(
 /// A file that must be new is there already.
 pub(super) fn exists(path: &Path) -> Failure {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    Failure::usage(format!("{name} exists already, and is never overwritten. Nothing has been written.")).then("name another file")
+    Failure::usage(format!(
+        "{name} exists already, and is never overwritten. Nothing has been written."
+    ))
+    .then("name another file")
 }
 
 /// Writes the newest file over `path`, as far as it is not there already.
-pub(super) fn write_newest(ctx: &Context, path: &Path, file: &TurnFile) -> Result<PathBuf, Failure> {
+pub(super) fn write_newest(
+    ctx: &Context,
+    path: &Path,
+    file: &TurnFile,
+) -> Result<PathBuf, Failure> {
     let turns = u32::try_from(file.turns.len()).unwrap_or(u32::MAX);
     Ok(write_turn_file(path, &file.write(), turns, &ctx.around.faults)?.path)
 }
@@ -159,7 +190,8 @@ pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> F
     }
 }
 
-/// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever was asked.
+/// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever
+/// was asked.
 pub(super) fn exit_code(desk: &Desk) -> u8 {
     if desk.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
@@ -175,7 +207,8 @@ pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
         finding.turn
     );
     Some(
-        Failure::new(exit::DISHONEST, finding.kind.id(), message).then(format!("pbem verify {}      says so to anybody", desk.file_name())),
+        Failure::new(exit::DISHONEST, finding.kind.id(), message)
+            .then(format!("pbem verify {}      says so to anybody", desk.file_name())),
     )
 }
 
@@ -191,9 +224,12 @@ pub(super) struct MailTo {
 /// Whom to mail the file to. One's own seats need no mail.
 pub(super) fn mail_to(desk: &Desk) -> MailTo {
     let due = desk.session.due().map(|due| desk.session.names().of(due).to_owned());
-    let others: Vec<String> = desk.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
+    let others: Vec<String> =
+        desk.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
     match due {
-        Some(due) if others.contains(&due) => MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] },
+        Some(due) if others.contains(&due) => {
+            MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }
+        }
         Some(_) => MailTo { to: Vec::new(), cc: others },
         None => MailTo { to: others, cc: Vec::new() },
     }
@@ -213,13 +249,20 @@ impl MailTo {
     }
 }
 
-/// What to do with a new turn: the command that mails it, where a way out is set; else what to mail to whom.
+/// What to do with a new turn: the command that mails it, where a way out is set; else what to mail
+/// to whom.
 pub(super) fn hand_on(ctx: &mut Context, desk: &Desk, file: &str) -> String {
     let mail = mail_to(desk);
-    let is_set = |config: &Config| ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()));
+    let is_set = |config: &Config| {
+        ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()))
+    };
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
     let words = mail.words(file);
-    if somebody && ctx.config().is_ok_and(|config| is_set(&config)) { format!("pbem send {}      to {words}", desk.name()) } else { words }
+    if somebody && ctx.config().is_ok_and(|config| is_set(&config)) {
+        format!("pbem send {}      to {words}", desk.name())
+    } else {
+        words
+    }
 }
 
 /// `bob`, `bob and carol`, `bob, carol and dave`
@@ -237,7 +280,10 @@ pub(super) fn wrote(ctx: &Context, report: &mut Report, turned: &Turned, what: &
     match &turned.path {
         Some(path) => {
             if turned.beside {
-                report.row("Note", "another program holds the file open, so the turn is in a new file");
+                report.row(
+                    "Note",
+                    "another program holds the file open, so the turn is in a new file",
+                );
             }
             report.row("Wrote", format!("{}      {what}", ctx.shown(path)));
         }

@@ -1,5 +1,5 @@
-//! Everything that a command takes from outside: environment, clock, terminal, randomness. It is asked once, in `main`, so that
-//! a demo or a test can hand in surroundings of its own.
+//! Everything that a command takes from outside: environment, clock, terminal, randomness. It is
+//! asked once, in `main`, so that a demo or a test can hand in surroundings of its own.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -27,7 +27,8 @@ pub struct Surroundings {
     pub unicode: bool,
     /// what time it is; `None` for the clock of the machine
     pub clock: Option<Moment>,
-    /// where secrets come from; `None` for the operating system. A number is for tests and demos, and counts up.
+    /// where secrets come from; `None` for the operating system. A number is for tests and demos,
+    /// and counts up.
     pub secrets: Option<u64>,
     /// how long a mail server, or a program that is asked for its password, may say nothing
     pub patience: Duration,
@@ -42,9 +43,14 @@ impl Surroundings {
     /// Those of this process.
     pub fn of_this_process() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        let machine = std::fs::read_to_string("/etc/hostname").ok().map(|name| name.trim().to_owned());
+        let machine =
+            std::fs::read_to_string("/etc/hostname").ok().map(|name| name.trim().to_owned());
         let machine = Some(variable("COMPUTERNAME")).filter(|name| !name.is_empty()).or(machine);
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .map(variable)
+            .into_iter()
+            .find(|value| !value.is_empty())
+            .unwrap_or_default();
         let utf8 = locale.to_uppercase().replace('-', "").contains("UTF8");
         let out = std::io::stdout().is_terminal();
         Surroundings {
@@ -55,8 +61,12 @@ impl Surroundings {
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
-            patience: for_tests("PBEM_PATIENCE").and_then(|seconds| seconds.parse().ok()).map_or(PATIENCE, Duration::from_secs),
-            faults: for_tests("PBEM_FAULT").and_then(|setting| Faults::aborting(&setting)).unwrap_or_default(),
+            patience: for_tests("PBEM_PATIENCE")
+                .and_then(|seconds| seconds.parse().ok())
+                .map_or(PATIENCE, Duration::from_secs),
+            faults: for_tests("PBEM_FAULT")
+                .and_then(|setting| Faults::aborting(&setting))
+                .unwrap_or_default(),
         }
     }
 
@@ -77,8 +87,8 @@ impl Surroundings {
     }
 }
 
-/// Tests set the clock, make secrets that are the same in every run, and kill the program at chosen points of its work on the disk.
-/// Release builds know no such settings.
+/// Tests set the clock, make secrets that are the same in every run, and kill the program at chosen
+/// points of its work on the disk. Release builds know no such settings.
 #[cfg(any(debug_assertions, feature = "fault-points"))]
 fn for_tests(name: &str) -> Option<String> {
     std::env::var(name).ok()

@@ -1,5 +1,6 @@
-//! Turns that were signed and did not reach their file: the machine died in between, or an older copy of the file was put back. They are
-//! written as they were signed, byte for byte; another turn of that number is never made.
+//! Turns that were signed and did not reach their file: the machine died in between, or an older
+//! copy of the file was put back. They are written as they were signed, byte for byte; another turn
+//! of that number is never made.
 
 use serde_json::json;
 
@@ -14,15 +15,24 @@ use crate::turnfile::Turn;
 pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
     let mut report = Report::default();
     let number = desk.session.turns();
-    let Some(turn) = desk.file.turns.last().cloned() else { return Err(Failure::not_now("no-turn", "there is no turn to write.")) };
-    report.row("Finished", format!("turn {number} ({}), which you had signed before", in_short(&turn)));
-    let written = desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    let Some(turn) = desk.file.turns.last().cloned() else {
+        return Err(Failure::not_now("no-turn", "there is no turn to write."));
+    };
+    report.row(
+        "Finished",
+        format!("turn {number} ({}), which you had signed before", in_short(&turn)),
+    );
+    let written =
+        desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
     if written.is_none() {
         report.file = Some(desk.file.write());
     }
     desk.keep(ctx)?;
     let mail = sign::mail_to(desk);
-    report.row("Wrote", written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
+    report.row(
+        "Wrote",
+        written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)),
+    );
     report.then(sign::hand_on(ctx, desk, &desk.file_name()));
     report.json = json!({
         "schema": "pbem-turn/1", "file": written.as_deref().map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,

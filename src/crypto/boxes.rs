@@ -2,8 +2,9 @@
 //!
 //! # What a box is
 //!
-//! My file shows my piece x to your piece y if y is a Spy (sight), or carries for each kind that y may be what happens
-//! when x attacks it (fight). You open what your piece is entitled to; I do not learn what that was, and need not ask.
+//! My file shows my piece x to your piece y if y is a Spy (sight), or carries for each kind that y
+//! may be what happens when x attacks it (fight). You open what your piece is entitled to; I do not
+//! learn what that was, and need not ask.
 //!
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined by commas
@@ -21,54 +22,63 @@
 //! token hash  SHA-256("pbem/1 token hash\n" | token)
 //! ```
 //!
-//! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be tied to outcomes of
-//! earlier fights of the same file: their names stand in its context and their tokens in its key, both in the order in
-//! which the fights fall due. The owner of y, or anyone who has been shown its opening, makes the same key from b * R.
-//! An R that is the identity or not canonical is refused. There is no rule for r = 0, which has a chance of 2^-252.
+//! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be
+//! tied to outcomes of earlier fights of the same file: their names stand in its context and their
+//! tokens in its key, both in the order in which the fights fall due. The owner of y, or anyone who
+//! has been shown its opening, makes the same key from b * R. An R that is the identity or not
+//! canonical is refused. There is no rule for r = 0, which has a chance of 2^-252.
 //!
 //! # Why it holds
 //!
-//! *The eye hides the kind.* For every kind there is exactly one b that gives E; and b, the hash of 32 bytes from HMAC, is
-//! as good as uniform to everybody who has not found those bytes (random oracle model). So E tells nothing about the
-//! kind, nor does the seal beside it, as long as the salt is hidden. Two eyes under one salt would differ by a multiple
-//! of Q and show the difference of the kinds: a setup that is made anew needs a new seed.
+//! *The eye hides the kind.* For every kind there is exactly one b that gives E; and b, the hash of
+//! 32 bytes from HMAC, is as good as uniform to everybody who has not found those bytes (random
+//! oracle model). So E tells nothing about the kind, nor does the seal beside it, as long as the
+//! salt is hidden. Two eyes under one salt would differ by a multiple of Q and show the difference
+//! of the kinds: a setup that is made anew needs a new seed.
 //!
-//! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q would know that of Q, which
-//! is the output of a one-way map. The seal holds the value with the same salt, so an eye of another kind than the sealed
-//! one is found as soon as the piece is opened.
+//! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q
+//! would know that of Q, which is the output of a one-way map. The seal holds the value with the
+//! same salt, so an eye of another kind than the sealed one is found as soon as the piece is
+//! opened.
 //!
-//! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the box for j is
-//! r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For any other j he would have to find
-//! r * Q from Q and R = r * G, the computational Diffie-Hellman problem in ristretto255; and the key being a hash of the
-//! answer, without the answer he knows nothing of the key (random oracle model). To a third party it is the same
-//! problem with R and E - j * Q. [`Eye::decode`] refuses the eyes j * Q, for which everybody has the answer.
+//! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the
+//! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For
+//! any other j he would have to find r * Q from Q and R = r * G, the computational Diffie-Hellman
+//! problem in ristretto255; and the key being a hash of the answer, without the answer he knows
+//! nothing of the key (random oracle model). To a third party it is the same problem with R and E -
+//! j * Q. [`Eye::decode`] refuses the eyes j * Q, for which everybody has the answer.
 //!
-//! *One key, one plaintext.* The nonce is always zero, so no key may serve twice. r follows from the sender's seed, the
-//! context and the plaintext. Two boxes that differ in context or plaintext, such as the nine of a fight, which differ in
-//! j, have unrelated r, R and keys. Two that differ in neither hold the same.
+//! *One key, one plaintext.* The nonce is always zero, so no key may serve twice. r follows from
+//! the sender's seed, the context and the plaintext. Two boxes that differ in context or plaintext,
+//! such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two that differ in
+//! neither hold the same.
 //!
-//! *A context is read in one way only.* Id, n and j have fixed lengths; purpose, x and y hold no zero byte; outcomes are
-//! not empty and hold neither zero byte nor comma; a plaintext has one length for each purpose. In the token's formula
-//! the outcome follows the context without a mark; no outcome is the end of another, so this too is read in one way.
+//! *A context is read in one way only.* Id, n and j have fixed lengths; purpose, x and y hold no
+//! zero byte; outcomes are not empty and hold neither zero byte nor comma; a plaintext has one
+//! length for each purpose. In the token's formula the outcome follows the context without a mark;
+//! no outcome is the end of another, so this too is read in one way.
 //!
-//! *A tied box stays shut in the branches that did not happen.* Its key holds tokens that lie in the boxes of the fight
-//! for other kinds. A token proves its outcome: its hash stands in the file, and only the sender can make it, or who
-//! opens a box that holds it.
+//! *A tied box stays shut in the branches that did not happen.* Its key holds tokens that lie in
+//! the boxes of the fight for other kinds. A token proves its outcome: its hash stands in the file,
+//! and only the sender can make it, or who opens a box that holds it.
 //!
-//! *The sender learns the outcome and no more.* Opening is silent, and what a file must carry follows from public facts.
-//! All boxes of a purpose have one size, and to all others they are as good as random bytes. Who spoils the box for one
-//! kind to see whether the other side complains has lost when it does: anyone can judge with the opening of y.
+//! *The sender learns the outcome and no more.* Opening is silent, and what a file must carry
+//! follows from public facts. All boxes of a purpose have one size, and to all others they are as
+//! good as random bytes. Who spoils the box for one kind to see whether the other side complains
+//! has lost when it does: anyone can judge with the opening of y.
 //!
-//! *Everything can be made again.* With the sender's seed the same bytes come out, so at the reveal each box is made anew
-//! and compared. That also settles what the cipher alone would not: a tag may fit two keys, but only one box is right.
+//! *Everything can be made again.* With the sender's seed the same bytes come out, so at the reveal
+//! each box is made anew and compared. That also settles what the cipher alone would not: a tag may
+//! fit two keys, but only one box is right.
 //!
 //! # What it does not give
 //!
-//! A reader sees at once whether his box opens, and an opening of x that it holds he can compare with the seal; whether
-//! an outcome that leaves x hidden is the true one is known at the reveal only. Whoever learns the salt of a piece, for
-//! instance when it is captured, can from then on open all that was addressed to it; whoever learns a sender's seed,
-//! all that he sent. A machine that finds discrete logarithms opens everything and makes eyes of many kinds. Players may
-//! show their boxes to whom they like. Which pieces meet is public, as it is on the board.
+//! A reader sees at once whether his box opens, and an opening of x that it holds he can compare
+//! with the seal; whether an outcome that leaves x hidden is the true one is known at the reveal
+//! only. Whoever learns the salt of a piece, for instance when it is captured, can from then on
+//! open all that was addressed to it; whoever learns a sender's seed, all that he sent. A machine
+//! that finds discrete logarithms opens everything and makes eyes of many kinds. Players may show
+//! their boxes to whom they like. Which pieces meet is public, as it is on the board.
 
 use std::fmt::{self, Debug};
 
@@ -111,7 +121,8 @@ pub struct Context<'a> {
     pub from: &'a str,
     /// the item of the addressee's piece, y
     pub to: &'a str,
-    /// the outcomes of earlier fights of the same turn on which it depends, in the order of the fights
+    /// the outcomes of earlier fights of the same turn on which it depends, in the order of the
+    /// fights
     pub ties: &'a [Tie<'a>],
 }
 
@@ -166,17 +177,27 @@ pub fn token_hash(token: &Bytes32) -> Bytes32 {
 }
 
 /// The sender's piece x, shown to the piece with this eye if it is a Spy.
-pub fn seal_sight(seed: &Seed, eye: &Eye, context: &Context<'_>, shown: &Opening) -> [u8; SIGHT_BOX] {
+pub fn seal_sight(
+    seed: &Seed,
+    eye: &Eye,
+    context: &Context<'_>,
+    shown: &Opening,
+) -> [u8; SIGHT_BOX] {
     let mut sealed = [0; SIGHT_BOX];
     lock(seed, eye, SPY, SIGHT, context, plain_opening(shown).as_slice(), &mut sealed);
     sealed
 }
 
-/// What a sight box shows to the piece `reader`, y of its context: its owner calls this, or whoever has been shown its
-/// opening. `None` if the box does not open: the piece is no Spy, the box is bad, or an outcome it is tied to did not happen.
+/// What a sight box shows to the piece `reader`, y of its context: its owner calls this, or whoever
+/// has been shown its opening. `None` if the box does not open: the piece is no Spy, the box is
+/// bad, or an outcome it is tied to did not happen.
 ///
 /// What it shows still has to be compared with the seal of x; its kind may be any byte.
-pub fn open_sight(reader: &Opening, context: &Context<'_>, sealed: &[u8; SIGHT_BOX]) -> Option<Opening> {
+pub fn open_sight(
+    reader: &Opening,
+    context: &Context<'_>,
+    sealed: &[u8; SIGHT_BOX],
+) -> Option<Opening> {
     if reader.kind != SPY {
         return None;
     }
@@ -184,8 +205,9 @@ pub fn open_sight(reader: &Opening, context: &Context<'_>, sealed: &[u8; SIGHT_B
     read_opening(&plain)
 }
 
-/// The sender's attack on the piece with this eye: `outcomes` names the three outcomes in the order of their hashes,
-/// `endings` tells how it ends against the kinds 1 to 9, `attacker` is shown to the kinds against which it falls.
+/// The sender's attack on the piece with this eye: `outcomes` names the three outcomes in the order
+/// of their hashes, `endings` tells how it ends against the kinds 1 to 9, `attacker` is shown to
+/// the kinds against which it falls.
 pub fn seal_fight(
     seed: &Seed,
     eye: &Eye,
@@ -210,17 +232,23 @@ pub fn seal_fight(
     sealed
 }
 
-/// What a fight box tells the piece `reader`, y of its context: the token of the outcome, and the attacker if it falls.
-/// Its owner calls this, or whoever has been shown its opening. `None` if the box for its kind does not open: the box is
-/// bad, or an outcome it is tied to did not happen.
+/// What a fight box tells the piece `reader`, y of its context: the token of the outcome, and the
+/// attacker if it falls. Its owner calls this, or whoever has been shown its opening. `None` if the
+/// box for its kind does not open: the box is bad, or an outcome it is tied to did not happen.
 ///
-/// The token still has to be compared with the hashes, and the attacker with its seal and the rules.
-pub fn open_fight(reader: &Opening, context: &Context<'_>, sealed: &[u8; FIGHT_BOX]) -> Option<(Bytes32, Option<Opening>)> {
+/// The token still has to be compared with the hashes, and the attacker with its seal and the
+/// rules.
+pub fn open_fight(
+    reader: &Opening,
+    context: &Context<'_>,
+    sealed: &[u8; FIGHT_BOX],
+) -> Option<(Bytes32, Option<Opening>)> {
     let place = usize::from(reader.kind).checked_sub(1)?;
     let inner = inner_boxes(sealed).nth(place)?;
     let plain: [u8; FATE] = unlock(reader, FIGHT, context, inner)?;
     let (token, shown) = plain.split_first_chunk()?;
-    let attacker = if shown.iter().all(|&byte| byte == 0) { None } else { Some(read_opening(shown)?) };
+    let attacker =
+        if shown.iter().all(|&byte| byte == 0) { None } else { Some(read_opening(shown)?) };
     Some((*token, attacker))
 }
 
@@ -235,7 +263,8 @@ pub fn sight_is_sound(sealed: &[u8; SIGHT_BOX]) -> bool {
     ephemeral(sealed).is_some()
 }
 
-/// What anyone can check of a fight box on arrival: that every R is sound, and no two outcomes have one hash.
+/// What anyone can check of a fight box on arrival: that every R is sound, and no two outcomes have
+/// one hash.
 pub fn fight_is_sound(sealed: &[u8; FIGHT_BOX]) -> bool {
     let [first, second, third] = token_hashes(sealed);
     let different = first != second && second != third && third != first;
@@ -258,8 +287,17 @@ fn read_opening(plain: &[u8]) -> Option<Opening> {
     Some(Opening { kind, salt: salt.try_into().ok()? })
 }
 
-/// Makes one box for the piece with this eye if it is of this kind. `sealed` has room for R, the plaintext and the tag.
-fn lock(seed: &Seed, eye: &Eye, kind: u8, purpose: &str, context: &Context<'_>, plain: &[u8], sealed: &mut [u8]) {
+/// Makes one box for the piece with this eye if it is of this kind. `sealed` has room for R, the
+/// plaintext and the tag.
+fn lock(
+    seed: &Seed,
+    eye: &Eye,
+    kind: u8,
+    purpose: &str,
+    context: &Context<'_>,
+    plain: &[u8],
+    sealed: &mut [u8],
+) {
     let bytes = context.encode(purpose, kind);
     let wide = Zeroizing::new(seed.hmac_sha512(&[b"pbem/1 box\n", &bytes, &[0], plain]));
     let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(&wide));
@@ -270,19 +308,31 @@ fn lock(seed: &Seed, eye: &Eye, kind: u8, purpose: &str, context: &Context<'_>, 
     let (body, end) = rest.split_at_mut(plain.len());
     start.copy_from_slice(&public);
     body.copy_from_slice(plain);
-    let tag = cipher.encrypt_inout_detached(&Nonce::default(), &bytes, body.into()).expect("a box is far shorter than the cipher allows");
+    let tag = cipher
+        .encrypt_inout_detached(&Nonce::default(), &bytes, body.into())
+        .expect("a box is far shorter than the cipher allows");
     end.copy_from_slice(&tag);
 }
 
 /// Opens one box with the key of the piece.
-fn unlock<const N: usize>(reader: &Opening, purpose: &str, context: &Context<'_>, sealed: &[u8]) -> Option<[u8; N]> {
+fn unlock<const N: usize>(
+    reader: &Opening,
+    purpose: &str,
+    context: &Context<'_>,
+    sealed: &[u8],
+) -> Option<[u8; N]> {
     let (public, rest) = sealed.split_first_chunk()?;
     let (body, tag) = rest.split_last_chunk::<TAG>()?;
     let bytes = context.encode(purpose, reader.kind);
     let cipher = cipher(public, &(reader.key() * ephemeral(sealed)?), &bytes, context.ties);
 
     let mut plain: [u8; N] = body.try_into().ok()?;
-    let opened = cipher.decrypt_inout_detached(&Nonce::default(), &bytes, plain.as_mut_slice().into(), &Tag::from(*tag));
+    let opened = cipher.decrypt_inout_detached(
+        &Nonce::default(),
+        &bytes,
+        plain.as_mut_slice().into(),
+        &Tag::from(*tag),
+    );
     opened.is_ok().then_some(plain)
 }
 
@@ -292,9 +342,15 @@ fn ephemeral(sealed: &[u8]) -> Option<RistrettoPoint> {
     (!point.is_identity()).then_some(point)
 }
 
-fn cipher(public: &Bytes32, shared: &RistrettoPoint, context: &[u8], ties: &[Tie<'_>]) -> ChaCha20Poly1305 {
+fn cipher(
+    public: &Bytes32,
+    shared: &RistrettoPoint,
+    context: &[u8],
+    ties: &[Tie<'_>],
+) -> ChaCha20Poly1305 {
     let shared = Zeroizing::new(shared.compress().to_bytes());
     let tokens: Vec<u8> = ties.iter().flat_map(|tie| tie.token).collect();
-    let key = Zeroizing::new(sha256(&[b"pbem/1 box key\n", public, shared.as_slice(), context, &tokens]));
+    let key =
+        Zeroizing::new(sha256(&[b"pbem/1 box key\n", public, shared.as_slice(), context, &tokens]));
     ChaCha20Poly1305::new((&*key).into())
 }

@@ -1,5 +1,5 @@
-//! Dice and cards from the links of two players: the one who made the turn before could not know the outcome, the one
-//! who makes this turn cannot change it.
+//! Dice and cards from the links of two players: the one who made the turn before could not know
+//! the outcome, the one who makes this turn cannot change it.
 
 use std::array;
 use std::fmt::{self, Debug};
@@ -8,20 +8,35 @@ use crate::games::Numbers;
 
 use super::{Bytes32, GameId, hash::sha256};
 
-/// The numbers of one draw, made in turn `n`:
-/// chance = SHA-256("pbem/1 chance\n" | game id | n | purpose | 0 | link of turn n-1 | link of turn n).
+/// The numbers of one draw, made in turn `n`: chance = SHA-256("pbem/1 chance\n" | game id | n |
+/// purpose | 0 | link of turn n-1 | link of turn n).
 ///
 /// A tip counts as the link of the turn that published it.
-pub fn chance(game: &GameId, n: u32, purpose: &str, previous_link: &Bytes32, link: &Bytes32) -> Stream {
-    Stream::from_seed(sha256(&[b"pbem/1 chance\n", &game.0, &n.to_be_bytes(), purpose.as_bytes(), &[0], previous_link, link]))
+pub fn chance(
+    game: &GameId,
+    n: u32,
+    purpose: &str,
+    previous_link: &Bytes32,
+    link: &Bytes32,
+) -> Stream {
+    Stream::from_seed(sha256(&[
+        b"pbem/1 chance\n",
+        &game.0,
+        &n.to_be_bytes(),
+        purpose.as_bytes(),
+        &[0],
+        previous_link,
+        link,
+    ]))
 }
 
 /// An endless row of numbers.
 ///
-/// Block c, counted from 0, is SHA-256(chance | c), and is cut into eight big-endian words of 32 bits. A number below m takes the
-/// next word w. If w >= floor(2^32 / m) * m, the word is thrown away and the next one taken, so that no number comes more
-/// often than another; else the number is w mod m. Every number costs at least one word, also where m is 1. Words are
-/// never put back, and a new draw begins at block 0 of its own chance.
+/// Block c, counted from 0, is SHA-256(chance | c), and is cut into eight big-endian words of 32
+/// bits. A number below m takes the next word w. If w >= floor(2^32 / m) * m, the word is thrown
+/// away and the next one taken, so that no number comes more often than another; else the number is
+/// w mod m. Every number costs at least one word, also where m is 1. Words are never put back, and
+/// a new draw begins at block 0 of its own chance.
 #[derive(Clone)]
 pub struct Stream {
     chance: Bytes32,

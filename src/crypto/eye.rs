@@ -1,8 +1,10 @@
-//! Eyes: a sealed piece also shows a point, to which boxes can be addressed that open for one kind of piece only.
+//! Eyes: a sealed piece also shows a point, to which boxes can be addressed that open for one kind
+//! of piece only.
 //!
-//! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way map of
-//! SHA-512("pbem/1 second generator"), so nobody knows Q as a multiple of G. The eye of a piece of kind v is
-//! E = b * G + v * Q, where b is SHA-512("pbem/1 eye\n" | salt), read little-endian, modulo l.
+//! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way
+//! map of SHA-512("pbem/1 second generator"), so nobody knows Q as a multiple of G. The eye of a
+//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/1 eye\n" | salt), read
+//! little-endian, modulo l.
 
 use std::fmt::{self, Debug};
 use std::iter;
@@ -14,8 +16,11 @@ use curve25519_dalek::traits::Identity;
 
 use super::{Bytes32, hash::sha512};
 
-static Q: LazyLock<RistrettoBasepointTable> =
-    LazyLock::new(|| RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[b"pbem/1 second generator"]))));
+static Q: LazyLock<RistrettoBasepointTable> = LazyLock::new(|| {
+    RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[
+        b"pbem/1 second generator",
+    ])))
+});
 
 /// How many kinds there are: 0 to 9.
 const KINDS: usize = 10;
@@ -30,7 +35,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this kind.
+    /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this
+    /// kind.
     pub(super) fn key(&self) -> Scalar {
         Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/1 eye\n", &self.salt]))
     }
@@ -52,13 +58,16 @@ impl Eye {
         Eye(RistrettoPoint::mul_base(&piece.key()) + multiple_of_q(piece.kind))
     }
 
-    /// The eye with this encoding. `None` if it is not the canonical encoding of a point, or if the point is one of 0 * Q to
-    /// 9 * Q: 0 * Q is the identity, and a box of kind j addressed to j * Q would be open to everybody. No salt gives
-    /// such an eye but with a chance of 2^-252.
+    /// The eye with this encoding. `None` if it is not the canonical encoding of a point, or if the
+    /// point is one of 0 * Q to 9 * Q: 0 * Q is the identity, and a box of kind j addressed to j *
+    /// Q would be open to everybody. No salt gives such an eye but with a chance of 2^-252.
     pub fn decode(bytes: &Bytes32) -> Option<Self> {
         let point = CompressedRistretto(*bytes).decompress()?;
         let q = Q.basepoint();
-        let open_to_all = iter::successors(Some(RistrettoPoint::identity()), |multiple| Some(multiple + q)).take(KINDS).any(|p| p == point);
+        let open_to_all =
+            iter::successors(Some(RistrettoPoint::identity()), |multiple| Some(multiple + q))
+                .take(KINDS)
+                .any(|p| p == point);
         (!open_to_all).then_some(Eye(point))
     }
 

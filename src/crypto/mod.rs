@@ -1,8 +1,9 @@
 //! The cryptography of the protocol, alone: bytes in, bytes out.
 //!
-//! It knows neither turn files nor games. Seats, items, values, purposes and outcomes are text here; the layers above
-//! see to it that text from outside has been parsed by a rule book before it comes here, so that none of it holds a zero
-//! byte, which ends a text in every formula. Nothing here reads a clock or draws randomness: secrets are handed in.
+//! It knows neither turn files nor games. Seats, items, values, purposes and outcomes are text
+//! here; the layers above see to it that text from outside has been parsed by a rule book before it
+//! comes here, so that none of it holds a zero byte, which ends a text in every formula. Nothing
+//! here reads a clock or draws randomness: secrets are handed in.
 //!
 //! | file | holds |
 //! | --- | --- |
@@ -14,11 +15,12 @@
 //! | `eye` | points that let a box find its reader |
 //! | `boxes` | what only a piece of the right kind may read |
 //!
-//! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4 bytes, big-endian,
-//! unless the formula says otherwise. Labels name version and purpose, so that no value made for one purpose serves for
-//! another; none is the beginning of another, since all end in a line feed but that of Q. Two hashes do without: that of
-//! a claim, whose form begins with a brace and whose label comes in with the signature, and the blocks of a draw, which
-//! begin with a labelled hash. `docs/vectors.md` has inputs and outputs of every formula.
+//! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4
+//! bytes, big-endian, unless the formula says otherwise. Labels name version and purpose, so that
+//! no value made for one purpose serves for another; none is the beginning of another, since all
+//! end in a line feed but that of Q. Two hashes do without: that of a claim, whose form begins with
+//! a brace and whose label comes in with the signature, and the blocks of a draw, which begin with
+//! a labelled hash. `docs/vectors.md` has inputs and outputs of every formula.
 
 mod boxes;
 mod chain;
@@ -31,8 +33,8 @@ mod sign;
 mod tests;
 
 pub use boxes::{
-    Context, Ending, FIGHT_BOX, SIGHT_BOX, SPY, Tie, fight_is_sound, open_fight, open_sight, seal_fight, seal_sight, sight_is_sound, token,
-    token_hash, token_hashes,
+    Context, Ending, FIGHT_BOX, SIGHT_BOX, SPY, Tie, fight_is_sound, open_fight, open_sight,
+    seal_fight, seal_sight, sight_is_sound, token, token_hash, token_hashes,
 };
 pub use chain::Chain;
 pub use chance::{Stream, chance};

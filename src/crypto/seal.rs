@@ -1,8 +1,9 @@
 //! Seals: a hidden setup is fixed when the game begins, and shown one item at a time.
 //!
-//! A seal hides its value because the salt is 32 bytes that only the owner knows; the values alone could be guessed.
-//! It binds him because nobody finds two inputs with one hash. Salts come from a seed by HMAC, so opening some items
-//! tells nothing about the others, and showing the seed at the end opens all of them at once.
+//! A seal hides its value because the salt is 32 bytes that only the owner knows; the values alone
+//! could be guessed. It binds him because nobody finds two inputs with one hash. Salts come from a
+//! seed by HMAC, so opening some items tells nothing about the others, and showing the seed at the
+//! end opens all of them at once.
 
 use std::fmt::{self, Debug};
 
@@ -12,8 +13,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::{Bytes32, GameId, hash::sha256};
 
-/// The secret of one seat in one game, 32 bytes from the operating system's generator. All its salts, tokens and boxes
-/// follow from it. It is wiped when dropped, and `Debug` does not show it.
+/// The secret of one seat in one game, 32 bytes from the operating system's generator. All its
+/// salts, tokens and boxes follow from it. It is wiped when dropped, and `Debug` does not show it.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Seed(Bytes32);
 
@@ -56,5 +57,15 @@ pub fn salt(seed: &Seed, game: &GameId, seat: &str, item: &str) -> Bytes32 {
 ///
 /// Seat and item in the hash keep an opponent's seal from being copied.
 pub fn seal(game: &GameId, seat: &str, item: &str, value: &str, salt: &Bytes32) -> Bytes32 {
-    sha256(&[b"pbem/1 seal\n", &game.0, seat.as_bytes(), &[0], item.as_bytes(), &[0], value.as_bytes(), &[0], salt])
+    sha256(&[
+        b"pbem/1 seal\n",
+        &game.0,
+        seat.as_bytes(),
+        &[0],
+        item.as_bytes(),
+        &[0],
+        value.as_bytes(),
+        &[0],
+        salt,
+    ])
 }

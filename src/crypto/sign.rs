@@ -1,9 +1,10 @@
 //! Who is who: Ed25519 identities, signatures, safety numbers.
 //!
-//! Verification is strict, one signature at a time, so that all programs agree on every signature, crafted ones
-//! included: S must be reduced, R canonical and not of small order, the equation without the cofactor must hold, and the key
-//! must be sound. A sound key is canonical and lies in the subgroup of prime order. With any other key one message
-//! could pass under two keys, or pass here and fail in a program that multiplies by the cofactor.
+//! Verification is strict, one signature at a time, so that all programs agree on every signature,
+//! crafted ones included: S must be reduced, R canonical and not of small order, the equation
+//! without the cofactor must hold, and the key must be sound. A sound key is canonical and lies in
+//! the subgroup of prime order. With any other key one message could pass under two keys, or pass
+//! here and fail in a program that multiplies by the cofactor.
 
 use std::fmt::{self, Debug};
 
@@ -66,9 +67,10 @@ impl Verifier {
         let verifying = VerifyingKey::from_bytes(key).ok()?;
         let point = verifying.to_edwards();
         let canonical = point.compress().to_bytes() == *key;
-        // torsion-free includes the identity, which is of small order; no other point of that subgroup has a second
-        // encoding, but a reader should not have to prove that
-        (canonical && point.is_torsion_free() && !point.is_small_order()).then_some(Verifier(verifying))
+        // torsion-free includes the identity, which is of small order; no other point of that
+        // subgroup has a second encoding, but a reader should not have to prove that
+        (canonical && point.is_torsion_free() && !point.is_small_order())
+            .then_some(Verifier(verifying))
     }
 
     /// The key.
@@ -101,16 +103,18 @@ pub fn verify_claim(key: &Bytes32, claim_hash: &Bytes32, signature: &[u8; 64]) -
     Verifier::new(key).is_some_and(|verifier| verifier.claim(claim_hash, signature))
 }
 
-/// Is this the canonical encoding of a point of prime order? Other keys are refused when a seat joins.
+/// Is this the canonical encoding of a point of prime order? Other keys are refused when a seat
+/// joins.
 pub fn key_is_sound(key: &Bytes32) -> bool {
     Verifier::new(key).is_some()
 }
 
-/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/1 safety\n" | key), as a
-/// big-endian number modulo 10^25, in five groups of five digits.
+/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/1
+/// safety\n" | key), as a big-endian number modulo 10^25, in five groups of five digits.
 pub fn safety_number(key: &Bytes32) -> String {
     let hash = sha256(&[b"pbem/1 safety\n", key]);
-    let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte)) % 10_u128.pow(25);
+    let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
+        % 10_u128.pow(25);
     let digits = format!("{number:025}");
     digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,6 @@
-//! What every rule book must hold, tried on whole random games: choices and setups survive their notation, an answer worked out by
-//! its owner is the one that an all-knowing referee would give, folding is deterministic and total, scenes fit the screen, games end.
+//! What every rule book must hold, tried on whole random games: choices and setups survive their
+//! notation, an answer worked out by its owner is the one that an all-knowing referee would give,
+//! folding is deterministic and total, scenes fit the screen, games end.
 //!
 //! ```ignore
 //! let tally = conformance::play_many::<CheckpointDanger>(&[("allow-repeat-calls", "true")], 2, 200);
@@ -8,7 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use super::rules::{BoxSpec, Fact, Must, Opening, Outcome, Own, Pending, Purpose, Rules, Sealed, Told};
+use super::rules::{
+    BoxSpec, Fact, Must, Opening, Outcome, Own, Pending, Purpose, Rules, Sealed, Told,
+};
 use super::scene::Scene;
 use super::{BySeat, Names, Numbers, OptionMap, Seat, check_options};
 
@@ -41,7 +44,8 @@ pub(crate) struct Record<R: Rules> {
 /// Options of a game: the usual ones, but for those given as they would be typed.
 pub(crate) fn options<R: Rules>(set: &[(&str, &str)], seats: u8) -> R::Options {
     let specs = R::options();
-    let mut map: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let mut map: OptionMap =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     for (name, typed) in set {
         let spec = specs.iter().find(|spec| spec.name == *name).expect("an option of the game");
         map.insert((*name).to_owned(), spec.read(typed).expect("a value that the option takes"));
@@ -51,7 +55,11 @@ pub(crate) fn options<R: Rules>(set: &[(&str, &str)], seats: u8) -> R::Options {
 }
 
 /// Plays `games` whole games and says how often each ending came, by its reason.
-pub(crate) fn play_many<R: Rules>(set: &[(&str, &str)], seats: u8, games: u64) -> BTreeMap<String, u32> {
+pub(crate) fn play_many<R: Rules>(
+    set: &[(&str, &str)],
+    seats: u8,
+    games: u64,
+) -> BTreeMap<String, u32> {
     let options = options::<R>(set, seats);
     let mut tally = BTreeMap::new();
     for seed in 0..games {
@@ -64,11 +72,18 @@ pub(crate) fn play_many<R: Rules>(set: &[(&str, &str)], seats: u8, games: u64) -
 }
 
 /// Plays one game of honest random players.
-pub(crate) fn play<R: Rules>(options: &R::Options, seats: u8, first: Option<Seat>, seed: u64) -> Record<R> {
+pub(crate) fn play<R: Rules>(
+    options: &R::Options,
+    seats: u8,
+    first: Option<Seat>,
+    seed: u64,
+) -> Record<R> {
     let start = R::start(options, seats, first);
     let mut game = Game::<R> {
         state: start.clone(),
-        owns: BySeat::from_fn(seats, |seat| R::nothing_to_hide(&start, seat).map(|secret| Own::new(seat, secret))),
+        owns: BySeat::from_fn(seats, |seat| {
+            R::nothing_to_hide(&start, seat).map(|secret| Own::new(seat, secret))
+        }),
         opened: Vec::new(),
         posts: Vec::new(),
         facts: Vec::new(),
@@ -78,7 +93,13 @@ pub(crate) fn play<R: Rules>(options: &R::Options, seats: u8, first: Option<Seat
     };
     for _ in 0..MOST_STEPS {
         if let Pending::Over(outcome) = R::pending(&game.state) {
-            return Record { start, facts: game.facts, owns: game.owns, outcome, turns: game.turns };
+            return Record {
+                start,
+                facts: game.facts,
+                owns: game.owns,
+                outcome,
+                turns: game.turns,
+            };
         }
         game.step();
     }
@@ -108,7 +129,9 @@ impl<R: Rules> Game<R> {
         self.look();
         let fact = match pending {
             Pending::Setup(seat) => self.set_up(seat),
-            Pending::Opening { seat, must } => Fact::Opened { seat, opened: self.open(seat, &must) },
+            Pending::Opening { seat, must } => {
+                Fact::Opened { seat, opened: self.open(seat, &must) }
+            }
             Pending::Chance { draw, .. } => {
                 let drawn = R::roll(&self.state, &draw, &mut self.dice);
                 Fact::Drawn { draw, drawn }
@@ -130,7 +153,10 @@ impl<R: Rules> Game<R> {
     /// At the end of a file its writer shows his setup if nothing to come depends on it.
     fn close_file(&mut self) {
         let Some(seat) = self.writer else { return };
-        let shown = self.facts.iter().any(|fact| matches!(fact, Fact::Revealed { seat: who, .. } if *who == seat));
+        let shown = self
+            .facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::Revealed { seat: who, .. } if *who == seat));
         let hides = R::nothing_to_hide(&self.state, seat).is_none() && self.owns[seat].is_some();
         if hides && !shown && R::may_reveal(&self.state, seat) {
             let fact = self.reveal(seat);
@@ -155,7 +181,11 @@ impl<R: Rules> Game<R> {
         assert_eq!(R::check_secret(&self.state, seat, &secret), []);
         let entries = R::write_secret(&self.state, seat, &secret);
         mailable(&entries);
-        assert_eq!(R::parse_secret(&self.state, seat, &entries), Some(secret.clone()), "{entries:?}");
+        assert_eq!(
+            R::parse_secret(&self.state, seat, &entries),
+            Some(secret.clone()),
+            "{entries:?}"
+        );
         for item in R::items(&self.state, seat) {
             let value = R::value(&self.state, &secret, &item);
             mailable(&[format!("{item} {value}")]);
@@ -176,7 +206,10 @@ impl<R: Rules> Game<R> {
         assert_eq!(R::check(&self.state, seat, &typed), Ok(()), "{typed:?}");
         assert_eq!(R::check_own(&self.state, &own, &typed), Ok(()), "{typed:?}");
         let (choice, hidden) = R::conceal(&self.state, typed, self.turns);
-        assert_eq!(R::concealed(&self.state, &choice, self.turns), hidden.as_ref().map(|(item, _)| item.clone()));
+        assert_eq!(
+            R::concealed(&self.state, &choice, self.turns),
+            hidden.as_ref().map(|(item, _)| item.clone())
+        );
         let entries = R::write_choice(&choice);
         mailable(&entries);
         assert_eq!(R::parse_choice(&self.state, &entries), Ok(choice.clone()), "{entries:?}");
@@ -194,9 +227,15 @@ impl<R: Rules> Game<R> {
     }
 
     fn answer(&mut self, seat: Seat, question: R::Question) -> Fact<R> {
-        let answer = R::truth(&self.state, &[self.own(seat)], &question).expect("the answerer knows");
-        let everybody: Vec<&Own<R>> = self.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
-        assert_eq!(R::truth(&self.state, &everybody, &question), Some(answer.clone()), "{question}");
+        let answer =
+            R::truth(&self.state, &[self.own(seat)], &question).expect("the answerer knows");
+        let everybody: Vec<&Own<R>> =
+            self.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
+        assert_eq!(
+            R::truth(&self.state, &everybody, &question),
+            Some(answer.clone()),
+            "{question}"
+        );
         mailable(&[answer.to_string()]);
         assert!(answer.to_string().parse::<R::Answer>().ok() == Some(answer.clone()));
         let opened = self.open(seat, &R::opens_for_answer(&self.state, seat, &question, &answer));
@@ -209,7 +248,11 @@ impl<R: Rules> Game<R> {
         for must in musts {
             let due = match must {
                 Must::Be(opening) => {
-                    assert_eq!(self.sealed(seat, &opening.of), *opening, "an honest step says what was sealed");
+                    assert_eq!(
+                        self.sealed(seat, &opening.of),
+                        *opening,
+                        "an honest step says what was sealed"
+                    );
                     vec![opening.clone()]
                 }
                 Must::Show(of) => vec![self.sealed(seat, of)],
@@ -239,7 +282,11 @@ impl<R: Rules> Game<R> {
     /// What `of` was sealed with, as far as the writing seat can know it.
     fn sealed(&self, writer: Seat, of: &Sealed<R::Item>) -> Opening<R> {
         let own = self.own(of.seat);
-        let value = own.hidden.get(&of.item).cloned().unwrap_or_else(|| R::value(&self.state, &own.secret, &of.item));
+        let value = own
+            .hidden
+            .get(&of.item)
+            .cloned()
+            .unwrap_or_else(|| R::value(&self.state, &own.secret, &of.item));
         let opening = Opening { of: of.clone(), value };
         let known = of.seat == writer
             || self.opened.contains(&opening)
@@ -254,7 +301,14 @@ impl<R: Rules> Game<R> {
     /// Gives every box to the seat that can open it.
     fn read_boxes(&mut self) {
         loop {
-            let Some((at, told)) = self.posts.iter().enumerate().find_map(|(at, spec)| Some((at, self.read_box(spec)?))) else { return };
+            let Some((at, told)) = self
+                .posts
+                .iter()
+                .enumerate()
+                .find_map(|(at, spec)| Some((at, self.read_box(spec)?)))
+            else {
+                return;
+            };
             let reader = self.posts.remove(at).to.seat;
             if let Some(own) = &mut self.owns[reader] {
                 own.told.push(told);
@@ -263,7 +317,8 @@ impl<R: Rules> Game<R> {
     }
 
     fn read_box(&self, spec: &BoxSpec<R>) -> Option<Told<R>> {
-        let (sender, reader) = (self.owns[spec.from.seat].as_ref()?, self.owns[spec.to.seat].as_ref()?);
+        let (sender, reader) =
+            (self.owns[spec.from.seat].as_ref()?, self.owns[spec.to.seat].as_ref()?);
         let given = spec.given.iter().all(|(question, answer)| {
             reader.told.iter().any(|told| matches!(told, Told::Fought { question: q, answer: a, .. } if q == question && a == answer))
         });
@@ -273,7 +328,9 @@ impl<R: Rules> Game<R> {
             return None;
         }
         match &spec.purpose {
-            Purpose::Sight if kind == R::sight_kind() => Some(Told::Seen(Opening { of: spec.from.clone(), value })),
+            Purpose::Sight if kind == R::sight_kind() => {
+                Some(Told::Seen(Opening { of: spec.from.clone(), value }))
+            }
             Purpose::Sight => None,
             Purpose::Fight(question) => {
                 let (answer, falls) = R::fight(&value, kind)?;
@@ -285,7 +342,9 @@ impl<R: Rules> Game<R> {
 
     /// Paints the table for everybody at the board and for the public.
     fn look(&self) {
-        let names = Names::new(self.owns.iter().map(|(seat, _)| ["alice", "bob", "carol", "dave"][seat.index() % 4]));
+        let names = Names::new(
+            self.owns.iter().map(|(seat, _)| ["alice", "bob", "carol", "dave"][seat.index() % 4]),
+        );
         for own in self.owns.iter().map(|(_, own)| own.as_ref()).chain([None]) {
             fits(&R::scene(&self.state, own), &names);
             let (_, mine) = R::json(&self.state, own);
@@ -297,7 +356,9 @@ impl<R: Rules> Game<R> {
 /// Entries of a turn file: short, plain, not empty.
 fn mailable(entries: &[String]) {
     for entry in entries {
-        let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && !entry.starts_with(' ') && !entry.ends_with(' ');
+        let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+            && !entry.starts_with(' ')
+            && !entry.ends_with(' ');
         assert!(plain && (1..=66).contains(&entry.len()), "not fit for a turn file: {entry:?}");
     }
 }
@@ -312,7 +373,11 @@ fn fits(scene: &Scene, names: &Names) {
         for row in &board.rows {
             if let super::scene::Row::Cells { cells, .. } = row {
                 assert_eq!(cells.len(), board.columns.len());
-                assert!(cells.iter().all(|cell| (1..=board.cell_width).contains(&cell.text.chars().count())));
+                assert!(
+                    cells
+                        .iter()
+                        .all(|cell| (1..=board.cell_width).contains(&cell.text.chars().count()))
+                );
             }
         }
     }
@@ -323,7 +388,8 @@ fn fits(scene: &Scene, names: &Names) {
 fn folds_alike<R: Rules>(record: &Record<R>) {
     let fold = || {
         let mut state = record.start.clone();
-        let events: Vec<_> = record.facts.iter().flat_map(|fact| R::fold(&mut state, fact)).collect();
+        let events: Vec<_> =
+            record.facts.iter().flat_map(|fact| R::fold(&mut state, fact)).collect();
         (format!("{state:?}"), events)
     };
     assert_eq!(fold(), fold());

@@ -1,4 +1,5 @@
-//! The closed set of games. This is the only place that lists them: a sixth is one folder and one line here.
+//! The closed set of games. This is the only place that lists them: a sixth is one folder and one
+//! line here.
 
 use std::fmt;
 use std::ops::RangeInclusive;

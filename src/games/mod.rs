@@ -16,8 +16,11 @@ pub mod spy;
 
 pub use kind::{Kind, Visitor};
 pub use numbers::Numbers;
-pub use options::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options};
+pub use options::{
+    OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options,
+};
 pub use rules::{
-    BoxSpec, Chance, EndedBy, Fact, Hidden, Must, Opening, Outcome, OutcomeKind, Own, Pending, Purpose, Rules, Sealed, SetupHelp, Told,
+    BoxSpec, Chance, EndedBy, Fact, Hidden, Must, Opening, Outcome, OutcomeKind, Own, Pending,
+    Purpose, Rules, Sealed, SetupHelp, Told,
 };
 pub use seat::{BySeat, Names, Seat};

@@ -88,7 +88,8 @@ impl OptionFault {
 }
 
 impl OptionSpec {
-    /// Reads what a person typed after `--set name=`. A text of lines is handed in as the text itself.
+    /// Reads what a person typed after `--set name=`. A text of lines is handed in as the text
+    /// itself.
     pub fn read(&self, typed: &str) -> Result<OptionValue, OptionFault> {
         let typed = typed.trim();
         let value = match &self.kind {
@@ -98,7 +99,9 @@ impl OptionSpec {
                 _ => return Err(self.refuse(typed)),
             },
             OptionKind::Number { or_none: true, .. } if typed == "none" => OptionValue::Number(0),
-            OptionKind::Number { .. } => OptionValue::Number(typed.parse().map_err(|_| self.refuse(typed))?),
+            OptionKind::Number { .. } => {
+                OptionValue::Number(typed.parse().map_err(|_| self.refuse(typed))?)
+            }
             OptionKind::Word(_) => OptionValue::Word(typed.to_owned()),
             OptionKind::Numbers { .. } => OptionValue::Numbers(
                 typed
@@ -108,8 +111,12 @@ impl OptionSpec {
                     .map(|part| part.parse().map_err(|_| self.refuse(typed)))
                     .collect::<Result<_, _>>()?,
             ),
-            OptionKind::Lines { presets, .. } if presets.contains(&typed) => OptionValue::Word(typed.to_owned()),
-            OptionKind::Lines { .. } => OptionValue::Lines(typed.lines().map(|line| line.trim_end().to_owned()).collect()),
+            OptionKind::Lines { presets, .. } if presets.contains(&typed) => {
+                OptionValue::Word(typed.to_owned())
+            }
+            OptionKind::Lines { .. } => {
+                OptionValue::Lines(typed.lines().map(|line| line.trim_end().to_owned()).collect())
+            }
         };
         self.check(&value)?;
         Ok(value)
@@ -119,14 +126,19 @@ impl OptionSpec {
     pub fn check(&self, value: &OptionValue) -> Result<(), OptionFault> {
         let fits = match (&self.kind, value) {
             (OptionKind::Flag, OptionValue::Flag(_)) => true,
-            (OptionKind::Number { min, max, or_none }, OptionValue::Number(n)) => (min..=max).contains(&n) || (*or_none && *n == 0),
+            (OptionKind::Number { min, max, or_none }, OptionValue::Number(n)) => {
+                (min..=max).contains(&n) || (*or_none && *n == 0)
+            }
             (OptionKind::Word(words), OptionValue::Word(word)) => words.contains(&word.as_str()),
             (OptionKind::Numbers { min, max, most }, OptionValue::Numbers(list)) => {
                 (1..=*most).contains(&list.len()) && list.iter().all(|n| (min..=max).contains(&n))
             }
-            (OptionKind::Lines { presets, .. }, OptionValue::Word(word)) => presets.contains(&word.as_str()),
+            (OptionKind::Lines { presets, .. }, OptionValue::Word(word)) => {
+                presets.contains(&word.as_str())
+            }
             (OptionKind::Lines { most, widest, .. }, OptionValue::Lines(lines)) => {
-                (1..=*most).contains(&lines.len()) && lines.iter().all(|line| line.is_ascii() && line.len() <= *widest)
+                (1..=*most).contains(&lines.len())
+                    && lines.iter().all(|line| line.is_ascii() && line.len() <= *widest)
             }
             _ => false,
         };
@@ -134,7 +146,10 @@ impl OptionSpec {
     }
 
     fn refuse(&self, value: &str) -> OptionFault {
-        OptionFault::new(self.name, format!("`{}` will not do; it is {}", value.escape_default(), self.kind))
+        OptionFault::new(
+            self.name,
+            format!("`{}` will not do; it is {}", value.escape_default(), self.kind),
+        )
     }
 }
 
@@ -146,9 +161,15 @@ impl fmt::Display for OptionKind {
                 write!(f, "a number from {min} to {max}{}", if *or_none { ", or none" } else { "" })
             }
             OptionKind::Word(words) => write!(f, "one of: {}", words.join(", ")),
-            OptionKind::Numbers { min, max, most } => write!(f, "a list of 1 to {most} numbers from {min} to {max}"),
+            OptionKind::Numbers { min, max, most } => {
+                write!(f, "a list of 1 to {most} numbers from {min} to {max}")
+            }
             OptionKind::Lines { presets, most, widest } => {
-                write!(f, "{}, or a file of at most {most} lines of {widest} ASCII characters", presets.join(", "))
+                write!(
+                    f,
+                    "{}, or a file of at most {most} lines of {widest} ASCII characters",
+                    presets.join(", ")
+                )
             }
         }
     }
@@ -169,7 +190,8 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// Reads options out of a complete map; what [`OptionSpec::check`] has passed is there and of the right kind.
+/// Reads options out of a complete map; what [`OptionSpec::check`] has passed is there and of the
+/// right kind.
 pub trait OptionMapExt {
     /// A flag, false if it is missing.
     fn flag(&self, name: &str) -> bool;
@@ -205,15 +227,21 @@ impl OptionMapExt for OptionMap {
     }
 }
 
-/// Checks a whole map against the options of a game: every one there, none unknown, each within its bounds.
+/// Checks a whole map against the options of a game: every one there, none unknown, each within its
+/// bounds.
 pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionFault> {
-    let unknown = options
-        .keys()
-        .filter(|name| !specs.iter().any(|spec| spec.name == *name))
-        .map(|name| OptionFault::new(&name.escape_default().to_string(), "there is no such option in this game"));
+    let unknown =
+        options.keys().filter(|name| !specs.iter().any(|spec| spec.name == *name)).map(|name| {
+            OptionFault::new(
+                &name.escape_default().to_string(),
+                "there is no such option in this game",
+            )
+        });
     let known = specs.iter().filter_map(|spec| match options.get(spec.name) {
         Some(value) => spec.check(value).err(),
-        None => Some(OptionFault::new(spec.name, "it is missing; a turn file spells out every option")),
+        None => {
+            Some(OptionFault::new(spec.name, "it is missing; a turn file spells out every option"))
+        }
     });
     known.chain(unknown).collect()
 }

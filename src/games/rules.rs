@@ -1,15 +1,15 @@
 //! What a game is: the one interface that all rule books implement.
 //!
-//! A rule book is pure. It knows seats, squares and secrets, but no files, no cryptography, no clock and no screen.
-//! The [`State`](Rules::State) of a game is public; what a seat hides stands beside it in [`Own`], so that a view
-//! built for a spectator cannot leak what it was never given.
+//! A rule book is pure. It knows seats, squares and secrets, but no files, no cryptography, no
+//! clock and no screen. The [`State`](Rules::State) of a game is public; what a seat hides stands
+//! beside it in [`Own`], so that a view built for a spectator cannot leak what it was never given.
 //!
 //! Architecture invariant: nothing in `games/` imports anything above it but `board`.
 //!
 //! # How a game runs
-//! [`Rules::pending`] says what must happen next and whose business it is. The table lets it happen, makes a [`Fact`] of
-//! it, and [`Rules::fold`]s that into the state, until another seat is due. The same loop writes a turn, reads one, and
-//! audits one; a rule book never knows which.
+//! [`Rules::pending`] says what must happen next and whose business it is. The table lets it
+//! happen, makes a [`Fact`] of it, and [`Rules::fold`]s that into the state, until another seat is
+//! due. The same loop writes a turn, reads one, and audits one; a rule book never knows which.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Display};
@@ -39,15 +39,16 @@ pub struct Opening<R: Rules> {
     pub value: R::Value,
 }
 
-/// What a step must open on the spot. Items that were opened before are passed over by the table: nothing is opened
-/// twice in one game.
+/// What a step must open on the spot. Items that were opened before are passed over by the table:
+/// nothing is opened twice in one game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Must<R: Rules> {
     /// The step itself says the value (HIT, a 0, a plain call): any other value breaks the rules.
     Be(Opening<R>),
     /// The value is the news (a passport, a captured piece, a dot that was called).
     Show(Sealed<R::Item>),
-    /// Every item of `seat` that has this value, in the order of the sheet; `count` of them, if the rules fix how many.
+    /// Every item of `seat` that has this value, in the order of the sheet; `count` of them, if the
+    /// rules fix how many.
     All {
         /// whose items; always the seat that writes
         seat: Seat,
@@ -69,7 +70,8 @@ pub struct Outcome {
     pub points: BySeat<u32>,
     /// what brought the end about
     pub ended_by: EndedBy,
-    /// one sentence without a full stop, with placeholders for names: `{0} found all four agents of {1}`
+    /// one sentence without a full stop, with placeholders for names: `{0} found all four agents of
+    /// {1}`
     pub reason: String,
 }
 
@@ -77,12 +79,24 @@ impl Outcome {
     /// One seat wins a single point.
     pub fn win(winner: Seat, seats: u8, ended_by: EndedBy, reason: impl Into<String>) -> Self {
         let points = BySeat::from_fn(seats, |seat| u32::from(seat == winner));
-        Outcome { winners: vec![winner], kind: OutcomeKind::Win, points, ended_by, reason: reason.into() }
+        Outcome {
+            winners: vec![winner],
+            kind: OutcomeKind::Win,
+            points,
+            ended_by,
+            reason: reason.into(),
+        }
     }
 
     /// Nobody wins.
     pub fn draw(seats: u8, ended_by: EndedBy, reason: impl Into<String>) -> Self {
-        Outcome { winners: Vec::new(), kind: OutcomeKind::Draw, points: BySeat::from_fn(seats, |_| 0), ended_by, reason: reason.into() }
+        Outcome {
+            winners: Vec::new(),
+            kind: OutcomeKind::Draw,
+            points: BySeat::from_fn(seats, |_| 0),
+            ended_by,
+            reason: reason.into(),
+        }
     }
 
     /// The game does not count.
@@ -122,15 +136,17 @@ pub enum EndedBy {
 pub enum Pending<R: Rules> {
     /// `Seat` hides its setup.
     Setup(Seat),
-    /// `seat` shows items that it owes, without a question: its empty home squares, or the square of a queued call.
+    /// `seat` shows items that it owes, without a question: its empty home squares, or the square
+    /// of a queued call.
     Opening {
         /// who owes them
         seat: Seat,
         /// what
         must: Vec<Must<R>>,
     },
-    /// Drawn in the first file of `by` from here on, from that file's link and the link of the file before.
-    /// `by` is the player himself where he shall know it before he decides (dice), the other where he shall not (a card).
+    /// Drawn in the first file of `by` from here on, from that file's link and the link of the file
+    /// before. `by` is the player himself where he shall know it before he decides (dice), the
+    /// other where he shall not (a card).
     Chance {
         /// in whose file
         by: Seat,
@@ -143,12 +159,14 @@ pub enum Pending<R: Rules> {
         seat: Seat,
         /// what is asked
         question: R::Question,
-        /// it may write a choice instead (Spy!: a guess instead of the answer to the next round's question)
+        /// it may write a choice instead (Spy!: a guess instead of the answer to the next round's
+        /// question)
         or_choice: bool,
     },
     /// `Seat` decides on a move.
     Choice(Seat),
-    /// Decided, but `seat` has not shown its setup. `result` where the public facts settle it already (in Spy! they may not).
+    /// Decided, but `seat` has not shown its setup. `result` where the public facts settle it
+    /// already (in Spy! they may not).
     Reveal {
         /// who has to show
         seat: Seat,
@@ -239,7 +257,8 @@ pub struct Own<R: Rules> {
     pub hidden: BTreeMap<R::Item, R::Value>,
     /// what boxes addressed to it have told it; empty outside Espionage
     pub told: Vec<Told<R>>,
-    /// pencil marks on squares: the square in its canonical notation, and the sign. Not part of the game.
+    /// pencil marks on squares: the square in its canonical notation, and the sign. Not part of the
+    /// game.
     pub marks: BTreeMap<String, String>,
 }
 
@@ -286,7 +305,8 @@ impl<R: Rules> Debug for Told<R> {
 /// An item and the value it is sealed with, not yet shown.
 pub type Hidden<R> = (<R as Rules>::Item, <R as Rules>::Value);
 
-/// A box that a file must carry: a pure function of public things, so that a verifier knows which must be there.
+/// A box that a file must carry: a pure function of public things, so that a verifier knows which
+/// must be there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoxSpec<R: Rules> {
     /// the piece that is shown, or attacks
@@ -295,7 +315,8 @@ pub struct BoxSpec<R: Rules> {
     pub to: Sealed<R::Item>,
     /// what it holds
     pub purpose: Purpose<R>,
-    /// outcomes of fights of the same file on which this box depends: its key holds their tokens too
+    /// outcomes of fights of the same file on which this box depends: its key holds their tokens
+    /// too
     pub given: Vec<(R::Question, R::Answer)>,
 }
 
@@ -330,8 +351,9 @@ pub struct SetupHelp {
 
 /// One rule book.
 ///
-/// Texts made by `Display` of `Question`, `Answer`, `Event`, `Illegal` and `Fault` may hold the placeholders of [`Seat`]; those of
-/// `Answer`, `Item` and `Value` stand in turn files, so they are canonical, plain ASCII, hold no placeholder and never change.
+/// Texts made by `Display` of `Question`, `Answer`, `Event`, `Illegal` and `Fault` may hold the
+/// placeholders of [`Seat`]; those of `Answer`, `Item` and `Value` stand in turn files, so they are
+/// canonical, plain ASCII, hold no placeholder and never change.
 pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     /// The `kind` in a turn file and on the command line.
     const ID: &'static str;
@@ -350,28 +372,33 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     type State: Clone + Debug;
     /// A hidden setup as written down, legal or not. `Debug` must not show it.
     type Secret: Clone + PartialEq + Debug;
-    /// An item of the sheet; `Display` is its canonical name in the turn file, without a blank: `F6`, `passport-9`.
+    /// An item of the sheet; `Display` is its canonical name in the turn file, without a blank:
+    /// `F6`, `passport-9`.
     type Item: Clone + Ord + Debug + Display + FromStr;
     /// The value of an item, canonical: `agent`, `empty`.
     type Value: Clone + PartialEq + Debug + Display + FromStr;
-    /// One whole move as it stands in the file: a queue of calls, a list of orders, one or two steps.
+    /// One whole move as it stands in the file: a queue of calls, a list of orders, one or two
+    /// steps.
     type Choice: Clone + PartialEq + Debug;
     /// What is asked. `Display` says it to a person: `Fiji 6`.
     type Question: Clone + PartialEq + Debug + Display;
     /// An answer, canonical: `2`, `HIT`.
     type Answer: Clone + PartialEq + Debug + Display + FromStr;
-    /// What chance is asked for. `Display` is the purpose that is hashed: `first`, `dice`, `card 1`.
+    /// What chance is asked for. `Display` is the purpose that is hashed: `first`, `dice`, `card
+    /// 1`.
     type Draw: Clone + PartialEq + Debug + Display;
     /// What chance gave.
     type Drawn: Clone + PartialEq + Debug;
-    /// Something that happened, for the log and the news. `Display` is one sentence without a full stop.
+    /// Something that happened, for the log and the news. `Display` is one sentence without a full
+    /// stop.
     type Event: Clone + PartialEq + Debug + Display;
     /// Why a move cannot be made: which rule, what was read, what would do.
     type Illegal: std::error::Error + Clone + PartialEq;
     /// What is wrong with a setup.
     type Fault: std::error::Error + Clone + PartialEq;
 
-    /// Why nobody may resign, or accept a draw, where [`may_leave`](Rules::may_leave) says so while the game goes on.
+    /// Why nobody may resign, or accept a draw, where [`may_leave`](Rules::may_leave) says so while
+    /// the game goes on.
     const NO_LEAVING: &'static str = "the game is decided already";
 
     // ---- options and start
@@ -382,7 +409,8 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     /// Reads options that have passed their specs one by one; says which do not go together.
     fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionFault>>;
 
-    /// The table before the first turn. `first` is who begins, where that is agreed (a rematch) and not drawn.
+    /// The table before the first turn. `first` is who begins, where that is agreed (a rematch) and
+    /// not drawn.
     fn start(options: &Self::Options, seats: u8, first: Option<Seat>) -> Self::State;
 
     // ---- the course of play
@@ -390,8 +418,9 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     /// What must happen next.
     fn pending(state: &Self::State) -> Pending<Self>;
 
-    /// Takes a fact into the state. Total: it never fails or panics, whatever the fact; orders that have become impossible are void, and
-    /// an event says so. The facts are those that `pending` asked for, checked by `check` and the openings by `check_opening`.
+    /// Takes a fact into the state. Total: it never fails or panics, whatever the fact; orders that
+    /// have become impossible are void, and an event says so. The facts are those that `pending`
+    /// asked for, checked by `check` and the openings by `check_opening`.
     fn fold(state: &mut Self::State, fact: &Fact<Self>) -> Vec<Self::Event>;
 
     /// May this seat show its setup now, because nothing that is still to come depends on it?
@@ -399,7 +428,8 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
         matches!(Self::pending(state), Pending::Reveal { .. } | Pending::Over(_))
     }
 
-    /// May anybody resign, or offer or accept a draw, in this state? (Not in Spy! once a guess is declared.)
+    /// May anybody resign, or offer or accept a draw, in this state? (Not in Spy! once a guess is
+    /// declared.)
     fn may_leave(_state: &Self::State) -> bool {
         true
     }
@@ -409,15 +439,17 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
         true
     }
 
-    /// Is the game called off if `seat` proves to be dishonest, or does the result of the others stand? `Some` is the result
-    /// that then holds. (Game Box: every answer of the Checker was proved, so the callers' result stands.)
+    /// Is the game called off if `seat` proves to be dishonest, or does the result of the others
+    /// stand? `Some` is the result that then holds. (Game Box: every answer of the Checker was
+    /// proved, so the callers' result stands.)
     fn result_despite(_state: &Self::State, _seat: Seat) -> Option<Outcome> {
         None
     }
 
     // ---- the secret
 
-    /// For a seat that has nothing to hide (a Game Box caller): its empty secret; it is never asked to set up or reveal.
+    /// For a seat that has nothing to hide (a Game Box caller): its empty secret; it is never asked
+    /// to set up or reveal.
     fn nothing_to_hide(_state: &Self::State, _seat: Seat) -> Option<Self::Secret> {
         None
     }
@@ -428,14 +460,19 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     /// The value of an item on this sheet.
     fn value(state: &Self::State, secret: &Self::Secret, item: &Self::Item) -> Self::Value;
 
-    /// Reads a setup as a person types it (`--setup`, or a file): lenient. All faults at once, those of
-    /// [`check_secret`](Self::check_secret) among them.
-    fn read_secret(state: &Self::State, seat: Seat, typed: &str) -> Result<Self::Secret, Vec<Self::Fault>>;
+    /// Reads a setup as a person types it (`--setup`, or a file): lenient. All faults at once,
+    /// those of [`check_secret`](Self::check_secret) among them.
+    fn read_secret(
+        state: &Self::State,
+        seat: Seat,
+        typed: &str,
+    ) -> Result<Self::Secret, Vec<Self::Fault>>;
 
     /// The canonical form, as entries of `reveal`, each of at most 66 plain ASCII characters.
     fn write_secret(state: &Self::State, seat: Seat, secret: &Self::Secret) -> Vec<String>;
 
-    /// Reads the canonical form and nothing else. It may well be an illegal setup: that is for `check_secret`.
+    /// Reads the canonical form and nothing else. It may well be an illegal setup: that is for
+    /// `check_secret`.
     fn parse_secret(state: &Self::State, seat: Seat, entries: &[String]) -> Option<Self::Secret>;
 
     /// Is it a legal setup? All faults at once.
@@ -455,24 +492,41 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
 
     // ---- moves
 
-    /// Reads a move as a person types it: lenient in spelling; syntax, and what the state alone can fill in (a path).
-    /// `own` is the mover's knowledge.
-    fn read_choice(state: &Self::State, own: &Own<Self>, typed: &str) -> Result<Self::Choice, Self::Illegal>;
+    /// Reads a move as a person types it: lenient in spelling; syntax, and what the state alone can
+    /// fill in (a path). `own` is the mover's knowledge.
+    fn read_choice(
+        state: &Self::State,
+        own: &Own<Self>,
+        typed: &str,
+    ) -> Result<Self::Choice, Self::Illegal>;
 
-    /// The canonical form, as entries of `move`, each of at most 66 plain ASCII characters. Only the public part.
+    /// The canonical form, as entries of `move`, each of at most 66 plain ASCII characters. Only
+    /// the public part.
     fn write_choice(choice: &Self::Choice) -> Vec<String>;
 
-    /// Reads the canonical form. (The table refuses entries that `write_choice` would not have written.)
-    fn parse_choice(state: &Self::State, entries: &[String]) -> Result<Self::Choice, Self::Illegal>;
+    /// Reads the canonical form. (The table refuses entries that `write_choice` would not have
+    /// written.)
+    fn parse_choice(state: &Self::State, entries: &[String])
+    -> Result<Self::Choice, Self::Illegal>;
 
     /// What anyone can check on arrival.
     fn check(state: &Self::State, seat: Seat, choice: &Self::Choice) -> Result<(), Self::Illegal>;
 
-    /// What only the owner can check before, and the audit after: a call of one's own agent, a Mine that walks.
-    fn check_own(state: &Self::State, own: &Own<Self>, choice: &Self::Choice) -> Result<(), Self::Illegal>;
+    /// What only the owner can check before, and the audit after: a call of one's own agent, a Mine
+    /// that walks.
+    fn check_own(
+        state: &Self::State,
+        own: &Own<Self>,
+        choice: &Self::Choice,
+    ) -> Result<(), Self::Illegal>;
 
-    /// Parts a typed move into what is published and what is sealed under an item; `number` is that of the turn.
-    fn conceal(_state: &Self::State, choice: Self::Choice, _number: u32) -> (Self::Choice, Option<Hidden<Self>>) {
+    /// Parts a typed move into what is published and what is sealed under an item; `number` is that
+    /// of the turn.
+    fn conceal(
+        _state: &Self::State,
+        choice: Self::Choice,
+        _number: u32,
+    ) -> (Self::Choice, Option<Hidden<Self>>) {
         (choice, None)
     }
 
@@ -482,29 +536,51 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     }
 
     /// What a move opens in the same file; public.
-    fn opens_for_choice(_state: &Self::State, _seat: Seat, _choice: &Self::Choice) -> Vec<Must<Self>> {
+    fn opens_for_choice(
+        _state: &Self::State,
+        _seat: Seat,
+        _choice: &Self::Choice,
+    ) -> Vec<Must<Self>> {
         Vec::new()
     }
 
-    /// Some legal move (`check` and `check_own` pass it), for the conformance suite and the demo: as a sensible but not clever
-    /// person would play, so that games come to an end.
-    fn random_choice(state: &Self::State, own: &Own<Self>, numbers: &mut dyn Numbers) -> Self::Choice;
+    /// Some legal move (`check` and `check_own` pass it), for the conformance suite and the demo:
+    /// as a sensible but not clever person would play, so that games come to an end.
+    fn random_choice(
+        state: &Self::State,
+        own: &Own<Self>,
+        numbers: &mut dyn Numbers,
+    ) -> Self::Choice;
 
     // ---- questions
 
-    /// The true answer: the one function for play (`known` holds the answerer alone) and audit (all who have revealed).
-    /// `None` if what is known does not settle it.
-    fn truth(state: &Self::State, known: &[&Own<Self>], question: &Self::Question) -> Option<Self::Answer>;
+    /// The true answer: the one function for play (`known` holds the answerer alone) and audit (all
+    /// who have revealed). `None` if what is known does not settle it.
+    fn truth(
+        state: &Self::State,
+        known: &[&Own<Self>],
+        question: &Self::Question,
+    ) -> Option<Self::Answer>;
 
     /// Why that is the answer, for the owner and the audit: `Fiji 3 and Bering 2`.
-    fn because(_state: &Self::State, _known: &[&Own<Self>], _question: &Self::Question) -> Option<String> {
+    fn because(
+        _state: &Self::State,
+        _known: &[&Own<Self>],
+        _question: &Self::Question,
+    ) -> Option<String> {
         None
     }
 
     /// What an answer opens in the same file; public.
-    fn opens_for_answer(state: &Self::State, seat: Seat, question: &Self::Question, answer: &Self::Answer) -> Vec<Must<Self>>;
+    fn opens_for_answer(
+        state: &Self::State,
+        seat: Seat,
+        question: &Self::Question,
+        answer: &Self::Answer,
+    ) -> Vec<Must<Self>>;
 
-    /// What anyone can check of an opening beside its seal: that the value is possible for the item.
+    /// What anyone can check of an opening beside its seal: that the value is possible for the
+    /// item.
     fn check_opening(_state: &Self::State, _opening: &Opening<Self>) -> Result<(), Self::Illegal> {
         Ok(())
     }
@@ -536,7 +612,8 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
         Vec::new()
     }
 
-    /// How the attacker `from` (this value) fares against a piece of kind `to`, and whether `from` falls.
+    /// How the attacker `from` (this value) fares against a piece of kind `to`, and whether `from`
+    /// falls.
     fn fight(_from: &Self::Value, _to: u8) -> Option<(Self::Answer, bool)> {
         None
     }
@@ -562,10 +639,17 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
     fn scene(state: &Self::State, own: Option<&Own<Self>>) -> Scene;
 
     /// The public state for programs, and one seat's own; documented in `docs/games/`.
-    fn json(state: &Self::State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>);
+    fn json(
+        state: &Self::State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>);
 
     /// What `pbem show --moves PIECE` lists: the legal moves of a piece, one a line.
-    fn moves(_state: &Self::State, _own: &Own<Self>, _piece: &str) -> Option<Result<Vec<String>, Self::Illegal>> {
+    fn moves(
+        _state: &Self::State,
+        _own: &Own<Self>,
+        _piece: &str,
+    ) -> Option<Result<Vec<String>, Self::Illegal>> {
         None
     }
 
@@ -579,7 +663,8 @@ pub trait Rules: Sized + Clone + PartialEq + Debug + 'static {
         Vec::new()
     }
 
-    /// The squares that a pencil mark names, in canonical notation: `C4`, or a line of them, `C5-C9`. `None` if it cannot be read.
+    /// The squares that a pencil mark names, in canonical notation: `C4`, or a line of them,
+    /// `C5-C9`. `None` if it cannot be read.
     fn mark_squares(_state: &Self::State, _typed: &str) -> Option<Vec<String>> {
         None
     }

@@ -1,8 +1,8 @@
-//! What there is to see: boards, and what is said beside them. A rule book paints a scene once; `render` makes text,
-//! a linear list, SVG or HTML of it.
+//! What there is to see: boards, and what is said beside them. A rule book paints a scene once;
+//! `render` makes text, a linear list, SVG or HTML of it.
 //!
-//! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode signs from WGL4 (box lines and simple
-//! shapes); the renderer has an ASCII stand-in for each.
+//! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode
+//! signs from WGL4 (box lines and simple shapes); the renderer has an ASCII stand-in for each.
 
 /// A table as one seat, or the public, sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,9 +17,11 @@ pub struct Scene {
     pub facts: Vec<(String, String)>,
     /// what the rules allow now, for the viewer; empty if it is not his move
     pub may: Vec<String>,
-    /// moves that may be typed now, for the last lines: the move as `pbem move` takes it, and what it does (or empty)
+    /// moves that may be typed now, for the last lines: the move as `pbem move` takes it, and what
+    /// it does (or empty)
     pub examples: Vec<(String, String)>,
-    /// the same facts as sentences, one a line, for screen readers and proportional fonts: no drawing, nothing left out
+    /// the same facts as sentences, one a line, for screen readers and proportional fonts: no
+    /// drawing, nothing left out
     pub list: Vec<String>,
 }
 
@@ -32,7 +34,8 @@ pub struct Board {
     pub columns: Vec<String>,
     /// whether the heads stand below the board as well (or only there)
     pub heads: Heads,
-    /// how many characters a cell takes in text, its part of the gap to the next cell included: 3, 4 or 5
+    /// how many characters a cell takes in text, its part of the gap to the next cell included: 3,
+    /// 4 or 5
     pub cell_width: usize,
     /// whether a frame is drawn around
     pub frame: bool,
@@ -66,16 +69,16 @@ pub enum Row {
         /// as many as there are columns
         cells: Vec<Cell>,
     },
-    /// a line across the board that holds no squares, its first character above or below the first of the first cell: a wall, a row
-    /// of buildings
+    /// a line across the board that holds no squares, its first character above or below the first
+    /// of the first cell: a wall, a row of buildings
     Band(String),
 }
 
 /// One square as it looks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// one to `cell_width` characters; a single one is centred in the first three, two begin at the second,
-    /// three or more stand as they are from the first on
+    /// one to `cell_width` characters; a single one is centred in the first three, two begin at the
+    /// second, three or more stand as they are from the first on
     pub text: String,
     /// what to draw between this cell and the next
     pub east: Join,

@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut};
 
 /// A place at the table, counted from 0 in the order of `[game] seats`.
 ///
-/// In a text a seat is written as a placeholder, `{0}`, and [`Names::fill`] puts the player's name there: the
-/// rule books know seats, not people.
+/// In a text a seat is written as a placeholder, `{0}`, and [`Names::fill`] puts the player's name
+/// there: the rule books know seats, not people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
@@ -32,7 +32,8 @@ impl Seat {
         format!("{{{}^}}", self.0)
     }
 
-    /// The placeholder of the name in a table: filled up with blanks to `width` columns, a longer name cut to it.
+    /// The placeholder of the name in a table: filled up with blanks to `width` columns, a longer
+    /// name cut to it.
     pub fn padded(self, width: usize) -> String {
         format!("{{{}:{width}}}", self.0)
     }
@@ -122,7 +123,8 @@ impl Names {
         out
     }
 
-    /// The name that the placeholder at the start of `text` stands for, and the placeholder's length.
+    /// The name that the placeholder at the start of `text` stands for, and the placeholder's
+    /// length.
     fn placeholder(&self, text: &str) -> Option<(String, usize)> {
         let end = text.find('}')?;
         let inside = &text[1..end];
@@ -148,6 +150,9 @@ mod tests {
         let names = Names::new(["alice", "bob"]);
         assert_eq!(names.fill("{1} calls {x} {7} {0}: {1^}{"), "bob calls {x} {7} alice: BOB{");
         assert_eq!(names.fill(&format!("{} to {}", Seat(0), Seat(1).upper())), "alice to BOB");
-        assert_eq!(names.fill(&format!("{}|{}|{{0:x}}", Seat(1).padded(5), Seat(0).padded(3))), "bob  |ali|{0:x}");
+        assert_eq!(
+            names.fill(&format!("{}|{}|{{0:x}}", Seat(1).padded(5), Seat(0).padded(3))),
+            "bob  |ali|{0:x}"
+        );
     }
 }

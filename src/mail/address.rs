@@ -1,6 +1,7 @@
 //! Where mail goes.
 
-/// A mail address that can stand in a header: nothing in it ends the header, or makes two addresses of one.
+/// A mail address that can stand in a header: nothing in it ends the header, or makes two addresses
+/// of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mailbox {
     name: String,
@@ -8,13 +9,15 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// An address and the name of its owner. `None` if the address is not of the plain form `local@domain`.
+    /// An address and the name of its owner. `None` if the address is not of the plain form
+    /// `local@domain`.
     ///
-    /// Quoted local parts, comments and address literals are lawful and are refused all the same: nobody has one, and each has been used
-    /// to smuggle something past somebody.
+    /// Quoted local parts, comments and address literals are lawful and are refused all the same:
+    /// nobody has one, and each has been used to smuggle something past somebody.
     pub fn new(name: &str, address: &str) -> Option<Mailbox> {
         let (local, domain) = address.split_once('@')?;
-        let local_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+        let local_sign =
+            |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
         let domain_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-.".contains(&byte);
         let dots = |part: &str| part.split('.').all(|label| !label.is_empty());
         let plain = address.len() <= 254
@@ -43,7 +46,9 @@ mod tests {
 
     #[test]
     fn plain_addresses_are_taken() {
-        for address in ["bob@example.org", "bob+games@mail.example.org", "o'neil_b@example.co", "b@localhost"] {
+        for address in
+            ["bob@example.org", "bob+games@mail.example.org", "o'neil_b@example.co", "b@localhost"]
+        {
             assert_eq!(Mailbox::new("bob", address).as_ref().map(Mailbox::address), Some(address));
         }
     }
@@ -71,7 +76,8 @@ mod tests {
         for address in hostile {
             assert_eq!(Mailbox::new("bob", address), None, "{address:?}");
         }
-        let named = Mailbox::new("bob\r\nBcc: eve@example.org", "bob@example.org").expect("the address is plain");
+        let named = Mailbox::new("bob\r\nBcc: eve@example.org", "bob@example.org")
+            .expect("the address is plain");
         assert_eq!(named.name(), "bobBcc: eve@example.org");
     }
 }

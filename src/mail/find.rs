@@ -11,7 +11,8 @@ use crate::turnfile::{self, BEGIN, END, TurnFile, limits};
 
 /// Most turn files that are looked for in one message.
 const MAX_FILES: usize = 64;
-/// Most bytes of turn files that are taken out of one folder or mailbox: a thousand long games. Each is some twenty times as large in memory.
+/// Most bytes of turn files that are taken out of one folder or mailbox: a thousand long games.
+/// Each is some twenty times as large in memory.
 const MAX_LENGTH: usize = 64 << 20;
 /// Largest text of one that is mended: quotation marks before every line make it wider.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
@@ -69,7 +70,8 @@ pub struct Search {
     pub damaged: Vec<Damaged>,
     /// what was not looked into, and why, safe to print
     pub left_out: Vec<String>,
-    /// what holds no turn file that could be seen, but something that is never opened; and what may be done about it, safe to print
+    /// what holds no turn file that could be seen, but something that is never opened; and what may
+    /// be done about it, safe to print
     pub closed: Vec<String>,
     /// how many messages or files were looked at
     pub looked_at: usize,
@@ -77,8 +79,8 @@ pub struct Search {
     length: usize,
 }
 
-/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a mailbox in the mbox format. `place` says in
-/// reports what it was.
+/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a
+/// mailbox in the mbox format. `place` says in reports what it was.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -88,8 +90,8 @@ pub fn search(from: &mut dyn BufRead, place: &str) -> io::Result<Search> {
     Ok(search)
 }
 
-/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at most `most` are looked at, the newest.
-/// Folders within it are left alone.
+/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at
+/// most `most` are looked at, the newest. Folders within it are left alone.
 ///
 /// # Errors
 /// If the folder cannot be read. A file that cannot be read is named in `left_out`.
@@ -131,13 +133,17 @@ impl Search {
         if !parts::is_message(bytes) {
             match parts::text_with(bytes, None, MARK, false) {
                 Some(text) => self.text(&Part { text, flow: Flow::Fixed }, place),
-                None => self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}"))),
+                None => {
+                    self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}")))
+                }
             }
             return;
         }
         let unpacked = parts::unpack(bytes, MARK);
-        let place =
-            unpacked.subject.as_ref().map_or_else(|| place.to_owned(), |subject| format!("the mail \"{}\"", printable(subject, NAME)));
+        let place = unpacked.subject.as_ref().map_or_else(
+            || place.to_owned(),
+            |subject| format!("the mail \"{}\"", printable(subject, NAME)),
+        );
         for part in &unpacked.texts {
             self.text(part, &place);
         }
@@ -149,12 +155,16 @@ impl Search {
     fn text(&mut self, part: &Part, place: &str) {
         let mut sections = sections(&part.text);
         if sections.len() > MAX_FILES {
-            self.left_out.push(format!("{place}: it has more than {MAX_FILES} turn files; only the first were read"));
+            self.left_out.push(format!(
+                "{place}: it has more than {MAX_FILES} turn files; only the first were read"
+            ));
             sections.truncate(MAX_FILES);
         }
         for section in sections {
             if self.length.saturating_add(section.len()) > MAX_LENGTH {
-                self.left_out.push(format!("{place}: there were too many turn files before; receive it alone"));
+                self.left_out.push(format!(
+                    "{place}: there were too many turn files before; receive it alone"
+                ));
                 continue;
             }
             match check(section, part.flow) {
@@ -165,7 +175,11 @@ impl Search {
                 }
                 Some(Checked::Damaged(flaw)) => {
                     self.length += section.len();
-                    self.damaged.push(Damaged { text: section.to_owned(), flaw: *flaw, place: place.to_owned() });
+                    self.damaged.push(Damaged {
+                        text: section.to_owned(),
+                        flaw: *flaw,
+                        place: place.to_owned(),
+                    });
                 }
                 None => {}
             }
@@ -176,7 +190,8 @@ impl Search {
 /// What every turn file holds. The markers may be missing, if somebody has cut them off.
 const MARK: &str = "pbem";
 
-/// The pieces of a text that may be turn files, each from its first line to its last, with what a quotation has put before the lines.
+/// The pieces of a text that may be turn files, each from its first line to its last, with what a
+/// quotation has put before the lines.
 fn sections(text: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let mut start = None;
@@ -184,7 +199,8 @@ fn sections(text: &str) -> Vec<&str> {
     for line in text.split_inclusive('\n') {
         if let Some(column) = line.find(BEGIN) {
             sections.extend(start.map(|from| &text[from..at]));
-            let quoted = line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
+            let quoted =
+                line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
             start = Some(if quoted { at } else { at + column });
         }
         at += line.len();
@@ -194,7 +210,10 @@ fn sections(text: &str) -> Vec<&str> {
     }
     sections.extend(start.map(|from| &text[from..]));
     sections.retain(|section| section.contains("[game]"));
-    let bare = sections.is_empty() && text.contains("[game]") && text.contains("[[turn]]") && !text.contains(BEGIN);
+    let bare = sections.is_empty()
+        && text.contains("[game]")
+        && text.contains("[[turn]]")
+        && !text.contains(BEGIN);
     sections.extend(bare.then_some(text));
     sections
 }
@@ -207,8 +226,9 @@ enum Checked {
     Damaged(Box<Flaw>),
 }
 
-/// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does not hold to the end is taken; the
-/// least damaged is reported. `None` if there is no turn file at all.
+/// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does
+/// not hold to the end is taken; the least damaged is reported. `None` if there is no turn file at
+/// all.
 fn check(section: &str, flow: Flow) -> Option<Checked> {
     if section.len() > MAX_TEXT {
         return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
@@ -217,7 +237,9 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
     for candidate in mend::candidates(section, flow) {
         match verify(&candidate) {
             Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
-            Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => least = Some(flaw),
+            Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => {
+                least = Some(flaw)
+            }
             Err(_) => {}
         }
     }
@@ -228,7 +250,9 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
 fn verify(text: &str) -> Result<Whole, Box<Flaw>> {
     let reading = turnfile::read(text.as_bytes());
     let fault = reading.fault.as_ref().map(ToString::to_string);
-    let Some(file) = reading.file else { return Err(Box::new(Flaw::new(fault.unwrap_or_default()))) };
+    let Some(file) = reading.file else {
+        return Err(Box::new(Flaw::new(fault.unwrap_or_default())));
+    };
     let (session, broken) = table::open(&file).map_err(|error| Flaw::new(error.to_string()))?;
     let turns = session.turns();
     let message = if let Some(TurnFault::Damage(damage)) = broken {
@@ -237,7 +261,8 @@ fn verify(text: &str) -> Result<Whole, Box<Flaw>> {
         fault
     } else if text.contains(BEGIN) && !text.contains(END) {
         format!("its end is missing, behind turn {turns}")
-    } else if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref())) {
+    } else if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref()))
+    {
         "the claim at its end was changed after it was signed".to_owned()
     } else {
         return Ok((file, session));
@@ -247,7 +272,9 @@ fn verify(text: &str) -> Result<Whole, Box<Flaw>> {
 
 fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, session: &dyn Session) -> bool {
     let mut seats = crate::games::Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    let key = seats.find(|seat| file.game.seats[seat.index()] == claim.seat).and_then(|seat| session.key(seat));
+    let key = seats
+        .find(|seat| file.game.seats[seat.index()] == claim.seat)
+        .and_then(|seat| session.key(seat));
     key.is_some_and(|key| crate::crypto::verify_claim(&key, &claim.hash(), &claim.signature))
 }
 
@@ -256,7 +283,8 @@ const NAME: usize = 60;
 
 /// A word from outside, made safe to print and short.
 pub(super) fn printable(text: &str, longest: usize) -> String {
-    let safe = |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
+    let safe =
+        |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
     let mut short: String = text.chars().take(longest).map(safe).collect();
     if text.chars().nth(longest).is_some() {
         short.push_str("...");
@@ -271,9 +299,14 @@ mod tests {
     #[test]
     fn a_text_is_cut_into_what_may_be_turn_files() {
         let file = "# pbem turn file\n[game]\n# end of pbem turn file\n";
-        let text = format!("hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it begins with\n{file}");
+        let text = format!(
+            "hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it begins with\n{file}"
+        );
         assert_eq!(sections(&text), [file, "> # pbem turn file\n> [game]\n", file]);
-        assert_eq!(sections("binary\u{0}junk# pbem turn file\n[game]\n"), ["# pbem turn file\n[game]\n"]);
+        assert_eq!(
+            sections("binary\u{0}junk# pbem turn file\n[game]\n"),
+            ["# pbem turn file\n[game]\n"]
+        );
         assert_eq!(sections("pbem = 1\n[game]\n[[turn]]\n").len(), 1);
         assert_eq!(sections("nothing about pbem").len(), 0);
     }

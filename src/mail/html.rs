@@ -35,7 +35,8 @@ const HIDDEN: &[&str] = &["head", "script", "style", "template", "title"];
 /// No entity that matters is longer.
 const ENTITY: usize = 12;
 
-/// What a reader of the page sees, in lines. Outside `pre` a line end in the source is a blank, as browsers have it.
+/// What a reader of the page sees, in lines. Outside `pre` a line end in the source is a blank, as
+/// browsers have it.
 pub(super) fn to_text(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
     let mut rest = page;
@@ -49,9 +50,11 @@ pub(super) fn to_text(page: &str) -> String {
                     rest = behind_element(rest, &tag.name);
                 }
                 if tag.name == "pre" || tag.name == "textarea" {
-                    preformatted = if tag.closes { preformatted.saturating_sub(1) } else { preformatted + 1 };
+                    preformatted =
+                        if tag.closes { preformatted.saturating_sub(1) } else { preformatted + 1 };
                 }
-                if BLOCKS.contains(&tag.name.as_str()) && (tag.name == "br" || !out.ends_with('\n')) {
+                if BLOCKS.contains(&tag.name.as_str()) && (tag.name == "br" || !out.ends_with('\n'))
+                {
                     out.push('\n');
                 }
             }
@@ -90,9 +93,15 @@ impl Tag {
         }
         let inside = text[1..].trim_start_matches('/');
         let closes = text[1..].starts_with('/');
-        let name: String = inside.chars().take_while(char::is_ascii_alphanumeric).take(ENTITY).collect::<String>().to_ascii_lowercase();
+        let name: String = inside
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .take(ENTITY)
+            .collect::<String>()
+            .to_ascii_lowercase();
         if name.is_empty() && !inside.starts_with(['!', '?']) {
-            // A bare sign, as careless pages have it: nothing of a turn file is lost by dropping it.
+            // A bare sign, as careless pages have it: nothing of a turn file is lost by dropping
+            // it.
             return Tag { name, closes, length: 1 };
         }
         Tag { name, closes, length: text.find('>').map_or(text.len(), |at| at + 1) }
@@ -104,7 +113,11 @@ fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find("</")) {
         let tag = from + at + 2;
-        if text.as_bytes().get(tag..tag + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())) {
+        if text
+            .as_bytes()
+            .get(tag..tag + name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        {
             let end = text[tag..].find('>').map_or(text.len(), |end| tag + end + 1);
             return &text[end..];
         }
@@ -118,7 +131,8 @@ fn entity(text: &str) -> (char, usize) {
     let bare = ('&', 1);
     let Some(end) = text.bytes().take(ENTITY).position(|byte| byte == b';') else { return bare };
     let Some(name) = text.get(1..end) else { return bare };
-    let number = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    let number =
+        |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
     let sign = match name {
         "amp" => Some('&'),
         "lt" => Some('<'),
@@ -127,7 +141,9 @@ fn entity(text: &str) -> (char, usize) {
         "apos" => Some('\''),
         "nbsp" => Some(' '),
         _ => match name.strip_prefix('#') {
-            Some(code) => code.strip_prefix(['x', 'X']).map_or_else(|| number(code, 10), |code| number(code, 16)),
+            Some(code) => code
+                .strip_prefix(['x', 'X'])
+                .map_or_else(|| number(code, 10), |code| number(code, 16)),
             None => None,
         },
     };
@@ -147,14 +163,30 @@ mod tests {
 
     #[test]
     fn entities_and_hidden_parts() {
-        assert_eq!(to_text("<style>p { }</style>a&nbsp;=&#32;&quot;1&#x22;<!-- <b> -->&amp;&unknown; & &lt;"), "a = \"1\"&&unknown; & <");
+        assert_eq!(
+            to_text(
+                "<style>p { }</style>a&nbsp;=&#32;&quot;1&#x22;<!-- <b> -->&amp;&unknown; & &lt;"
+            ),
+            "a = \"1\"&&unknown; & <"
+        );
         assert_eq!(to_text("<script>no end"), "");
         assert_eq!(to_text("1 < 2 <"), "1  2 ");
     }
 
     #[test]
     fn anything_comes_to_an_end() {
-        for page in ["<", "&", "<!--", "<!-- --", "</", "<scr", "&#xffffffff;", "&#;", "\u{fffd}<\u{fffd}>", "<style></styl"] {
+        for page in [
+            "<",
+            "&",
+            "<!--",
+            "<!-- --",
+            "</",
+            "<scr",
+            "&#xffffffff;",
+            "&#;",
+            "\u{fffd}<\u{fffd}>",
+            "<style></styl",
+        ] {
             let _ = to_text(page);
         }
     }

@@ -63,10 +63,18 @@ impl Letter {
         }
         let mut ids = self.thread.iter();
         let id = ids.next().cloned().unwrap_or_default();
-        let id = if self.again { id.replacen('@', &format!(".{}@", self.date.timestamp()), 1) } else { id };
-        message = message.subject(self.told.subject.clone()).date(self.date.timestamp()).message_id(MessageId::new(id));
+        let id = if self.again {
+            id.replacen('@', &format!(".{}@", self.date.timestamp()), 1)
+        } else {
+            id
+        };
+        message = message
+            .subject(self.told.subject.clone())
+            .date(self.date.timestamp())
+            .message_id(MessageId::new(id));
         let mut before: Vec<String> = ids.cloned().collect();
-        // A letter that is sent again answers the one that it repeats, which may have arrived after all.
+        // A letter that is sent again answers the one that it repeats, which may have arrived after
+        // all.
         if self.again {
             before.splice(0..0, self.thread.first().cloned());
         }
@@ -83,17 +91,25 @@ impl Letter {
     fn body(&self) -> MimePart<'_> {
         let mark = self.boundary();
         let words = MimePart::new(
-            ContentType::new("multipart/alternative").attribute("boundary", format!("{mark}-words")),
+            ContentType::new("multipart/alternative")
+                .attribute("boundary", format!("{mark}-words")),
             vec![
                 MimePart::new("text/plain", BodyPart::Text(self.told.text.as_str().into())),
                 MimePart::new("text/html", BodyPart::Text(self.told.html.as_str().into())),
             ],
         );
-        // As base64, though it is plain text: nobody on the way rewraps that, or changes its line ends.
+        // As base64, though it is plain text: nobody on the way rewraps that, or changes its line
+        // ends.
         let file = MimePart::raw(BodyPart::Binary(self.file.as_bytes().into()))
-            .header("Content-Type", Raw::new(format!("text/plain; charset=us-ascii; name=\"{}\"", self.file_name)))
+            .header(
+                "Content-Type",
+                Raw::new(format!("text/plain; charset=us-ascii; name=\"{}\"", self.file_name)),
+            )
             .attachment(self.file_name.as_str());
-        MimePart::new(ContentType::new("multipart/mixed").attribute("boundary", format!("{mark}-parts")), vec![words, file])
+        MimePart::new(
+            ContentType::new("multipart/mixed").attribute("boundary", format!("{mark}-parts")),
+            vec![words, file],
+        )
     }
 
     /// What stands between the parts. Nobody who wrote a note in them could know it.
@@ -114,11 +130,16 @@ fn address(person: &Mailbox) -> Address<'_> {
     Address::new_address(name, person.address())
 }
 
-/// The ids of the letters of a game, that of its last turn first: who replies to whom follows from the file alone.
+/// The ids of the letters of a game, that of its last turn first: who replies to whom follows from
+/// the file alone.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
     let id = |(index, hash): (usize, &Bytes32)| {
-        format!("pbem.{game}.{}.{}@pbem.invalid", index + 1, hex::encode(hash.get(..4).unwrap_or_default()))
+        format!(
+            "pbem.{game}.{}.{}@pbem.invalid",
+            index + 1,
+            hex::encode(hash.get(..4).unwrap_or_default())
+        )
     };
     let mut ids: Vec<String> = hashes.iter().enumerate().rev().take(REFERENCES).map(id).collect();
     if hashes.len() > REFERENCES {
@@ -168,25 +189,43 @@ mod tests {
         let bytes = letter().write().expect("it is written");
         let message = MessageParser::default().parse(&bytes).expect("a message");
         let address = |list: Option<&mail_parser::Address<'_>>| -> Vec<(String, String)> {
-            let one =
-                |one: &mail_parser::Addr<'_>| (one.name().unwrap_or_default().to_owned(), one.address().unwrap_or_default().to_owned());
+            let one = |one: &mail_parser::Addr<'_>| {
+                (
+                    one.name().unwrap_or_default().to_owned(),
+                    one.address().unwrap_or_default().to_owned(),
+                )
+            };
             list.map(|list| list.iter().map(one).collect()).unwrap_or_default()
         };
         let pair = |name: &str, address: &str| (name.to_owned(), address.to_owned());
         assert_eq!(address(message.from()), [pair("Alice \u{c4}", "alice@example.org")]);
         assert_eq!(address(message.to()), [pair("bob, \"the\" <x>", "bob@example.org")]);
-        assert_eq!(address(message.cc()), [pair("carol", "carol@example.org"), pair("", "dave@example.org")]);
+        assert_eq!(
+            address(message.cc()),
+            [pair("carol", "carol@example.org"), pair("", "dave@example.org")]
+        );
         assert_eq!(message.subject(), Some("[pbem spy 0909] turn 2: bob to move"));
         assert_eq!(message.message_id(), Some("pbem.0909090909090909.2.02020202@pbem.invalid"));
-        assert_eq!(message.in_reply_to().as_text(), Some("pbem.0909090909090909.1.01010101@pbem.invalid"));
+        assert_eq!(
+            message.in_reply_to().as_text(),
+            Some("pbem.0909090909090909.1.01010101@pbem.invalid")
+        );
         assert_eq!(message.date().map(mail_parser::DateTime::to_timestamp), Some(1_795_176_000));
         let file = message.attachment(0).expect("the file");
-        assert_eq!((file.attachment_name(), file.contents()), (Some("spy-0909-turn2.toml"), letter().file.as_bytes()));
-        assert_eq!(message.body_text(0).map(|text| text.replace("\r\n", "\n")).as_deref(), Some(letter().told.text.as_str()));
+        assert_eq!(
+            (file.attachment_name(), file.contents()),
+            (Some("spy-0909-turn2.toml"), letter().file.as_bytes())
+        );
+        assert_eq!(
+            message.body_text(0).map(|text| text.replace("\r\n", "\n")).as_deref(),
+            Some(letter().told.text.as_str())
+        );
         assert!(message.body_html(0).is_some_and(|html| html.contains("<p>hello</p>")));
         assert!(
             bytes.is_ascii()
-                && bytes.split(|byte| *byte == b'\n').all(|line| line.len() <= 79 && (line.is_empty() || line.ends_with(b"\r")))
+                && bytes
+                    .split(|byte| *byte == b'\n')
+                    .all(|line| line.len() <= 79 && (line.is_empty() || line.ends_with(b"\r")))
         );
     }
 
@@ -205,8 +244,14 @@ mod tests {
         let again = Letter { again: true, draft: true, ..letter() };
         let bytes = again.write().expect("it is written");
         let message = MessageParser::default().parse(&bytes).expect("a message");
-        assert_eq!(message.message_id(), Some("pbem.0909090909090909.2.02020202.1795176000@pbem.invalid"));
-        assert_eq!(message.in_reply_to().as_text(), Some("pbem.0909090909090909.2.02020202@pbem.invalid"));
+        assert_eq!(
+            message.message_id(),
+            Some("pbem.0909090909090909.2.02020202.1795176000@pbem.invalid")
+        );
+        assert_eq!(
+            message.in_reply_to().as_text(),
+            Some("pbem.0909090909090909.2.02020202@pbem.invalid")
+        );
         assert!(String::from_utf8_lossy(&bytes).contains("X-Unsent: 1\r\n"));
     }
 

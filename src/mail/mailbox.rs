@@ -13,7 +13,8 @@ const CHUNK: u64 = 64 * 1024;
 /// Takes a message, or why it was not read.
 type Visit<'a> = dyn FnMut(Result<&[u8], &'static str>) + 'a;
 
-/// Hands over the messages of a mailbox in the mbox format one by one, or, if it is none, the whole; for what is too large, why.
+/// Hands over the messages of a mailbox in the mbox format one by one, or, if it is none, the
+/// whole; for what is too large, why.
 pub(super) fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<()> {
     let mut message = Message::default();
     let mut is_mailbox = None;
@@ -36,7 +37,8 @@ pub(super) fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<
     Ok(())
 }
 
-/// A message without what programs put before it in their own files: its length (Apple Mail, `.emlx`), or a mark of Unicode.
+/// A message without what programs put before it in their own files: its length (Apple Mail,
+/// `.emlx`), or a mark of Unicode.
 pub(super) fn bare(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0);
@@ -78,17 +80,26 @@ fn is_from_line(line: &[u8]) -> bool {
     let rest = String::from_utf8_lossy(rest);
     let is_time = |word: &str| {
         let mut parts = word.split(':');
-        let two = |part: Option<&str>| part.is_some_and(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()));
+        let two = |part: Option<&str>| {
+            part.is_some_and(|part| {
+                part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
         two(parts.next()) && two(parts.next())
     };
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     rest.split_whitespace().any(is_time) && rest.split_whitespace().any(is_year)
 }
 
-/// The newest plain files of a folder, at most `most`, the oldest of them first; of a Maildir those in `new` and `cur`.
+/// The newest plain files of a folder, at most `most`, the oldest of them first; of a Maildir those
+/// in `new` and `cur`.
 pub(super) fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
     let maildir = ["cur", "new"].map(|name| folder.join(name));
-    let folders = if maildir.iter().all(|folder| folder.is_dir()) { maildir.to_vec() } else { vec![folder.to_owned()] };
+    let folders = if maildir.iter().all(|folder| folder.is_dir()) {
+        maildir.to_vec()
+    } else {
+        vec![folder.to_owned()]
+    };
     let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(folder)? {
@@ -116,8 +127,10 @@ mod tests {
 
     fn messages(text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        each(&mut text.as_bytes(), &mut |entry| found.push(String::from_utf8_lossy(entry.expect("not too large")).into_owned()))
-            .expect("it is read");
+        each(&mut text.as_bytes(), &mut |entry| {
+            found.push(String::from_utf8_lossy(entry.expect("not too large")).into_owned())
+        })
+        .expect("it is read");
         found
     }
 
@@ -125,7 +138,10 @@ mod tests {
     fn a_mailbox_is_cut_at_its_from_lines() {
         let mailbox = "From bob@example.org Sat Nov 21 08:15:00 2026\nSubject: 1\n\nFrom here on it is 12:00 somewhere.\n\n\
                        From - Sat Nov 21 08:16:00 2026\nSubject: 2\n\n>From bob\n";
-        assert_eq!(messages(mailbox), ["Subject: 1\n\nFrom here on it is 12:00 somewhere.\n\n", "Subject: 2\n\n>From bob\n"]);
+        assert_eq!(
+            messages(mailbox),
+            ["Subject: 1\n\nFrom here on it is 12:00 somewhere.\n\n", "Subject: 2\n\n>From bob\n"]
+        );
         let one = "Subject: 1\n\nFrom bob@example.org Sat Nov 21 08:15:00 2026\n";
         assert_eq!(messages(one), [one]);
         assert_eq!(messages(""), [""; 0]);
@@ -137,7 +153,8 @@ mod tests {
         let large = "x".repeat(MAX_MESSAGE + 1);
         let mailbox = format!("{from}{large}\n\n{from}small\n");
         let mut seen = Vec::new();
-        each(&mut mailbox.as_bytes(), &mut |entry| seen.push(entry.map(<[u8]>::len).ok())).expect("it is read");
+        each(&mut mailbox.as_bytes(), &mut |entry| seen.push(entry.map(<[u8]>::len).ok()))
+            .expect("it is read");
         assert_eq!(seen, [None, Some(6)]);
     }
 }

@@ -1,15 +1,19 @@
-//! What mail programs do to a file that stands in a text, undone: quoting, wrapping, flowing, encoding once too often.
+//! What mail programs do to a file that stands in a text, undone: quoting, wrapping, flowing,
+//! encoding once too often.
 //!
-//! None of it is trusted. Each attempt is only a candidate, and the reader takes the first whose chain and signatures hold to the end.
+//! None of it is trusted. Each attempt is only a candidate, and the reader takes the first whose
+//! chain and signatures hold to the end.
 
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
 use super::parts::Flow;
 
-/// What stands before the lines of a quotation. No line of a turn file begins with any of these but the blank, which means nothing there.
+/// What stands before the lines of a quotation. No line of a turn file begins with any of these but
+/// the blank, which means nothing there.
 const QUOTES: [char; 5] = ['>', '|', ':', '%', ' '];
 
-/// In how many lines one of 72 columns can have been broken by a program that leaves at least some twenty.
+/// In how many lines one of 72 columns can have been broken by a program that leaves at least some
+/// twenty.
 const MOST_JOINED: usize = 4;
 
 /// The texts that a damaged one may have been, the likeliest first, the text itself in front.
@@ -49,7 +53,11 @@ fn unflowed(text: &str, flow: Flow) -> String {
             out.push('\n');
         }
         let flows = content.ends_with(' ') && content != "-- ";
-        out.push_str(if flows && flow == Flow::Delsp { &content[..content.len() - 1] } else { content });
+        out.push_str(if flows && flow == Flow::Delsp {
+            &content[..content.len() - 1]
+        } else {
+            content
+        });
         if !flows {
             out.push('\n');
         }
@@ -67,9 +75,11 @@ enum Wrap {
     Anywhere,
 }
 
-/// Lines joined that were broken within a string or before a value; between the entries of a list a break means nothing.
+/// Lines joined that were broken within a string or before a value; between the entries of a list a
+/// break means nothing.
 ///
-/// What stands between the first line and `pbem = 1` is only told to people, and is left out, since its rest has no sign of a comment.
+/// What stands between the first line and `pbem = 1` is only told to people, and is left out, since
+/// its rest has no sign of a comment.
 fn joined(text: &str, wrap: Wrap) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.lines();
@@ -85,7 +95,9 @@ fn joined(text: &str, wrap: Wrap) -> String {
                 break;
             }
             let Some(next) = lines.next() else { break };
-            let hex = whole.rsplit('"').next().is_some_and(|begun| begun.len() >= 8 && begun.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            let hex = whole.rsplit('"').next().is_some_and(|begun| {
+                begun.len() >= 8 && begun.bytes().all(|byte| byte.is_ascii_hexdigit())
+            });
             if wrap == Wrap::AtBlanks && !hex {
                 whole.push(' ');
             }
@@ -130,7 +142,10 @@ mod tests {
 
     #[test]
     fn flowed_lines_are_joined_within_one_depth() {
-        assert_eq!(unflowed("a \nb\n> c \n> d\n  e\n-- \nf", Flow::Flowed), "a b\nc d\n e\n-- \nf\n");
+        assert_eq!(
+            unflowed("a \nb\n> c \n> d\n  e\n-- \nf", Flow::Flowed),
+            "a b\nc d\n e\n-- \nf\n"
+        );
         assert_eq!(unflowed("a \n> b \nc", Flow::Flowed), "a \nb \nc\n");
         assert_eq!(unflowed("ab \ncd", Flow::Delsp), "abcd\n");
     }
@@ -140,7 +155,10 @@ mod tests {
         let text = "# pbem\nas text\npbem = 1\nmove = [\"Checkpoint\nDanger\"]\nseat =\n\"bob\"\nx = [\n\"0123456789\nabcdef\",\n]\n# end";
         let whole = "# pbem\npbem = 1\nmove = [\"Checkpoint Danger\"]\nseat = \"bob\"\nx = [\n\"0123456789abcdef\",\n]\n# end\n";
         assert_eq!(joined(text, Wrap::AtBlanks), whole);
-        assert_eq!(joined("x\npbem\na = \"b\\\"c\nd\"\n", Wrap::Anywhere), "x\npbem\na = \"b\\\"cd\"\n");
+        assert_eq!(
+            joined("x\npbem\na = \"b\\\"c\nd\"\n", Wrap::Anywhere),
+            "x\npbem\na = \"b\\\"cd\"\n"
+        );
     }
 
     #[test]

@@ -46,8 +46,9 @@ impl SendError {
     }
 }
 
-/// Hands a letter to a program that works as `sendmail` does: `PROGRAM -t -i`, which reads the recipients from the headers. `program` may
-/// have arguments of its own behind it, divided by blanks.
+/// Hands a letter to a program that works as `sendmail` does: `PROGRAM -t -i`, which reads the
+/// recipients from the headers. `program` may have arguments of its own behind it, divided by
+/// blanks.
 ///
 /// # Errors
 /// If the program cannot be started, or fails. Nothing is known then to have been sent.
@@ -85,8 +86,9 @@ pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     Err(SendError::Refused { program: name.to_owned(), complaint })
 }
 
-/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or `smtp://bob@mail.example.org:587` (STARTTLS, insisted
-/// upon; only this very machine is spoken to without, and only where it wants no password).
+/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or
+/// `smtp://bob@mail.example.org:587` (STARTTLS, insisted upon; only this very machine is spoken to
+/// without, and only where it wants no password).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     /// TLS from the start
@@ -112,17 +114,23 @@ impl Server {
             _ => return Err("it begins smtps:// or smtp://"),
         };
         let rest = rest.trim_end_matches('/');
-        let (user, place) = rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
+        let (user, place) =
+            rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
         if user.is_some_and(|user| user.contains(':')) {
-            return Err("a password does not belong there: set smtp-password-command, or be asked for it");
+            return Err(
+                "a password does not belong there: set smtp-password-command, or be asked for it",
+            );
         }
-        let (host, port) = place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
+        let (host, port) =
+            place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
         let port = port.map(str::parse).transpose().map_err(|_| "the port is no number")?;
-        let plain = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        let plain = !host.is_empty()
+            && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
         if !plain {
             return Err("it names no host");
         }
-        // A user who is a mail address may be written as addresses of servers have it, or as people do.
+        // A user who is a mail address may be written as addresses of servers have it, or as people
+        // do.
         let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
@@ -139,13 +147,34 @@ mod tests {
 
     #[test]
     fn servers_are_read() {
-        let server =
-            |tls, user: Option<&str>, port| Server { tls, user: user.map(str::to_owned), host: "mail.example.org".to_owned(), port };
-        assert_eq!(Server::read("smtps://bob@mail.example.org"), Ok(server(true, Some("bob"), None)));
-        assert_eq!(Server::read("smtp://bob@example.com@mail.example.org:587/"), Ok(server(false, Some("bob@example.com"), Some(587))));
-        assert_eq!(Server::read("smtp://bob%40example.com@mail.example.org:587"), Ok(server(false, Some("bob@example.com"), Some(587))));
+        let server = |tls, user: Option<&str>, port| Server {
+            tls,
+            user: user.map(str::to_owned),
+            host: "mail.example.org".to_owned(),
+            port,
+        };
+        assert_eq!(
+            Server::read("smtps://bob@mail.example.org"),
+            Ok(server(true, Some("bob"), None))
+        );
+        assert_eq!(
+            Server::read("smtp://bob@example.com@mail.example.org:587/"),
+            Ok(server(false, Some("bob@example.com"), Some(587)))
+        );
+        assert_eq!(
+            Server::read("smtp://bob%40example.com@mail.example.org:587"),
+            Ok(server(false, Some("bob@example.com"), Some(587)))
+        );
         assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));
-        for bad in ["mail.example.org", "http://x", "smtp://bob:secret@x", "smtp://", "smtp://x:y", "smtp://a b", "smtp://x\r\ny"] {
+        for bad in [
+            "mail.example.org",
+            "http://x",
+            "smtp://bob:secret@x",
+            "smtp://",
+            "smtp://x:y",
+            "smtp://a b",
+            "smtp://x\r\ny",
+        ] {
             assert!(Server::read(bad).is_err(), "{bad}");
         }
         assert!(Server::read("smtp://127.0.0.1:2525").is_ok_and(|server| server.is_here()));
@@ -159,13 +188,18 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             let path = dir.path().join(name);
             std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it is written");
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))
+                .expect("a mode");
             path.display().to_string()
         };
         let taken = dir.path().join("taken");
         let good = script("good", &format!("echo \"$@\" > {0}; cat >> {0}", taken.display()));
-        sendmail(&format!("{good} -a games"), b"Subject: x\r\n\r\nhello\r\n.\r\n").expect("it is taken");
-        assert_eq!(std::fs::read_to_string(&taken).expect("it is there"), "-a games -t -i\nSubject: x\n\nhello\n.\n");
+        sendmail(&format!("{good} -a games"), b"Subject: x\r\n\r\nhello\r\n.\r\n")
+            .expect("it is taken");
+        assert_eq!(
+            std::fs::read_to_string(&taken).expect("it is there"),
+            "-a games -t -i\nSubject: x\n\nhello\n.\n"
+        );
         let bad = script("bad", "echo 'no such \u{1b}user' >&2; exit 67");
         let refused = sendmail(&bad, &vec![b'x'; 1 << 20]).expect_err("it fails").to_string();
         assert!(refused.ends_with("did not take the letter: no such ?user"), "{refused}");

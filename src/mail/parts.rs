@@ -1,7 +1,8 @@
 //! A message taken apart into the texts that it holds.
 //!
-//! The headers are read by `mail_parser`; the parts are walked here, one after the other and without recursion, since how many there are and
-//! how deep they are nested is up to whoever wrote the message.
+//! The headers are read by `mail_parser`; the parts are walked here, one after the other and
+//! without recursion, since how many there are and how deep they are nested is up to whoever wrote
+//! the message.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,8 @@ use mail_parser::{HeaderName, MessageParser, MimeHeaders};
 
 use super::html;
 
-/// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest encoding.
+/// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest
+/// encoding.
 pub(super) const MAX_MESSAGE: usize = 32 * 1024 * 1024;
 /// Most bytes of headers of one part.
 const MAX_HEAD: usize = 256 * 1024;
@@ -20,7 +22,8 @@ const MAX_HEAD: usize = 256 * 1024;
 const MAX_PARTS: usize = 256;
 /// Deepest nesting of multiparts and messages.
 const MAX_DEPTH: usize = 16;
-/// Most bytes that are decoded from one message, over all levels: a part may be packed into another again and again.
+/// Most bytes that are decoded from one message, over all levels: a part may be packed into another
+/// again and again.
 const MAX_DECODED: usize = 2 * MAX_MESSAGE;
 
 /// A text in a message: a body, or an attachment, whatever it is called and said to be.
@@ -53,15 +56,25 @@ pub(super) struct Parts {
     pub(super) closed: Option<&'static str>,
 }
 
-/// What these bytes are, if they are something known that may hold a turn file, and is never opened. And what may be done about it.
+/// What these bytes are, if they are something known that may hold a turn file, and is never
+/// opened. And what may be done about it.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
         (b"PK\x03\x04", "an archive (zip) is not opened; unpack it, and name the file in it"),
         (b"\x1f\x8b", "an archive (gzip) is not opened; unpack it, and name the file in it"),
-        (b"7z\xbc\xaf\x27\x1c", "an archive (7z) is not opened; unpack it, and name the file in it"),
+        (
+            b"7z\xbc\xaf\x27\x1c",
+            "an archive (7z) is not opened; unpack it, and name the file in it",
+        ),
         (b"Rar!\x1a\x07", "an archive (rar) is not opened; unpack it, and name the file in it"),
-        (b"\x78\x9f\x3e\x22", "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask for it as plain text"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a message that Outlook has saved (.msg) is not opened; save its attachment instead"),
+        (
+            b"\x78\x9f\x3e\x22",
+            "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask for it as plain text",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "a message that Outlook has saved (.msg) is not opened; save its attachment instead",
+        ),
         (b"-----BEGIN PGP MESSAGE-----", "it is encrypted; decrypt it, and save its attachment"),
     ];
     let bytes = bytes.trim_ascii_start();
@@ -98,8 +111,9 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(colon) = line.iter().position(|byte| *byte == b':') else { return false };
     let name = String::from_utf8_lossy(&line[..colon]).to_ascii_lowercase();
-    USUAL.iter().any(|usual| if usual.ends_with('-') { name.starts_with(usual) } else { name.trim_end() == *usual })
-        && name.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    USUAL.iter().any(|usual| {
+        if usual.ends_with('-') { name.starts_with(usual) } else { name.trim_end() == *usual }
+    }) && name.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// Takes a message apart. Only texts that hold `marker` are kept.
@@ -109,7 +123,10 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
         found.left_out = Some("the message is larger than any with a turn file");
         return found;
     }
-    let parser = MessageParser::new().with_mime_headers().header_text(HeaderName::Subject).default_header_ignore();
+    let parser = MessageParser::new()
+        .with_mime_headers()
+        .header_text(HeaderName::Subject)
+        .default_header_ignore();
     let mut todo: Vec<(Cow<'_, [u8]>, usize)> = vec![(Cow::Borrowed(message), 0)];
     let (mut count, mut decoded) = (0, 0_usize);
     while let Some((entity, depth)) = todo.pop() {
@@ -134,7 +151,9 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
             }
             Kind::Message => vec![head.encoding.decode(body).into_owned()],
             Kind::Secret => {
-                found.closed = Some("it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment");
+                found.closed = Some(
+                    "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment",
+                );
                 Vec::new()
             }
             Kind::Html | Kind::Other => {
@@ -186,7 +205,8 @@ impl Head {
         let message = message.as_ref();
         let content = message.and_then(MimeHeaders::content_type);
         let word = |word: &str| word.trim().to_ascii_lowercase();
-        let attribute = |name: &str| content.and_then(|content| content.attribute(name)).map(str::to_owned);
+        let attribute =
+            |name: &str| content.and_then(|content| content.attribute(name)).map(str::to_owned);
         let main = content.map(|content| word(content.ctype())).unwrap_or_default();
         let sub = content.and_then(|content| content.subtype()).map(word).unwrap_or_default();
         let kind = match (main.as_str(), sub.as_str(), attribute("boundary")) {
@@ -196,17 +216,19 @@ impl Head {
             ("text", "html" | "xhtml", _) => Kind::Html,
             _ => Kind::Other,
         };
-        let is_yes = |name: &str, yes: &str| attribute(name).is_some_and(|value| word(&value) == yes);
+        let is_yes =
+            |name: &str, yes: &str| attribute(name).is_some_and(|value| word(&value) == yes);
         let flow = match (is_yes("format", "flowed"), is_yes("delsp", "yes")) {
             (true, true) => Flow::Delsp,
             (true, false) => Flow::Flowed,
             (false, _) => Flow::Fixed,
         };
-        let encoding = match message.and_then(MimeHeaders::content_transfer_encoding).map(word).as_deref() {
-            Some("base64") => Encoding::Base64,
-            Some("quoted-printable") => Encoding::QuotedPrintable,
-            _ => Encoding::Plain,
-        };
+        let encoding =
+            match message.and_then(MimeHeaders::content_transfer_encoding).map(word).as_deref() {
+                Some("base64") => Encoding::Base64,
+                Some("quoted-printable") => Encoding::QuotedPrintable,
+                _ => Encoding::Plain,
+            };
         let subject = message.and_then(mail_parser::Message::subject).map(str::to_owned);
         Head { subject, kind, encoding, charset: attribute("charset"), flow }
     }
@@ -229,9 +251,14 @@ impl Encoding {
     }
 }
 
-/// The lines of base64 at the start of a body: mailing lists write their own words below, where no decoder likes them.
+/// The lines of base64 at the start of a body: mailing lists write their own words below, where no
+/// decoder likes them.
 fn base64_lines(body: &[u8]) -> &[u8] {
-    let is_base64 = |line: &[u8]| line.trim_ascii().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+    let is_base64 = |line: &[u8]| {
+        line.trim_ascii()
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+    };
     let mut end = 0;
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         if !is_base64(line) {
@@ -273,7 +300,10 @@ fn split_parts<'a>(body: &'a [u8], boundary: &'a [u8]) -> impl Iterator<Item = &
             };
             let line_start = at;
             at += line.len();
-            let Some(rest) = line.strip_prefix(b"--").and_then(|rest| rest.strip_prefix(boundary)) else { continue };
+            let Some(rest) = line.strip_prefix(b"--").and_then(|rest| rest.strip_prefix(boundary))
+            else {
+                continue;
+            };
             let rest = rest.trim_ascii();
             if !rest.is_empty() && rest != b"--" {
                 continue;
@@ -288,9 +318,17 @@ fn split_parts<'a>(body: &'a [u8], boundary: &'a [u8]) -> impl Iterator<Item = &
     })
 }
 
-/// The text that these bytes are, if it holds the marker. What is said of its character set is tried first, and then what it looks like.
-pub(super) fn text_with(bytes: &[u8], charset: Option<&str>, marker: &str, is_html: bool) -> Option<String> {
-    let declared = || charset.and_then(|name| charset_decoder(name.trim().as_bytes())).map(|decode| decode(bytes));
+/// The text that these bytes are, if it holds the marker. What is said of its character set is
+/// tried first, and then what it looks like.
+pub(super) fn text_with(
+    bytes: &[u8],
+    charset: Option<&str>,
+    marker: &str,
+    is_html: bool,
+) -> Option<String> {
+    let declared = || {
+        charset.and_then(|name| charset_decoder(name.trim().as_bytes())).map(|decode| decode(bytes))
+    };
     let plain = || Some(crate::turnfile::decode(bytes).into_owned());
     let wide = || {
         let name: &[u8] = match bytes {
@@ -303,7 +341,8 @@ pub(super) fn text_with(bytes: &[u8], charset: Option<&str>, marker: &str, is_ht
     let ways: [&dyn Fn() -> Option<String>; 3] = [&plain, &declared, &wide];
     ways.into_iter().find_map(|way| {
         let text = normal(&way()?);
-        let text = if is_html || text.trim_start().starts_with('<') { html::to_text(&text) } else { text };
+        let text =
+            if is_html || text.trim_start().starts_with('<') { html::to_text(&text) } else { text };
         text.contains(marker).then_some(text)
     })
 }
@@ -320,7 +359,11 @@ fn normal(text: &str) -> String {
             }
             '\u{2028}' | '\u{2029}' | '\u{85}' | '\u{b}' | '\u{c}' => out.push('\n'),
             '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' | '\t' => out.push(' '),
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' => {}
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'
+            | '\u{feff}' => {}
             '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{ff02}' => out.push('"'),
             other => out.push(other),
         }
@@ -333,14 +376,21 @@ mod tests {
     use super::*;
 
     fn texts(message: &str) -> Vec<String> {
-        unpack(message.as_bytes(), "MARK").texts.into_iter().map(|part| part.text.trim().to_owned()).collect()
+        unpack(message.as_bytes(), "MARK")
+            .texts
+            .into_iter()
+            .map(|part| part.text.trim().to_owned())
+            .collect()
     }
 
     #[test]
     fn a_plain_message_is_its_body() {
         assert_eq!(texts("Subject: x\r\nFrom: a@b.c\r\n\r\nMARK one\r\n"), ["MARK one"]);
         assert_eq!(texts("Subject: x\n\nnothing\n"), [""; 0]);
-        assert_eq!(unpack(b"Subject: =?utf-8?q?M=C3=BChle?=\n\nMARK", "MARK").subject.as_deref(), Some("M\u{fc}hle"));
+        assert_eq!(
+            unpack(b"Subject: =?utf-8?q?M=C3=BChle?=\n\nMARK", "MARK").subject.as_deref(),
+            Some("M\u{fc}hle")
+        );
     }
 
     #[test]
@@ -358,22 +408,45 @@ mod tests {
         let inner = "Subject: inner\n\nMARK inner\n";
         assert_eq!(texts(&format!("Content-Type: message/rfc822\n\n{inner}")), ["MARK inner"]);
         let packed = "U3ViamVjdDogaW5uZXIKCk1BUksgaW5uZXIK";
-        assert_eq!(texts(&format!("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{packed}")), ["MARK inner"]);
+        assert_eq!(
+            texts(&format!(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{packed}"
+            )),
+            ["MARK inner"]
+        );
     }
 
     #[test]
     fn character_sets() {
-        let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> { "x MARK".encode_utf16().flat_map(bytes).collect() };
-        assert_eq!(text_with(&wide(u16::to_le_bytes), Some("utf-16le"), "MARK", false).as_deref(), Some("x MARK"));
-        assert_eq!(text_with(&wide(u16::to_be_bytes), None, "MARK", false).as_deref(), Some("x MARK"));
-        assert_eq!(text_with(b"MARK \xa0\x93", Some("windows-1252"), "MARK", false).as_deref(), Some("MARK \u{fffd}\u{fffd}"));
-        assert_eq!(text_with(b"MARK", Some("utf-16"), "MARK", false).as_deref(), Some("MARK"), "said wrongly");
+        let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "x MARK".encode_utf16().flat_map(bytes).collect()
+        };
+        assert_eq!(
+            text_with(&wide(u16::to_le_bytes), Some("utf-16le"), "MARK", false).as_deref(),
+            Some("x MARK")
+        );
+        assert_eq!(
+            text_with(&wide(u16::to_be_bytes), None, "MARK", false).as_deref(),
+            Some("x MARK")
+        );
+        assert_eq!(
+            text_with(b"MARK \xa0\x93", Some("windows-1252"), "MARK", false).as_deref(),
+            Some("MARK \u{fffd}\u{fffd}")
+        );
+        assert_eq!(
+            text_with(b"MARK", Some("utf-16"), "MARK", false).as_deref(),
+            Some("MARK"),
+            "said wrongly"
+        );
         assert_eq!(text_with(b"MARK", Some("no-such-set"), "MARK", false).as_deref(), Some("MARK"));
     }
 
     #[test]
     fn a_footer_below_base64_is_left_out() {
-        assert_eq!(texts("Content-Transfer-Encoding: base64\n\nTUFSSyAy\n_____\nthe list\n"), ["MARK 2"]);
+        assert_eq!(
+            texts("Content-Transfer-Encoding: base64\n\nTUFSSyAy\n_____\nthe list\n"),
+            ["MARK 2"]
+        );
     }
 
     #[test]
@@ -382,7 +455,10 @@ mod tests {
         assert!(unpack(nested.as_bytes(), "MARK").left_out.is_some());
         let forwarded = "Content-Type: message/rfc822\n\n".repeat(10_000);
         assert!(unpack(forwarded.as_bytes(), "MARK").left_out.is_some());
-        let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}", "--b\n\nMARK\n".repeat(10_000));
+        let many = format!(
+            "Content-Type: multipart/mixed; boundary=b\n\n{}",
+            "--b\n\nMARK\n".repeat(10_000)
+        );
         let unpacked = unpack(many.as_bytes(), "MARK");
         assert!(unpacked.left_out.is_some() && unpacked.texts.len() <= MAX_PARTS);
         let headers = format!("{}\n\nMARK", "a:\n".repeat(1_000_000));
@@ -392,10 +468,14 @@ mod tests {
 
     #[test]
     fn what_begins_like_a_message() {
-        for yes in ["From: a", "received: from", "X-Unsent: 1", "Content-Type: text/plain", "Subject : x"] {
+        for yes in
+            ["From: a", "received: from", "X-Unsent: 1", "Content-Type: text/plain", "Subject : x"]
+        {
             assert!(is_message(yes.as_bytes()), "{yes}");
         }
-        for no in ["# pbem turn file", "[game]", "Hello: world", "", "from the start: no", "> From: a"] {
+        for no in
+            ["# pbem turn file", "[game]", "Hello: world", "", "from the start: no", "> From: a"]
+        {
             assert!(!is_message(no.as_bytes()), "{no}");
         }
     }

@@ -1,6 +1,7 @@
 //! Mailing through a server, with TLS.
 //!
-//! Nothing that counts is said in the clear: without TLS only this very machine is spoken to, and no password goes even there.
+//! Nothing that counts is said in the clear: without TLS only this very machine is spoken to, and
+//! no password goes even there.
 
 use std::error::Error as _;
 use std::io;
@@ -21,22 +22,41 @@ use super::outbox::{SendError, Server};
 
 /// Most that a server says and that is shown.
 const WORDS: usize = 300;
-/// How many times the patience with one answer the whole may take: a server that drips its words is given up as well.
+/// How many times the patience with one answer the whole may take: a server that drips its words is
+/// given up as well.
 const PATIENCE_IN_ALL: u32 = 5;
 
-/// Hands a letter to a server. The password is used, and kept nowhere. A server that says nothing for as long as `patience` has gone.
+/// Hands a letter to a server. The password is used, and kept nowhere. A server that says nothing
+/// for as long as `patience` has gone.
 ///
 /// # Errors
-/// If the server cannot be reached, is not who it says, or refuses. The password stands in no error, even if the server repeats it.
-pub fn smtp(server: &Server, password: Option<&str>, letter: &Letter, patience: Duration) -> Result<(), SendError> {
-    let unfit = |error: &dyn std::fmt::Display| SendError::smtp(format!("the letter cannot be handed to a server: {error}"), None);
+/// If the server cannot be reached, is not who it says, or refuses. The password stands in no
+/// error, even if the server repeats it.
+pub fn smtp(
+    server: &Server,
+    password: Option<&str>,
+    letter: &Letter,
+    patience: Duration,
+) -> Result<(), SendError> {
+    let unfit = |error: &dyn std::fmt::Display| {
+        SendError::smtp(format!("the letter cannot be handed to a server: {error}"), None)
+    };
     let address = |text: &str| text.parse::<Address>().map_err(|error| unfit(&error));
     let from = letter.from.as_ref().ok_or_else(|| unfit(&"it comes from nobody"))?;
-    let to = letter.recipients().map(|person| address(person.address())).collect::<Result<Vec<_>, _>>()?;
-    let envelope = Envelope::new(Some(address(from.address())?), to).map_err(|error| unfit(&error))?;
+    let to = letter
+        .recipients()
+        .map(|person| address(person.address()))
+        .collect::<Result<Vec<_>, _>>()?;
+    let envelope =
+        Envelope::new(Some(address(from.address())?), to).map_err(|error| unfit(&error))?;
     let bytes = letter.write().map_err(|error| unfit(&error))?;
-    let talk = Talk { server: server.clone(), password: password.map(|password| Zeroizing::new(password.to_owned())), patience };
-    // Each answer is waited for with patience, the name of the host as long as the system likes: a second clock bounds all of it.
+    let talk = Talk {
+        server: server.clone(),
+        password: password.map(|password| Zeroizing::new(password.to_owned())),
+        patience,
+    };
+    // Each answer is waited for with patience, the name of the host as long as the system likes: a
+    // second clock bounds all of it.
     let (tell, told) = mpsc::channel();
     let silent = talk.silent(patience * PATIENCE_IN_ALL);
     thread::spawn(move || tell.send(talk.hand_over(&envelope, &bytes)));
@@ -56,7 +76,13 @@ impl Talk {
         let hello = ClientId::default();
         let tls = TlsParameters::new(host.clone()).map_err(|error| self.failed(&error))?;
         let place = (host.as_str(), port.unwrap_or(if *from_the_start { 465 } else { 587 }));
-        let line = SmtpConnection::connect(place, Some(self.patience), &hello, from_the_start.then_some(&tls), None);
+        let line = SmtpConnection::connect(
+            place,
+            Some(self.patience),
+            &hello,
+            from_the_start.then_some(&tls),
+            None,
+        );
         let mut line = line.map_err(|error| self.failed(&error))?;
         if !line.is_encrypted() && (user.is_some() || !self.server.is_here()) {
             if !line.can_starttls() {
@@ -69,7 +95,11 @@ impl Talk {
             let credentials = Credentials::new(user.clone(), password.to_string());
             if let Err(error) = line.auth(&[Mechanism::Plain, Mechanism::Login], &credentials) {
                 line.abort();
-                return Err(if error.is_client() { self.no_login() } else { self.not_let_in(user, &error) });
+                return Err(if error.is_client() {
+                    self.no_login()
+                } else {
+                    self.not_let_in(user, &error)
+                });
             }
         }
         line.send(envelope, letter).map_err(|error| self.failed(&error))?;
@@ -79,26 +109,39 @@ impl Talk {
     }
 
     fn no_tls(&self) -> SendError {
-        let why = format!("{} offers no TLS, and without TLS nothing is sent there", self.server.host);
+        let why =
+            format!("{} offers no TLS, and without TLS nothing is sent there", self.server.host);
         SendError::smtp(why, Some("smtps://USER@HOST for a server that has TLS from the start"))
     }
 
     fn no_login(&self) -> SendError {
         let why = format!("{} lets nobody in by a password", self.server.host);
-        SendError::smtp(why, Some("pbem send GAME -o turn.eml      a draft, for your own mail program"))
+        SendError::smtp(
+            why,
+            Some("pbem send GAME -o turn.eml      a draft, for your own mail program"),
+        )
     }
 
     fn not_let_in(&self, user: &str, error: &Error) -> SendError {
         if error.status().is_none() {
             return self.failed(error);
         }
-        let why = format!("{} does not let {user} in with this password{}", self.server.host, self.words(error));
-        SendError::smtp(why, Some("many providers want a password made for one program: pbem help mail"))
+        let why = format!(
+            "{} does not let {user} in with this password{}",
+            self.server.host,
+            self.words(error)
+        );
+        SendError::smtp(
+            why,
+            Some("many providers want a password made for one program: pbem help mail"),
+        )
     }
 
     fn silent(&self, patience: Duration) -> SendError {
-        let why = format!("{} did not answer within {} seconds", self.server.host, patience.as_secs());
-        let advice = if self.server.tls { "smtp:// is for port 587" } else { "smtps:// is for port 465" };
+        let why =
+            format!("{} did not answer within {} seconds", self.server.host, patience.as_secs());
+        let advice =
+            if self.server.tls { "smtp:// is for port 587" } else { "smtps:// is for port 465" };
         SendError::smtp(why, Some(advice))
     }
 
@@ -107,8 +150,15 @@ impl Talk {
         let io = error.source().and_then(|source| source.downcast_ref::<io::Error>());
         match (io, error.status()) {
             // An answer that does not come in time is the one on Unix, the other on Windows.
-            (Some(io), _) if matches!(io.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) => self.silent(self.patience),
-            (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && io.to_string().contains("certificate") => {
+            (Some(io), _)
+                if matches!(io.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) =>
+            {
+                self.silent(self.patience)
+            }
+            (Some(io), _)
+                if io.kind() == io::ErrorKind::InvalidData
+                    && io.to_string().contains("certificate") =>
+            {
                 let words = super::find::printable(&io.to_string(), WORDS);
                 SendError::smtp(
                     format!("{host} does not prove that it is {host}: {words}"),
@@ -117,21 +167,39 @@ impl Talk {
             }
             (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && self.server.tls => {
                 let why = format!("{host} does not begin with TLS there");
-                SendError::smtp(why, Some("smtp:// for a server that begins without, usually port 587"))
+                SendError::smtp(
+                    why,
+                    Some("smtp:// for a server that begins without, usually port 587"),
+                )
             }
-            (Some(io), _) => SendError::smtp(format!("{host} cannot be reached: {}", super::find::printable(&io.to_string(), WORDS)), None),
-            (None, Some(_)) => SendError::smtp(format!("{host} did not take the letter{}", self.words(error)), None),
-            (None, None) => SendError::smtp(format!("{host} does not speak as a mail server does{}", self.words(error)), None),
+            (Some(io), _) => SendError::smtp(
+                format!(
+                    "{host} cannot be reached: {}",
+                    super::find::printable(&io.to_string(), WORDS)
+                ),
+                None,
+            ),
+            (None, Some(_)) => SendError::smtp(
+                format!("{host} did not take the letter{}", self.words(error)),
+                None,
+            ),
+            (None, None) => SendError::smtp(
+                format!("{host} does not speak as a mail server does{}", self.words(error)),
+                None,
+            ),
         }
     }
 
-    /// What the server said, behind a colon. Nothing if it repeats the password, as some do with a command that they did not understand.
+    /// What the server said, behind a colon. Nothing if it repeats the password, as some do with a
+    /// command that they did not understand.
     fn words(&self, error: &Error) -> String {
         let text = error.to_string();
         let repeats = self.password.as_deref().is_some_and(|password| {
             let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "+/=".contains(sign);
-            let mut words = text.split(|sign| !is_sign(sign)).filter_map(|word| base64_decode(word.as_bytes()));
-            text.contains(password.as_str()) || words.any(|word| String::from_utf8_lossy(&word).contains(password.as_str()))
+            let mut words =
+                text.split(|sign| !is_sign(sign)).filter_map(|word| base64_decode(word.as_bytes()));
+            text.contains(password.as_str())
+                || words.any(|word| String::from_utf8_lossy(&word).contains(password.as_str()))
         });
         if repeats { String::new() } else { format!(": {}", super::find::printable(&text, WORDS)) }
     }

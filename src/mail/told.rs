@@ -1,4 +1,5 @@
-//! What a letter says: what happened, what is asked, what to type, and the board as everybody may see it.
+//! What a letter says: what happened, what is asked, what to type, and the board as everybody may
+//! see it.
 
 use std::fmt::Write;
 
@@ -18,9 +19,11 @@ const MOST_NEWS: usize = 12;
 const WHAT_IT_IS: &str = "pbem plays board games with secrets by mail: one small file goes to and fro, without a server, an account or a \
     referee. It is a program in Rust that cargo installs; whoever invites you can tell you where to get it.";
 /// Stands below.
-const FOOT: &str = "The attached file is the whole game so far. It is signed, so please do not edit it.";
+const FOOT: &str =
+    "The attached file is the whole game so far. It is signed, so please do not edit it.";
 
-/// The words of a letter. They hold nothing but what is public: they are made without any player's secrets.
+/// The words of a letter. They hold nothing but what is public: they are made without any player's
+/// secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     /// the subject
@@ -32,13 +35,25 @@ pub struct Told {
 }
 
 impl Told {
-    /// What to say of a table, and of the claim that stands at it, to the players who get its newest file, called `file` there.
-    pub fn of(session: &dyn Session, claim: Option<StandingClaim>, file: &str, now: Moment) -> Told {
+    /// What to say of a table, and of the claim that stands at it, to the players who get its
+    /// newest file, called `file` there.
+    pub fn of(
+        session: &dyn Session,
+        claim: Option<StandingClaim>,
+        file: &str,
+        now: Moment,
+    ) -> Told {
         let view = session.view(None, now);
         let names = session.names();
         let due = session.due();
         let who = due.map(|due| names.of(due));
-        let subject = format!("[pbem {} {}] turn {}: {}", session.kind().id(), short_id(session.id()), session.turns(), duty(session, who));
+        let subject = format!(
+            "[pbem {} {}] turn {}: {}",
+            session.kind().id(),
+            short_id(session.id()),
+            session.turns(),
+            duty(session, who)
+        );
         let paragraphs = Paragraphs {
             title: format!("{}, {}.", session.kind().title(), heading(session, &view)),
             what: (session.expects() == Expects::Join).then_some(WHAT_IT_IS),
@@ -46,7 +61,11 @@ impl Told {
             asked: asked(session, who),
             claim: claim.map(|claim| claim.words(names, |_| false)),
             command: command(session.expects(), file),
-            list: if session.turns() > 1 { view.scene.list.iter().map(|sentence| names.fill(sentence)).collect() } else { Vec::new() },
+            list: if session.turns() > 1 {
+                view.scene.list.iter().map(|sentence| names.fill(sentence)).collect()
+            } else {
+                Vec::new()
+            },
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
     }
@@ -71,13 +90,15 @@ fn duty(session: &dyn Session, who: Option<&str>) -> String {
     format!("{who} to {what}")
 }
 
-/// What happened since the reader's own last turn, and what was added to it. Of a turn that only asks nothing is told before it is answered.
+/// What happened since the reader's own last turn, and what was added to it. Of a turn that only
+/// asks nothing is told before it is answered.
 fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<String> {
     let all = session.news(0);
     let since = all.iter().rposition(|told| Some(told.seat) == reader).map_or(0, |at| at + 1);
     let since = since.max(all.len().saturating_sub(MOST_NEWS)).min(all.len().saturating_sub(1));
     let lines = |told: &crate::table::TurnNews| {
-        let happened = format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
+        let happened =
+            format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
         let note = told.note_told(session.names());
         [(!told.lines.is_empty()).then_some(happened), note].into_iter().flatten()
     };
@@ -87,19 +108,27 @@ fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<String> {
 fn asked(session: &dyn Session, who: Option<&str>) -> String {
     let reason = session.outcome().map(|outcome| session.names().fill(&outcome.reason));
     let Some(who) = who else {
-        let end = reason.map_or_else(|| "The game is over.".to_owned(), |reason| format!("The game is over: {reason}."));
+        let end = reason.map_or_else(
+            || "The game is over.".to_owned(),
+            |reason| format!("The game is over: {reason}."),
+        );
         return format!("{end} Anybody can check now whether everybody was honest.");
     };
     let what = match (session.expects(), session.question()) {
         (Expects::Join, _) => format!("{who} is invited to join."),
         (Expects::Reveal, _) => {
-            let reason = reason.map(|reason| format!("The game is decided: {reason}. ")).unwrap_or_default();
+            let reason =
+                reason.map(|reason| format!("The game is decided: {reason}. ")).unwrap_or_default();
             format!("{reason}It remains for {who} to show the setup; then it is proved.")
         }
-        (_, Some(question)) => format!("{who} is asked: {question}. The true answer is worked out by pbem."),
+        (_, Some(question)) => {
+            format!("{who} is asked: {question}. The true answer is worked out by pbem.")
+        }
         (_, None) => format!("It is for {who} to move."),
     };
-    let offer = session.offer().map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by)));
+    let offer = session
+        .offer()
+        .map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by)));
     what + &offer.unwrap_or_default()
 }
 
@@ -152,7 +181,11 @@ impl Paragraphs {
         paragraph(&self.title);
         let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
         said.chain(self.what).for_each(&mut paragraph);
-        let _ = writeln!(out, "<p>Save the attached file and type</p>\n<pre>{}</pre>", escape(&self.command));
+        let _ = writeln!(
+            out,
+            "<p>Save the attached file and type</p>\n<pre>{}</pre>",
+            escape(&self.command)
+        );
         out.push_str(&render::html_table(&view.scene, names));
         let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");
         out

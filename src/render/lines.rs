@@ -11,8 +11,9 @@ const GAP: usize = 2;
 /// The narrowest column of text: where a label leaves less, the line runs over.
 const NARROWEST: usize = 20;
 
-/// The text in lines of at most `width` columns, each but the first beginning with `indent`; no line feed at the end. Blanks within
-/// a line stay as they are. A word that is wider than a line is left whole, so that it can be copied.
+/// The text in lines of at most `width` columns, each but the first beginning with `indent`; no
+/// line feed at the end. Blanks within a line stay as they are. A word that is wider than a line is
+/// left whole, so that it can be copied.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut lines = Vec::new();
     for mut rest in text.lines() {
@@ -43,10 +44,13 @@ fn line_end(text: &str, room: usize) -> usize {
     }
 }
 
-/// Labels and what they label, each text wrapped under its own start; a row without a label continues the one above. A line feed ends
-/// each line.
+/// Labels and what they label, each text wrapped under its own start; a row without a label
+/// continues the one above. A line feed ends each line.
 pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
-    let rows: Vec<(String, String)> = rows.iter().map(|(label, text)| (with_colon(names.fill(label)), names.fill(text))).collect();
+    let rows: Vec<(String, String)> = rows
+        .iter()
+        .map(|(label, text)| (with_colon(names.fill(label)), names.fill(text)))
+        .collect();
     let column = rows.iter().map(|(label, _)| columns(label)).max().unwrap_or(0).min(LABEL);
     let mut out = String::new();
     for (label, text) in rows {
@@ -63,7 +67,8 @@ fn with_colon(label: String) -> String {
     if label.is_empty() || label.ends_with(':') { label } else { label + ":" }
 }
 
-/// The scene in sentences, with no drawing, for screen readers and proportional fonts. A line feed ends each line.
+/// The scene in sentences, with no drawing, for screen readers and proportional fonts. A line feed
+/// ends each line.
 pub fn list(scene: &Scene, names: &Names) -> String {
     scene.list.iter().map(|sentence| wrap(&names.fill(sentence), SCREEN, "  ") + "\n").collect()
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Safe as the content of an element and in a quoted attribute, in ASCII whatever the charset. Signs that XML does not know become
-/// U+FFFD.
+/// Safe as the content of an element and in a quoted attribute, in ASCII whatever the charset.
+/// Signs that XML does not know become U+FFFD.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -16,7 +16,11 @@ pub(super) fn escape(text: &str) -> String {
             '\n' => out.push('\n'),
             ' '..='~' => out.push(sign),
             sign => {
-                let known = if sign.is_control() || matches!(sign, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { sign };
+                let known = if sign.is_control() || matches!(sign, '\u{fffe}' | '\u{ffff}') {
+                    '\u{fffd}'
+                } else {
+                    sign
+                };
                 let _ = write!(out, "&#{};", u32::from(known));
             }
         }

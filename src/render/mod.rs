@@ -1,10 +1,11 @@
 //! One scene in; text, a linear list, SVG or HTML out.
 //!
-//! A look changes how a scene is shown, never what it says: each of them shows the same facts, and none by colour alone.
-//! Nothing here does I/O. In the text looks, a character counts as one column.
+//! A look changes how a scene is shown, never what it says: each of them shows the same facts, and
+//! none by colour alone. Nothing here does I/O. In the text looks, a character counts as one
+//! column.
 //!
-//! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other file, and every text that
-//! goes into markup has been escaped.
+//! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other
+//! file, and every text that goes into markup has been escaped.
 
 mod lines;
 mod markup;

@@ -12,8 +12,8 @@ use crate::games::scene::{Board, Scene};
 /// What stands above the boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// The first line of the text view: which kind of game, which game, how far it is, what is to be done. Two blanks or more part
-    /// one from the next.
+    /// The first line of the text view: which kind of game, which game, how far it is, what is to
+    /// be done. Two blanks or more part one from the next.
     pub title: String,
     /// what is new, what is asked, what to do next; a line feed in a line is kept
     pub lines: Vec<String>,
@@ -24,14 +24,22 @@ const MARGIN: usize = 20;
 
 /// A page that shows the scene.
 pub fn html(scene: &Scene, names: &Names, head: &Head) -> String {
-    let body = format!("{}<main>\n{}{}</main>\n", header(head, names), news(&head.lines, names), scene_html(scene, names));
+    let body = format!(
+        "{}<main>\n{}{}</main>\n",
+        header(head, names),
+        news(&head.lines, names),
+        scene_html(scene, names)
+    );
     page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}"), "", &body)
 }
 
 /// An HTML page that is allowed to load nothing.
 pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String {
-    let (allowed, script) =
-        if script.is_empty() { ("", String::new()) } else { ("; script-src 'unsafe-inline'", format!("<script>\n{script}</script>\n")) };
+    let (allowed, script) = if script.is_empty() {
+        ("", String::new())
+    } else {
+        ("; script-src 'unsafe-inline'", format!("<script>\n{script}</script>\n"))
+    };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -44,7 +52,8 @@ pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String
 /// What the title is made of.
 pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
     let title = names.fill(&head.title);
-    let parts = title.split("  ").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty());
+    let parts =
+        title.split("  ").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty());
     parts.collect()
 }
 
@@ -52,13 +61,21 @@ pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
 pub(super) fn header(head: &Head, names: &Names) -> String {
     let parts = parts(head, names);
     let Some((game, rest)) = parts.split_first() else { return String::new() };
-    let rest = if rest.is_empty() { String::new() } else { format!("<p>{}</p>\n", escape(&rest.join(" \u{b7} "))) };
+    let rest = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("<p>{}</p>\n", escape(&rest.join(" \u{b7} ")))
+    };
     format!("<header>\n<h1>{}</h1>\n{rest}</header>\n", escape(game))
 }
 
 /// Lines that stand out.
 pub(super) fn news(lines: &[String], names: &Names) -> String {
-    if lines.is_empty() { String::new() } else { format!("<ul class=\"news\">\n{}</ul>\n", items(lines, names)) }
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!("<ul class=\"news\">\n{}</ul>\n", items(lines, names))
+    }
 }
 
 fn items(lines: &[String], names: &Names) -> String {
@@ -77,12 +94,19 @@ pub(super) fn scene_html(scene: &Scene, names: &Names) -> String {
     }
     out.push_str("</div>\n");
     if !scene.legend.is_empty() {
-        let _ = writeln!(out, "<pre class=\"legend\">{}</pre>", escape(&legend_line(&names.fill(&scene.legend.join("\n")))));
+        let _ = writeln!(
+            out,
+            "<pre class=\"legend\">{}</pre>",
+            escape(&legend_line(&names.fill(&scene.legend.join("\n"))))
+        );
     }
     out.push_str(&facts(scene, names));
     if !scene.list.is_empty() {
         let sentences = items(&scene.list, names);
-        let _ = writeln!(out, "<details>\n<summary>The same in words</summary>\n<ul>\n{sentences}</ul>\n</details>");
+        let _ = writeln!(
+            out,
+            "<details>\n<summary>The same in words</summary>\n<ul>\n{sentences}</ul>\n</details>"
+        );
     }
     out
 }
@@ -90,8 +114,11 @@ pub(super) fn scene_html(scene: &Scene, names: &Names) -> String {
 fn figure(board: &Board, names: &Names) -> String {
     let Picture { body, width, height } = squares(board, names);
     let title = escape(&names.fill(&board.title));
-    let (caption, label) =
-        if title.is_empty() { (String::new(), "the board".to_owned()) } else { (format!("<figcaption>{title}</figcaption>\n"), title) };
+    let (caption, label) = if title.is_empty() {
+        (String::new(), "the board".to_owned())
+    } else {
+        (format!("<figcaption>{title}</figcaption>\n"), title)
+    };
     let mut out = format!(
         "<figure>\n{caption}<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{label}\">\n{body}</svg>\n</figure>\n"
@@ -103,8 +130,15 @@ fn figure(board: &Board, names: &Names) -> String {
 }
 
 fn facts(scene: &Scene, names: &Names) -> String {
-    let mut items: Vec<(&str, &str)> = scene.facts.iter().map(|(label, text)| (label.as_str(), text.as_str())).collect();
-    items.extend(scene.may.iter().enumerate().map(|(at, may)| (if at == 0 { "You may" } else { "" }, may.as_str())));
+    let mut items: Vec<(&str, &str)> =
+        scene.facts.iter().map(|(label, text)| (label.as_str(), text.as_str())).collect();
+    items.extend(
+        scene
+            .may
+            .iter()
+            .enumerate()
+            .map(|(at, may)| (if at == 0 { "You may" } else { "" }, may.as_str())),
+    );
     if items.is_empty() {
         return String::new();
     }
@@ -124,12 +158,27 @@ pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
     let parts = parts(head, names);
     let mut out = Stack { body: String::new(), width: 0, height: MARGIN };
     out.text("title", &[parts.join("    ")]);
-    out.text("", &head.lines.iter().flat_map(|line| wrapped(&names.fill(line))).collect::<Vec<_>>());
+    out.text(
+        "",
+        &head.lines.iter().flat_map(|line| wrapped(&names.fill(line))).collect::<Vec<_>>(),
+    );
     out.boards(scene, names);
-    out.text("dim", &scene.legend.iter().map(|line| legend_line(&names.fill(line))).collect::<Vec<_>>());
+    out.text(
+        "dim",
+        &scene.legend.iter().map(|line| legend_line(&names.fill(line))).collect::<Vec<_>>(),
+    );
     let mut facts = scene.facts.clone();
-    facts.extend(scene.may.iter().enumerate().map(|(at, may)| (if at == 0 { "You may" } else { "" }.to_owned(), may.clone())));
-    out.text("", &rows(&facts, names, Look::default()).lines().map(str::to_owned).collect::<Vec<_>>());
+    facts.extend(
+        scene
+            .may
+            .iter()
+            .enumerate()
+            .map(|(at, may)| (if at == 0 { "You may" } else { "" }.to_owned(), may.clone())),
+    );
+    out.text(
+        "",
+        &rows(&facts, names, Look::default()).lines().map(str::to_owned).collect::<Vec<_>>(),
+    );
     let (width, height) = (out.width + 2 * MARGIN, out.height);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
@@ -173,7 +222,12 @@ impl Stack {
     }
 
     fn part(&mut self, class: &str, body: &str, (x, width, height): (usize, usize, usize)) {
-        let _ = write!(self.body, "<g class=\"{class}\" transform=\"translate({} {})\">\n{body}</g>\n", MARGIN + x, self.height);
+        let _ = write!(
+            self.body,
+            "<g class=\"{class}\" transform=\"translate({} {})\">\n{body}</g>\n",
+            MARGIN + x,
+            self.height
+        );
         self.width = self.width.max(x + width);
         self.height += height + MARGIN;
     }

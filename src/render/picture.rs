@@ -43,9 +43,15 @@ impl Plan {
         let pitch = UNIT * board.cell_width.max(3);
         let joined =
             board.rows.iter().any(|row| matches!(row, Row::Cells { cells, .. } if cells.iter().any(|cell| cell.east == Join::Path)));
-        // Joined squares stand apart, around the middle of the first three characters of their cell as in text.
+        // Joined squares stand apart, around the middle of the first three characters of their cell
+        // as in text.
         let square = if joined { (pitch.min(3 * UNIT) + 6, ROW - 6) } else { (pitch - 2, ROW - 2) };
-        Plan { left: if labels > 0 { labels * LETTER + 10 } else { 4 }, pitch, square, columns: board.columns.len() }
+        Plan {
+            left: if labels > 0 { labels * LETTER + 10 } else { 4 },
+            pitch,
+            square,
+            columns: board.columns.len(),
+        }
     }
 
     /// The middle of a column.
@@ -61,7 +67,9 @@ impl Plan {
 
 /// The board with its labels and tips; its title and the table beside it are left out.
 pub(super) fn squares(board: &Board, names: &Names) -> Picture {
-    let widest = |of: fn(&Row) -> &str| board.rows.iter().map(|row| columns(&names.fill(of(row)))).max().unwrap_or(0);
+    let widest = |of: fn(&Row) -> &str| {
+        board.rows.iter().map(|row| columns(&names.fill(of(row)))).max().unwrap_or(0)
+    };
     let plan = Plan::new(board, widest(label_of));
     let mut body = String::new();
     let mut top = 0;
@@ -74,13 +82,30 @@ pub(super) fn squares(board: &Board, names: &Names) -> Picture {
         match row {
             Row::Cells { label, name, cells } => {
                 let ground = top + ROW / 2 + 5;
-                side_text(&mut body, "end dim", plan.left.saturating_sub(8), ground, &names.fill(label));
-                side_text(&mut body, "dim", plan.left + plan.width() + 8, ground, &names.fill(name));
+                side_text(
+                    &mut body,
+                    "end dim",
+                    plan.left.saturating_sub(8),
+                    ground,
+                    &names.fill(label),
+                );
+                side_text(
+                    &mut body,
+                    "dim",
+                    plan.left + plan.width() + 8,
+                    ground,
+                    &names.fill(name),
+                );
                 for (column, (cell, strokes)) in cells.iter().zip(strokes).enumerate() {
                     let at = (plan.middle(column), top + ROW / 2);
                     if cell.east == Join::Path && column + 1 < cells.len() {
-                        let (from, to) = (at.0 + plan.square.0 / 2, plan.middle(column + 1) - plan.square.0 / 2);
-                        let _ = writeln!(body, r#"<path class="join" d="M{from} {y}H{to}"/>"#, y = at.1);
+                        let (from, to) =
+                            (at.0 + plan.square.0 / 2, plan.middle(column + 1) - plan.square.0 / 2);
+                        let _ = writeln!(
+                            body,
+                            r#"<path class="join" d="M{from} {y}H{to}"/>"#,
+                            y = at.1
+                        );
                     }
                     draw_cell(&mut body, cell, strokes, names, at, &plan);
                 }
@@ -111,7 +136,12 @@ pub(super) fn whole_board(board: &Board, names: &Names) -> Picture {
     let width = inner.width.max(columns(&title) * LETTER);
     let mut body = String::new();
     if !title.is_empty() {
-        let _ = writeln!(body, r#"<text class="title middle" x="{}" y="{GROUND}">{}</text>"#, width / 2, escape(&title));
+        let _ = writeln!(
+            body,
+            r#"<text class="title middle" x="{}" y="{GROUND}">{}</text>"#,
+            width / 2,
+            escape(&title)
+        );
     }
     let _ = writeln!(body, r#"<g transform="translate({} {top})">"#, (width - inner.width) / 2);
     body.push_str(&inner.body);
@@ -160,7 +190,14 @@ fn heads(body: &mut String, board: &Board, names: &Names, plan: &Plan, top: usiz
 }
 
 /// A square around its middle.
-fn draw_cell(body: &mut String, cell: &Cell, strokes: &Strokes, names: &Names, (x, y): (usize, usize), plan: &Plan) {
+fn draw_cell(
+    body: &mut String,
+    cell: &Cell,
+    strokes: &Strokes,
+    names: &Names,
+    (x, y): (usize, usize),
+    plan: &Plan,
+) {
     if cell.role == Role::Void {
         return;
     }
@@ -182,7 +219,12 @@ fn draw_cell(body: &mut String, cell: &Cell, strokes: &Strokes, names: &Names, (
 
 /// Lines from the middle of a square to its edges.
 fn lines_of(body: &mut String, ways: Ways, (x, y): (usize, usize), (across, down): (usize, usize)) {
-    let ends = [(x, y.saturating_sub(down)), (x + across, y), (x, y + down), (x.saturating_sub(across), y)];
+    let ends = [
+        (x, y.saturating_sub(down)),
+        (x + across, y),
+        (x, y + down),
+        (x.saturating_sub(across), y),
+    ];
     let mut path = String::new();
     for (to_x, to_y) in ways.iter().zip(ends).filter_map(|(runs, end)| runs.then_some(end)) {
         let _ = write!(path, "M{x} {y}L{to_x} {to_y}");
@@ -207,9 +249,18 @@ fn sign(body: &mut String, text: &str, over: bool, (x, y): (usize, usize), width
         letters => {
             let wide = columns(letters) * LETTER;
             let room = width.saturating_sub(4);
-            let squeezed = if wide > room { format!(r#" textLength="{room}" lengthAdjust="spacingAndGlyphs""#) } else { String::new() };
+            let squeezed = if wide > room {
+                format!(r#" textLength="{room}" lengthAdjust="spacingAndGlyphs""#)
+            } else {
+                String::new()
+            };
             let class = if over { "middle over" } else { "middle" };
-            write!(body, r#"<text class="{class}" x="{x}" y="{}"{squeezed}>{}</text>"#, y + 5, escape_fixed(letters))
+            write!(
+                body,
+                r#"<text class="{class}" x="{x}" y="{}"{squeezed}>{}</text>"#,
+                y + 5,
+                escape_fixed(letters)
+            )
         }
     };
 }
@@ -223,10 +274,15 @@ pub(super) fn legend_line(line: &str) -> String {
 fn hatch((x, y): (usize, usize), crossed: bool) -> String {
     let (left, top, bottom) = (x - 14, y - 6, y + 6);
     let one_way = format!("M{left} {bottom}l12 -12m-4 12l12 -12m-4 12l12 -12");
-    if crossed { format!("{one_way}M{left} {top}l12 12m-4 -12l12 12m-4 -12l12 12") } else { one_way }
+    if crossed {
+        format!("{one_way}M{left} {top}l12 12m-4 -12l12 12m-4 -12l12 12")
+    } else {
+        one_way
+    }
 }
 
-/// A line of text across the board, with its walls drawn: each character over its place in the text look.
+/// A line of text across the board, with its walls drawn: each character over its place in the text
+/// look.
 fn band(body: &mut String, text: &str, plan: &Plan, top: usize) {
     let signs: Vec<char> = text.chars().collect();
     let (mut path, mut at) = (String::new(), 0);

@@ -7,7 +7,8 @@ pub struct Look {
     pub ascii: bool,
 }
 
-/// The text in this look. No text gets wider or narrower: each sign has a stand-in of one column, `?` where none is like it.
+/// The text in this look. No text gets wider or narrower: each sign has a stand-in of one column,
+/// `?` where none is like it.
 pub fn plain(text: &str, look: Look) -> String {
     if look.ascii { text.chars().map(stand_in).collect() } else { text.to_owned() }
 }

@@ -11,7 +11,8 @@ use crate::games::scene::Scene;
 /// The table after a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Frame {
-    /// which turn; `#12` behind the address of the page shows the first frame that has come as far as turn 12
+    /// which turn; `#12` behind the address of the page shows the first frame that has come as far
+    /// as turn 12
     pub turn: u32,
     /// the same, and whose: `Turn 12, {1}`
     pub heading: String,
@@ -28,10 +29,11 @@ pub struct Frame {
 /// For how many dishonest turns there is a button.
 const MARKED: usize = 20;
 
-/// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End, and leads to what was dishonest. Where no
-/// script runs, it shows the last.
+/// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End, and
+/// leads to what was dishonest. Where no script runs, it shows the last.
 pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
-    let mut body = format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames));
+    let mut body =
+        format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames));
     body.push_str("<div class=\"still\" id=\"frames\" aria-live=\"polite\">\n");
     for frame in frames {
         section(&mut body, frame, names);
@@ -42,15 +44,28 @@ pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
 
 fn section(body: &mut String, frame: &Frame, names: &Names) {
     let heading = escape(&names.fill(&frame.heading));
-    let _ = write!(body, "<section class=\"frame\" data-turn=\"{}\">\n<h2>{heading}</h2>\n{}", frame.turn, news(&frame.lines, names));
+    let _ = write!(
+        body,
+        "<section class=\"frame\" data-turn=\"{}\">\n<h2>{heading}</h2>\n{}",
+        frame.turn,
+        news(&frame.lines, names)
+    );
     for note in &frame.notes {
         let _ = writeln!(body, "<blockquote>{}</blockquote>", escape(note));
     }
     for breach in &frame.breaches {
-        let _ = writeln!(body, "<p class=\"breach\"><strong>Dishonest:</strong> {}</p>", escape(&names.fill(breach)));
+        let _ = writeln!(
+            body,
+            "<p class=\"breach\"><strong>Dishonest:</strong> {}</p>",
+            escape(&names.fill(breach))
+        );
     }
     for (whose, scene) in &frame.views {
-        let heading = if whose.is_empty() { String::new() } else { format!("<h3>{}</h3>\n", escape(&names.fill(whose))) };
+        let heading = if whose.is_empty() {
+            String::new()
+        } else {
+            format!("<h3>{}</h3>\n", escape(&names.fill(whose)))
+        };
         let _ = write!(body, "<div class=\"view\">\n{heading}{}</div>\n", scene_html(scene, names));
     }
     body.push_str("</section>\n");
@@ -58,11 +73,19 @@ fn section(body: &mut String, frame: &Frame, names: &Names) {
 
 fn buttons(frames: &[Frame]) -> String {
     let button = |step: &str, label: &str, sign: &str| {
-        format!("<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n")
+        format!(
+            "<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n"
+        )
     };
     let mut marks = String::new();
-    for (at, frame) in frames.iter().enumerate().filter(|(_, frame)| !frame.breaches.is_empty()).take(MARKED) {
-        let _ = writeln!(marks, "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn {}</button>", frame.turn);
+    for (at, frame) in
+        frames.iter().enumerate().filter(|(_, frame)| !frame.breaches.is_empty()).take(MARKED)
+    {
+        let _ = writeln!(
+            marks,
+            "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn {}</button>",
+            frame.turn
+        );
     }
     format!(
         "<nav id=\"steps\" aria-label=\"turns\" hidden>\n{}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" \

@@ -15,7 +15,13 @@ pub(super) struct Strokes {
 
 /// The cells of all rows; a band has none.
 pub(super) fn strokes(rows: &[Row]) -> Vec<Vec<Strokes>> {
-    let cells = |row: &Row| if let Row::Cells { cells, .. } = row { cells.iter().map(of_cell).collect() } else { Vec::new() };
+    let cells = |row: &Row| {
+        if let Row::Cells { cells, .. } = row {
+            cells.iter().map(of_cell).collect()
+        } else {
+            Vec::new()
+        }
+    };
     let mut all: Vec<Vec<Strokes>> = rows.iter().map(cells).collect();
     for row in &mut all {
         for at in 1..row.len() {
@@ -26,7 +32,10 @@ pub(super) fn strokes(rows: &[Row]) -> Vec<Vec<Strokes>> {
     }
     for at in 1..all.len() {
         if let [upper, lower] = &mut all[at - 1..=at] {
-            upper.iter_mut().zip(lower).for_each(|(upper, lower)| continue_line(&mut upper.ways[2], &mut lower.ways[0]));
+            upper
+                .iter_mut()
+                .zip(lower)
+                .for_each(|(upper, lower)| continue_line(&mut upper.ways[2], &mut lower.ways[0]));
         }
     }
     all
@@ -41,7 +50,8 @@ fn of_cell(cell: &Cell) -> Strokes {
     let signs: Vec<char> = slot(&cell.text, Join::Gap, 3).chars().collect();
     match signs.as_slice() {
         [left, middle, right] if cell.text.chars().any(|sign| ways(sign).is_some()) => {
-            let mut strokes = Strokes { ways: ways(*middle).unwrap_or_default(), sign: String::new() };
+            let mut strokes =
+                Strokes { ways: ways(*middle).unwrap_or_default(), sign: String::new() };
             strokes.ways[1] |= *right == '─';
             strokes.ways[3] |= *left == '─';
             if ways(*middle).is_none() {

@@ -1,5 +1,5 @@
-//! Colours, light and dark. No role has nothing but its colour: own pieces are bold, others slanted, hits have a heavy edge, what
-//! is asked a broken one.
+//! Colours, light and dark. No role has nothing but its colour: own pieces are bold, others
+//! slanted, hits have a heavy edge, what is asked a broken one.
 
 use crate::games::scene::Role;
 

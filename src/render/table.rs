@@ -8,9 +8,11 @@ use super::text::cell_slot;
 use crate::games::Names;
 use crate::games::scene::{Board, Heads, Row, Scene};
 
-const FONT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
+const FONT: &str =
+    "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
 
-/// The boards as tables, with the tables beside them and the legend, for a mail: all styles stand in the elements.
+/// The boards as tables, with the tables beside them and the legend, for a mail: all styles stand
+/// in the elements.
 pub fn html_table(scene: &Scene, names: &Names) -> String {
     let mut out = format!("<div style=\"{FONT};color:#1c1e21;background:#ffffff\">\n");
     for board in &scene.boards {
@@ -33,12 +35,19 @@ fn fixed(out: &mut String, lines: &[String], names: &Names) {
 fn table(out: &mut String, board: &Board, names: &Names) {
     let title = names.fill(&board.title);
     if !title.is_empty() {
-        let _ = writeln!(out, "<p style=\"{FONT};font-weight:bold;margin:0 0 4px 0\">{}</p>", escape(&title));
+        let _ = writeln!(
+            out,
+            "<p style=\"{FONT};font-weight:bold;margin:0 0 4px 0\">{}</p>",
+            escape(&title)
+        );
     }
     // A band is set in characters, and so must be the squares that it stands above.
     let tight = board.rows.iter().any(|row| matches!(row, Row::Band(_)));
     let (spacing, padding) = if tight { (0, "2px 0") } else { (2, "2px") };
-    let _ = writeln!(out, "<table cellspacing=\"{spacing}\" cellpadding=\"0\" style=\"border-collapse:separate;margin:0 0 12px 0\">");
+    let _ = writeln!(
+        out,
+        "<table cellspacing=\"{spacing}\" cellpadding=\"0\" style=\"border-collapse:separate;margin:0 0 12px 0\">"
+    );
     let heads = heads(board, names);
     if board.heads != Heads::Below {
         out.push_str(&heads);
@@ -47,19 +56,37 @@ fn table(out: &mut String, board: &Board, names: &Names) {
         out.push_str("<tr>");
         match row {
             Row::Cells { label, name, cells } => {
-                let _ = write!(out, "<th style=\"{FONT};text-align:right;padding:0 6px\">{}</th>", escape_fixed(&names.fill(label)));
+                let _ = write!(
+                    out,
+                    "<th style=\"{FONT};text-align:right;padding:0 6px\">{}</th>",
+                    escape_fixed(&names.fill(label))
+                );
                 for cell in cells {
                     let style = inline(cell.role);
-                    let tip = if cell.tip.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(&names.fill(&cell.tip))) };
+                    let tip = if cell.tip.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" title=\"{}\"", escape(&names.fill(&cell.tip)))
+                    };
                     let text = escape_fixed(&cell_slot(cell, board.cell_width, names));
-                    let _ =
-                        write!(out, "<td align=\"center\" style=\"{FONT};text-align:center;padding:{padding};{style}\"{tip}>{text}</td>");
+                    let _ = write!(
+                        out,
+                        "<td align=\"center\" style=\"{FONT};text-align:center;padding:{padding};{style}\"{tip}>{text}</td>"
+                    );
                 }
-                let _ = write!(out, "<td style=\"{FONT};padding:0 6px\">{}</td>", escape_fixed(&names.fill(name)));
+                let _ = write!(
+                    out,
+                    "<td style=\"{FONT};padding:0 6px\">{}</td>",
+                    escape_fixed(&names.fill(name))
+                );
             }
             Row::Band(text) => {
                 let span = board.columns.len() + 1;
-                let _ = write!(out, "<td></td><td colspan=\"{span}\" style=\"{FONT};padding:0\">{}</td>", escape_fixed(&names.fill(text)));
+                let _ = write!(
+                    out,
+                    "<td></td><td colspan=\"{span}\" style=\"{FONT};padding:0\">{}</td>",
+                    escape_fixed(&names.fill(text))
+                );
             }
         }
         out.push_str("</tr>\n");
@@ -71,6 +98,8 @@ fn table(out: &mut String, board: &Board, names: &Names) {
 }
 
 fn heads(board: &Board, names: &Names) -> String {
-    let heads = board.columns.iter().map(|head| format!("<th style=\"{FONT};text-align:center\">{}</th>", escape(&names.fill(head))));
+    let heads = board.columns.iter().map(|head| {
+        format!("<th style=\"{FONT};text-align:center\">{}</th>", escape(&names.fill(head)))
+    });
     format!("<tr><td></td>{}<td></td></tr>\n", heads.collect::<String>())
 }

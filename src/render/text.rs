@@ -32,7 +32,8 @@ fn boards(boards: &[Board], names: &Names) -> Vec<String> {
             return pair;
         }
     }
-    let stacked: Vec<Vec<String>> = boards.iter().map(|board| drawn(board, margin(board), names)).collect();
+    let stacked: Vec<Vec<String>> =
+        boards.iter().map(|board| drawn(board, margin(board), names)).collect();
     stacked.join(&String::new())
 }
 
@@ -60,7 +61,9 @@ fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec
     let height = left.len().max(from + right.len());
     let mut left = left.into_iter();
     let mut right = std::iter::repeat_n(String::new(), from).chain(right);
-    let line = |_| format!("{:<column$}{}", left.next().unwrap_or_default(), right.next().unwrap_or_default());
+    let line = |_| {
+        format!("{:<column$}{}", left.next().unwrap_or_default(), right.next().unwrap_or_default())
+    };
     (0..height).map(line).collect()
 }
 
@@ -74,28 +77,43 @@ fn is_named(row: &Row) -> bool {
 
 /// The board alone: title, heads, frame, rows.
 fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
-    let labels = board.rows.iter().map(|row| if let Row::Cells { label, .. } = row { columns(label) } else { 0 });
+    let labels = board
+        .rows
+        .iter()
+        .map(|row| if let Row::Cells { label, .. } = row { columns(label) } else { 0 });
     let left = margin + labels.max().unwrap_or(0) + 1;
     let inner = board.columns.len() * board.cell_width;
     let edge = if board.frame { "│" } else { " " };
-    let border = |from: char, to: char| board.frame.then(|| format!("{:left$}{from}{}{to}", "", "─".repeat(inner)));
+    let border = |from: char, to: char| {
+        board.frame.then(|| format!("{:left$}{from}{}{to}", "", "─".repeat(inner)))
+    };
     let title = (!board.title.is_empty()).then(|| {
         let title = names.fill(&board.title);
         let start = (2 * left + 2 + inner).saturating_sub(columns(&title)) / 2;
         format!("{:start$}{title}", "")
     });
-    let heads: String = board.columns.iter().map(|head| slot(&names.fill(head), Join::Gap, board.cell_width)).collect();
+    let heads: String = board
+        .columns
+        .iter()
+        .map(|head| slot(&names.fill(head), Join::Gap, board.cell_width))
+        .collect();
     let heads = format!("{:left$} {heads}", "");
     let row = |row: &Row| match row {
         Row::Cells { label, name, cells } => {
-            let cells: String = cells.iter().map(|cell| cell_slot(cell, board.cell_width, names)).collect();
-            format!("{label:>width$} {edge}{cells:<inner$}{edge} {}", names.fill(name), width = left - 1)
+            let cells: String =
+                cells.iter().map(|cell| cell_slot(cell, board.cell_width, names)).collect();
+            format!(
+                "{label:>width$} {edge}{cells:<inner$}{edge} {}",
+                names.fill(name),
+                width = left - 1
+            )
         }
         Row::Band(band) => format!("{:left$}{edge}{:<inner$}{edge}", "", names.fill(band)),
     };
     let above = (board.heads != Heads::Below).then(|| heads.clone());
     let below = (board.heads != Heads::Above).then_some(heads);
-    let lines = title.into_iter().chain(above).chain(border('┌', '┐')).chain(board.rows.iter().map(row));
+    let lines =
+        title.into_iter().chain(above).chain(border('┌', '┐')).chain(board.rows.iter().map(row));
     lines.chain(border('└', '┘')).chain(below).map(|line| line.trim_end().to_owned()).collect()
 }
 
@@ -104,10 +122,11 @@ pub(super) fn cell_slot(cell: &Cell, width: usize, names: &Names) -> String {
     slot(&names.fill(&cell.text), cell.east, width)
 }
 
-/// One sign stands in the middle of three, two begin at the second, three or more at the first. A line to the next cell keeps clear
-/// of the first two kinds.
+/// One sign stands in the middle of three, two begin at the second, three or more at the first. A
+/// line to the next cell keeps clear of the first two kinds.
 pub(super) fn slot(text: &str, east: Join, width: usize) -> String {
-    let slot = if columns(text) < 3 { format!("{:<3}", format!(" {text} ")) } else { text.to_owned() };
+    let slot =
+        if columns(text) < 3 { format!("{:<3}", format!(" {text} ")) } else { text.to_owned() };
     let filler = if east == Join::Path { '─' } else { ' ' };
     slot.chars().chain(std::iter::repeat(filler)).take(width).collect()
 }

@@ -1,4 +1,5 @@
-//! What can be wrong with a turn: damage, which accuses nobody, and breaches, which their maker's signature proves.
+//! What can be wrong with a turn: damage, which accuses nobody, and breaches, which their maker's
+//! signature proves.
 
 use std::fmt;
 
@@ -66,7 +67,8 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// Damage that a file took on its way, or a file that was put together wrongly. It proves nothing against anybody.
+/// Damage that a file took on its way, or a file that was put together wrongly. It proves nothing
+/// against anybody.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     /// the first turn that cannot be relied on

@@ -1,10 +1,12 @@
-//! One game in progress. The table folds turns into the state of a game, and knows what the rule book does not: keys and seals, links
-//! and boxes, who has joined, who has shown his setup.
+//! One game in progress. The table folds turns into the state of a game, and knows what the rule
+//! book does not: keys and seals, links and boxes, who has joined, who has shown his setup.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one loop of `run.rs` with another `Hand`,
-//! so that nothing can be written that a reader would not take, and the audit sees the very steps that were played.
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one
+//! loop of `run.rs` with another `Hand`, so that nothing can be written that a reader would not
+//! take, and the audit sees the very steps that were played.
 //!
-//! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as [`Private`] where it is needed.
+//! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as
+//! [`Private`] where it is needed.
 
 mod finding;
 mod open;
@@ -184,7 +186,9 @@ impl<R: Rules> Table<R> {
     fn fold(&mut self, fact: &Fact<R>) {
         let (opened, said) = match fact {
             Fact::SetUp(seat) => (None, Some(format!("{seat} hides the setup and seals it"))),
-            Fact::Opened { opened, .. } | Fact::Chose { opened, .. } | Fact::Answered { opened, .. } => (Some(opened), None),
+            Fact::Opened { opened, .. }
+            | Fact::Chose { opened, .. }
+            | Fact::Answered { opened, .. } => (Some(opened), None),
             Fact::Resigned(seat) => (None, Some(format!("{seat} resigns"))),
             Fact::DrawAgreed => (None, Some("the draw is agreed".to_owned())),
             Fact::Revealed { seat, .. } => (None, Some(format!("{seat} shows the setup"))),
@@ -206,9 +210,20 @@ impl<R: Rules> Table<R> {
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
         let place = &mut self.places[seat];
         place.notes += turn.note.as_ref().map_or(0, String::len);
-        let said = if place.joined || self.head.number == 0 { Vec::new() } else { vec![format!("{seat} joins")] };
+        let said = if place.joined || self.head.number == 0 {
+            Vec::new()
+        } else {
+            vec![format!("{seat} joins")]
+        };
         place.joined = true;
-        self.history.push(Played { seat, sent: turn.sent, hash, events: Vec::new(), said, note: turn.note.clone() });
+        self.history.push(Played {
+            seat,
+            sent: turn.sent,
+            hash,
+            events: Vec::new(),
+            said,
+            note: turn.note.clone(),
+        });
     }
 
     /// Ends the record of a turn: it is the head of the chain now.
@@ -222,10 +237,12 @@ impl<R: Rules> Table<R> {
         {
             played.said.push(format!("{seat} offers a draw"));
         }
-        self.head = Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
+        self.head =
+            Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
     }
 
-    /// May anybody resign, or offer or accept a draw? Not before everybody who hides something has hidden it: until then there is no game.
+    /// May anybody resign, or offer or accept a draw? Not before everybody who hides something has
+    /// hidden it: until then there is no game.
     fn may_leave(&self) -> bool {
         !matches!(R::pending(&self.state), Pending::Setup(_)) && R::may_leave(&self.state)
     }
@@ -239,9 +256,11 @@ impl<R: Rules> Table<R> {
         })
     }
 
-    /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the rules know none.
+    /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the
+    /// rules know none.
     fn may_offer(&self, seat: Seat) -> bool {
-        let going_on = !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));
+        let going_on =
+            !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));
         going_on && R::may_offer_draw(&self.state) && self.may_leave() && !self.places[seat].offered
     }
 
@@ -303,7 +322,10 @@ impl<R: Rules> Place<R> {
 
     /// The seal of an item, of the setup or of a sealed move.
     fn seal_of(&self, item: &R::Item) -> Option<&Bytes32> {
-        self.order.get(item).and_then(|at| self.seals.get(*at)).or_else(|| self.sealed_moves.get(item))
+        self.order
+            .get(item)
+            .and_then(|at| self.seals.get(*at))
+            .or_else(|| self.sealed_moves.get(item))
     }
 
     fn eye_of(&self, item: &R::Item) -> Option<&Bytes32> {

@@ -18,17 +18,21 @@ pub enum OpenError {
 /// Opens the game of a file and reads its turns up to the first that cannot be taken.
 ///
 /// # Errors
-/// [`OpenError`] if the header makes no game. A fault in a turn comes beside the session, which stands where the fault left it.
+/// [`OpenError`] if the header makes no game. A fault in a turn comes beside the session, which
+/// stands where the fault left it.
 pub fn open(file: &TurnFile) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
     open_known(file, 0)
 }
 
-/// The same for a file whose first `known` turns somebody has read before, signatures and all: these signatures, by far the most of the
-/// work, are not checked again.
+/// The same for a file whose first `known` turns somebody has read before, signatures and all:
+/// these signatures, by far the most of the work, are not checked again.
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_known(file: &TurnFile, known: usize) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
+pub fn open_known(
+    file: &TurnFile,
+    known: usize,
+) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
     let mut session = open_header(&file.game)?;
     for (at, turn) in file.turns.iter().enumerate() {
         let read = if at < known { session.read_again(turn) } else { session.read(turn) };
@@ -49,7 +53,8 @@ pub fn open_header(header: &Header) -> Result<Box<dyn Session>, OpenError> {
 
 /// Which game a header makes.
 pub(super) fn kind_of(header: &Header) -> Result<Kind, OpenError> {
-    let kind = Kind::from_id(&header.kind).ok_or_else(|| OpenError::UnknownKind(header.kind.clone()))?;
+    let kind =
+        Kind::from_id(&header.kind).ok_or_else(|| OpenError::UnknownKind(header.kind.clone()))?;
     let faults = header_faults(kind, header);
     if faults.is_empty() { Ok(kind) } else { Err(OpenError::BadHeader(faults)) }
 }

@@ -1,6 +1,8 @@
 //! The options that every game has, and whether a header makes a game.
 
-use crate::games::{Kind, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Rules, check_options};
+use crate::games::{
+    Kind, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Rules, check_options,
+};
 use crate::turnfile::Header;
 
 /// The option that all games share: after how many days a claim may be written.
@@ -32,8 +34,11 @@ pub fn header_faults(kind: Kind, header: &Header) -> Vec<String> {
         faults.push(format!("{} is for {wanted} players, not {seats}", kind.title()));
     }
     match &header.first {
-        Some(first) if !header.seats.contains(first) => faults.push(format!("{} is to begin, but has no seat", first.escape_debug())),
-        Some(_) if *may_play.end() > 2 => faults.push(format!("nobody is drawn to begin in {}, so `first` has no place", kind.title())),
+        Some(first) if !header.seats.contains(first) => {
+            faults.push(format!("{} is to begin, but has no seat", first.escape_debug()))
+        }
+        Some(_) if *may_play.end() > 2 => faults
+            .push(format!("nobody is drawn to begin in {}, so `first` has no place", kind.title())),
         _ => {}
     }
     if header.keys.keys().any(|name| !header.seats.contains(name)) {

@@ -1,4 +1,5 @@
-//! A game looked back upon: the table after its turns, as everybody saw it, and as the seats did whose setups the file shows.
+//! A game looked back upon: the table after its turns, as everybody saw it, and as the seats did
+//! whose setups the file shows.
 
 use super::open::kind_of;
 use super::post::Tried;
@@ -20,10 +21,11 @@ pub struct Past {
     pub seen: Vec<(Seat, Scene)>,
 }
 
-/// The tables of a game after its turns, up to the first that cannot be taken (a breach is the last). Of more turns than `most`, every
-/// second, third, ... and the last.
+/// The tables of a game after its turns, up to the first that cannot be taken (a breach is the
+/// last). Of more turns than `most`, every second, third, ... and the last.
 ///
-/// What a seat saw is told with the setup that the file shows, if that is what the seat sealed and the rules allow it, and with nothing else.
+/// What a seat saw is told with the setup that the file shows, if that is what the seat sealed and
+/// the rules allow it, and with nothing else.
 ///
 /// # Errors
 /// [`OpenError`] if the header makes no game.
@@ -45,14 +47,18 @@ impl Visitor for LookBack<'_> {
         let _ = self.file.turns.iter().try_for_each(|turn| end.read(turn));
         // A turn that is a breach stands, as the last.
         let turns = self.file.turns.get(..end.history.len()).unwrap_or_default();
-        let mut shown: Vec<Shown<R>> = Seat::all(end.seats()).filter_map(|seat| end.shown(seat, turns)).collect();
+        let mut shown: Vec<Shown<R>> =
+            Seat::all(end.seats()).filter_map(|seat| end.shown(seat, turns)).collect();
         let step = turns.len().div_ceil(self.most.max(1)).max(1);
         let mut table = start;
         let mut pasts = Vec::new();
         for (turn, count) in turns.iter().zip(1..) {
             let _ = table.read_again(turn);
             if count % step == 0 || count == turns.len() {
-                let seen = shown.iter_mut().filter_map(|shown| Some((shown.own.seat, table.seen_by(shown)?))).collect();
+                let seen = shown
+                    .iter_mut()
+                    .filter_map(|shown| Some((shown.own.seat, table.seen_by(shown)?)))
+                    .collect();
                 pasts.push(Past { turn: turn.number, public: R::scene(&table.state, None), seen });
             }
         }
@@ -72,12 +78,16 @@ impl<R: Rules> Table<R> {
     fn shown(&self, seat: Seat, turns: &[Turn]) -> Option<Shown<R>> {
         let place = &self.places[seat];
         let secret = place.revealed.as_ref()?;
-        let seed = Seed::from_bytes(turns.iter().filter(|turn| turn.seat == place.name).find_map(|turn| turn.seed)?);
+        let seed = Seed::from_bytes(
+            turns.iter().filter(|turn| turn.seat == place.name).find_map(|turn| turn.seed)?,
+        );
         let as_sealed = |item: &R::Item| {
-            let (_, seal) = seal_from_seed(self, seat, &seed, item, &R::value(&self.state, secret, item));
+            let (_, seal) =
+                seal_from_seed(self, seat, &seed, item, &R::value(&self.state, secret, item));
             place.seal_of(item) == Some(&seal)
         };
-        let sound = R::items(&self.state, seat).iter().all(as_sealed) && R::check_secret(&self.state, seat, secret).is_empty();
+        let sound = R::items(&self.state, seat).iter().all(as_sealed)
+            && R::check_secret(&self.state, seat, secret).is_empty();
         sound.then(|| Shown { own: Own::new(seat, secret.clone()), seed, tried: Tried::new() })
     }
 

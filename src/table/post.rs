@@ -1,6 +1,8 @@
-//! Boxes at the table: which turn carried which, what they tell the seat that can open them, and who is right in a dispute.
+//! Boxes at the table: which turn carried which, what they tell the seat that can open them, and
+//! who is right in a dispute.
 //!
-//! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens them; here the two meet.
+//! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens
+//! them; here the two meet.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -36,7 +38,8 @@ pub(super) struct Opened<R: Rules> {
     pub(super) openings: Vec<(Opening<R>, Bytes32)>,
     /// tokens of outcomes, by the question they answer
     pub(super) tokens: Vec<(R::Question, Bytes32)>,
-    /// boxes that should have told something and did not, or told what cannot be, as places in the table's posts
+    /// boxes that should have told something and did not, or told what cannot be, as places in the
+    /// table's posts
     pub(super) bad: Vec<usize>,
 }
 
@@ -49,11 +52,20 @@ impl<R: Rules> Default for Opened<R> {
 /// What came out of one box.
 #[derive(Clone, Debug)]
 pub(super) enum Content<R: Rules> {
-    Sight { seen: Opening<R>, salt: Bytes32 },
-    Fight { question: R::Question, answer: R::Answer, token: Bytes32, fallen: Option<(Opening<R>, Bytes32)> },
+    Sight {
+        seen: Opening<R>,
+        salt: Bytes32,
+    },
+    Fight {
+        question: R::Question,
+        answer: R::Answer,
+        token: Bytes32,
+        fallen: Option<(Opening<R>, Bytes32)>,
+    },
 }
 
-/// What came out of the boxes that one seat has tried to open, by their places in the table's posts.
+/// What came out of the boxes that one seat has tried to open, by their places in the table's
+/// posts.
 pub(super) type Tried<R> = BTreeMap<usize, Option<Content<R>>>;
 
 /// The bytes that all these boxes take.
@@ -74,7 +86,8 @@ pub(super) fn dispute_text<R: Rules>(post: &Post<R>) -> String {
         Purpose::Sight => "sight",
         Purpose::Fight(_) => "fight",
     };
-    let mut text = format!("{DISPUTE} {purpose} {} {} {}", post.turn, post.spec.from.item, post.spec.to.item);
+    let mut text =
+        format!("{DISPUTE} {purpose} {} {} {}", post.turn, post.spec.from.item, post.spec.to.item);
     for (_, outcome) in &post.spec.given {
         text.push(' ');
         text.push_str(&outcome.to_string());
@@ -105,7 +118,8 @@ impl<R: Rules> Table<R> {
                 Purpose::Fight(_) => bytes.try_into().is_ok_and(crypto::fight_is_sound),
             };
             if !formed {
-                let message = format!("the box about {} and {} is malformed", spec.from.item, spec.to.item);
+                let message =
+                    format!("the box about {} and {} is malformed", spec.from.item, spec.to.item);
                 return Err(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
         }
@@ -114,63 +128,114 @@ impl<R: Rules> Table<R> {
 
     /// The box of a fight.
     pub(super) fn post_of(&self, question: &R::Question) -> Option<&Post<R>> {
-        self.posts.iter().find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
+        self.posts
+            .iter()
+            .find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
     }
 
     /// Is this the token of that outcome?
-    pub(super) fn token_fits(&self, question: &R::Question, answer: &R::Answer, token: &Bytes32) -> bool {
+    pub(super) fn token_fits(
+        &self,
+        question: &R::Question,
+        answer: &R::Answer,
+        token: &Bytes32,
+    ) -> bool {
         let Some(post) = self.post_of(question) else { return false };
         let Ok(bytes) = post.bytes.as_slice().try_into() else { return false };
         let place = R::fight_outcomes().iter().position(|outcome| outcome == answer);
-        place.and_then(|place| crypto::token_hashes(bytes).get(place).copied()) == Some(crypto::token_hash(token))
+        place.and_then(|place| crypto::token_hashes(bytes).get(place).copied())
+            == Some(crypto::token_hash(token))
     }
 
     /// Makes the boxes of a turn.
-    pub(super) fn make_boxes(&self, turn: u32, specs: &[BoxSpec<R>], own: &Own<R>, seed: &Seed) -> Vec<u8> {
+    pub(super) fn make_boxes(
+        &self,
+        turn: u32,
+        specs: &[BoxSpec<R>],
+        own: &Own<R>,
+        seed: &Seed,
+    ) -> Vec<u8> {
         specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
     }
 
-    /// Makes one box; `specs` are all those of the turn, among them the fights that it may be tied to.
-    fn make_box(&self, turn: u32, spec: &BoxSpec<R>, specs: &[BoxSpec<R>], own: &Own<R>, seed: &Seed) -> Vec<u8> {
-        let Some(eye) = self.places[spec.to.seat].eye_of(&spec.to.item).and_then(Eye::decode) else { return vec![0; size_of(spec)] };
+    /// Makes one box; `specs` are all those of the turn, among them the fights that it may be tied
+    /// to.
+    fn make_box(
+        &self,
+        turn: u32,
+        spec: &BoxSpec<R>,
+        specs: &[BoxSpec<R>],
+        own: &Own<R>,
+        seed: &Seed,
+    ) -> Vec<u8> {
+        let Some(eye) = self.places[spec.to.seat].eye_of(&spec.to.item).and_then(Eye::decode)
+        else {
+            return vec![0; size_of(spec)];
+        };
         let value = R::value(&self.state, &own.secret, &spec.from.item);
         let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
         let salt = crypto::salt(seed, &self.id, &self.places[own.seat].name, &from);
         let shown = crypto::Opening { kind: R::kind_number(&value), salt };
-        let outcomes: Vec<String> = spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
+        let outcomes: Vec<String> =
+            spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
         let ties: Vec<Tie<'_>> = spec
             .given
             .iter()
             .zip(&outcomes)
-            .map(|((question, _), outcome)| Tie { outcome, token: self.own_token(turn, question, outcome, specs, seed) })
+            .map(|((question, _), outcome)| Tie {
+                outcome,
+                token: self.own_token(turn, question, outcome, specs, seed),
+            })
             .collect();
         let context = crypto::Context { game: self.id, turn, from: &from, to: &to, ties: &ties };
         match &spec.purpose {
             Purpose::Sight => crypto::seal_sight(seed, &eye, &context, &shown).to_vec(),
             Purpose::Fight(_) => {
-                let outcomes: Vec<String> = R::fight_outcomes().iter().map(ToString::to_string).collect();
-                let [first, second, third] = outcomes.as_slice() else { return vec![0; size_of(spec)] };
+                let outcomes: Vec<String> =
+                    R::fight_outcomes().iter().map(ToString::to_string).collect();
+                let [first, second, third] = outcomes.as_slice() else {
+                    return vec![0; size_of(spec)];
+                };
                 let fates: Vec<(String, bool)> = FOUGHT
-                    .map(|kind| R::fight(&value, kind).map_or((String::new(), false), |(answer, falls)| (answer.to_string(), falls)))
+                    .map(|kind| {
+                        R::fight(&value, kind).map_or((String::new(), false), |(answer, falls)| {
+                            (answer.to_string(), falls)
+                        })
+                    })
                     .collect();
-                let endings = std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
-                crypto::seal_fight(seed, &eye, &context, [first, second, third], &endings, &shown).to_vec()
+                let endings =
+                    std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
+                crypto::seal_fight(seed, &eye, &context, [first, second, third], &endings, &shown)
+                    .to_vec()
             }
         }
     }
 
-    /// The token of an outcome of one's own fight in this turn. A fight may itself be tied to an earlier one.
-    fn own_token(&self, turn: u32, question: &R::Question, outcome: &str, specs: &[BoxSpec<R>], seed: &Seed) -> Bytes32 {
-        let fight = specs.iter().find(|spec| matches!(&spec.purpose, Purpose::Fight(asked) if asked == question));
+    /// The token of an outcome of one's own fight in this turn. A fight may itself be tied to an
+    /// earlier one.
+    fn own_token(
+        &self,
+        turn: u32,
+        question: &R::Question,
+        outcome: &str,
+        specs: &[BoxSpec<R>],
+        seed: &Seed,
+    ) -> Bytes32 {
+        let fight = specs
+            .iter()
+            .find(|spec| matches!(&spec.purpose, Purpose::Fight(asked) if asked == question));
         let Some(spec) = fight else { return [0; 32] };
         let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
-        let outcomes: Vec<String> = spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
-        let ties: Vec<Tie<'_>> = outcomes.iter().map(|outcome| Tie { outcome, token: [0; 32] }).collect();
+        let outcomes: Vec<String> =
+            spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
+        let ties: Vec<Tie<'_>> =
+            outcomes.iter().map(|outcome| Tie { outcome, token: [0; 32] }).collect();
         let context = crypto::Context { game: self.id, turn, from: &from, to: &to, ties: &ties };
         crypto::token(seed, &context, outcome)
     }
 
-    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares what was tried before.
+    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares
+    /// what was tried before.
     pub(super) fn open_posts(&self, seed: &Seed, own: &Own<R>, tried: &mut Tried<R>) -> Opened<R> {
         let mut opened = Opened::default();
         for (at, post) in self.posts.iter().enumerate() {
@@ -185,7 +250,8 @@ impl<R: Rules> Table<R> {
             }
             let Some(tokens) = self.tokens_of(post, &opened) else { continue };
             let open = || {
-                let salt = crypto::salt(seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
+                let salt =
+                    crypto::salt(seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
                 self.open_box(post, &crypto::Opening { kind, salt }, &tokens)
             };
             match tried.entry(at).or_insert_with(open) {
@@ -196,31 +262,45 @@ impl<R: Rules> Table<R> {
         opened
     }
 
-    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with placeholders for names. Nobody else knows:
-    /// that a box for a Spy should have opened shows the Spy.
+    /// The boxes addressed to this seat that do not hold what they must, a sentence each, with
+    /// placeholders for names. Nobody else knows: that a box for a Spy should have opened shows the
+    /// Spy.
     pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(private) };
-        let bad = own.map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad).unwrap_or_default();
+        let bad = own
+            .map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad)
+            .unwrap_or_default();
         let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
         posts
             .map(|post| {
                 let (from, to) = (&post.spec.from, &post.spec.to);
-                format!("what {} put into turn {} about {} for your {} is not what belongs there", from.seat, post.turn, from.item, to.item)
+                format!(
+                    "what {} put into turn {} about {} for your {} is not what belongs there",
+                    from.seat, post.turn, from.item, to.item
+                )
             })
             .collect()
     }
 
-    /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as far as is known.
+    /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as
+    /// far as is known.
     pub(super) fn tokens_of(&self, post: &Post<R>, opened: &Opened<R>) -> Option<Vec<Bytes32>> {
         let known = |question: &R::Question, outcome: &R::Answer| {
-            let published =
-                self.tokens.iter().find(|(asked, answer, _)| asked == question && answer == outcome).map(|(_, _, token)| *token);
+            let published = self
+                .tokens
+                .iter()
+                .find(|(asked, answer, _)| asked == question && answer == outcome)
+                .map(|(_, _, token)| *token);
             let told = || {
                 let happened = opened
                     .told
                     .iter()
                     .any(|told| matches!(told, Told::Fought { question: asked, answer, .. } if asked == question && answer == outcome));
-                let token = opened.tokens.iter().find(|(asked, _)| asked == question).map(|(_, token)| *token);
+                let token = opened
+                    .tokens
+                    .iter()
+                    .find(|(asked, _)| asked == question)
+                    .map(|(_, token)| *token);
                 token.filter(|_| happened)
             };
             published.or_else(told)
@@ -228,39 +308,73 @@ impl<R: Rules> Table<R> {
         post.spec.given.iter().map(|(question, outcome)| known(question, outcome)).collect()
     }
 
-    /// Opens a box with the opening of the piece it is addressed to. `None` if it does not open, or holds what cannot be.
-    fn open_box(&self, post: &Post<R>, reader: &crypto::Opening, tokens: &[Bytes32]) -> Option<Content<R>> {
+    /// Opens a box with the opening of the piece it is addressed to. `None` if it does not open, or
+    /// holds what cannot be.
+    fn open_box(
+        &self,
+        post: &Post<R>,
+        reader: &crypto::Opening,
+        tokens: &[Bytes32],
+    ) -> Option<Content<R>> {
         let (from, to) = (post.spec.from.item.to_string(), post.spec.to.item.to_string());
-        let outcomes: Vec<String> = post.spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
-        let ties: Vec<Tie<'_>> = outcomes.iter().zip(tokens).map(|(outcome, token)| Tie { outcome, token: *token }).collect();
-        let context = crypto::Context { game: self.id, turn: post.turn, from: &from, to: &to, ties: &ties };
+        let outcomes: Vec<String> =
+            post.spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
+        let ties: Vec<Tie<'_>> = outcomes
+            .iter()
+            .zip(tokens)
+            .map(|(outcome, token)| Tie { outcome, token: *token })
+            .collect();
+        let context =
+            crypto::Context { game: self.id, turn: post.turn, from: &from, to: &to, ties: &ties };
         match &post.spec.purpose {
             Purpose::Sight => {
-                let shown = crypto::open_sight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
-                Some(Content::Sight { seen: self.sealed_as(&post.spec.from, &shown)?, salt: shown.salt })
+                let shown =
+                    crypto::open_sight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
+                Some(Content::Sight {
+                    seen: self.sealed_as(&post.spec.from, &shown)?,
+                    salt: shown.salt,
+                })
             }
             Purpose::Fight(question) => {
-                let (token, shown) = crypto::open_fight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
-                let answer = R::fight_outcomes().into_iter().find(|answer| self.token_fits(question, answer, &token))?;
+                let (token, shown) =
+                    crypto::open_fight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
+                let answer = R::fight_outcomes()
+                    .into_iter()
+                    .find(|answer| self.token_fits(question, answer, &token))?;
                 let fallen = match shown {
                     Some(shown) => Some((self.sealed_as(&post.spec.from, &shown)?, shown.salt)),
                     None => None,
                 };
-                self.can_be(&post.spec, reader.kind, &answer, fallen.as_ref().map(|(opening, _)| opening)).then_some(())?;
+                self.can_be(
+                    &post.spec,
+                    reader.kind,
+                    &answer,
+                    fallen.as_ref().map(|(opening, _)| opening),
+                )
+                .then_some(())?;
                 Some(Content::Fight { question: question.clone(), answer, token, fallen })
             }
         }
     }
 
-    /// Can a fight against a piece of this kind end so? Where the attacker falls it is shown, so that is known exactly; where it does not,
-    /// some kind of attacker must fare so.
-    fn can_be(&self, spec: &BoxSpec<R>, kind: u8, answer: &R::Answer, fallen: Option<&Opening<R>>) -> bool {
-        let fares_so =
-            |value: &R::Value, falls: bool| R::fight(value, kind).is_some_and(|(outcome, fell)| outcome == *answer && fell == falls);
+    /// Can a fight against a piece of this kind end so? Where the attacker falls it is shown, so
+    /// that is known exactly; where it does not, some kind of attacker must fare so.
+    fn can_be(
+        &self,
+        spec: &BoxSpec<R>,
+        kind: u8,
+        answer: &R::Answer,
+        fallen: Option<&Opening<R>>,
+    ) -> bool {
+        let fares_so = |value: &R::Value, falls: bool| {
+            R::fight(value, kind).is_some_and(|(outcome, fell)| outcome == *answer && fell == falls)
+        };
         match (fallen, self.opened.get(&spec.from)) {
             (Some(opening), _) => fares_so(&opening.value, true),
             (None, Some(value)) => fares_so(value, false),
-            (None, None) => FOUGHT.filter_map(R::kind_of_number).any(|value| fares_so(&value, false)),
+            (None, None) => {
+                FOUGHT.filter_map(R::kind_of_number).any(|value| fares_so(&value, false))
+            }
         }
     }
 
@@ -268,23 +382,40 @@ impl<R: Rules> Table<R> {
     fn sealed_as(&self, of: &Sealed<R::Item>, shown: &crypto::Opening) -> Option<Opening<R>> {
         let value = R::kind_of_number(shown.kind)?;
         let place = &self.places[of.seat];
-        let seal = crypto::seal(&self.id, &place.name, &of.item.to_string(), &value.to_string(), &shown.salt);
+        let seal = crypto::seal(
+            &self.id,
+            &place.name,
+            &of.item.to_string(),
+            &value.to_string(),
+            &shown.salt,
+        );
         let eye = place.eye_of(&of.item).and_then(Eye::decode)?;
         let fits = place.seal_of(&of.item) == Some(&seal) && eye.matches(shown);
         fits.then(|| Opening { of: of.clone(), value })
     }
 
-    /// Judges a dispute: the disputer opens his piece, so that anybody can open the box as he did. Either its maker is at fault or he is.
+    /// Judges a dispute: the disputer opens his piece, so that anybody can open the box as he did.
+    /// Either its maker is at fault or he is.
     pub(super) fn judge_dispute(&self, turn: &Turn, seat: Seat, at: &mut usize) -> Breach {
         let against_disputer = |message: String| Breach::new(FindingKind::BadBox, message);
-        let [text] = turn.moves.as_slice() else { return against_disputer(format!("{seat} disputes more than one box")) };
-        let post = self.posts.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
-        let Some(post) = post else { return against_disputer(format!("{seat} disputes a box that does not exist")) };
+        let [text] = turn.moves.as_slice() else {
+            return against_disputer(format!("{seat} disputes more than one box"));
+        };
+        let post =
+            self.posts.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
+        let Some(post) = post else {
+            return against_disputer(format!("{seat} disputes a box that does not exist"));
+        };
         let Some((value, salt)) = self.disputed_piece(turn, post, at) else {
-            return against_disputer(format!("{seat} disputes a box without opening {} as it was sealed", post.spec.to.item));
+            return against_disputer(format!(
+                "{seat} disputes a box without opening {} as it was sealed",
+                post.spec.to.item
+            ));
         };
         let kind = R::kind_number(&value);
-        if let Err(illegal) = R::check_opening(&self.state, &Opening { of: post.spec.to.clone(), value }) {
+        if let Err(illegal) =
+            R::check_opening(&self.state, &Opening { of: post.spec.to.clone(), value })
+        {
             return against_disputer(illegal.to_string());
         }
         if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
@@ -294,23 +425,37 @@ impl<R: Rules> Table<R> {
             ));
         }
         if matches!(post.spec.purpose, Purpose::Sight) && kind != R::sight_kind() {
-            return against_disputer(format!("{seat} disputes a box for a Spy, but {} is none", post.spec.to.item));
+            return against_disputer(format!(
+                "{seat} disputes a box for a Spy, but {} is none",
+                post.spec.to.item
+            ));
         }
         let Some(tokens) = self.tokens_of(post, &Opened::default()) else {
-            return against_disputer(format!("{seat} disputes a box of a fight that did not end so"));
+            return against_disputer(format!(
+                "{seat} disputes a box of a fight that did not end so"
+            ));
         };
         if self.open_box(post, &crypto::Opening { kind, salt }, &tokens).is_some() {
             return against_disputer(format!("{seat} disputes a box that is sound: {text}"));
         }
         let maker = post.spec.from.seat;
-        let message = format!("{maker} put into a box of turn {} what does not belong there, as {seat} has proved", post.turn);
+        let message = format!(
+            "{maker} put into a box of turn {} what does not belong there, as {seat} has proved",
+            post.turn
+        );
         let mut breach = Breach::new(FindingKind::BadBox, message).about(&post.spec.from.item);
         breach.culprit = Some((maker, post.turn));
         breach
     }
 
-    /// The disputer's piece, opened in the disputing turn or before; it must fit its seal and its eye.
-    fn disputed_piece(&self, turn: &Turn, post: &Post<R>, at: &mut usize) -> Option<(R::Value, Bytes32)> {
+    /// The disputer's piece, opened in the disputing turn or before; it must fit its seal and its
+    /// eye.
+    fn disputed_piece(
+        &self,
+        turn: &Turn,
+        post: &Post<R>,
+        at: &mut usize,
+    ) -> Option<(R::Value, Bytes32)> {
         let to = &post.spec.to;
         let entry = turn.open.get(*at)?;
         let salt = turn.salts.get(*at)?;
@@ -319,18 +464,24 @@ impl<R: Rules> Table<R> {
         let value: R::Value = value.parse().ok()?;
         let shown = crypto::Opening { kind: R::kind_number(&value), salt: *salt };
         let opening = self.sealed_as(to, &shown)?;
-        (item == to.item.to_string() && opening.value == value && *at == turn.open.len()).then_some((value, *salt))
+        (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
+            .then_some((value, *salt))
     }
 
-    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not what they should be.
+    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not
+    /// what they should be.
     pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<Breach> {
         let first = self.posts.partition_point(|post| post.turn < turn);
-        let specs: Vec<BoxSpec<R>> = self.posts[first..].iter().map(|post| post.spec.clone()).collect();
+        let specs: Vec<BoxSpec<R>> =
+            self.posts[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
         for (at, spec) in (first..).zip(&specs) {
             let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
             if !sound {
-                let message = format!("{}'s box about {} and {} does not hold what it should", own.seat, spec.from.item, spec.to.item);
+                let message = format!(
+                    "{}'s box about {} and {} does not hold what it should",
+                    own.seat, spec.from.item, spec.to.item
+                );
                 faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
             self.posts[at].sound = Some(sound);
@@ -348,7 +499,11 @@ impl<R: Rules> Opened<R> {
             }
             Content::Fight { question, answer, token, fallen } => {
                 self.tokens.push((question.clone(), token));
-                self.told.push(Told::Fought { question, answer, fallen: fallen.as_ref().map(|(opening, _)| opening.clone()) });
+                self.told.push(Told::Fought {
+                    question,
+                    answer,
+                    fallen: fallen.as_ref().map(|(opening, _)| opening.clone()),
+                });
                 self.openings.extend(fallen);
             }
         }

@@ -46,7 +46,10 @@ impl fmt::Debug for Private {
 
 impl fmt::Debug for HiddenMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HiddenMove").field("turn", &self.turn).field("item", &self.item).finish_non_exhaustive()
+        f.debug_struct("HiddenMove")
+            .field("turn", &self.turn)
+            .field("item", &self.item)
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,7 +63,11 @@ impl<R: Rules> Table<R> {
             None => R::parse_secret(&self.state, seat, &private.setup)?,
         };
         let mut own = Own::new(seat, secret);
-        own.hidden = private.hidden.iter().filter_map(|hidden| Some((hidden.item.parse().ok()?, hidden.value.parse().ok()?))).collect();
+        own.hidden = private
+            .hidden
+            .iter()
+            .filter_map(|hidden| Some((hidden.item.parse().ok()?, hidden.value.parse().ok()?)))
+            .collect();
         own.marks.clone_from(&private.marks);
         Some(own)
     }

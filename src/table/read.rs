@@ -1,5 +1,5 @@
-//! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is due, and is everything in it that
-//! anyone can check true?
+//! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is
+//! due, and is everything in it that anyone can check true?
 
 use super::Table;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
@@ -30,8 +30,9 @@ impl<R: Rules> Table<R> {
     /// Takes the next turn of the file.
     ///
     /// # Errors
-    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn stands, as the last: it has ended the game,
-    /// and whatever is read after it, that breach is the fault.
+    /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn
+    /// stands, as the last: it has ended the game, and whatever is read after it, that breach is
+    /// the fault.
     pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         self.take(turn, true, None)
     }
@@ -41,18 +42,25 @@ impl<R: Rules> Table<R> {
         self.take(turn, false, None)
     }
 
-    /// The same once more, with the setups that were shown later at hand: everything is judged that can be.
+    /// The same once more, with the setups that were shown later at hand: everything is judged that
+    /// can be.
     pub(crate) fn audit(&mut self, turn: &Turn, audited: &mut Audited<R>) -> Result<(), TurnFault> {
         self.take(turn, false, Some(audited))
     }
 
-    fn take(&mut self, turn: &Turn, check_signature: bool, audited: Option<&mut Audited<R>>) -> Result<(), TurnFault> {
+    fn take(
+        &mut self,
+        turn: &Turn,
+        check_signature: bool,
+        audited: Option<&mut Audited<R>>,
+    ) -> Result<(), TurnFault> {
         if let Some(breach) = &self.breach {
             return Err(TurnFault::Breach(breach.clone()));
         }
         let number = self.writing();
         let hash = turn.hash();
-        let (seat, verifier) = self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
+        let (seat, verifier) =
+            self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
         self.begin(seat, turn, hash);
         let mut reader = Reader::new(turn, number, audited);
         let fits = self.fits(seat, turn);
@@ -74,28 +82,51 @@ impl<R: Rules> Table<R> {
     }
 
     /// Is the turn whole, and does it follow the last one? Nobody can be blamed if it is not.
-    fn intact(&self, turn: &Turn, hash: &Bytes32, check_signature: bool) -> Result<(Seat, Verifier), Damage> {
+    fn intact(
+        &self,
+        turn: &Turn,
+        hash: &Bytes32,
+        check_signature: bool,
+    ) -> Result<(Seat, Verifier), Damage> {
         let number = self.writing();
         let damage = |kind, message: String| Damage { turn: number, kind, message };
         let chain = |message: String| damage(DamageKind::BadChain, message);
         if turn.number != number {
-            return Err(chain(format!("turn {number} is missing: turn {} stands in its place", turn.number)));
+            return Err(chain(format!(
+                "turn {number} is missing: turn {} stands in its place",
+                turn.number
+            )));
         }
         if turn.after != self.head.hash {
-            let before = if number == 1 { "the game it stands in".to_owned() } else { format!("turn {}", self.head.number) };
+            let before = if number == 1 {
+                "the game it stands in".to_owned()
+            } else {
+                format!("turn {}", self.head.number)
+            };
             return Err(chain(format!("turn {number} was not made upon {before} as it is here")));
         }
-        let Some((seat, place)) = self.places.iter().find(|(_, place)| place.name == turn.seat) else {
-            return Err(chain(format!("turn {number} is by somebody who has no seat in this game")));
+        let Some((seat, place)) = self.places.iter().find(|(_, place)| place.name == turn.seat)
+        else {
+            return Err(chain(format!(
+                "turn {number} is by somebody who has no seat in this game"
+            )));
         };
-        let unsigned = || damage(DamageKind::BadSignature, format!("turn {number} of {seat} holds no key to check its signature with"));
+        let unsigned = || {
+            damage(
+                DamageKind::BadSignature,
+                format!("turn {number} of {seat} holds no key to check its signature with"),
+            )
+        };
         let verifier = match (&place.verifier, &turn.key) {
             (Some(verifier), _) => verifier.clone(),
             (None, Some(key)) => Verifier::new(key).ok_or_else(unsigned)?,
             (None, None) => return Err(unsigned()),
         };
         if check_signature && !verifier.turn(hash, &turn.signature) {
-            return Err(damage(DamageKind::BadSignature, format!("turn {number} was changed after {seat} signed it")));
+            return Err(damage(
+                DamageKind::BadSignature,
+                format!("turn {number} was changed after {seat} signed it"),
+            ));
         }
         Ok((seat, verifier))
     }
@@ -116,15 +147,23 @@ impl<R: Rules> Table<R> {
             return illegal("a name or address stands only in the first turn of a seat".to_owned());
         }
         if turn.tip.is_some() && self.places.iter().any(|(_, other)| other.tip == turn.tip) {
-            return Err(Breach::new(FindingKind::BadLink, format!("{seat} copied the other's tip")));
+            return Err(Breach::new(
+                FindingKind::BadLink,
+                format!("{seat} copied the other's tip"),
+            ));
         }
         if let (Some(link), Some(last)) = (&turn.link, &place.link.or(place.tip))
             && !crypto::Chain::is_next(&self.id, &place.name, last, link)
         {
-            return Err(Breach::new(FindingKind::BadLink, format!("the link of turn {number} does not follow from {seat}'s last")));
+            return Err(Breach::new(
+                FindingKind::BadLink,
+                format!("the link of turn {number} does not follow from {seat}'s last"),
+            ));
         }
         if place.notes > MAX_NOTES_OF_SEAT {
-            return illegal(format!("{seat} has written more than {MAX_NOTES_OF_SEAT} bytes of notes"));
+            return illegal(format!(
+                "{seat} has written more than {MAX_NOTES_OF_SEAT} bytes of notes"
+            ));
         }
         Ok(())
     }
@@ -150,13 +189,17 @@ impl<R: Rules> Table<R> {
 
     /// Marks the boxes of the turn just read as sound or not, the maker's seed being known.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut Audited<R>) {
-        let Some((seat, seed)) =
-            self.history.last().map(|played| played.seat).and_then(|seat| audited.seeds[seat].as_ref().map(|seed| (seat, seed)))
+        let Some((seat, seed)) = self
+            .history
+            .last()
+            .map(|played| played.seat)
+            .and_then(|seat| audited.seeds[seat].as_ref().map(|seed| (seat, seed)))
         else {
             return;
         };
         let Some(own) = &audited.owns[seat] else { return };
-        audited.checked.boxes += self.posts.iter().rev().take_while(|post| post.turn == turn.number).count();
+        audited.checked.boxes +=
+            self.posts.iter().rev().take_while(|post| post.turn == turn.number).count();
         let faults = self.remake(turn.number, own, seed);
         audited.findings.extend(faults.into_iter().map(|breach| breach.by(seat, turn.number)));
     }
@@ -168,7 +211,13 @@ pub(crate) fn eye_matches(eye: &Bytes32, salt: &Bytes32, kind: u8) -> bool {
 }
 
 /// For the audit: the salt of an item, as the seed gives it.
-pub(crate) fn seal_from_seed<R: Rules>(table: &Table<R>, seat: Seat, seed: &Seed, item: &R::Item, value: &R::Value) -> (Bytes32, Bytes32) {
+pub(crate) fn seal_from_seed<R: Rules>(
+    table: &Table<R>,
+    seat: Seat,
+    seed: &Seed,
+    item: &R::Item,
+    value: &R::Value,
+) -> (Bytes32, Bytes32) {
     let place = &table.places[seat];
     let salt = crypto::salt(seed, &table.id, &place.name, &item.to_string());
     let seal = crypto::seal(&table.id, &place.name, &item.to_string(), &value.to_string(), &salt);

@@ -13,8 +13,13 @@ use crate::turnfile::Turn;
 /// Is this key of the turn there exactly if it is due?
 pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     match (there, due) {
-        (true, false) => Err(Breach::new(FindingKind::IllegalMove, format!("the key `{key}` has no place in this turn"))),
-        (false, true) => Err(Breach::new(FindingKind::IllegalMove, format!("the key `{key}` is missing"))),
+        (true, false) => Err(Breach::new(
+            FindingKind::IllegalMove,
+            format!("the key `{key}` has no place in this turn"),
+        )),
+        (false, true) => {
+            Err(Breach::new(FindingKind::IllegalMove, format!("the key `{key}` is missing")))
+        }
         _ => Ok(()),
     }
 }
@@ -45,7 +50,17 @@ enum Moved {
 
 impl<'a, R: Rules> Reader<'a, R> {
     pub(super) fn new(turn: &'a Turn, number: u32, audited: Option<&'a mut Audited<R>>) -> Self {
-        Reader { turn, number, answers: 0, tokens: 0, opened: 0, moved: Moved::No, set_up: false, revealed: false, audited }
+        Reader {
+            turn,
+            number,
+            answers: 0,
+            tokens: 0,
+            opened: 0,
+            moved: Moved::No,
+            set_up: false,
+            revealed: false,
+            audited,
+        }
     }
 
     /// Does the turn hold nothing beyond what was due? Extras would be signals to a friend.
@@ -65,32 +80,49 @@ impl<'a, R: Rules> Reader<'a, R> {
         match turn.offer.as_deref() {
             None => Ok(()),
             Some("draw") if table.may_offer(seat) => Ok(()),
-            Some("draw") => Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot offer a draw here"))),
-            Some(_) => Err(Breach::new(FindingKind::IllegalMove, format!("{seat} offers what nobody can offer"))),
+            Some("draw") => Err(Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} cannot offer a draw here"),
+            )),
+            Some(_) => Err(Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} offers what nobody can offer"),
+            )),
         }
     }
 
     /// The next opening of the turn, checked against the seal of its item.
-    fn next_opening(&mut self, table: &Table<R>, whose: Seat, wanted: Option<&R::Item>) -> Result<Opening<R>, Breach> {
+    fn next_opening(
+        &mut self,
+        table: &Table<R>,
+        whose: Seat,
+        wanted: Option<&R::Item>,
+    ) -> Result<Opening<R>, Breach> {
         let bad = |message: String| Breach::new(FindingKind::BadOpening, message);
         let missing = || match wanted {
-            Some(item) => bad(format!("{item} is not opened, though the turn rests on it")).about(item),
+            Some(item) => {
+                bad(format!("{item} is not opened, though the turn rests on it")).about(item)
+            }
             None => bad("an opening is missing".to_owned()),
         };
         let entry = self.turn.open.get(self.opened).ok_or_else(missing)?;
         let salt = self.turn.salts.get(self.opened).ok_or_else(missing)?;
         self.opened += 1;
         let (item_text, value_text) = entry.split_once(' ').unwrap_or((entry, ""));
-        let item = canonical::<R::Item>(item_text).ok_or_else(|| bad("an opening names no item of this game".to_owned()))?;
+        let item = canonical::<R::Item>(item_text)
+            .ok_or_else(|| bad("an opening names no item of this game".to_owned()))?;
         if wanted.is_some_and(|wanted| *wanted != item) {
             return Err(missing());
         }
-        let value =
-            canonical::<R::Value>(value_text).ok_or_else(|| bad(format!("{item} is opened as no value of this game")).about(&item))?;
+        let value = canonical::<R::Value>(value_text).ok_or_else(|| {
+            bad(format!("{item} is opened as no value of this game")).about(&item)
+        })?;
         let place = &table.places[whose];
         let seal = crypto::seal(&table.id, &place.name, item_text, value_text, salt);
         if place.seal_of(&item) != Some(&seal) {
-            return Err(bad(format!("the opening of {item} as {value} does not fit its seal")).about(&item));
+            return Err(
+                bad(format!("the opening of {item} as {value} does not fit its seal")).about(&item)
+            );
         }
         if let Some(eye) = place.eye_of(&item)
             && !eye_matches(eye, salt, R::kind_number(&value))
@@ -107,7 +139,13 @@ impl<'a, R: Rules> Reader<'a, R> {
     }
 
     /// All items of one value, each once and in the order of the sheet.
-    fn open_all(&mut self, table: &Table<R>, seat: Seat, value: &R::Value, count: usize) -> Result<Vec<Opening<R>>, Breach> {
+    fn open_all(
+        &mut self,
+        table: &Table<R>,
+        seat: Seat,
+        value: &R::Value,
+        count: usize,
+    ) -> Result<Vec<Opening<R>>, Breach> {
         let mut all: Vec<Opening<R>> = Vec::new();
         let mut last = None;
         for _ in 0..count {
@@ -127,11 +165,16 @@ impl<'a, R: Rules> Reader<'a, R> {
         let illegal = |message: String| Breach::new(FindingKind::IllegalMove, message);
         let seat = table.head_writer();
         let typed = shortened(&self.turn.moves);
-        let choice = R::parse_choice(&table.state, &self.turn.moves).map_err(|error| illegal(error.to_string()).about(&typed))?;
+        let choice = R::parse_choice(&table.state, &self.turn.moves)
+            .map_err(|error| illegal(error.to_string()).about(&typed))?;
         if R::write_choice(&choice) != self.turn.moves {
-            return Err(illegal(format!("the move of {seat} is not written in its canonical form")).about(&typed));
+            return Err(illegal(format!(
+                "the move of {seat} is not written in its canonical form"
+            ))
+            .about(&typed));
         }
-        R::check(&table.state, seat, &choice).map_err(|error| illegal(error.to_string()).about(&typed))?;
+        R::check(&table.state, seat, &choice)
+            .map_err(|error| illegal(error.to_string()).about(&typed))?;
         let sealed = R::concealed(&table.state, &choice, self.number);
         exactly("seal", self.turn.seal.is_some(), sealed.is_some())?;
         self.judge_choice(table, seat, &choice, &typed);
@@ -144,7 +187,9 @@ impl<'a, R: Rules> Reader<'a, R> {
         let Some(own) = &audited.owns[seat] else { return };
         audited.checked.moves += 1;
         if let Err(error) = R::check_own(&table.state, own, choice) {
-            let breach = Breach::new(FindingKind::IllegalMove, format!("{seat} moved {typed}: {error}")).about(typed);
+            let breach =
+                Breach::new(FindingKind::IllegalMove, format!("{seat} moved {typed}: {error}"))
+                    .about(typed);
             audited.findings.push(breach.by(seat, self.number));
         }
     }
@@ -160,12 +205,16 @@ impl<'a, R: Rules> Reader<'a, R> {
         let known: Vec<&Own<R>> = audited.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
         let Some(truth) = R::truth(&table.state, &known, question) else { return };
         // An answer that follows its box is honest even if the box lies: that is its maker's fault.
-        let misled = R::by_token(question) && table.post_of(question).is_none_or(|post| post.sound != Some(true));
+        let misled = R::by_token(question)
+            && table.post_of(question).is_none_or(|post| post.sound != Some(true));
         if truth == *answer || misled {
             return;
         }
-        let because = R::because(&table.state, &known, question).map(|because| format!(" ({because})")).unwrap_or_default();
-        let item = first_item(&R::opens_for_answer(&table.state, seat, question, answer)).unwrap_or_else(|| question.to_string());
+        let because = R::because(&table.state, &known, question)
+            .map(|because| format!(" ({because})"))
+            .unwrap_or_default();
+        let item = first_item(&R::opens_for_answer(&table.state, seat, question, answer))
+            .unwrap_or_else(|| question.to_string());
         let message = format!("{seat} answered {answer} to {question}. True: {truth}{because}");
         let breach = Breach::new(FindingKind::FalseAnswer, message).about(item).said(answer, truth);
         audited.findings.push(breach.by(seat, self.number));
@@ -190,7 +239,12 @@ impl<'a, R: Rules> Reader<'a, R> {
             Leave::Accept => table.may_accept(seat),
         };
         let word = leave.word();
-        if may { Ok(leave) } else { Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot {word} here")).about(word)) }
+        if may {
+            Ok(leave)
+        } else {
+            Err(Breach::new(FindingKind::IllegalMove, format!("{seat} cannot {word} here"))
+                .about(word))
+        }
     }
 }
 
@@ -221,10 +275,16 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         let items = R::items(&table.state, seat).len();
         let eyes = if R::has_eyes(&table.state) { items } else { 0 };
         if self.turn.setup.len() != items || self.turn.eyes.len() != eyes {
-            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} does not seal exactly the {items} items of the setup")));
+            return Err(Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} does not seal exactly the {items} items of the setup"),
+            ));
         }
         if !self.turn.eyes.iter().all(|eye| Eye::decode(eye).is_some()) {
-            return Err(Breach::new(FindingKind::BadBox, format!("{seat} gives an eye that is no point of the group")));
+            return Err(Breach::new(
+                FindingKind::BadBox,
+                format!("{seat} gives an eye that is no point of the group"),
+            ));
         }
         self.set_up = true;
         Ok(Sheet { seals: self.turn.setup.clone(), eyes: self.turn.eyes.clone() })
@@ -238,7 +298,12 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         Ok(R::roll(&table.state, draw, &mut numbers))
     }
 
-    fn answer(&mut self, table: &Table<R>, question: &R::Question, or_choice: bool) -> Result<Reply<R>, Breach> {
+    fn answer(
+        &mut self,
+        table: &Table<R>,
+        question: &R::Question,
+        or_choice: bool,
+    ) -> Result<Reply<R>, Breach> {
         let seat = table.head_writer();
         let Some(entry) = self.turn.answer.get(self.answers) else {
             if self.disputes() {
@@ -253,13 +318,21 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
             return Err(Breach::new(FindingKind::IllegalMove, message));
         };
         self.answers += 1;
-        let answer = canonical::<R::Answer>(entry)
-            .ok_or_else(|| Breach::new(FindingKind::IllegalMove, format!("{seat} answers {question} with what is no answer")))?;
+        let answer = canonical::<R::Answer>(entry).ok_or_else(|| {
+            Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} answers {question} with what is no answer"),
+            )
+        })?;
         if let Some(truth) = R::truth(&table.state, &[], question)
             && truth != answer
         {
-            let message = format!("{seat} answered {answer} to {question}, but all can see that it is {truth}");
-            return Err(Breach::new(FindingKind::FalseAnswer, message).about(question).said(answer, truth));
+            let message = format!(
+                "{seat} answered {answer} to {question}, but all can see that it is {truth}"
+            );
+            return Err(Breach::new(FindingKind::FalseAnswer, message)
+                .about(question)
+                .said(answer, truth));
         }
         self.judge_answer(table, question, &answer);
         if !R::by_token(question) {
@@ -268,15 +341,23 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         let token = self.turn.tokens.get(self.tokens).copied();
         self.tokens += 1;
         match token {
-            Some(token) if table.token_fits(question, &answer, &token) => Ok(Reply::Answer(answer, Some(token))),
-            _ => Err(Breach::new(FindingKind::BadBox, format!("{question}: {seat} answers {answer}, but shows no token for it"))),
+            Some(token) if table.token_fits(question, &answer, &token) => {
+                Ok(Reply::Answer(answer, Some(token)))
+            }
+            _ => Err(Breach::new(
+                FindingKind::BadBox,
+                format!("{question}: {seat} answers {answer}, but shows no token for it"),
+            )),
         }
     }
 
     fn decide(&mut self, table: &Table<R>) -> Result<Decision<R>, Breach> {
         let seat = table.head_writer();
         if self.turn.moves.is_empty() || self.moved != Moved::No {
-            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} owed a move and made none")));
+            return Err(Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} owed a move and made none"),
+            ));
         }
         if self.disputes() {
             self.moved = Moved::Left;
@@ -296,7 +377,12 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
         }
     }
 
-    fn open(&mut self, table: &Table<R>, seat: Seat, musts: &[Must<R>]) -> Result<Vec<Opening<R>>, Breach> {
+    fn open(
+        &mut self,
+        table: &Table<R>,
+        seat: Seat,
+        musts: &[Must<R>],
+    ) -> Result<Vec<Opening<R>>, Breach> {
         let mut fresh: Vec<Opening<R>> = Vec::new();
         for must in musts {
             let of = match must {
@@ -307,8 +393,13 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
                 Must::Be(opening) => &opening.of,
                 Must::Show(of) => of,
             };
-            let known =
-                table.opened.get(of).or_else(|| fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)).cloned();
+            let known = table
+                .opened
+                .get(of)
+                .or_else(|| {
+                    fresh.iter().find(|opening| opening.of == *of).map(|opening| &opening.value)
+                })
+                .cloned();
             let value = if let Some(value) = known {
                 value
             } else {
@@ -321,10 +412,17 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
                 && opening.value != value
             {
                 let item = &opening.of.item;
-                let answering = matches!(R::pending(&table.state), Pending::Answer { .. }) && self.moved == Moved::No;
-                let kind = if answering { FindingKind::FalseAnswer } else { FindingKind::IllegalMove };
+                let answering = matches!(R::pending(&table.state), Pending::Answer { .. })
+                    && self.moved == Moved::No;
+                let kind =
+                    if answering { FindingKind::FalseAnswer } else { FindingKind::IllegalMove };
                 let seal = format!("{seat}'s own seal of {item} opens as {value}");
-                let message = match self.turn.answer.get(self.answers.saturating_sub(1)).filter(|_| answering) {
+                let message = match self
+                    .turn
+                    .answer
+                    .get(self.answers.saturating_sub(1))
+                    .filter(|_| answering)
+                {
                     Some(answer) => format!("{seat} answered {answer}, but {seal}"),
                     None => format!("{seal}, not {}", opening.value),
                 };
@@ -337,7 +435,10 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
     fn boxes(&mut self, _table: &Table<R>, specs: &[BoxSpec<R>]) -> Result<Vec<u8>, Breach> {
         let due = post::size_of_all(specs);
         if self.turn.boxes.len() != due {
-            let message = format!("the boxes of this turn take {} bytes, due are {due}", self.turn.boxes.len());
+            let message = format!(
+                "the boxes of this turn take {} bytes, due are {due}",
+                self.turn.boxes.len()
+            );
             return Err(Breach::new(FindingKind::BadBox, message));
         }
         Table::boxes_are_formed(specs, &self.turn.boxes)?;
@@ -346,11 +447,19 @@ impl<R: Rules> Hand<R> for Reader<'_, R> {
 
     fn reveal(&mut self, table: &Table<R>, seat: Seat) -> Result<R::Secret, Breach> {
         if self.turn.seed.is_none() || self.turn.reveal.is_empty() {
-            return Err(Breach::new(FindingKind::IllegalMove, format!("{seat} had to show the setup and does not")));
+            return Err(Breach::new(
+                FindingKind::IllegalMove,
+                format!("{seat} had to show the setup and does not"),
+            ));
         }
         self.revealed = true;
         R::parse_secret(&table.state, seat, &self.turn.reveal)
             .filter(|secret| R::write_secret(&table.state, seat, secret) == self.turn.reveal)
-            .ok_or_else(|| Breach::new(FindingKind::IllegalSetup, format!("what {seat} shows is no setup of this game")))
+            .ok_or_else(|| {
+                Breach::new(
+                    FindingKind::IllegalSetup,
+                    format!("what {seat} shows is no setup of this game"),
+                )
+            })
     }
 }

@@ -1,11 +1,13 @@
-//! The one loop that plays a turn. A turn is the longest run of steps that its seat can take: draw, open, answer, choose, set up,
-//! reveal, until another seat is due. What differs between writing a turn, reading one and auditing one is only the [`Hand`].
+//! The one loop that plays a turn. A turn is the longest run of steps that its seat can take: draw,
+//! open, answer, choose, set up, reveal, until another seat is due. What differs between writing a
+//! turn, reading one and auditing one is only the [`Hand`].
 
 use super::Table;
 use crate::games::{BoxSpec, Fact, Hidden, Must, Opening, Pending, Rules, Seat};
 use crate::turnfile::Bytes32;
 
-/// Where the steps of a turn come from: from the owner of the secret who makes the turn, or from the turn as it was mailed.
+/// Where the steps of a turn come from: from the owner of the secret who makes the turn, or from
+/// the turn as it was mailed.
 pub(super) trait Hand<R: Rules> {
     /// Why the run ends before its time.
     type Stop;
@@ -17,16 +19,27 @@ pub(super) trait Hand<R: Rules> {
     fn draw(&mut self, table: &Table<R>, draw: &R::Draw) -> Result<R::Drawn, Self::Stop>;
 
     /// Answers, or does what may stand in place of an answer.
-    fn answer(&mut self, table: &Table<R>, question: &R::Question, or_choice: bool) -> Result<Reply<R>, Self::Stop>;
+    fn answer(
+        &mut self,
+        table: &Table<R>,
+        question: &R::Question,
+        or_choice: bool,
+    ) -> Result<Reply<R>, Self::Stop>;
 
     /// Decides where a move is due.
     fn decide(&mut self, table: &Table<R>) -> Result<Decision<R>, Self::Stop>;
 
-    /// Decides at the end of a turn in which no move was due: `Some` to resign or to accept a draw there.
+    /// Decides at the end of a turn in which no move was due: `Some` to resign or to accept a draw
+    /// there.
     fn leave(&mut self, table: &Table<R>) -> Result<Option<Leave>, Self::Stop>;
 
     /// Opens what must be opened and has not been yet.
-    fn open(&mut self, table: &Table<R>, seat: Seat, must: &[Must<R>]) -> Result<Vec<Opening<R>>, Self::Stop>;
+    fn open(
+        &mut self,
+        table: &Table<R>,
+        seat: Seat,
+        must: &[Must<R>],
+    ) -> Result<Vec<Opening<R>>, Self::Stop>;
 
     /// The boxes that the turn with this move carries.
     fn boxes(&mut self, table: &Table<R>, specs: &[BoxSpec<R>]) -> Result<Vec<u8>, Self::Stop>;
@@ -101,20 +114,22 @@ impl<R: Rules> Table<R> {
                     let drawn = hand.draw(self, &draw)?;
                     Fact::Drawn { draw, drawn }
                 }
-                Pending::Answer { seat: due, question, or_choice } if due == seat => match hand.answer(self, &question, or_choice)? {
-                    Reply::Answer(answer, token) => {
-                        let must = R::opens_for_answer(&self.state, seat, &question, &answer);
-                        let opened = hand.open(self, seat, &must)?;
-                        if let Some(token) = token {
-                            self.tokens.push((question.clone(), answer.clone(), token));
+                Pending::Answer { seat: due, question, or_choice } if due == seat => {
+                    match hand.answer(self, &question, or_choice)? {
+                        Reply::Answer(answer, token) => {
+                            let must = R::opens_for_answer(&self.state, seat, &question, &answer);
+                            let opened = hand.open(self, seat, &must)?;
+                            if let Some(token) = token {
+                                self.tokens.push((question.clone(), answer.clone(), token));
+                            }
+                            Fact::Answered { seat, question, answer, opened }
                         }
-                        Fact::Answered { seat, question, answer, opened }
+                        Reply::Instead(decision) => match self.carry_out(seat, decision, hand)? {
+                            Some(fact) => fact,
+                            None => return Ok(()),
+                        },
                     }
-                    Reply::Instead(decision) => match self.carry_out(seat, decision, hand)? {
-                        Some(fact) => fact,
-                        None => return Ok(()),
-                    },
-                },
+                }
                 Pending::Choice(due) if due == seat => {
                     let decision = hand.decide(self)?;
                     match self.carry_out(seat, decision, hand)? {
@@ -122,7 +137,9 @@ impl<R: Rules> Table<R> {
                         None => return Ok(()),
                     }
                 }
-                Pending::Reveal { seat: due, .. } if due == seat && !self.has_revealed(seat) => self.show(seat, hand)?,
+                Pending::Reveal { seat: due, .. } if due == seat && !self.has_revealed(seat) => {
+                    self.show(seat, hand)?
+                }
                 _ if steps > 0 && self.owes_reveal(seat) => self.show(seat, hand)?,
                 Pending::Reveal { .. } | Pending::Over(_) => return Ok(()),
                 _ => match hand.leave(self)? {
@@ -136,7 +153,12 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    fn carry_out<H: Hand<R>>(&mut self, seat: Seat, decision: Decision<R>, hand: &mut H) -> Result<Option<Fact<R>>, H::Stop> {
+    fn carry_out<H: Hand<R>>(
+        &mut self,
+        seat: Seat,
+        decision: Decision<R>,
+        hand: &mut H,
+    ) -> Result<Option<Fact<R>>, H::Stop> {
         match decision {
             Decision::Disputed => Ok(None),
             Decision::Leave(leave) => Ok(Some(leaving(seat, leave))),

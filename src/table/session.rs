@@ -20,7 +20,8 @@ pub enum Expects {
     Setup,
     /// move, after the answers that are due
     Move,
-    /// answer (whether a move is due with it depends on the answer), or show what it owes, or let chance speak
+    /// answer (whether a move is due with it depends on the answer), or show what it owes, or let
+    /// chance speak
     Answer,
     /// show its setup
     Reveal,
@@ -64,7 +65,8 @@ impl TurnNews {
     }
 }
 
-/// A table as somebody sees it: as his own next turn will find it, if it is his turn, since he must choose on that.
+/// A table as somebody sees it: as his own next turn will find it, if it is his turn, since he must
+/// choose on that.
 #[derive(Clone, Debug)]
 pub struct View {
     /// the boards, names not filled in
@@ -75,9 +77,11 @@ pub struct View {
     pub because: Option<String>,
     /// what happens in the viewer's own next turn before he decides: dice, cards, names filled in
     pub ahead: Vec<String>,
-    /// boxes addressed to the viewer that are bad, which he can dispute when he is due; names filled in
+    /// boxes addressed to the viewer that are bad, which he can dispute when he is due; names
+    /// filled in
     pub bad_boxes: Vec<String>,
-    /// what is expected of the seat that is due, as exactly as the viewer can know it: before a draw only that seat knows more than that it draws
+    /// what is expected of the seat that is due, as exactly as the viewer can know it: before a
+    /// draw only that seat knows more than that it draws
     pub expects: Expects,
     /// the public state, for programs
     pub public: Value,
@@ -141,7 +145,8 @@ pub trait Session: std::fmt::Debug {
 
     /// Takes the next turn.
     fn read(&mut self, turn: &Turn) -> Result<(), TurnFault>;
-    /// Takes the next turn, one that has been read before, its signature included: that alone is not checked again.
+    /// Takes the next turn, one that has been read before, its signature included: that alone is
+    /// not checked again.
     fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault>;
     /// Makes the next turn of a seat.
     fn compose(&self, private: &Private, outlook: &Outlook) -> Result<Composed, Refusal>;
@@ -150,7 +155,12 @@ pub trait Session: std::fmt::Debug {
     /// What a move will do, and what may come of it, beside what `compose` tells.
     fn foresee(&self, private: &Private, now: Moment, typed: &str) -> Vec<String>;
     /// The legal moves of a piece. `None`: the game has no pieces that move.
-    fn moves(&self, private: &Private, now: Moment, piece: &str) -> Option<Result<Vec<String>, String>>;
+    fn moves(
+        &self,
+        private: &Private,
+        now: Moment,
+        piece: &str,
+    ) -> Option<Result<Vec<String>, String>>;
     /// What the public facts leave possible, where the game has such a hint.
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>>;
     /// The squares that a pencil mark names.
@@ -166,8 +176,20 @@ impl<R: Rules> Table<R> {
             .skip(since)
             .map(|(played, number)| {
                 let events = played.events.iter().map(|(event, _)| event.to_string());
-                let lines = played.said.iter().cloned().chain(events).map(|line| self.names.fill(&line)).collect();
-                TurnNews { number, seat: played.seat, sent: played.sent, lines, note: played.note.clone() }
+                let lines = played
+                    .said
+                    .iter()
+                    .cloned()
+                    .chain(events)
+                    .map(|line| self.names.fill(&line))
+                    .collect();
+                TurnNews {
+                    number,
+                    seat: played.seat,
+                    sent: played.sent,
+                    lines,
+                    note: played.note.clone(),
+                }
             })
             .collect()
     }
@@ -228,7 +250,9 @@ impl<R: Rules> Session for Table<R> {
 
     fn question(&self) -> Option<String> {
         match R::pending(&self.state) {
-            Pending::Answer { question, .. } if self.breach.is_none() => Some(self.names.fill(&question.to_string())),
+            Pending::Answer { question, .. } if self.breach.is_none() => {
+                Some(self.names.fill(&question.to_string()))
+            }
             _ => None,
         }
     }
@@ -262,7 +286,9 @@ impl<R: Rules> Session for Table<R> {
     }
 
     fn card(&self, seat: Seat) -> (Option<&str>, Option<&str>) {
-        self.places.get(seat).map_or((None, None), |place| (place.full_name.as_deref(), place.mail.as_deref()))
+        self.places
+            .get(seat)
+            .map_or((None, None), |place| (place.full_name.as_deref(), place.mail.as_deref()))
     }
 
     fn news(&self, since: u32) -> Vec<TurnNews> {
@@ -284,7 +310,9 @@ impl<R: Rules> Session for Table<R> {
     fn read_setup(&self, seat: Seat, typed: &str) -> Result<Vec<String>, Vec<String>> {
         match R::read_secret(&self.state, seat, typed) {
             Ok(secret) => Ok(R::write_secret(&self.state, seat, &secret)),
-            Err(faults) => Err(faults.iter().map(|fault| self.names.fill(&fault.to_string())).collect()),
+            Err(faults) => {
+                Err(faults.iter().map(|fault| self.names.fill(&fault.to_string())).collect())
+            }
         }
     }
 
@@ -327,13 +355,18 @@ impl<R: Rules> Session for Table<R> {
         };
         let Ahead { table, own, answers } = self.ahead(private, now);
         let because = match (R::pending(&self.state), self.knowing(private)) {
-            (Pending::Answer { seat, question, .. }, Some(own)) if seat == private.seat => R::because(&self.state, &[&own], &question),
+            (Pending::Answer { seat, question, .. }, Some(own)) if seat == private.seat => {
+                R::because(&self.state, &[&own], &question)
+            }
             _ => None,
         };
         let mine = own.as_ref();
         let (public, mine_json) = R::json(&table.state, mine);
         let news = table.history.iter().skip(self.history.len()).flat_map(|played| &played.events);
-        let ahead = news.filter(|(_, answer)| !answer).map(|(event, _)| self.names.fill(&event.to_string())).collect();
+        let ahead = news
+            .filter(|(_, answer)| !answer)
+            .map(|(event, _)| self.names.fill(&event.to_string()))
+            .collect();
         let expects = match (self.expectation(), Table::due(self)) {
             (Expects::Answer, Some(due)) if due == private.seat => match R::pending(&table.state) {
                 Pending::Choice(seat) if seat == private.seat => Expects::Move,
@@ -342,7 +375,16 @@ impl<R: Rules> Session for Table<R> {
             (expects, _) => expects,
         };
         let bad_boxes = self.bad_boxes(private).iter().map(|line| self.names.fill(line)).collect();
-        View { scene: R::scene(&table.state, mine), answers, because, ahead, bad_boxes, expects, public, mine: mine_json }
+        View {
+            scene: R::scene(&table.state, mine),
+            answers,
+            because,
+            ahead,
+            bad_boxes,
+            expects,
+            public,
+            mine: mine_json,
+        }
     }
 
     fn foresee(&self, private: &Private, now: Moment, typed: &str) -> Vec<String> {
@@ -353,11 +395,20 @@ impl<R: Rules> Session for Table<R> {
         lines.iter().map(|line| self.names.fill(line)).collect()
     }
 
-    fn moves(&self, private: &Private, now: Moment, piece: &str) -> Option<Result<Vec<String>, String>> {
+    fn moves(
+        &self,
+        private: &Private,
+        now: Moment,
+        piece: &str,
+    ) -> Option<Result<Vec<String>, String>> {
         let Ahead { table, own, .. } = self.ahead(private, now);
         let moves = R::moves(&table.state, &own?, piece)?;
         let fill = |line: &String| self.names.fill(line);
-        Some(moves.map(|lines| lines.iter().map(fill).collect()).map_err(|illegal| self.names.fill(&illegal.to_string())))
+        Some(
+            moves
+                .map(|lines| lines.iter().map(fill).collect())
+                .map_err(|illegal| self.names.fill(&illegal.to_string())),
+        )
     }
 
     fn hint(&self, private: &Private, now: Moment) -> Option<Vec<String>> {

@@ -1,4 +1,5 @@
-//! Making a turn: the answers come from the sealed sheet, never from the player, so an honest player cannot err.
+//! Making a turn: the answers come from the sealed sheet, never from the player, so an honest
+//! player cannot err.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,8 @@ pub enum Order {
     Accept,
     /// to prove that a box addressed to him is bad
     Dispute,
-    /// some sensible move of the rule book's own choice, from numbers drawn from this seed (the demo, tests)
+    /// some sensible move of the rule book's own choice, from numbers drawn from this seed (the
+    /// demo, tests)
     Any(Bytes32),
 }
 
@@ -52,7 +54,15 @@ pub struct Outlook {
 impl Outlook {
     /// Nothing but an order.
     pub fn new(sent: Moment, order: Order) -> Self {
-        Outlook { sent, order, offer: false, note: None, name: None, mail: None, instead: Vec::new() }
+        Outlook {
+            sent,
+            order,
+            offer: false,
+            note: None,
+            name: None,
+            mail: None,
+            instead: Vec::new(),
+        }
     }
 }
 
@@ -88,7 +98,8 @@ pub enum Refusal {
         /// questions and the answers to them
         answers: Vec<(String, String)>,
     },
-    /// the move cannot be read or is against the rules, or a note or name could not stand in a turn file; with placeholders for names
+    /// the move cannot be read or is against the rules, or a note or name could not stand in a turn
+    /// file; with placeholders for names
     Illegal(String),
     /// nobody can resign, or accept, here; and why
     CannotLeave(&'static str),
@@ -155,10 +166,17 @@ impl<R: Rules> Table<R> {
         let mut turn = writer.turn;
         turn.signature = private.identity.sign_turn(&turn.hash());
         self.would_be_taken(seat, &turn)?;
-        Ok(Composed { turn, hidden: writer.hidden, answered: writer.answered, dropped, revealed: writer.revealed })
+        Ok(Composed {
+            turn,
+            hidden: writer.hidden,
+            answered: writer.answered,
+            dropped,
+            revealed: writer.revealed,
+        })
     }
 
-    /// No turn leaves that its own reader would refuse. (A dispute ends the game by the other's fault, and is taken.)
+    /// No turn leaves that its own reader would refuse. (A dispute ends the game by the other's
+    /// fault, and is taken.)
     fn would_be_taken(&self, seat: Seat, turn: &Turn) -> Result<(), Refusal> {
         match self.clone().read(turn) {
             Ok(()) => Ok(()),
@@ -167,7 +185,8 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    /// The table as the seat's next turn will find it when the move is to be chosen: questions answered, boxes opened, chance drawn.
+    /// The table as the seat's next turn will find it when the move is to be chosen: questions
+    /// answered, boxes opened, chance drawn.
     pub(super) fn ahead(&self, private: &Private, now: Moment) -> Ahead<R> {
         let mut table = self.clone();
         if self.due() != Some(private.seat) {
@@ -191,7 +210,11 @@ impl<R: Rules> Table<R> {
         Some(own)
     }
 
-    fn writer<'a>(&self, private: &'a Private, outlook: &Outlook) -> Result<Writer<'a, R>, Refusal> {
+    fn writer<'a>(
+        &self,
+        private: &'a Private,
+        outlook: &Outlook,
+    ) -> Result<Writer<'a, R>, Refusal> {
         let seat = private.seat;
         let place = &self.places[seat];
         let number = self.writing();
@@ -199,18 +222,28 @@ impl<R: Rules> Table<R> {
         if own.is_none() && !matches!(R::pending(&self.state), Pending::Setup(_)) {
             return Err(Refusal::Inconsistent("the vault holds no setup for this game".to_owned()));
         }
-        let opened = own.as_ref().map(|own| self.open_posts(&private.seed, own, &mut Tried::new())).unwrap_or_default();
+        let opened = own
+            .as_ref()
+            .map(|own| self.open_posts(&private.seed, own, &mut Tried::new()))
+            .unwrap_or_default();
         if let Some(own) = &mut own {
             own.told.clone_from(&opened.told);
         }
-        for (what, text, most) in [("note", &outlook.note, MAX_NOTE), ("name", &outlook.name, MAX_NAME), ("mail", &outlook.mail, MAX_MAIL)]
-        {
+        for (what, text, most) in [
+            ("note", &outlook.note, MAX_NOTE),
+            ("name", &outlook.name, MAX_NAME),
+            ("mail", &outlook.mail, MAX_MAIL),
+        ] {
             if let Some(problem) = text.as_ref().and_then(|text| text_problem(text, most)) {
                 return Err(Refusal::Illegal(format!("the {what} {problem}")));
             }
         }
         let first = !place.joined;
-        let inconsistent = || Refusal::Inconsistent("the vault's chain of links does not belong to this game".to_owned());
+        let inconsistent = || {
+            Refusal::Inconsistent(
+                "the vault's chain of links does not belong to this game".to_owned(),
+            )
+        };
         let link = if Self::link_is_due(number) {
             let shown = self.links_shown(seat);
             Some(private.chain.link(shown + 1).ok_or_else(inconsistent)?)
@@ -228,13 +261,26 @@ impl<R: Rules> Table<R> {
             ..Turn::blank(number, &place.name, outlook.sent, self.head.hash)
         };
         let order = Some(outlook.order.clone());
-        Ok(Writer { private, own, opened, order, answered: Vec::new(), turn, hidden: None, revealed: false })
+        Ok(Writer {
+            private,
+            own,
+            opened,
+            order,
+            answered: Vec::new(),
+            turn,
+            hidden: None,
+            revealed: false,
+        })
     }
 
     /// How many links beyond its tip this seat has shown.
     fn links_shown(&self, seat: Seat) -> usize {
         let numbers = 1_u32..;
-        self.history.iter().zip(numbers).filter(|(played, number)| played.seat == seat && Self::link_is_due(*number)).count()
+        self.history
+            .iter()
+            .zip(numbers)
+            .filter(|(played, number)| played.seat == seat && Self::link_is_due(*number))
+            .count()
     }
 }
 
@@ -251,13 +297,21 @@ impl<R: Rules> Writer<'_, R> {
     /// The value and salt of an item of this seat.
     fn open_own(&self, table: &Table<R>, item: &R::Item) -> Result<(R::Value, Bytes32), Refusal> {
         let own = self.own()?;
-        let value = own.hidden.get(item).cloned().unwrap_or_else(|| R::value(&table.state, &own.secret, item));
+        let value = own
+            .hidden
+            .get(item)
+            .cloned()
+            .unwrap_or_else(|| R::value(&table.state, &own.secret, item));
         let name = &table.places[self.private.seat].name;
         Ok((value, crypto::salt(&self.private.seed, &table.id, name, &item.to_string())))
     }
 
     /// The value and salt of an item: one's own, or one that a box has shown.
-    fn open_any(&self, table: &Table<R>, of: &Sealed<R::Item>) -> Result<(R::Value, Bytes32), Refusal> {
+    fn open_any(
+        &self,
+        table: &Table<R>,
+        of: &Sealed<R::Item>,
+    ) -> Result<(R::Value, Bytes32), Refusal> {
         if of.seat == self.private.seat {
             return self.open_own(table, &of.item);
         }
@@ -275,7 +329,8 @@ impl<R: Rules> Writer<'_, R> {
             let salt = crypto::salt(&self.private.seed, &table.id, name, &item_text);
             let seal = crypto::seal(&table.id, name, &item_text, &value_text, &salt);
             self.turn.seal = Some(seal);
-            self.hidden = Some(HiddenMove { turn: self.turn.number, item: item_text, value: value_text });
+            self.hidden =
+                Some(HiddenMove { turn: self.turn.number, item: item_text, value: value_text });
             (item, seal)
         });
         Decision::Move { choice, sealed }
@@ -311,9 +366,14 @@ impl<R: Rules> Writer<'_, R> {
         if self.opened.bad.is_empty() {
             return Err(Refusal::NothingToDispute);
         }
-        // Anybody must be able to open the box, so the outcomes it is tied to must have been answered.
+        // Anybody must be able to open the box, so the outcomes it is tied to must have been
+        // answered.
         let bad = self.opened.bad.iter().map(|at| &table.posts[*at]);
-        let Some(post) = bad.into_iter().find(|post| table.tokens_of(post, &Opened::default()).is_some()) else { return Ok(false) };
+        let Some(post) =
+            bad.into_iter().find(|post| table.tokens_of(post, &Opened::default()).is_some())
+        else {
+            return Ok(false);
+        };
         let (value, salt) = self.open_own(table, &post.spec.to.item)?;
         self.turn.moves = vec![post::dispute_text(post)];
         self.add_opening(&post.spec.to.item, &value, salt);
@@ -336,9 +396,18 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
         for item in R::items(&table.state, seat) {
             let value = R::value(&table.state, &own.secret, &item);
             let salt = crypto::salt(&self.private.seed, &table.id, name, &item.to_string());
-            sheet.seals.push(crypto::seal(&table.id, name, &item.to_string(), &value.to_string(), &salt));
+            sheet.seals.push(crypto::seal(
+                &table.id,
+                name,
+                &item.to_string(),
+                &value.to_string(),
+                &salt,
+            ));
             if R::has_eyes(&table.state) {
-                sheet.eyes.push(crypto::Eye::of(&crypto::Opening { kind: R::kind_number(&value), salt }).encode());
+                sheet.eyes.push(
+                    crypto::Eye::of(&crypto::Opening { kind: R::kind_number(&value), salt })
+                        .encode(),
+                );
             }
         }
         self.turn.setup.clone_from(&sheet.seals);
@@ -348,12 +417,19 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
 
     fn draw(&mut self, table: &Table<R>, draw: &R::Draw) -> Result<R::Drawn, Refusal> {
         let links = table.head.link.zip(self.turn.link);
-        let (before, link) = links.ok_or_else(|| Refusal::Inconsistent("there is no link to draw from".to_owned()))?;
-        let mut numbers = crypto::chance(&table.id, self.turn.number, &draw.to_string(), &before, &link);
+        let (before, link) = links
+            .ok_or_else(|| Refusal::Inconsistent("there is no link to draw from".to_owned()))?;
+        let mut numbers =
+            crypto::chance(&table.id, self.turn.number, &draw.to_string(), &before, &link);
         Ok(R::roll(&table.state, draw, &mut numbers))
     }
 
-    fn answer(&mut self, table: &Table<R>, question: &R::Question, or_choice: bool) -> Result<Reply<R>, Refusal> {
+    fn answer(
+        &mut self,
+        table: &Table<R>,
+        question: &R::Question,
+        or_choice: bool,
+    ) -> Result<Reply<R>, Refusal> {
         if self.dispute(table)? {
             return Ok(Reply::Instead(Decision::Disputed));
         }
@@ -368,7 +444,8 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
             && let Some(Order::Any(seed)) = self.order
             && crypto::Stream::from_seed(seed).below(20) == 0
         {
-            let choice = R::random_choice(&table.state, self.own()?, &mut crypto::Stream::from_seed(seed));
+            let choice =
+                R::random_choice(&table.state, self.own()?, &mut crypto::Stream::from_seed(seed));
             self.order = None;
             return Ok(Reply::Instead(self.make_move(table, choice)));
         }
@@ -376,7 +453,12 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
         let bad_box = || Refusal::BadBox { question: question.to_string() };
         let answer = R::truth(&table.state, &[own], question).ok_or_else(bad_box)?;
         let token = if R::by_token(question) {
-            let token = self.opened.tokens.iter().find(|(asked, _)| asked == question).map(|(_, token)| *token);
+            let token = self
+                .opened
+                .tokens
+                .iter()
+                .find(|(asked, _)| asked == question)
+                .map(|(_, token)| *token);
             Some(token.ok_or_else(bad_box)?)
         } else {
             None
@@ -400,7 +482,11 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
                 Ok(self.make_move(table, choice))
             }
             Some(Order::Any(seed)) => {
-                let choice = R::random_choice(&table.state, self.own()?, &mut crypto::Stream::from_seed(seed));
+                let choice = R::random_choice(
+                    &table.state,
+                    self.own()?,
+                    &mut crypto::Stream::from_seed(seed),
+                );
                 Ok(self.make_move(table, choice))
             }
             _ => Err(Refusal::MoveNeeded { answers: self.answered.clone() }),
@@ -411,7 +497,12 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
         if self.order.is_none() { Ok(None) } else { self.take_leave(table) }
     }
 
-    fn open(&mut self, table: &Table<R>, seat: Seat, musts: &[Must<R>]) -> Result<Vec<Opening<R>>, Refusal> {
+    fn open(
+        &mut self,
+        table: &Table<R>,
+        seat: Seat,
+        musts: &[Must<R>],
+    ) -> Result<Vec<Opening<R>>, Refusal> {
         let mut fresh: BTreeMap<Sealed<R::Item>, R::Value> = BTreeMap::new();
         let mut openings = Vec::new();
         for must in musts {
@@ -421,7 +512,10 @@ impl<R: Rules> Hand<R> for Writer<'_, R> {
                 Must::All { value, .. } => {
                     let secret = &self.own()?.secret;
                     let items = R::items(&table.state, seat).into_iter();
-                    items.filter(|item| R::value(&table.state, secret, item) == *value).map(|item| Sealed { seat, item }).collect()
+                    items
+                        .filter(|item| R::value(&table.state, secret, item) == *value)
+                        .map(|item| Sealed { seat, item })
+                        .collect()
                 }
             };
             for of in due {

@@ -1,4 +1,5 @@
-//! What is hashed: the meaning of a table as RFC 8785 canonical JSON, never the text that it was read from.
+//! What is hashed: the meaning of a table as RFC 8785 canonical JSON, never the text that it was
+//! read from.
 
 use std::fmt::{Display, Write};
 
@@ -146,7 +147,12 @@ impl Object {
         }
     }
 
-    fn object<'a, V: 'a>(&mut self, key: &str, entries: impl Iterator<Item = (&'a String, &'a V)>, put: fn(&mut Object, &str, &V)) {
+    fn object<'a, V: 'a>(
+        &mut self,
+        key: &str,
+        entries: impl Iterator<Item = (&'a String, &'a V)>,
+        put: fn(&mut Object, &str, &V),
+    ) {
         let mut inner = Object::new();
         entries.for_each(|(name, value)| put(&mut inner, name, value));
         if inner.json.len() > 1 {

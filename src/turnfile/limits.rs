@@ -1,8 +1,11 @@
-//! How large a turn file and its parts may be, and of what letters. All limits lie above the largest legal game.
+//! How large a turn file and its parts may be, and of what letters. All limits lie above the
+//! largest legal game.
 
-/// Largest turn file, in bytes as received. Whoever reads from a disk or a mailbox stops behind this many.
+/// Largest turn file, in bytes as received. Whoever reads from a disk or a mailbox stops behind
+/// this many.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
-/// Largest text of one turn, and of all before the first, in bytes: no hostile file makes a tree of more than this.
+/// Largest text of one turn, and of all before the first, in bytes: no hostile file makes a tree of
+/// more than this.
 pub const MAX_TURN_BYTES: usize = 256 * 1024;
 /// Most turns.
 pub const MAX_TURNS: u32 = 12_000;
@@ -10,7 +13,8 @@ pub const MAX_TURNS: u32 = 12_000;
 pub const MIN_SEATS: usize = 2;
 /// Most seats.
 pub const MAX_SEATS: usize = 9;
-/// Most entries of a list, and most hashes in one value; the largest sheet, a 16 x 16 Spy! board, has 256.
+/// Most entries of a list, and most hashes in one value; the largest sheet, a 16 x 16 Spy! board,
+/// has 256.
 pub const MAX_ENTRIES: usize = 1_024;
 /// Widest entry of a list, in columns, `"` and `\` counted twice since they are escaped.
 pub const ENTRY_COLUMNS: usize = 66;
@@ -44,10 +48,15 @@ pub fn is_word(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// May a seat be called so? A word, but none that Windows takes for a device: seats become parts of file names.
+/// May a seat be called so? A word, but none that Windows takes for a device: seats become parts of
+/// file names.
 pub fn is_seat_name(text: &str) -> bool {
-    let numbered = |device: &str| text.strip_prefix(device).is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()));
-    let device = matches!(text, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
+    let numbered = |device: &str| {
+        text.strip_prefix(device)
+            .is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let device =
+        matches!(text, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
     is_word(text) && !device
 }
 
@@ -62,7 +71,8 @@ pub fn is_entry(text: &str) -> bool {
     !text.is_empty() && is_printable(text, ENTRY_COLUMNS)
 }
 
-/// What stands against `text` as a `name`, `mail` or `note` of at most `most` characters; `None` if nothing does.
+/// What stands against `text` as a `name`, `mail` or `note` of at most `most` characters; `None` if
+/// nothing does.
 ///
 /// Any script will do, but nothing that could steer a terminal, hide, or turn the text around.
 pub fn text_problem(text: &str, most: usize) -> Option<String> {
@@ -70,7 +80,10 @@ pub fn text_problem(text: &str, most: usize) -> Option<String> {
         return Some("is empty; leave it out instead".to_owned());
     }
     if let Some(bad) = text.chars().find(|&ch| is_unprintable(ch)) {
-        return Some(format!("has the character U+{:04X}, which cannot be seen or shown safely", u32::from(bad)));
+        return Some(format!(
+            "has the character U+{:04X}, which cannot be seen or shown safely",
+            u32::from(bad)
+        ));
     }
     let length = text.chars().count();
     (length > most).then(|| format!("has {length} characters, but at most {most} are allowed"))

@@ -1,7 +1,7 @@
 //! The turn file: one TOML document that holds one game. Reading, writing, canonical form, limits.
 //!
-//! Form only: whether the turns are legal, signed and chained is for the layers above. The format is told in full in
-//! `docs/turn-file.md`.
+//! Form only: whether the turns are legal, signed and chained is for the layers above. The format
+//! is told in full in `docs/turn-file.md`.
 
 mod canonical;
 mod fault;

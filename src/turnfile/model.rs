@@ -50,7 +50,8 @@ impl Header {
     }
 }
 
-/// `[[turn]]`: what one seat mailed. An empty list and an absent key are the same; a file never holds an empty one.
+/// `[[turn]]`: what one seat mailed. An empty list and an absent key are the same; a file never
+/// holds an empty one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// counted from 1

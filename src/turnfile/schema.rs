@@ -43,7 +43,8 @@ pub(super) const TURN_KEYS: &[&str] = &[
     "signature",
 ];
 
-/// Refuses other versions of the format before anything else is looked at: theirs may have any form.
+/// Refuses other versions of the format before anything else is looked at: theirs may have any
+/// form.
 pub(super) fn version(top: &Fields<'_>) -> Result<(), ReadFault> {
     match top.required("pbem", values::count)? {
         VERSION => Ok(()),
@@ -56,12 +57,19 @@ pub(super) fn version(top: &Fields<'_>) -> Result<(), ReadFault> {
 }
 
 /// `[game]`
-pub(super) fn header<'a>(value: &'a Spanned<DeValue<'a>>, place: Place<'a>) -> Result<Header, ReadFault> {
+pub(super) fn header<'a>(
+    value: &'a Spanned<DeValue<'a>>,
+    place: Place<'a>,
+) -> Result<Header, ReadFault> {
     let place = Place { turn: None, table: "game.", ..place };
-    let fields = Fields::table(value, place)?.only(&["kind", "seats", "created", "nonce", "first", "options", "keys"])?;
+    let fields = Fields::table(value, place)?
+        .only(&["kind", "seats", "created", "nonce", "first", "options", "keys"])?;
     let seats = fields.required("seats", values::seats)?;
     if !(MIN_SEATS..=MAX_SEATS).contains(&seats.len()) {
-        return Err(fields.fault("seats", format!("there are {} seats, not {MIN_SEATS} to {MAX_SEATS}", seats.len())));
+        return Err(fields.fault(
+            "seats",
+            format!("there are {} seats, not {MIN_SEATS} to {MAX_SEATS}", seats.len()),
+        ));
     }
     if seats.iter().collect::<BTreeSet<_>>().len() != seats.len() {
         return Err(fields.fault("seats", "a seat stands twice"));
@@ -75,8 +83,16 @@ pub(super) fn header<'a>(value: &'a Spanned<DeValue<'a>>, place: Place<'a>) -> R
         created: fields.required("created", values::moment)?,
         nonce: fields.required("nonce", values::nonce)?,
         first,
-        options: fields.raw("options").map(|value| options(value, place)).transpose()?.unwrap_or_default(),
-        keys: fields.raw("keys").map(|value| keys(value, &seats, place)).transpose()?.unwrap_or_default(),
+        options: fields
+            .raw("options")
+            .map(|value| options(value, place))
+            .transpose()?
+            .unwrap_or_default(),
+        keys: fields
+            .raw("keys")
+            .map(|value| keys(value, &seats, place))
+            .transpose()?
+            .unwrap_or_default(),
         seats,
     })
 }
@@ -85,7 +101,11 @@ pub(super) fn header<'a>(value: &'a Spanned<DeValue<'a>>, place: Place<'a>) -> R
 fn options<'a>(value: &'a Spanned<DeValue<'a>>, place: Place<'a>) -> Result<OptionMap, ReadFault> {
     let fields = Fields::table(value, Place { table: "game.options.", ..place })?;
     if fields.len() > MAX_OPTIONS {
-        return Err(place.fault(Some("options"), value.span().start, Problem::over(format!("more than {MAX_OPTIONS} options"))));
+        return Err(place.fault(
+            Some("options"),
+            value.span().start,
+            Problem::over(format!("more than {MAX_OPTIONS} options")),
+        ));
     }
     match fields.keys().find(|name| !is_word(name)) {
         Some(name) => Err(fields.fault(name, "no option can be called so")),
@@ -94,14 +114,22 @@ fn options<'a>(value: &'a Spanned<DeValue<'a>>, place: Place<'a>) -> Result<Opti
 }
 
 /// `[game.keys]`
-fn keys<'a>(value: &'a Spanned<DeValue<'a>>, seats: &[String], place: Place<'a>) -> Result<BTreeMap<String, Bytes32>, ReadFault> {
+fn keys<'a>(
+    value: &'a Spanned<DeValue<'a>>,
+    seats: &[String],
+    place: Place<'a>,
+) -> Result<BTreeMap<String, Bytes32>, ReadFault> {
     let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
     let fields = Fields::table(value, Place { table: "game.keys.", ..place })?.only(&seats)?;
     fields.each(values::bytes32).collect()
 }
 
 /// `[[turn]]`
-pub(super) fn turn<'a>(value: &'a Spanned<DeValue<'a>>, seats: &[String], place: Place<'a>) -> Result<Turn, ReadFault> {
+pub(super) fn turn<'a>(
+    value: &'a Spanned<DeValue<'a>>,
+    seats: &[String],
+    place: Place<'a>,
+) -> Result<Turn, ReadFault> {
     let fields = Fields::table(value, place)?.only(TURN_KEYS)?;
     let turn = Turn {
         number: fields.required("number", values::count)?,
@@ -130,20 +158,28 @@ pub(super) fn turn<'a>(value: &'a Spanned<DeValue<'a>>, seats: &[String], place:
         signature: fields.required("signature", values::signature)?,
     };
     if Some(turn.number) != place.turn {
-        let stands = format!("it says {}; a turn is missing, doubled or out of its place", turn.number);
+        let stands =
+            format!("it says {}; a turn is missing, doubled or out of its place", turn.number);
         return Err(fields.fault("number", stands));
     }
     if !seats.contains(&turn.seat) {
         return Err(fields.fault("seat", format!("`{}` is none of the seats", excerpt(&turn.seat))));
     }
     if turn.salts.len() != turn.open.len() {
-        return Err(fields.fault("salts", format!("there are {} for {} entries of `open`", turn.salts.len(), turn.open.len())));
+        return Err(fields.fault(
+            "salts",
+            format!("there are {} for {} entries of `open`", turn.salts.len(), turn.open.len()),
+        ));
     }
     Ok(turn)
 }
 
 /// `[claim]`
-pub(super) fn claim<'a>(value: &'a Spanned<DeValue<'a>>, seats: &[String], place: Place<'a>) -> Result<Claim, ReadFault> {
+pub(super) fn claim<'a>(
+    value: &'a Spanned<DeValue<'a>>,
+    seats: &[String],
+    place: Place<'a>,
+) -> Result<Claim, ReadFault> {
     let place = Place { turn: None, table: "claim.", ..place };
     let fields = Fields::table(value, place)?.only(&["seat", "sent", "after", "signature"])?;
     let claim = Claim {
@@ -153,7 +189,9 @@ pub(super) fn claim<'a>(value: &'a Spanned<DeValue<'a>>, seats: &[String], place
         signature: fields.required("signature", values::signature)?,
     };
     if !seats.contains(&claim.seat) {
-        return Err(fields.fault("seat", format!("`{}` is none of the seats", excerpt(&claim.seat))));
+        return Err(
+            fields.fault("seat", format!("`{}` is none of the seats", excerpt(&claim.seat)))
+        );
     }
     Ok(claim)
 }

@@ -9,7 +9,8 @@ pub const END: &str = "# end of pbem turn file";
 /// How a turn begins in a file as pbem writes it.
 const TURN: &str = "\n[[turn]]\n";
 
-/// Does a file say letter by letter all that `known` says, with or without further turns? Both as pbem writes them.
+/// Does a file say letter by letter all that `known` says, with or without further turns? Both as
+/// pbem writes them.
 pub fn continues(text: &str, known: &str) -> bool {
     let known = substance(known).strip_suffix('\n').and_then(|known| known.strip_suffix(END));
     let rest = known.and_then(|known| substance(text).strip_prefix(known));
@@ -28,8 +29,8 @@ pub fn last_turn(text: &str) -> &str {
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark in front.
 ///
-/// What is neither becomes U+FFFD: a mail around the file may be in any character set, and inside the file that
-/// character is refused.
+/// What is neither becomes U+FFFD: a mail around the file may be in any character set, and inside
+/// the file that character is refused.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
@@ -41,7 +42,9 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let (pairs, _) = bytes.as_chunks::<2>();
-    char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).map(|ch| ch.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    char::decode_utf16(pairs.iter().map(|&pair| unit(pair)))
+        .map(|ch| ch.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 /// Where the turn file is in a text.
@@ -80,9 +83,9 @@ fn line_that_begins(text: &str, with: &str) -> Option<usize> {
 
 /// Cuts the text of a turn file before every line `[[turn]]`, and says where each piece begins.
 ///
-/// No value of a turn file holds such a line, so the pieces together say what the whole says. Reading them one by one
-/// keeps the turns before a damaged one, takes time in proportion to the length, and never holds more than one turn
-/// as a tree.
+/// No value of a turn file holds such a line, so the pieces together say what the whole says.
+/// Reading them one by one keeps the turns before a damaged one, takes time in proportion to the
+/// length, and never holds more than one turn as a tree.
 pub(super) fn pieces(body: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -100,12 +103,16 @@ pub(super) fn pieces(body: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn is_turn_line(line: &str) -> bool {
-    let inside = line.trim_start().strip_prefix("[[").and_then(|rest| rest.trim_start().strip_prefix("turn"));
+    let inside = line
+        .trim_start()
+        .strip_prefix("[[")
+        .and_then(|rest| rest.trim_start().strip_prefix("turn"));
     inside.is_some_and(|rest| rest.trim_start().starts_with("]]"))
 }
 
 /// The text of a turn up to the end of its signature, which is written last.
 pub(super) fn up_to_signature(piece: &str) -> &str {
-    let end = line_that_begins(piece, "signature").and_then(|at| Some(at + piece.get(at..)?.find(']')? + 1));
+    let end = line_that_begins(piece, "signature")
+        .and_then(|at| Some(at + piece.get(at..)?.find(']')? + 1));
     end.and_then(|end| piece.get(..end)).unwrap_or(piece)
 }

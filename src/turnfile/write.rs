@@ -18,7 +18,12 @@ impl TurnFile {
     pub fn write(&self) -> String {
         let mut page = Page::default();
         page.line(&format!("{BEGIN} - mail it whole, as an attachment or as text"));
-        page.line(&format!("# {}, turn {}, made by pbem {}", self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION")));
+        page.line(&format!(
+            "# {}, turn {}, made by pbem {}",
+            self.game.kind,
+            self.turns.len(),
+            env!("CARGO_PKG_VERSION")
+        ));
         page.line("pbem = 1");
         page.header(&self.game);
         self.turns.iter().for_each(|turn| page.turn(turn));
@@ -135,7 +140,10 @@ impl Page {
 
     fn binary(&mut self, key: &str, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.tall_list(key, bytes.chunks(BYTES_IN_LINE).map(|line| format!("\"{}\"", hex::encode(line))));
+            self.tall_list(
+                key,
+                bytes.chunks(BYTES_IN_LINE).map(|line| format!("\"{}\"", hex::encode(line))),
+            );
         }
     }
 
@@ -152,13 +160,16 @@ impl Page {
             OptionValue::Flag(flag) => self.bare(name, &flag.to_string()),
             OptionValue::Number(n) => self.bare(name, &n.to_string()),
             OptionValue::Word(word) => self.word(name, word),
-            OptionValue::Numbers(list) => self.list(name, list.iter().map(ToString::to_string).collect()),
+            OptionValue::Numbers(list) => {
+                self.list(name, list.iter().map(ToString::to_string).collect())
+            }
             OptionValue::Lines(lines) => self.tall_list(name, quoted_each(lines)),
         }
     }
 }
 
-/// A text in quoted pieces, none wider than a mail program would leave alone; an escape is never cut.
+/// A text in quoted pieces, none wider than a mail program would leave alone; an escape is never
+/// cut.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut piece = String::new();

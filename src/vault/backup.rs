@@ -1,7 +1,8 @@
 //! One file that holds a whole vault, and a vault made of one.
 //!
-//! A backup is as secret as the vault. A vault that comes from one may not know what was played since, so its running games wait
-//! until the opponents' newest file has been read; unless the old vault was retired when the backup was made (`--move`).
+//! A backup is as secret as the vault. A vault that comes from one may not know what was played
+//! since, so its running games wait until the opponents' newest file has been read; unless the old
+//! vault was retired when the backup was made (`--move`).
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -22,7 +23,8 @@ use super::{About, Config, Contacts, Contents, Retired, StoredIdentity, Vault, g
 /// The largest backup.
 const LIMIT: u64 = 256 << 20;
 /// What stands above it, for whoever opens it.
-const HEADING: &str = "# pbem backup. SECRET: it holds your key and the setups of your games. Never mail it.\n";
+const HEADING: &str =
+    "# pbem backup. SECRET: it holds your key and the setups of your games. Never mail it.\n";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -81,7 +83,8 @@ pub struct Restored {
     pub games: usize,
     /// how many contacts
     pub contacts: usize,
-    /// the running games in which no turn may be made yet, by name, and the last turn that is known of each
+    /// the running games in which no turn may be made yet, by name, and the last turn that is known
+    /// of each
     pub waiting: Vec<(String, u32)>,
 }
 
@@ -94,24 +97,34 @@ pub fn backup_name(name: Option<&str>, at: DateTime<Utc>) -> String {
 }
 
 impl Vault {
-    /// Writes everything into one private file, which must be new. With `hand_over` this vault is retired by it: it signs nothing any
-    /// more, and the one restored from the file plays on at once.
+    /// Writes everything into one private file, which must be new. With `hand_over` this vault is
+    /// retired by it: it signs nothing any more, and the one restored from the file plays on at
+    /// once.
     ///
-    /// Only one backup can carry a vault over. Once it is retired, every later backup is a plain one.
-    pub fn backup(&mut self, path: &Path, at: DateTime<Utc>, hand_over: bool) -> Result<BackedUp, VaultError> {
+    /// Only one backup can carry a vault over. Once it is retired, every later backup is a plain
+    /// one.
+    pub fn backup(
+        &mut self,
+        path: &Path,
+        at: DateTime<Utc>,
+        hand_over: bool,
+    ) -> Result<BackedUp, VaultError> {
         if path.symlink_metadata().is_ok() {
             return Err(VaultError::Exists(path.to_owned()));
         }
         let (file, done) = self.collect()?;
-        let moved = hand_over && self.about.retired.as_ref().is_none_or(|retired| !retired.handed_over);
+        let moved =
+            hand_over && self.about.retired.as_ref().is_none_or(|retired| !retired.handed_over);
         let machine = self.dir.machine().map(str::to_owned);
-        let backup = Backup { version: Version, made: at, machine, moved, checksum: checksum(&file), file };
+        let backup =
+            Backup { version: Version, made: at, machine, moved, checksum: checksum(&file), file };
         let mut text = disk::document(path, &backup)?;
         text.insert_str(0, HEADING);
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
             return Err(VaultError::TooLarge { path: path.to_owned(), limit: LIMIT });
         }
-        let draft = Draft::write(path, &text, &Mode::Private, Target::Backup, &self.faults).map_err(VaultError::disk("write", path))?;
+        let draft = Draft::write(path, &text, &Mode::Private, Target::Backup, &self.faults)
+            .map_err(VaultError::disk("write", path))?;
         // Retired first: a crash from here on may leave no backup, but never two vaults that sign.
         if moved {
             self.retire(Some(Retired { on: at, handed_over: false }))?;
@@ -138,7 +151,10 @@ impl Vault {
     /// Every file of the vault that pbem knows.
     fn collect(&self) -> Result<(Vec<Kept>, BackedUp), VaultError> {
         let about = About { retired: None, ..self.about.clone() };
-        let mut files = vec![Kept { name: "vault.toml".to_owned(), text: disk::document(&self.dir.about(), &about)?.to_string() }];
+        let mut files = vec![Kept {
+            name: "vault.toml".to_owned(),
+            text: disk::document(&self.dir.about(), &about)?.to_string(),
+        }];
         // Understood before they are kept, so that no backup turns out to be of no use.
         self.identity()?;
         self.config()?;
@@ -148,7 +164,9 @@ impl Vault {
             files.extend(text.map(|text| Kept { name: name.to_owned(), text: text.to_string() }));
         }
         let (mut games, mut left_out) = (0, Vec::new());
-        for name in disk::names_in(&self.dir.games())?.into_iter().filter(|name| games::is_game_file(name)) {
+        for name in
+            disk::names_in(&self.dir.games())?.into_iter().filter(|name| games::is_game_file(name))
+        {
             let path = self.dir.games().join(&name);
             let text = disk::read(&path, disk::FILE_LIMIT).map(Option::unwrap_or_default);
             match text.and_then(|text| games::parse_record(&path, &text).map(|_| text)) {
@@ -174,8 +192,12 @@ pub fn restore(dir: &VaultDir, file: &Path, faults: &Faults) -> Result<Restored,
     let above = disk::directory_of(&root);
     disk::make_directory(above)?;
     sweep_drafts(above);
-    // A directory made by `tempfile` is private, and removed if anything fails before it gets its name.
-    let draft = tempfile::Builder::new().prefix(DRAFT).tempdir_in(above).map_err(VaultError::disk("write in", above))?;
+    // A directory made by `tempfile` is private, and removed if anything fails before it gets its
+    // name.
+    let draft = tempfile::Builder::new()
+        .prefix(DRAFT)
+        .tempdir_in(above)
+        .map_err(VaultError::disk("write in", above))?;
     disk::make_directory(draft.path())?;
     let held = super::open_lock(&draft.path().join("lock"))?;
     // Where there are no locks, nothing is swept.
@@ -189,7 +211,8 @@ pub fn restore(dir: &VaultDir, file: &Path, faults: &Faults) -> Result<Restored,
         // It renames no directory in which a file is open.
         drop(held);
     }
-    let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| fs::rename(draft.path(), &root));
+    let named =
+        faults.pass(Target::Backup, Step::Rename).and_then(|()| fs::rename(draft.path(), &root));
     named.map_err(VaultError::disk("write", &root))?;
     // It has another name now, so there is nothing left to remove.
     let _ = draft.keep();
@@ -198,16 +221,21 @@ pub fn restore(dir: &VaultDir, file: &Path, faults: &Faults) -> Result<Restored,
     Ok(restored)
 }
 
-/// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that is being put together just now.
+/// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that
+/// is being put together just now.
 fn sweep_drafts(above: &Path) {
-    for name in disk::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT)) {
+    for name in
+        disk::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))
+    {
         let left = above.join(name);
         if !left.symlink_metadata().is_ok_and(|there| there.is_dir()) {
             continue;
         }
         let lock = left.join("lock");
         match disk::open_plain(&lock) {
-            Ok(Some(held)) if held.try_lock().is_ok() && disk::is_still(&lock, &held) => drop(fs::remove_dir_all(left)),
+            Ok(Some(held)) if held.try_lock().is_ok() && disk::is_still(&lock, &held) => {
+                drop(fs::remove_dir_all(left))
+            }
             // It holds nothing yet, or is no draft at all.
             Ok(None) => drop(fs::remove_dir(left)),
             _ => {}
@@ -232,8 +260,14 @@ fn read_backup(file: &Path) -> Result<Backup, VaultError> {
 fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16]), VaultError> {
     let bad = |what| VaultError::BadBackup { path: file.to_owned(), what };
     let (mut about, mut identity, mut played) = (None, false, false);
-    let mut restored =
-        Restored { name: None, made: backup.made, machine: backup.machine.clone(), games: 0, contacts: 0, waiting: Vec::new() };
+    let mut restored = Restored {
+        name: None,
+        made: backup.made,
+        machine: backup.machine.clone(),
+        games: 0,
+        contacts: 0,
+        waiting: Vec::new(),
+    };
     let (mut files, mut names) = (Vec::new(), BTreeSet::new());
     for kept in &backup.file {
         // A name is one of these, and so can lead nowhere else.
@@ -241,9 +275,16 @@ fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16
         let mut text = kept.text.clone();
         match kept.name.as_str() {
             "vault.toml" => about = Some(disk::parse_document::<About>(path, &text)?),
-            "identity.toml" => identity = disk::parse_document::<StoredIdentity>(path, &text).map(|_| true)?,
-            "contacts.toml" => restored.contacts = disk::parse_document::<Contacts>(path, &text)?.iter().len(),
-            "config.toml" => restored.name = disk::parse_document::<Config>(path, &text)?.name().map(str::to_owned),
+            "identity.toml" => {
+                identity = disk::parse_document::<StoredIdentity>(path, &text).map(|_| true)?
+            }
+            "contacts.toml" => {
+                restored.contacts = disk::parse_document::<Contacts>(path, &text)?.iter().len()
+            }
+            "config.toml" => {
+                restored.name =
+                    disk::parse_document::<Config>(path, &text)?.name().map(str::to_owned)
+            }
             name if name.strip_prefix("games/").is_some_and(games::is_game_file) => {
                 let mut record = games::parse_record(path, &text)?;
                 // One that was taken back before anybody saw it is remembered, but is no game.
@@ -255,7 +296,10 @@ fn prepare(file: &Path, backup: &Backup) -> Result<(Vec<Kept>, Restored, [u8; 16
                     text = disk::document(path, &record)?.to_string();
                 }
                 if record.restored && stands {
-                    restored.waiting.push((record.name().to_owned(), record.newest().map_or(0, super::Newest::turns)));
+                    restored.waiting.push((
+                        record.name().to_owned(),
+                        record.newest().map_or(0, super::Newest::turns),
+                    ));
                 }
             }
             _ => return Err(bad("it holds a file that belongs to no vault")),
@@ -279,10 +323,15 @@ const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 /// Whether a vault may be put here: there is nothing, or a vault without key, contacts and games.
 fn check_free(dir: &VaultDir) -> Result<(), VaultError> {
     let contents = Contents::of(dir)?;
-    let stranger =
-        disk::names_in(dir.path())?.iter().any(|name| name != "lock" && !BLANK.contains(&name.as_str()) && !disk::is_temporary(name));
+    let stranger = disk::names_in(dir.path())?
+        .iter()
+        .any(|name| name != "lock" && !BLANK.contains(&name.as_str()) && !disk::is_temporary(name));
     let games = disk::names_in(&dir.games())?.iter().any(|name| !disk::is_temporary(name));
-    if contents.identity || contents.contacts || stranger || games { Err(VaultError::NotEmpty(dir.path().to_owned())) } else { Ok(()) }
+    if contents.identity || contents.contacts || stranger || games {
+        Err(VaultError::NotEmpty(dir.path().to_owned()))
+    } else {
+        Ok(())
+    }
 }
 
 /// Removes a vault without contents.

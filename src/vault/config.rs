@@ -30,13 +30,41 @@ enum Kind {
 /// Every setting.
 pub const SETTINGS: &[Setting] = &[
     Setting { key: "name", about: "your own name at the table", kind: Kind::Name },
-    Setting { key: "mail", about: "your mail address, given to those you play with", kind: Kind::Mail },
-    Setting { key: "games-dir", about: "the directory in which turn files are written and looked for", kind: Kind::Text },
-    Setting { key: "downloads-dir", about: "the directory in which `receive` looks for files that came by mail", kind: Kind::Text },
-    Setting { key: "sendmail", about: "the program that takes a message to be mailed, as msmtp or sendmail", kind: Kind::Text },
-    Setting { key: "smtp", about: "the server that takes a message to be mailed, as smtps://bob@mail.example.org", kind: Kind::Server },
-    Setting { key: "smtp-password-command", about: "the program that prints the password for that server", kind: Kind::Text },
-    Setting { key: "auto-eliminate", about: "strike out what is impossible on the sheets that you are shown", kind: Kind::Bool },
+    Setting {
+        key: "mail",
+        about: "your mail address, given to those you play with",
+        kind: Kind::Mail,
+    },
+    Setting {
+        key: "games-dir",
+        about: "the directory in which turn files are written and looked for",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "downloads-dir",
+        about: "the directory in which `receive` looks for files that came by mail",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "sendmail",
+        about: "the program that takes a message to be mailed, as msmtp or sendmail",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "smtp",
+        about: "the server that takes a message to be mailed, as smtps://bob@mail.example.org",
+        kind: Kind::Server,
+    },
+    Setting {
+        key: "smtp-password-command",
+        about: "the program that prints the password for that server",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "auto-eliminate",
+        about: "strike out what is impossible on the sheets that you are shown",
+        kind: Kind::Bool,
+    },
 ];
 
 /// The names of all settings.
@@ -67,20 +95,25 @@ impl Config {
             return Ok(());
         }
         let wanted = match kind {
-            Kind::Name if !is_name(value) => "a small letter first, then at most 31 small letters, digits or hyphens",
+            Kind::Name if !is_name(value) => {
+                "a small letter first, then at most 31 small letters, digits or hyphens"
+            }
             Kind::Mail if !is_mail(value) => "a mail address, as bob@example.org",
             Kind::Server if crate::mail::Server::read(value).is_err() => {
                 "a server without a password, as smtps://bob@mail.example.org or smtp://bob@mail.example.org:587"
             }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
-            Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => "one line of text",
+            Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => {
+                "one line of text"
+            }
             _ => {
                 self.settings.insert(key.to_owned(), value.to_owned());
                 return Ok(());
             }
         };
         // A password that was typed with a server shall not be repeated.
-        let value = if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
+        let value =
+            if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
         Err(VaultError::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
     }
 
@@ -110,13 +143,19 @@ impl Config {
 }
 
 fn setting(key: &str) -> Result<&'static Setting, VaultError> {
-    SETTINGS.iter().find(|setting| setting.key == key).ok_or_else(|| VaultError::UnknownSetting(key.escape_debug().take(80).collect()))
+    SETTINGS
+        .iter()
+        .find(|setting| setting.key == key)
+        .ok_or_else(|| VaultError::UnknownSetting(key.escape_debug().take(80).collect()))
 }
 
 /// Near enough to an address for a setting; the mail program has the last word.
 pub(super) fn is_mail(text: &str) -> bool {
     let plain = text.len() <= 254 && text.bytes().all(|byte| byte.is_ascii_graphic());
-    plain && text.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty() && !domain.contains('@'))
+    plain
+        && text.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty() && !domain.is_empty() && !domain.contains('@')
+        })
 }
 
 #[cfg(test)]
@@ -144,8 +183,17 @@ mod tests {
         assert!(error.to_string().contains("\"colour\""));
         assert!(error.hint().expect("it lists the settings").contains("games-dir"));
         assert!(config.get("colour").is_err());
-        for (key, value) in [("name", "Alice"), ("mail", "alice"), ("mail", "a@b@c"), ("auto-eliminate", "yes"), ("sendmail", "a\nb")] {
-            assert!(matches!(config.set(key, value), Err(VaultError::BadSetting { .. })), "{key} = {value}");
+        for (key, value) in [
+            ("name", "Alice"),
+            ("mail", "alice"),
+            ("mail", "a@b@c"),
+            ("auto-eliminate", "yes"),
+            ("sendmail", "a\nb"),
+        ] {
+            assert!(
+                matches!(config.set(key, value), Err(VaultError::BadSetting { .. })),
+                "{key} = {value}"
+            );
         }
         assert_eq!(config, Config::default());
     }

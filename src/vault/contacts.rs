@@ -122,17 +122,27 @@ impl Contacts {
     /// Whether a key may go by a name, without changing anything.
     pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, VaultError> {
         match self.contact.get(name) {
-            Some(contact) if contact.key == *key => Ok(Pinned::Known { confirmed: contact.confirmed }),
+            Some(contact) if contact.key == *key => {
+                Ok(Pinned::Known { confirmed: contact.confirmed })
+            }
             Some(contact) => {
-                let another = AnotherKey { name: name.to_owned(), known: contact.key, since: contact.first_seen, offered: *key };
+                let another = AnotherKey {
+                    name: name.to_owned(),
+                    known: contact.key,
+                    since: contact.first_seen,
+                    offered: *key,
+                };
                 Err(VaultError::AnotherKey(Box::new(another)))
             }
-            None => Ok(self.name_of(key).map_or(Pinned::New, |name| Pinned::KnownAs(name.to_owned()))),
+            None => {
+                Ok(self.name_of(key).map_or(Pinned::New, |name| Pinned::KnownAs(name.to_owned())))
+            }
         }
     }
 
-    /// Pins a name to a key on first use. A name with another key is refused, with both keys in the error; the other one is
-    /// noted as offered, so that it can be confirmed by name, if the contacts are saved.
+    /// Pins a name to a key on first use. A name with another key is refused, with both keys in the
+    /// error; the other one is noted as offered, so that it can be confirmed by name, if the
+    /// contacts are saved.
     pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, VaultError> {
         let pinned = self.check(name, &key);
         match &pinned {
@@ -145,7 +155,9 @@ impl Contacts {
     }
 
     fn note_mail(&mut self, name: &str, mail: Option<String>) {
-        if let (Some(contact), Some(mail)) = (self.contact.get_mut(name), mail.filter(|mail| is_mail(mail))) {
+        if let (Some(contact), Some(mail)) =
+            (self.contact.get_mut(name), mail.filter(|mail| is_mail(mail)))
+        {
             contact.mail.get_or_insert(mail);
         }
     }
@@ -179,7 +191,8 @@ impl Contacts {
         Ok(())
     }
 
-    /// The person says that the name belongs to this key. If it is not the one that it was pinned to, the name changes over to it.
+    /// The person says that the name belongs to this key. If it is not the one that it was pinned
+    /// to, the name changes over to it.
     pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), VaultError> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if contact.key != key {
@@ -197,7 +210,11 @@ impl Contacts {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if !is_mail(mail) {
             let value = mail.escape_debug().take(80).collect();
-            return Err(VaultError::BadSetting { key: "mail", value, wanted: "a mail address, as bob@example.org" });
+            return Err(VaultError::BadSetting {
+                key: "mail",
+                value,
+                wanted: "a mail address, as bob@example.org",
+            });
         }
         contact.mail = Some(mail.to_owned());
         Ok(())
@@ -210,7 +227,8 @@ impl Contacts {
 }
 
 impl Contact {
-    /// The keys that could be confirmed: the pinned one, then those that were offered, the latest first.
+    /// The keys that could be confirmed: the pinned one, then those that were offered, the latest
+    /// first.
     pub fn candidates(&self) -> impl Iterator<Item = &Key> {
         std::iter::once(&self.key).chain(self.offered.iter().rev().map(|other| &other.key))
     }
@@ -238,26 +256,51 @@ mod tests {
     #[test]
     fn a_name_is_pinned_on_first_use() {
         let mut contacts = with_bob();
-        assert_eq!(contacts.pin("bob", [1; 32], met(1)).expect("the same key"), Pinned::Known { confirmed: false });
+        assert_eq!(
+            contacts.pin("bob", [1; 32], met(1)).expect("the same key"),
+            Pinned::Known { confirmed: false }
+        );
         let bob = contacts.get("bob").expect("he is known");
         assert_eq!((bob.first_seen, bob.mail.as_deref()), (met(0).at, Some("bob@example.org")));
         assert_eq!(contacts.name_of(&[1; 32]), Some("bob"));
-        assert_eq!(contacts.pin("robert", [1; 32], met(1)).expect("the same key"), Pinned::KnownAs("bob".to_owned()));
+        assert_eq!(
+            contacts.pin("robert", [1; 32], met(1)).expect("the same key"),
+            Pinned::KnownAs("bob".to_owned())
+        );
         assert_eq!(contacts.iter().len(), 1);
     }
 
     #[test]
     fn another_key_is_refused_with_both_keys_until_it_is_confirmed() {
         let mut contacts = with_bob();
-        let Err(VaultError::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else { panic!("another key passed") };
-        assert_eq!(*another, AnotherKey { name: "bob".to_owned(), known: [1; 32], since: met(0).at, offered: [2; 32] });
-        assert_eq!(contacts.get("bob").expect("he is known").candidates().copied().collect::<Vec<_>>(), [[1; 32], [2; 32]]);
+        let Err(VaultError::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
+            panic!("another key passed")
+        };
+        assert_eq!(
+            *another,
+            AnotherKey {
+                name: "bob".to_owned(),
+                known: [1; 32],
+                since: met(0).at,
+                offered: [2; 32]
+            }
+        );
+        assert_eq!(
+            contacts.get("bob").expect("he is known").candidates().copied().collect::<Vec<_>>(),
+            [[1; 32], [2; 32]]
+        );
 
         contacts.confirm("bob", [2; 32], met(9).at).expect("he is known");
         let bob = contacts.get("bob").expect("he is known");
         assert!(bob.confirmed && bob.offered.is_empty());
-        assert_eq!((bob.key, bob.first_seen, bob.previous.first().map(|other| other.key)), ([2; 32], met(9).at, Some([1; 32])));
-        assert!(matches!(contacts.pin("bob", [1; 32], met(10)), Err(VaultError::AnotherKey(_))), "the old key came back unnoticed");
+        assert_eq!(
+            (bob.key, bob.first_seen, bob.previous.first().map(|other| other.key)),
+            ([2; 32], met(9).at, Some([1; 32]))
+        );
+        assert!(
+            matches!(contacts.pin("bob", [1; 32], met(10)), Err(VaultError::AnotherKey(_))),
+            "the old key came back unnoticed"
+        );
     }
 
     #[test]
@@ -282,7 +325,8 @@ mod tests {
     #[test]
     fn an_address_that_is_none_is_not_kept() {
         let mut contacts = Contacts::default();
-        let forged = Met { mail: Some("bob@example.org\r\nBcc: eve@example.org".to_owned()), ..met(0) };
+        let forged =
+            Met { mail: Some("bob@example.org\r\nBcc: eve@example.org".to_owned()), ..met(0) };
         contacts.pin("bob", [1; 32], forged).expect("first use");
         assert_eq!(contacts.get("bob").expect("he is known").mail, None);
         assert!(contacts.set_mail("bob", "no address").is_err());

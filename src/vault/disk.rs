@@ -19,11 +19,13 @@ pub(super) const VERSION: u32 = 1;
 /// The longest file of the vault: some turn files of the greatest size, twice over.
 pub(super) const FILE_LIMIT: u64 = 64 << 20;
 /// What stands above every document, for whoever opens it.
-const HEADING: &str = "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
+const HEADING: &str =
+    "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
 /// How temporary files begin. One that nobody holds locked was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";
 
-/// Reads a private text. `None` if there is no such file; an error for anything that is not a plain file.
+/// Reads a private text. `None` if there is no such file; an error for anything that is not a plain
+/// file.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>, VaultError> {
     let Some(file) = open_plain(path)? else { return Ok(None) };
     let length = file.metadata().map_err(VaultError::disk("read", path))?.len();
@@ -31,16 +33,23 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>,
         return Err(VaultError::TooLarge { path: path.to_owned(), limit });
     }
     // Reserved beforehand, so that growing leaves no copies of a secret behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(usize::try_from(length).unwrap_or(0).saturating_add(1)));
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(VaultError::disk("read", path))?;
+    let mut bytes =
+        Zeroizing::new(Vec::with_capacity(usize::try_from(length).unwrap_or(0).saturating_add(1)));
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(VaultError::disk("read", path))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > limit) {
         return Err(VaultError::TooLarge { path: path.to_owned(), limit });
     }
-    let damaged = |_| VaultError::Damaged { path: path.to_owned(), line: None, what: "not UTF-8 text" };
-    String::from_utf8(std::mem::take(&mut *bytes)).map(|text| Some(Zeroizing::new(text))).map_err(damaged)
+    let damaged =
+        |_| VaultError::Damaged { path: path.to_owned(), line: None, what: "not UTF-8 text" };
+    String::from_utf8(std::mem::take(&mut *bytes))
+        .map(|text| Some(Zeroizing::new(text)))
+        .map_err(damaged)
 }
 
-/// Opens a plain file for reading. What was opened must be what was looked at: a link put there in between is refused.
+/// Opens a plain file for reading. What was opened must be what was looked at: a link put there in
+/// between is refused.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, VaultError> {
     let seen = match fs::symlink_metadata(path) {
         Ok(seen) => seen,
@@ -82,7 +91,11 @@ impl Serialize for Version {
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let version = u32::deserialize(deserializer)?;
-        if version == VERSION { Ok(Version) } else { Err(serde::de::Error::custom("another version")) }
+        if version == VERSION {
+            Ok(Version)
+        } else {
+            Err(serde::de::Error::custom("another version"))
+        }
     }
 }
 
@@ -97,25 +110,49 @@ pub(super) fn read_document<T: DeserializeOwned>(path: &Path) -> Result<Option<T
     read(path, FILE_LIMIT)?.map(|text| parse_document(path, &text)).transpose()
 }
 
-/// Understands a document of the vault. `path` is for the error only, which quotes nothing of the text.
-pub(super) fn parse_document<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, VaultError> {
+/// Understands a document of the vault. `path` is for the error only, which quotes nothing of the
+/// text.
+pub(super) fn parse_document<T: DeserializeOwned>(
+    path: &Path,
+    text: &str,
+) -> Result<T, VaultError> {
     toml::from_str::<T>(text).map_err(|error| match toml::from_str::<Format>(text) {
-        Ok(Format { version: found }) if found > i64::from(VERSION) => VaultError::Newer { path: path.to_owned(), found },
+        Ok(Format { version: found }) if found > i64::from(VERSION) => {
+            VaultError::Newer { path: path.to_owned(), found }
+        }
         _ => {
-            let line = error.span().and_then(|span| text.get(..span.start)).map(|before| before.matches('\n').count() + 1);
-            VaultError::Damaged { path: path.to_owned(), line, what: "it does not say what such a file says" }
+            let line = error
+                .span()
+                .and_then(|span| text.get(..span.start))
+                .map(|before| before.matches('\n').count() + 1);
+            VaultError::Damaged {
+                path: path.to_owned(),
+                line,
+                what: "it does not say what such a file says",
+            }
         }
     })
 }
 
 /// The text of a document of the vault.
-pub(super) fn document<T: Serialize>(path: &Path, value: &T) -> Result<Zeroizing<String>, VaultError> {
+pub(super) fn document<T: Serialize>(
+    path: &Path,
+    value: &T,
+) -> Result<Zeroizing<String>, VaultError> {
     let text = toml::to_string_pretty(value).map(Zeroizing::new);
-    text.map_err(|_| VaultError::Damaged { path: path.to_owned(), line: None, what: "it cannot be written as TOML" })
+    text.map_err(|_| VaultError::Damaged {
+        path: path.to_owned(),
+        line: None,
+        what: "it cannot be written as TOML",
+    })
 }
 
 /// Writes a document of the vault in the place of the one before.
-pub(super) fn write_document<T: Serialize>(path: &Path, value: &T, faults: &Faults) -> Result<(), VaultError> {
+pub(super) fn write_document<T: Serialize>(
+    path: &Path,
+    value: &T,
+    faults: &Faults,
+) -> Result<(), VaultError> {
     let mut text = document(path, value)?;
     text.insert_str(0, HEADING);
     if u64::try_from(text.len()).is_ok_and(|length| length > FILE_LIMIT) {
@@ -124,13 +161,22 @@ pub(super) fn write_document<T: Serialize>(path: &Path, value: &T, faults: &Faul
     replace_private(path, &text, Target::Vault, faults)
 }
 
-/// Writes a private file in the place of the one before: afterwards either the old or the new one is there, whole.
-pub(super) fn replace_private(path: &Path, text: &str, target: Target, faults: &Faults) -> Result<(), VaultError> {
+/// Writes a private file in the place of the one before: afterwards either the old or the new one
+/// is there, whole.
+pub(super) fn replace_private(
+    path: &Path,
+    text: &str,
+    target: Target,
+    faults: &Faults,
+) -> Result<(), VaultError> {
     if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(VaultError::NotAFile(path.to_owned()));
     }
-    let draft = Draft::write(path, text, &Mode::Private, target, faults).map_err(VaultError::disk("write", path))?;
-    draft.replace(path, Patience::NONE, faults).map_err(|(error, _)| VaultError::disk("write", path)(error))
+    let draft = Draft::write(path, text, &Mode::Private, target, faults)
+        .map_err(VaultError::disk("write", path))?;
+    draft
+        .replace(path, Patience::NONE, faults)
+        .map_err(|(error, _)| VaultError::disk("write", path)(error))
 }
 
 /// Who may read a file.
@@ -152,10 +198,15 @@ pub(super) struct Patience {
 
 impl Patience {
     pub(super) const NONE: Patience = Patience { tries: 1, pause: Duration::ZERO };
-    pub(super) const TWO_SECONDS: Patience = Patience { tries: 41, pause: Duration::from_millis(50) };
+    pub(super) const TWO_SECONDS: Patience =
+        Patience { tries: 41, pause: Duration::from_millis(50) };
 
     /// Tries until it is done, it fails for good, or patience is at an end.
-    pub(super) fn keep_trying<T, E>(self, mut attempt: impl FnMut() -> Result<T, E>, worth_it: impl Fn(&E) -> bool) -> Result<T, E> {
+    pub(super) fn keep_trying<T, E>(
+        self,
+        mut attempt: impl FnMut() -> Result<T, E>,
+        worth_it: impl Fn(&E) -> bool,
+    ) -> Result<T, E> {
         for _ in 1..self.tries {
             match attempt() {
                 Err(error) if worth_it(&error) => thread::sleep(self.pause),
@@ -175,7 +226,13 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Writes `text` beside `path` and brings it to the disk.
-    pub(super) fn write(path: &Path, text: &str, mode: &Mode, target: Target, faults: &Faults) -> io::Result<Draft> {
+    pub(super) fn write(
+        path: &Path,
+        text: &str,
+        mode: &Mode,
+        target: Target,
+        faults: &Faults,
+    ) -> io::Result<Draft> {
         faults.pass(target, Step::Create)?;
         let directory = directory_of(path);
         // The vault has been swept when it was opened.
@@ -198,8 +255,14 @@ impl Draft {
         Ok(Draft { file, target })
     }
 
-    /// Gives the text its name, in the place of what had it. While another program holds that, tries again.
-    pub(super) fn replace(self, path: &Path, patience: Patience, faults: &Faults) -> Result<(), (io::Error, Option<Draft>)> {
+    /// Gives the text its name, in the place of what had it. While another program holds that,
+    /// tries again.
+    pub(super) fn replace(
+        self,
+        path: &Path,
+        patience: Patience,
+        faults: &Faults,
+    ) -> Result<(), (io::Error, Option<Draft>)> {
         let Draft { file, target } = self;
         let mut waiting = Some(file);
         let attempt = || {
@@ -221,7 +284,9 @@ impl Draft {
         faults.pass(self.target, Step::Rename)?;
         if let Err(failed) = self.file.persist_noclobber(path) {
             // Some file systems know neither hard links nor a rename that spares what is there.
-            if failed.error.kind() == io::ErrorKind::AlreadyExists || path.symlink_metadata().is_ok() {
+            if failed.error.kind() == io::ErrorKind::AlreadyExists
+                || path.symlink_metadata().is_ok()
+            {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             copy_new(failed.file.path(), path)?;
@@ -239,7 +304,8 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     temporary(directory, false)?.write_all(&vec![b' '; length]).map_err(nameless)
 }
 
-/// Makes a temporary file. It is locked as long as it is open, so that no other process takes it for one that a crash has left.
+/// Makes a temporary file. It is locked as long as it is open, so that no other process takes it
+/// for one that a crash has left.
 fn temporary(directory: &Path, shared: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
@@ -285,9 +351,11 @@ fn settle(path: &Path, target: Target, faults: &Faults) -> io::Result<()> {
     faults.pass(target, Step::Done)
 }
 
-/// Another program holds the file: Windows refuses access (5), or says that it is shared (32) or locked (33).
+/// Another program holds the file: Windows refuses access (5), or says that it is shared (32) or
+/// locked (33).
 pub(super) fn is_held(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::ResourceBusy || (cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33)))
+    error.kind() == io::ErrorKind::ResourceBusy
+        || (cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33)))
 }
 
 /// Brings the names in a directory to the disk, where the platform can.
@@ -297,7 +365,11 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     }
     match File::open(path)?.sync_all() {
         // Some file systems have no such thing, and keep names safe by themselves.
-        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+        {
+            Ok(())
+        }
         done => done,
     }
 }
@@ -318,7 +390,8 @@ pub(super) fn make_directory(path: &Path) -> Result<(), VaultError> {
             #[cfg(unix)]
             if fs::read_dir(path).map_err(VaultError::disk("read", path))?.next().is_none() {
                 let private = std::os::unix::fs::PermissionsExt::from_mode(0o700);
-                fs::set_permissions(path, private).map_err(VaultError::disk("make private", path))?;
+                fs::set_permissions(path, private)
+                    .map_err(VaultError::disk("make private", path))?;
             }
             return Ok(());
         }
@@ -351,7 +424,8 @@ pub(super) fn names_in(path: &Path) -> Result<Vec<String>, VaultError> {
     Ok(names)
 }
 
-/// Removes the temporary files that crashes have left in a directory, but none that another process is writing just now.
+/// Removes the temporary files that crashes have left in a directory, but none that another process
+/// is writing just now.
 pub(super) fn sweep(path: &Path) {
     for name in names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)) {
         let left = path.join(name);

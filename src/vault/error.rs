@@ -90,7 +90,9 @@ pub enum VaultError {
     #[error("there is a contact called \"{0}\" already")]
     ContactExists(String),
     /// A name that cannot stand for a player or a game.
-    #[error("\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or hyphens")]
+    #[error(
+        "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or hyphens"
+    )]
     BadName(String),
     /// A setting that does not exist.
     #[error("there is no setting \"{0}\"")]

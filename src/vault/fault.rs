@@ -1,9 +1,10 @@
 //! Named points at which a test can let a write fail or the process die.
 //!
-//! Every write of pbem passes the same steps, and each step is a [`Point`]. A test counts or names one, and there the
-//! write returns an error or the process aborts, which is what a crash looks like from the disk. The mechanism is
-//! always compiled in, and costs one look at an empty option. Nothing here reads the environment: the command line hands in the
-//! setting (`PBEM_FAULT`), and does so in builds with `debug_assertions` only.
+//! Every write of pbem passes the same steps, and each step is a [`Point`]. A test counts or names
+//! one, and there the write returns an error or the process aborts, which is what a crash looks
+//! like from the disk. The mechanism is always compiled in, and costs one look at an empty option.
+//! Nothing here reads the environment: the command line hands in the setting (`PBEM_FAULT`), and
+//! does so in builds with `debug_assertions` only.
 
 use std::fmt;
 use std::io;
@@ -52,8 +53,18 @@ pub struct Point {
 impl Point {
     /// Every point there is.
     pub fn all() -> impl Iterator<Item = Point> {
-        let steps = [Step::Create, Step::Write, Step::Rest, Step::Sync, Step::Rename, Step::SyncDirectory, Step::Done];
-        [Target::Vault, Target::Turn, Target::Backup].into_iter().flat_map(move |target| steps.map(|step| Point { target, step }))
+        let steps = [
+            Step::Create,
+            Step::Write,
+            Step::Rest,
+            Step::Sync,
+            Step::Rename,
+            Step::SyncDirectory,
+            Step::Done,
+        ];
+        [Target::Vault, Target::Turn, Target::Backup]
+            .into_iter()
+            .flat_map(move |target| steps.map(|step| Point { target, step }))
     }
 }
 
@@ -105,13 +116,14 @@ impl Faults {
         Self::default()
     }
 
-    /// The process aborts at a point: `vault.rename` at its first passage, `vault.rename:2` at its second, `7` at the
-    /// seventh passage of any point. `None` if the setting is none of these.
+    /// The process aborts at a point: `vault.rename` at its first passage, `vault.rename:2` at its
+    /// second, `7` at the seventh passage of any point. `None` if the setting is none of these.
     pub fn aborting(setting: &str) -> Option<Self> {
         Self::plan(setting, 1, Deed::Abort)
     }
 
-    /// As [`Faults::aborting`], but the step returns an error of this kind, at `times` passages one after the other.
+    /// As [`Faults::aborting`], but the step returns an error of this kind, at `times` passages one
+    /// after the other.
     pub fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
         Self::plan(setting, times, Deed::Fail(kind))
     }
@@ -129,7 +141,11 @@ impl Faults {
     /// Passes a point.
     pub(super) fn pass(&self, target: Target, step: Step) -> io::Result<()> {
         let here = Point { target, step };
-        let Some(plan) = self.0.as_ref().filter(|plan| plan.point.is_none_or(|point| point == here)) else { return Ok(()) };
+        let Some(plan) =
+            self.0.as_ref().filter(|plan| plan.point.is_none_or(|point| point == here))
+        else {
+            return Ok(());
+        };
         let passage = plan.passed.fetch_add(1, Ordering::Relaxed).saturating_add(1);
         if passage < plan.first || passage >= plan.first.saturating_add(plan.times) {
             return Ok(());

@@ -16,7 +16,8 @@ use super::{Vault, is_name};
 const PREFIX: usize = 4;
 /// The head of a record, which is all that is read to find a game, is shorter than this.
 const HEAD: u64 = 16 << 10;
-/// Names of games are short, since they are typed: a word for the kind, the opponent's name, a number.
+/// Names of games are short, since they are typed: a word for the kind, the opponent's name, a
+/// number.
 const NAME: usize = 64;
 
 /// What a game is called, without what was played.
@@ -95,10 +96,13 @@ impl Vault {
         };
         let mut start = Vec::new();
         file.take(HEAD).read_to_end(&mut start).map_err(VaultError::disk("read", &path))?;
-        // Plain values come first in a record, so the first table ends the head. Should a value look like a table, the
-        // head is cut short, is no TOML, and the whole is read.
+        // Plain values come first in a record, so the first table ends the head. Should a value
+        // look like a table, the head is cut short, is no TOML, and the whole is read.
         let end = start.windows(2).position(|pair| pair == b"\n[").unwrap_or(start.len());
-        let head = start.get(..end).and_then(|head| std::str::from_utf8(head).ok()).and_then(|head| toml::from_str::<GameHead>(head).ok());
+        let head = start
+            .get(..end)
+            .and_then(|head| std::str::from_utf8(head).ok())
+            .and_then(|head| toml::from_str::<GameHead>(head).ok());
         if let Some(head) = head.filter(|head| head.id == *id && head.seat == seat) {
             return Ok(head);
         }
@@ -107,15 +111,21 @@ impl Vault {
         disk::parse_document(&path, &text)
     }
 
-    /// The game called `word`: a private name, the path of the file that was last read or written for it, or the beginning of its
-    /// id, in this order. Several heads are seats of one game; several games are an error that names them.
+    /// The game called `word`: a private name, the path of the file that was last read or written
+    /// for it, or the beginning of its id, in this order. Several heads are seats of one game;
+    /// several games are an error that names them.
     pub fn find(&self, word: &str) -> Result<Vec<GameHead>, VaultError> {
         let (heads, faults) = self.heads()?;
-        let paths: Vec<PathBuf> = [std::path::absolute(word), std::fs::canonicalize(word)].into_iter().flatten().collect();
+        let paths: Vec<PathBuf> = [std::path::absolute(word), std::fs::canonicalize(word)]
+            .into_iter()
+            .flatten()
+            .collect();
         let is_prefix = word.len() >= PREFIX && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digits = word.to_ascii_lowercase();
         let by_name = |head: &GameHead| head.name == word;
-        let by_path = |head: &GameHead| head.path.as_ref().is_some_and(|path| paths.iter().any(|other| other.as_path() == path));
+        let by_path = |head: &GameHead| {
+            head.path.as_ref().is_some_and(|path| paths.iter().any(|other| other.as_path() == path))
+        };
         let by_id = |head: &GameHead| is_prefix && hex::encode(head.id).starts_with(&digits);
         let ways: [&dyn Fn(&GameHead) -> bool; 3] = [&by_name, &by_path, &by_id];
         for way in ways {
@@ -130,13 +140,21 @@ impl Vault {
             }
         }
         // What was meant may be the game that cannot be read.
-        Err(faults.into_iter().next().unwrap_or_else(|| VaultError::UnknownGame(word.escape_debug().take(80).collect())))
+        Err(faults
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| VaultError::UnknownGame(word.escape_debug().take(80).collect())))
     }
 
     /// The seats of a game that are in this vault.
     pub fn seats(&self, id: &Hash) -> Result<Vec<String>, VaultError> {
         let names = disk::names_in(&self.dir.games())?;
-        Ok(names.iter().filter_map(|name| parse_file_name(name)).filter(|(of, _)| of == id).map(|(_, seat)| seat.to_owned()).collect())
+        Ok(names
+            .iter()
+            .filter_map(|name| parse_file_name(name))
+            .filter(|(of, _)| of == id)
+            .map(|(_, seat)| seat.to_owned())
+            .collect())
     }
 
     /// The private names of all games.
@@ -146,7 +164,9 @@ impl Vault {
 
     /// `wanted`, or `wanted-2` and so on: a name that no game has yet.
     pub fn free_name(&self, wanted: &str) -> Result<String, VaultError> {
-        let plain = wanted.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        let plain = wanted
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if wanted.is_empty() || wanted.len() > NAME || !plain {
             return Err(VaultError::BadName(wanted.escape_debug().take(80).collect()));
         }
@@ -165,16 +185,26 @@ impl Vault {
         disk::read(&path, disk::FILE_LIMIT)?.map(|text| parse_record(&path, &text)).transpose()
     }
 
-    /// The records of all seats of a game that are in this vault. They know the same newest file, whichever of them was the last
-    /// to play; what one has taken back, the others have never seen.
+    /// The records of all seats of a game that are in this vault. They know the same newest file,
+    /// whichever of them was the last to play; what one has taken back, the others have never seen.
     pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, VaultError> {
         let mut records = Vec::new();
         for seat in self.seats(id)? {
             records.extend(self.game(id, &seat)?);
         }
-        let taken_back: Vec<Hash> = records.iter().flat_map(GameRecord::made).filter(|made| made.withdrawn).map(|made| made.hash).collect();
+        let taken_back: Vec<Hash> = records
+            .iter()
+            .flat_map(GameRecord::made)
+            .filter(|made| made.withdrawn)
+            .map(|made| made.hash)
+            .collect();
         let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));
-        let leader = records.iter().filter_map(GameRecord::newest).filter(sound).max_by_key(|newest| newest.turns()).cloned();
+        let leader = records
+            .iter()
+            .filter_map(GameRecord::newest)
+            .filter(sound)
+            .max_by_key(|newest| newest.turns())
+            .cloned();
         for record in &mut records {
             if let Some(leader) = &leader {
                 record.follow(leader, &taken_back);
@@ -200,10 +230,11 @@ impl Vault {
         }
     }
 
-    /// Remembers a signed turn, on the disk, if it may be signed at all. Only after this may its file be written.
+    /// Remembers a signed turn, on the disk, if it may be signed at all. Only after this may its
+    /// file be written.
     ///
-    /// On an error `record` is unchanged. The turn may be on the disk all the same, if that failed in the last moment: the next call
-    /// then finds it with [`GameRecord::recorded_turn_for`].
+    /// On an error `record` is unchanged. The turn may be on the disk all the same, if that failed
+    /// in the last moment: the next call then finds it with [`GameRecord::recorded_turn_for`].
     pub fn sign(&self, record: &mut GameRecord, signed: Signed) -> Result<(), VaultError> {
         self.may_sign()?;
         // What is on the disk decides, not what somebody has had in his hands for a while.
@@ -219,7 +250,11 @@ impl Vault {
     }
 
     /// Takes the last turn back, on the disk: see [`GameRecord::undo`]. Gives its number.
-    pub fn undo(&self, record: &mut GameRecord, before: Option<(String, String)>) -> Result<u32, VaultError> {
+    pub fn undo(
+        &self,
+        record: &mut GameRecord,
+        before: Option<(String, String)>,
+    ) -> Result<u32, VaultError> {
         self.may_sign()?;
         let mut next = record.clone();
         let number = next.undo(before)?;
@@ -228,8 +263,8 @@ impl Vault {
         Ok(number)
     }
 
-    /// The person says that nothing was played since the backup that this vault comes from. Gives the names of the games in
-    /// which turns may be made again.
+    /// The person says that nothing was played since the backup that this vault comes from. Gives
+    /// the names of the games in which turns may be made again.
     pub fn nothing_since(&self) -> Result<Vec<String>, VaultError> {
         let mut names = Vec::new();
         for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
@@ -242,7 +277,12 @@ impl Vault {
     }
 
     /// Whether turns of this game may be made at all.
-    pub fn may_sign_in(&self, record: &GameRecord, number: u32, after: &Hash) -> Result<(), Reason> {
+    pub fn may_sign_in(
+        &self,
+        record: &GameRecord,
+        number: u32,
+        after: &Hash,
+    ) -> Result<(), Reason> {
         self.may_sign()?;
         record.may_sign(number, after)
     }

@@ -1,7 +1,8 @@
 //! The mark that tells a vault from a copy of it.
 //!
-//! It lies in the platform's state directory, apart from the vault, and says which vault belongs there. A vault that was copied to another
-//! machine, account or place finds no mark, or not its own. Two copies that both sign would make forks, so the player is told.
+//! It lies in the platform's state directory, apart from the vault, and says which vault belongs
+//! there. A vault that was copied to another machine, account or place finds no mark, or not its
+//! own. Two copies that both sign would make forks, so the player is told.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,16 +52,21 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
 }
 
 impl Vault {
-    /// Whether this vault looks like a copy. Always `None` for a vault that was named with `--home` or `PBEM_HOME`.
+    /// Whether this vault looks like a copy. Always `None` for a vault that was named with `--home`
+    /// or `PBEM_HOME`.
     pub fn copied_elsewhere(&self) -> Option<Copied> {
         let path = self.dir.mark()?;
         let here = Mark::here(&self.dir, &self.about.id);
         // A mark that cannot be read tells as little as none.
-        let Ok(Some(mark)) = disk::read_document::<Mark>(path) else { return Some(Copied::Unmarked) };
+        let Ok(Some(mark)) = disk::read_document::<Mark>(path) else {
+            return Some(Copied::Unmarked);
+        };
         if mark.vault != here.vault {
             return Some(Copied::OtherVault);
         }
-        if let Some(machine) = mark.machine.filter(|machine| here.machine.as_ref().is_some_and(|here| here != machine)) {
+        if let Some(machine) =
+            mark.machine.filter(|machine| here.machine.as_ref().is_some_and(|here| here != machine))
+        {
             return Some(Copied::OtherMachine(machine));
         }
         (mark.path != here.path).then_some(Copied::OtherPlace(mark.path))

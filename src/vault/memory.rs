@@ -1,7 +1,9 @@
-//! What the memory of a game allows: which file is newer, which turn may be signed, which may be taken back.
+//! What the memory of a game allows: which file is newer, which turn may be signed, which may be
+//! taken back.
 //!
-//! All of it is decided from hashes, without reading a turn. A *chain* is the list of the turn hashes of a file, in
-//! order; the hash of turn `n` is at index `n - 1`, and each fixes all turns before it.
+//! All of it is decided from hashes, without reading a turn. A *chain* is the list of the turn
+//! hashes of a file, in order; the hash of turn `n` is at index `n - 1`, and each fixes all turns
+//! before it.
 
 use chrono::{DateTime, Utc};
 
@@ -25,12 +27,14 @@ pub enum Seen {
         /// how many fewer
         by: u32,
     },
-    /// It goes on with one's own turn of this number, which was taken back, and which nobody has answered.
+    /// It goes on with one's own turn of this number, which was taken back, and which nobody has
+    /// answered.
     TakenBack {
         /// the number of the turn
         number: u32,
     },
-    /// Turn `at` is another one: a fork, or a turn in the place of one that was taken back. [`settle`] says which stands.
+    /// Turn `at` is another one: a fork, or a turn in the place of one that was taken back.
+    /// [`settle`] says which stands.
     Differs {
         /// the number of the first turn that differs
         at: u32,
@@ -42,7 +46,8 @@ pub fn judge(known: &[Hash], incoming: &[Hash]) -> Seen {
     if known.is_empty() {
         return Seen::Unknown;
     }
-    if let Some(index) = known.iter().zip(incoming).position(|(known, incoming)| known != incoming) {
+    if let Some(index) = known.iter().zip(incoming).position(|(known, incoming)| known != incoming)
+    {
         return Seen::Differs { at: count(index).saturating_add(1) };
     }
     match (count(known.len()), count(incoming.len())) {
@@ -52,13 +57,18 @@ pub fn judge(known: &[Hash], incoming: &[Hash]) -> Seen {
     }
 }
 
-/// A length as a number of turns. A chain is bounded far below the end of the range when its file is read.
+/// A length as a number of turns. A chain is bounded far below the end of the range when its file
+/// is read.
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// What is known of two turns of one number, by one key: the one in the newest known file, and the one that came in.
-#[expect(clippy::struct_excessive_bools, reason = "six independent facts about two turns, and a function that weighs them all")]
+/// What is known of two turns of one number, by one key: the one in the newest known file, and the
+/// one that came in.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "six independent facts about two turns, and a function that weighs them all"
+)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Difference {
     /// the vault has made a turn that rests on the known one
@@ -90,11 +100,19 @@ pub enum Stands {
 
 /// Decides between two turns of one number by one key.
 ///
-/// Neither naming the other in `instead` is a fork, unless they say the same. Otherwise the one stands on which another
-/// seat has built; before that, the one that takes the other back. Whatever comes in, a turn stays that this vault has
-/// built upon, and so does one that proves a breach.
+/// Neither naming the other in `instead` is a fork, unless they say the same. Otherwise the one
+/// stands on which another seat has built; before that, the one that takes the other back. Whatever
+/// comes in, a turn stays that this vault has built upon, and so does one that proves a breach.
 pub fn settle(difference: Difference) -> Stands {
-    let Difference { made_upon, breach, incoming_replaces, known_replaces, known_built, incoming_built, same_in_substance } = difference;
+    let Difference {
+        made_upon,
+        breach,
+        incoming_replaces,
+        known_replaces,
+        known_built,
+        incoming_built,
+        same_in_substance,
+    } = difference;
     if !incoming_replaces && !known_replaces {
         return if same_in_substance { Stands::Known } else { Stands::Fork };
     }
@@ -114,7 +132,9 @@ pub enum Reason {
         on: DateTime<Utc>,
     },
     /// The vault comes from a backup and may not know the newest turns of this game.
-    #[error("this vault was restored from a backup, and has not read the newest file of this game since")]
+    #[error(
+        "this vault was restored from a backup, and has not read the newest file of this game since"
+    )]
     Restored,
     /// Somebody's breach has ended the game.
     #[error("turn {number} proves a breach of the rules, and has ended the game")]
@@ -137,7 +157,9 @@ pub enum Reason {
         number: u32,
     },
     /// A turn was signed with this seat's key, but not in this vault, in the place of one that was.
-    #[error("turn {number} bears your signature, but it is not the turn {number} that this vault has made")]
+    #[error(
+        "turn {number} bears your signature, but it is not the turn {number} that this vault has made"
+    )]
     NotOurs {
         /// its number
         number: u32,
@@ -225,24 +247,40 @@ mod tests {
     #[test]
     fn two_turns_that_ignore_each_other_are_a_fork_unless_they_say_the_same() {
         assert_eq!(settle(Difference::default()), Stands::Fork);
-        assert_eq!(settle(Difference { incoming_built: true, made_upon: true, ..Difference::default() }), Stands::Fork);
-        assert_eq!(settle(Difference { same_in_substance: true, ..Difference::default() }), Stands::Known);
+        assert_eq!(
+            settle(Difference { incoming_built: true, made_upon: true, ..Difference::default() }),
+            Stands::Fork
+        );
+        assert_eq!(
+            settle(Difference { same_in_substance: true, ..Difference::default() }),
+            Stands::Known
+        );
     }
 
     #[test]
     fn a_turn_that_takes_the_other_back_stands_until_somebody_has_built_on_the_other() {
         assert_eq!(settle(REPLACED), Stands::Incoming);
         assert_eq!(settle(Difference { known_built: true, ..REPLACED }), Stands::Known);
-        let taken_back_comes_in = Difference { incoming_replaces: false, known_replaces: true, ..REPLACED };
+        let taken_back_comes_in =
+            Difference { incoming_replaces: false, known_replaces: true, ..REPLACED };
         assert_eq!(settle(taken_back_comes_in), Stands::Known);
-        assert_eq!(settle(Difference { incoming_built: true, ..taken_back_comes_in }), Stands::Incoming);
+        assert_eq!(
+            settle(Difference { incoming_built: true, ..taken_back_comes_in }),
+            Stands::Incoming
+        );
     }
 
     #[test]
     fn a_vault_never_gives_up_what_it_built_upon_nor_a_proven_breach() {
         for built in [false, true] {
-            assert_eq!(settle(Difference { made_upon: true, incoming_built: built, ..REPLACED }), Stands::Known);
-            assert_eq!(settle(Difference { breach: true, incoming_built: built, ..REPLACED }), Stands::Known);
+            assert_eq!(
+                settle(Difference { made_upon: true, incoming_built: built, ..REPLACED }),
+                Stands::Known
+            );
+            assert_eq!(
+                settle(Difference { breach: true, incoming_built: built, ..REPLACED }),
+                Stands::Known
+            );
         }
     }
 

@@ -1,15 +1,19 @@
-//! The vault: who one is, whom one knows, the secrets of one's games, and what has been seen of them.
+//! The vault: who one is, whom one knows, the secrets of one's games, and what has been seen of
+//! them.
 //!
-//! It is a private directory, described for people in `docs/vault.md`. Private state never enters a turn file, and nothing
-//! outside this module reads or writes it. Three promises are kept here, whatever crashes, copies or backups do:
+//! It is a private directory, described for people in `docs/vault.md`. Private state never enters a
+//! turn file, and nothing outside this module reads or writes it. Three promises are kept here,
+//! whatever crashes, copies or backups do:
 //!
-//! - no file of the vault is ever half written: the text goes to a temporary file, is brought to the disk, and gets its name
-//!   then, under an exclusive lock;
+//! - no file of the vault is ever half written: the text goes to a temporary file, is brought to
+//!   the disk, and gets its name then, under an exclusive lock;
 //! - no player is led to sign two different turns of one number ([`GameRecord::may_sign`]);
-//! - reading makes nothing: a vault comes to be only through [`Vault::open_or_create`] and [`restore`].
+//! - reading makes nothing: a vault comes to be only through [`Vault::open_or_create`] and
+//!   [`restore`].
 //!
-//! Architecture invariant: the vault knows no rules and verifies no signature. A turn is a number, a hash and a text to it;
-//! whoever hands one in has checked it. The clock, randomness and the environment are handed in as well.
+//! Architecture invariant: the vault knows no rules and verifies no signature. A turn is a number,
+//! a hash and a text to it; whoever hands one in has checked it. The clock, randomness and the
+//! environment are handed in as well.
 
 mod backup;
 mod config;
@@ -44,7 +48,9 @@ pub use mailed::{Written, try_turn_file, write_new_turn_file, write_turn_file};
 pub use mark::Copied;
 pub use memory::{Difference, Hash, Reason, Seen, Stands, judge, settle};
 pub use place::{Places, VaultDir};
-pub use record::{Arrival, Breach, Evidence, GameRecord, Made, Newest, SealedMove, Secrets, Signed};
+pub use record::{
+    Arrival, Breach, Evidence, GameRecord, Made, Newest, SealedMove, Secrets, Signed,
+};
 pub use secret::Secret;
 
 use disk::{Patience, Version};
@@ -110,7 +116,11 @@ impl Vault {
         Self::open_with(dir, faults, Patience::TWO_SECONDS)
     }
 
-    fn open_with(dir: &VaultDir, faults: &Faults, patience: Patience) -> Result<Option<Vault>, VaultError> {
+    fn open_with(
+        dir: &VaultDir,
+        faults: &Faults,
+        patience: Patience,
+    ) -> Result<Option<Vault>, VaultError> {
         if Contents::of(dir)?.is_blank() {
             return Ok(None);
         }
@@ -127,12 +137,17 @@ impl Vault {
         if !contents.identity && contents.games > 0 {
             return Err(VaultError::IdentityMissing(dir.identity()));
         }
-        let about = disk::read_document(&dir.about())?.ok_or_else(|| VaultError::Incomplete(dir.about()))?;
+        let about = disk::read_document(&dir.about())?
+            .ok_or_else(|| VaultError::Incomplete(dir.about()))?;
         Ok(Some(Vault { dir: dir.clone(), about, faults: faults.clone(), _lock: lock }))
     }
 
     /// Opens the vault, and makes it first if there is none.
-    pub fn open_or_create(dir: &VaultDir, birth: &Birth, faults: &Faults) -> Result<Vault, VaultError> {
+    pub fn open_or_create(
+        dir: &VaultDir,
+        birth: &Birth,
+        faults: &Faults,
+    ) -> Result<Vault, VaultError> {
         if let Some(vault) = Self::open(dir, faults)? {
             return Ok(vault);
         }
@@ -141,7 +156,8 @@ impl Vault {
             let _lock = take_lock(dir, Patience::TWO_SECONDS)?;
             if Contents::of(dir)?.is_blank() {
                 disk::make_directory(&dir.games())?;
-                let about = About { version: Version, id: birth.id, created: birth.at, retired: None };
+                let about =
+                    About { version: Version, id: birth.id, created: birth.at, retired: None };
                 mark::write(dir, &about.id, faults)?;
                 disk::write_document(&dir.about(), &about, faults)?;
             }
@@ -165,7 +181,11 @@ impl Vault {
     }
 
     /// Makes the identity, from 32 random bytes. There is never a second one.
-    pub fn create_identity(&self, secret: Secret, at: DateTime<Utc>) -> Result<StoredIdentity, VaultError> {
+    pub fn create_identity(
+        &self,
+        secret: Secret,
+        at: DateTime<Utc>,
+    ) -> Result<StoredIdentity, VaultError> {
         if self.identity()?.is_some() {
             return Err(VaultError::IdentityExists(self.dir.identity()));
         }
@@ -196,7 +216,10 @@ impl Vault {
 
     /// Whether this vault may sign at all: not once it was handed over.
     pub fn may_sign(&self) -> Result<(), Reason> {
-        self.about.retired.as_ref().map_or(Ok(()), |retired| Err(Reason::Retired { on: retired.on }))
+        self.about
+            .retired
+            .as_ref()
+            .map_or(Ok(()), |retired| Err(Reason::Retired { on: retired.on }))
     }
 }
 
@@ -211,13 +234,23 @@ struct Contents {
 impl Contents {
     fn of(dir: &VaultDir) -> Result<Self, VaultError> {
         match fs::metadata(dir.path()) {
-            Ok(there) if !there.is_dir() => return Err(VaultError::NotADirectory(dir.path().to_owned())),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(VaultError::disk("read", dir.path())(error)),
+            Ok(there) if !there.is_dir() => {
+                return Err(VaultError::NotADirectory(dir.path().to_owned()));
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(VaultError::disk("read", dir.path())(error));
+            }
             _ => {}
         }
         let is_there = |path: &Path| path.symlink_metadata().is_ok();
-        let games = disk::names_in(&dir.games())?.iter().filter(|name| games::is_game_file(name)).count();
-        Ok(Contents { about: is_there(&dir.about()), identity: is_there(&dir.identity()), contacts: is_there(&dir.contacts()), games })
+        let games =
+            disk::names_in(&dir.games())?.iter().filter(|name| games::is_game_file(name)).count();
+        Ok(Contents {
+            about: is_there(&dir.about()),
+            identity: is_there(&dir.identity()),
+            contacts: is_there(&dir.contacts()),
+            games,
+        })
     }
 
     fn is_blank(&self) -> bool {
@@ -225,7 +258,8 @@ impl Contents {
     }
 }
 
-/// Takes the lock of a vault. `None` where there is no lock file and none can be made: then nothing else can be written either.
+/// Takes the lock of a vault. `None` where there is no lock file and none can be made: then nothing
+/// else can be written either.
 fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, VaultError> {
     let path = dir.lock();
     loop {
@@ -236,7 +270,8 @@ fn take_lock(dir: &VaultDir, patience: Patience) -> Result<Option<File>, VaultEr
             Err(TryLockError::WouldBlock) => return Err(VaultError::Locked(dir.path().to_owned())),
             Err(TryLockError::Error(error)) => return Err(VaultError::disk("lock", &path)(error)),
         }
-        // The lock counts only if it is still the file of that name: a restore may have put another vault there.
+        // The lock counts only if it is still the file of that name: a restore may have put another
+        // vault there.
         if disk::is_still(&path, &file) {
             return Ok(Some(file));
         }
@@ -254,7 +289,14 @@ fn open_lock(path: &Path) -> Result<Option<File>, VaultError> {
     match options.open(path) {
         Ok(file) => Ok(Some(file)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => disk::open_plain(path),
-        Err(error) if matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied) => Ok(None),
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(None)
+        }
         Err(error) => Err(VaultError::disk("lock", path)(error)),
     }
 }

@@ -7,7 +7,8 @@ use etcetera::BaseStrategy;
 
 use super::error::VaultError;
 
-/// What the platform says of this machine. The command line asks once, with [`Places::of_this_machine`], and hands it in.
+/// What the platform says of this machine. The command line asks once, with
+/// [`Places::of_this_machine`], and hands it in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Places {
     /// the local data directory of the person
@@ -21,23 +22,35 @@ pub struct Places {
 }
 
 impl Places {
-    /// Asks the platform. On Windows the *local* data directory is meant, since the roaming one is copied from machine to
-    /// machine; `etcetera` calls it the cache directory.
+    /// Asks the platform. On Windows the *local* data directory is meant, since the roaming one is
+    /// copied from machine to machine; `etcetera` calls it the cache directory.
     pub fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };
         };
         let data = if cfg!(windows) { strategy.cache_dir() } else { strategy.data_dir() };
-        let state = strategy.state_dir().map_or_else(|| data.join("pbem-state"), |state| state.join("pbem"));
-        Places { data: Some(data), state: Some(state), downloads: downloads(strategy.home_dir(), &strategy.config_dir()), machine }
+        let state = strategy
+            .state_dir()
+            .map_or_else(|| data.join("pbem-state"), |state| state.join("pbem"));
+        Places {
+            data: Some(data),
+            state: Some(state),
+            downloads: downloads(strategy.home_dir(), &strategy.config_dir()),
+            machine,
+        }
     }
 }
 
 /// `Downloads` in the home directory, or what a desktop in another language has set in its stead.
 fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
     let set = std::fs::read_to_string(config.join("user-dirs.dirs")).unwrap_or_default();
-    let set = set.lines().find_map(|line| line.trim().strip_prefix("XDG_DOWNLOAD_DIR=")).map(|value| value.trim_matches('"'));
-    let set = set.map(|value| value.strip_prefix("$HOME/").map_or_else(|| PathBuf::from(value), |below| home.join(below)));
+    let set = set
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("XDG_DOWNLOAD_DIR="))
+        .map(|value| value.trim_matches('"'));
+    let set = set.map(|value| {
+        value.strip_prefix("$HOME/").map_or_else(|| PathBuf::from(value), |below| home.join(below))
+    });
     set.into_iter().chain([home.join("Downloads")]).find(|path| path.is_absolute() && path.is_dir())
 }
 
@@ -50,9 +63,13 @@ pub struct VaultDir {
 }
 
 impl VaultDir {
-    /// `home` (`--home`) goes first, then `pbem_home` (`PBEM_HOME`, ignored if empty), then `pbem` in the platform's data directory.
-    /// A mark is kept only for the last.
-    pub fn locate(home: Option<&Path>, pbem_home: Option<&OsStr>, places: &Places) -> Result<Self, VaultError> {
+    /// `home` (`--home`) goes first, then `pbem_home` (`PBEM_HOME`, ignored if empty), then `pbem`
+    /// in the platform's data directory. A mark is kept only for the last.
+    pub fn locate(
+        home: Option<&Path>,
+        pbem_home: Option<&OsStr>,
+        places: &Places,
+    ) -> Result<Self, VaultError> {
         let chosen = home.or_else(|| pbem_home.filter(|value| !value.is_empty()).map(Path::new));
         let machine = places.machine.clone();
         if let Some(home) = chosen {

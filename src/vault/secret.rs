@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// Thirty-two secret bytes: an identity, a seed, the start of a chain. Wiped from memory when dropped; never printed.
+/// Thirty-two secret bytes: an identity, a seed, the start of a chain. Wiped from memory when
+/// dropped; never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Zeroizing<[u8; 32]>);
 
@@ -45,13 +46,19 @@ pub(super) mod hex_bytes {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use zeroize::Zeroizing;
 
-    pub(in crate::vault) fn serialize<const N: usize, S: Serializer>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::vault) fn serialize<const N: usize, S: Serializer>(
+        bytes: &[u8; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&hex::encode(bytes))
     }
 
-    pub(in crate::vault) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
+    pub(in crate::vault) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[u8; N], D::Error> {
         let text = Zeroizing::new(String::deserialize(deserializer)?);
-        decode(&text).ok_or_else(|| D::Error::custom("not so many hexadecimal digits as there must be"))
+        decode(&text)
+            .ok_or_else(|| D::Error::custom("not so many hexadecimal digits as there must be"))
     }
 
     pub(super) fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
@@ -67,14 +74,21 @@ pub(super) mod hex_list {
 
     use super::hex_bytes;
 
-    pub(in crate::vault) fn serialize<S: Serializer>(hashes: &[[u8; 32]], serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::vault) fn serialize<S: Serializer>(
+        hashes: &[[u8; 32]],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(hashes.iter().map(hex::encode))
     }
 
-    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<[u8; 32]>, D::Error> {
+    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<[u8; 32]>, D::Error> {
         Vec::<String>::deserialize(deserializer)?
             .iter()
-            .map(|text| hex_bytes::decode(text).ok_or_else(|| D::Error::custom("not 64 hexadecimal digits")))
+            .map(|text| {
+                hex_bytes::decode(text).ok_or_else(|| D::Error::custom("not 64 hexadecimal digits"))
+            })
             .collect()
     }
 }
@@ -85,13 +99,20 @@ pub(super) mod moment {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
     use toml::value::Datetime;
 
-    pub(in crate::vault) fn serialize<S: Serializer>(moment: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::vault) fn serialize<S: Serializer>(
+        moment: &DateTime<Utc>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         let text = moment.to_rfc3339_opts(SecondsFormat::Secs, true);
         text.parse::<Datetime>().map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 
-    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<DateTime<Utc>, D::Error> {
         let text = Datetime::deserialize(deserializer)?.to_string();
-        DateTime::parse_from_rfc3339(&text).map(|moment| moment.with_timezone(&Utc)).map_err(|_| D::Error::custom("not a moment"))
+        DateTime::parse_from_rfc3339(&text)
+            .map(|moment| moment.with_timezone(&Utc))
+            .map_err(|_| D::Error::custom("not a moment"))
     }
 }

@@ -41,15 +41,28 @@ fn follow(kind: &str, seats: &[&str]) {
         let turns = table["turns"].as_u64().expect("a number");
         if table["expects"] == "join" {
             let invitation = test.pbem(due, &format!("join game.toml --as {due}")).json().1;
-            let ways: Vec<&str> = invitation["ways"].as_array().expect("ways").iter().filter_map(|way| way.as_str()).collect();
+            let ways: Vec<&str> = invitation["ways"]
+                .as_array()
+                .expect("ways")
+                .iter()
+                .filter_map(|way| way.as_str())
+                .collect();
             let way = ways.last().expect("a way").strip_prefix("pbem ").expect("a command");
-            way.split(' ').fold(test.pbem(due, ""), |call, word| call.arg(word.trim_matches('"'))).ok();
+            way.split(' ')
+                .fold(test.pbem(due, ""), |call, word| call.arg(word.trim_matches('"')))
+                .ok();
         } else {
             let shown = test.pbem(due, "show game.toml").ok();
-            assert!(shown.out.lines().all(|line| line.chars().count() <= 80), "{kind}: {}", shown.out);
-            let words = offered(&shown.out).unwrap_or_else(|| panic!("{kind}: nothing to type: {}", shown.out));
+            assert!(
+                shown.out.lines().all(|line| line.chars().count() <= 80),
+                "{kind}: {}",
+                shown.out
+            );
+            let words = offered(&shown.out)
+                .unwrap_or_else(|| panic!("{kind}: nothing to type: {}", shown.out));
             assert!(["move", "reveal"].contains(&words[0].as_str()), "{kind}: {words:?}");
-            let resigned = (turns >= ENOUGH && words[0] == "move").then(|| test.pbem(due, "resign game.toml").run());
+            let resigned = (turns >= ENOUGH && words[0] == "move")
+                .then(|| test.pbem(due, "resign game.toml").run());
             if resigned.is_none_or(|resigned| resigned.code != Some(0)) {
                 words.iter().fold(test.pbem(due, ""), Call::arg).ok();
             }
@@ -88,7 +101,9 @@ fn of_espionage() {
 #[test]
 fn what_was_typed_in_the_wrong_place_is_told() {
     let test = Test::new();
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "join game.toml B2 C7 F1 F3").refused(2).shown(), @r#"
     $ pbem join game.toml B2 C7 F1 F3

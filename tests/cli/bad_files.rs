@@ -1,4 +1,5 @@
-//! Files that are not what they should be: a clear word, the exit code of the table, and nothing lost.
+//! Files that are not what they should be: a clear word, the exit code of the table, and nothing
+//! lost.
 
 use insta::assert_snapshot;
 
@@ -18,10 +19,16 @@ fn at_turn_4() -> Test {
 
 /// Every way in which a file is handed to the program refuses it.
 fn refused_everywhere(test: &Test, file: &str, code: i32) {
-    for command in ["show", "move", "join", "status", "log", "undo", "resign", "claim", "mark", "reveal"] {
+    for command in
+        ["show", "move", "join", "status", "log", "undo", "resign", "claim", "mark", "reveal"]
+    {
         test.pbem("alice", command).arg(file).refused(code);
         let (exit, error) = test.pbem("alice", command).arg(file).json();
-        assert_eq!((exit, error["schema"].as_str()), (Some(code), Some("pbem-error/1")), "{command} {file}: {error}");
+        assert_eq!(
+            (exit, error["schema"].as_str()),
+            (Some(code), Some("pbem-error/1")),
+            "{command} {file}: {error}"
+        );
     }
     let (exit, _) = test.pbem("alice", "verify").arg(file).json();
     assert_eq!(exit, Some(4), "verify {file}");
@@ -62,7 +69,8 @@ fn a_missing_turn() {
     let test = at_turn_4();
     let sound = test.read("alice", "game.toml");
     let turns: Vec<&str> = sound.split("[[turn]]").collect();
-    let gap: Vec<&str> = turns.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| *part).collect();
+    let gap: Vec<&str> =
+        turns.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| *part).collect();
     test.write("alice", "bad.toml", gap.join("[[turn]]"));
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
@@ -113,7 +121,13 @@ fn a_file_of_a_game_of_others() {
     let test = at_turn_4();
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     test.send("carol", "game.toml", "alice", "other.toml");
-    for words in ["move other.toml B1", "undo other.toml", "resign other.toml", "claim other.toml", "copy other.toml game.toml"] {
+    for words in [
+        "move other.toml B1",
+        "undo other.toml",
+        "resign other.toml",
+        "claim other.toml",
+        "copy other.toml game.toml",
+    ] {
         test.pbem("alice", words).refused(3);
     }
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
@@ -138,10 +152,14 @@ fn a_fork_is_kept_as_evidence() {
     // Bob plays the same turn twice, with two copies of his vault.
     let copy = |from: std::path::PathBuf, to: std::path::PathBuf| {
         std::fs::create_dir_all(to.join("games")).expect("a folder");
-        for entry in ["", "games"].iter().flat_map(|sub| std::fs::read_dir(from.join(sub)).expect("a folder")) {
+        for entry in ["", "games"]
+            .iter()
+            .flat_map(|sub| std::fs::read_dir(from.join(sub)).expect("a folder"))
+        {
             let path = entry.expect("an entry").path();
             if path.is_file() {
-                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside"))).expect("a copy");
+                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside")))
+                    .expect("a copy");
             }
         }
     };
@@ -242,7 +260,8 @@ fn a_file_built_to_hurt() {
     "#);
     std::fs::remove_file(test.path("alice", "huge.toml")).expect("it was there");
 
-    let deep = format!("{}x = {}{}\n", "# pbem turn file\n", "[".repeat(10_000), "]".repeat(10_000));
+    let deep =
+        format!("{}x = {}{}\n", "# pbem turn file\n", "[".repeat(10_000), "]".repeat(10_000));
     test.write("alice", "deep.toml", deep);
     assert_snapshot!(test.pbem("alice", "show deep.toml").refused(4).shown(), @r#"
     $ pbem show deep.toml
@@ -256,7 +275,11 @@ fn a_file_built_to_hurt() {
     test.write("alice", "deep.toml", tables);
     refused_everywhere(&test, "deep.toml", 4);
 
-    test.write("alice", "seats.toml", sound.replace("seats = [\"alice\", \"bob\"]", "seats = [\"alice\", \"b\\u001b[2Job\"]"));
+    test.write(
+        "alice",
+        "seats.toml",
+        sound.replace("seats = [\"alice\", \"bob\"]", "seats = [\"alice\", \"b\\u001b[2Job\"]"),
+    );
     let ran = test.pbem("alice", "show seats.toml").refused(4);
     assert!(!ran.err.contains('\u{1b}'), "{:?}", ran.err);
     refused_everywhere(&test, "seats.toml", 4);
@@ -270,7 +293,8 @@ fn a_file_name_with_escape_codes() {
     for words in ["show", "move", "status", "log", "verify"] {
         let ran = test.pbem("alice", words).arg(name).run();
         assert!(
-            !ran.out.contains(['\u{1b}', '\u{7}', '\u{202e}']) && !ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+            !ran.out.contains(['\u{1b}', '\u{7}', '\u{202e}'])
+                && !ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']),
             "{words}: {:?}",
             ran.shown()
         );
@@ -329,7 +353,8 @@ fn a_disk_that_cannot_be_written() {
 #[test]
 fn an_output_without_room() {
     let test = at_turn_4();
-    let full = || std::fs::File::options().write(true).open("/dev/full").expect("a disk without room");
+    let full =
+        || std::fs::File::options().write(true).open("/dev/full").expect("a disk without room");
     let printed = test.pbem("alice", "move - D5");
     let file = std::fs::File::open(test.path("alice", "game.toml")).expect("a file");
     let said = printed.command().stdin(file).stdout(full()).output().expect("it runs");
@@ -352,7 +377,10 @@ fn an_output_without_room() {
 #[test]
 fn a_vault_that_is_locked() {
     let test = at_turn_4();
-    let lock = std::fs::File::options().write(true).open(test.path("alice", "vault/lock")).expect("a lock");
+    let lock = std::fs::File::options()
+        .write(true)
+        .open(test.path("alice", "vault/lock"))
+        .expect("a lock");
     lock.lock().expect("it is free");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
@@ -372,7 +400,8 @@ fn a_vault_that_is_not_there_or_not_understood() {
     let test = at_turn_4();
     let vault = |file: &str| test.path("alice", &format!("vault/{file}"));
     let about = std::fs::read_to_string(vault("vault.toml")).expect("a vault");
-    std::fs::write(vault("vault.toml"), about.replace("version = 1", "version = 2")).expect("it can be written");
+    std::fs::write(vault("vault.toml"), about.replace("version = 1", "version = 2"))
+        .expect("it can be written");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
     pbem:

@@ -1,4 +1,5 @@
-//! What an honest player sees of a dishonest one: bob has a pbem of his own, with which he signs whatever he likes.
+//! What an honest player sees of a dishonest one: bob has a pbem of his own, with which he signs
+//! whatever he likes.
 
 use insta::assert_snapshot;
 use pbem::crypto::{Chain, GameId, Identity, Seed};
@@ -23,7 +24,12 @@ fn bob(test: &Test, file: &TurnFile) -> Private {
         identity: Identity::from_bytes(&bytes(&identity["secret"])),
         seed: Seed::from_bytes(bytes(&secrets["seed"])),
         chain: Chain::new(&GameId(file.game.id()), "bob", &bytes(&secrets["chain-start"])),
-        setup: secrets["setup"].as_array().expect("a setup").iter().map(|entry| entry.as_str().expect("text").to_owned()).collect(),
+        setup: secrets["setup"]
+            .as_array()
+            .expect("a setup")
+            .iter()
+            .map(|entry| entry.as_str().expect("text").to_owned())
+            .collect(),
         hidden: Vec::new(),
         marks: std::collections::BTreeMap::new(),
     }
@@ -162,9 +168,16 @@ fn bobs_own_vault_will_not_take_what_it_has_not_signed() {
 /// A date is its maker's own clock, and may say anything.
 #[test]
 fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
-    for date in ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+    for date in [
+        "0000-01-01T00:00:00Z",
+        "0001-01-01T00:00:00Z",
+        "1970-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+    ] {
         let test = asked();
-        forge(&test, Order::Move("A1".to_owned()), |turn| turn.sent = date.parse().expect("a date"));
+        forge(&test, Order::Move("A1".to_owned()), |turn| {
+            turn.sent = date.parse().expect("a date")
+        });
         test.mail("bob", "alice");
         for words in [
             "show game.toml",
@@ -177,7 +190,11 @@ fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
         ] {
             for more in ["", " --json"] {
                 let ran = test.pbem("alice", &format!("{words}{more}")).run();
-                assert!(ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"), "{date}: {}", ran.shown());
+                assert!(
+                    ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"),
+                    "{date}: {}",
+                    ran.shown()
+                );
             }
         }
         // It is a turn like any other: the game goes on.
@@ -185,7 +202,11 @@ fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
         test.wait_minutes(20 * 24 * 60);
         for words in ["status", "claim game.toml", "send cd-bob -o -", "verify game.toml"] {
             let ran = test.pbem("alice", words).run();
-            assert!(ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"), "{date}: {}", ran.shown());
+            assert!(
+                ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"),
+                "{date}: {}",
+                ran.shown()
+            );
         }
         test.mail("alice", "bob");
         assert_eq!(test.pbem("bob", "show game.toml").run().code, Some(0), "{date}");

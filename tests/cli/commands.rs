@@ -38,7 +38,10 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
     let (code, verdict) = test.pbem("alice", "verify game.toml").json();
-    assert_eq!((code, verdict["verdict"].as_str(), verdict["outcome"].as_str()), (Some(0), Some("honest"), Some("draw")));
+    assert_eq!(
+        (code, verdict["verdict"].as_str(), verdict["outcome"].as_str()),
+        (Some(0), Some("honest"), Some("draw"))
+    );
 }
 
 #[test]
@@ -181,7 +184,11 @@ fn somebody_resigns_and_wants_another_game() {
 #[test]
 fn a_joiner_who_begins_joins_with_a_first_move() {
     let test = Test::new();
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --first bob --random").ok();
+    test.pbem(
+        "alice",
+        "new checkpoint-danger game.toml --as alice --with bob --first bob --random",
+    )
+    .ok();
     test.mail("alice", "bob");
     let invitation = test.pbem("bob", "join game.toml").ok();
     assert!(invitation.shown().contains("bob begins, as you have agreed"));
@@ -292,7 +299,11 @@ fn a_form_is_filled_in_and_handed_over() {
     # Rows: A Arctic, B Bering, C Canadian, D Desert, E Equator, F Fiji, G Glacier. Columns: 1 to 9.
     # Write one square a line behind this text, such as F6 or Fiji 6.
     "#);
-    test.write("bob", "agents.txt", format!("{}\r\nB2, C7\r\nF1 F3\r\n", form.out.replace('\n', "\r\n")));
+    test.write(
+        "bob",
+        "agents.txt",
+        format!("{}\r\nB2, C7\r\nF1 F3\r\n", form.out.replace('\n', "\r\n")),
+    );
     test.pbem("bob", "join game.toml --setup-file agents.txt").ok();
 }
 

@@ -1,17 +1,24 @@
-//! The machine dies at every step of every write. Afterwards the old state or the new one is there, whole; the next call finishes the same
-//! turn, byte for byte, or starts clean; and no number is ever signed twice.
+//! The machine dies at every step of every write. Afterwards the old state or the new one is there,
+//! whole; the next call finishes the same turn, byte for byte, or starts clean; and no number is
+//! ever signed twice.
 
 use std::collections::BTreeMap;
 
 use crate::harness::Test;
 
-/// Lets a command die at its first, second, third step on the disk and so on, each time in the same world, until it lives and succeeds.
+/// Lets a command die at its first, second, third step on the disk and so on, each time in the same
+/// world, until it lives and succeeds.
 fn at_every_step(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) {
     assert_eq!(until_it_lives(prepare, who, words, then), Some(0), "{words:?}");
 }
 
 /// The same; its exit code at last.
-fn until_it_lives(prepare: impl Fn() -> Test, who: &str, words: &[&str], then: impl Fn(&Test, u32)) -> Option<i32> {
+fn until_it_lives(
+    prepare: impl Fn() -> Test,
+    who: &str,
+    words: &[&str],
+    then: impl Fn(&Test, u32),
+) -> Option<i32> {
     let test = prepare();
     let before = test.now();
     let mut step = 0;
@@ -35,7 +42,8 @@ fn never_twice(test: &Test, who: &str) {
         let mut standing: BTreeMap<i64, usize> = BTreeMap::new();
         for made in record.get("made").and_then(toml::Value::as_array).into_iter().flatten() {
             let withdrawn = made.get("withdrawn").and_then(toml::Value::as_bool).unwrap_or(false);
-            *standing.entry(made["number"].as_integer().expect("a number")).or_default() += usize::from(!withdrawn);
+            *standing.entry(made["number"].as_integer().expect("a number")).or_default() +=
+                usize::from(!withdrawn);
         }
         assert!(standing.values().all(|count| *count <= 1), "{standing:?}");
     }
@@ -49,7 +57,9 @@ fn signed(test: &Test, who: &str) -> Vec<Made> {
     let of_game = |record: toml::Table| {
         let made = record.get("made").and_then(toml::Value::as_array).cloned().unwrap_or_default();
         let id = text(&record["id"]);
-        made.into_iter().map(move |made| (id.clone(), made["number"].as_integer().expect("a number"), text(&made["hash"])))
+        made.into_iter().map(move |made| {
+            (id.clone(), made["number"].as_integer().expect("a number"), text(&made["hash"]))
+        })
     };
     test.records(who).into_iter().flat_map(of_game).collect()
 }
@@ -57,14 +67,25 @@ fn signed(test: &Test, who: &str) -> Vec<Made> {
 /// Nothing but whole files lies about.
 fn sound(test: &Test, who: &str, file: &str) {
     if test.path(who, file).exists() {
-        let (code, verdict) = test.pbem("judge", "verify").arg(test.path(who, file).display().to_string()).json();
+        let (code, verdict) =
+            test.pbem("judge", "verify").arg(test.path(who, file).display().to_string()).json();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
     }
 }
 
 #[test]
 fn new_is_done_or_starts_clean() {
-    let words = ["new", "checkpoint-danger", "game.toml", "--as", "alice", "--with", "bob", "--setup", "B8 D4 E2 G6"];
+    let words = [
+        "new",
+        "checkpoint-danger",
+        "game.toml",
+        "--as",
+        "alice",
+        "--with",
+        "bob",
+        "--setup",
+        "B8 D4 E2 G6",
+    ];
     at_every_step(Test::new, "alice", &words, |test, step| {
         sound(test, "alice", "game.toml");
         let before = signed(test, "alice");
@@ -102,7 +123,9 @@ fn a_game_that_was_signed_and_not_written_is_not_forgotten() {
 
 fn invited() -> Test {
     let test = Test::new();
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
     test.mail("alice", "bob");
     test
 }
@@ -116,7 +139,11 @@ fn join_is_finished_as_it_was_signed() {
             let before = signed(test, "bob");
             let again = words.iter().fold(test.pbem("bob", ""), |call, word| call.arg(*word)).run();
             let after = signed(test, "bob");
-            assert!(again.code == Some(0) || (again.code == Some(3) && again.err.contains("joined")), "step {step}: {}", again.shown());
+            assert!(
+                again.code == Some(0) || (again.code == Some(3) && again.err.contains("joined")),
+                "step {step}: {}",
+                again.shown()
+            );
             assert_eq!(after.len(), 1, "step {step}");
             assert!(before.is_empty() || before == after, "step {step}: another turn 2 was signed");
             test.mail("bob", "alice");
@@ -132,7 +159,11 @@ fn join_is_finished_as_it_was_signed() {
 #[test]
 fn another_setup_than_the_signed_one_is_refused() {
     let test = invited();
-    let ran = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").env("PBEM_FAULT", "turn.rename").run();
+    let ran = test
+        .pbem("bob", "join game.toml --setup")
+        .arg("B2 C7 F1 F3")
+        .env("PBEM_FAULT", "turn.rename")
+        .run();
     assert_eq!(ran.code, None);
     let refused = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").refused(3);
     insta::assert_snapshot!(refused.shown(), @r#"
@@ -177,13 +208,18 @@ fn move_is_finished_byte_for_byte() {
                 assert!(other.err.contains("signed turn 4 already: Arctic 1"), "{}", other.err);
             }
             let again = test.pbem("bob", &format!("move {game} A1")).run();
-            let done = again.code == Some(0) || (again.code == Some(3) && again.err.contains("alice's turn"));
+            let done = again.code == Some(0)
+                || (again.code == Some(3) && again.err.contains("alice's turn"));
             assert!(done, "step {step}: {}", again.shown());
             let after = signed(test, "bob");
             assert_eq!(after.len(), 2, "step {step}");
             if before.len() == 2 {
                 assert_eq!(before, after, "step {step}: another turn 4 was signed");
-                assert_eq!(kept.as_str(), Some(&*test.read("bob", "game.toml")), "step {step}: not the bytes that were signed");
+                assert_eq!(
+                    kept.as_str(),
+                    Some(&*test.read("bob", "game.toml")),
+                    "step {step}: not the bytes that were signed"
+                );
             }
             test.mail("bob", "alice");
             test.pbem("alice", "move game.toml B1").ok();
@@ -215,7 +251,8 @@ fn undo_is_finished_by_the_next_call() {
         at_every_step(prepare, "bob", &["undo", game, "--not-mailed"], |test, step| {
             sound(test, "bob", "game.toml");
             let again = test.pbem("bob", &format!("undo {game} --not-mailed")).run();
-            let done = again.code == Some(0) || (again.code == Some(3) && again.err.contains("answered"));
+            let done =
+                again.code == Some(0) || (again.code == Some(3) && again.err.contains("answered"));
             assert!(done, "step {step}: {}", again.shown());
             assert!(!test.read("bob", "game.toml").contains("Arctic 1"), "step {step}");
             test.pbem("bob", &format!("move {game} A2")).ok();
@@ -226,9 +263,16 @@ fn undo_is_finished_by_the_next_call() {
         });
         // Without a second `undo`, a move simply goes on from before.
         at_every_step(prepare, "bob", &["undo", game, "--not-mailed"], |test, step| {
-            let taken_back = test.records("bob")[0]["made"].as_array().expect("turns")[1].get("withdrawn").and_then(toml::Value::as_bool);
+            let taken_back = test.records("bob")[0]["made"].as_array().expect("turns")[1]
+                .get("withdrawn")
+                .and_then(toml::Value::as_bool);
             let ran = test.pbem("bob", &format!("move {game} A2")).run();
-            assert_eq!(ran.code, Some(if taken_back == Some(true) { 0 } else { 3 }), "step {step}: {}", ran.shown());
+            assert_eq!(
+                ran.code,
+                Some(if taken_back == Some(true) { 0 } else { 3 }),
+                "step {step}: {}",
+                ran.shown()
+            );
         });
     }
 }
@@ -272,18 +316,52 @@ struct Writing {
 
 /// The commands that write and are not tried above, each in every way in which it writes.
 const WRITING: &[Writing] = &[
-    Writing { command: "whoami", who: "carol", words: &["whoami"], prepare: Test::new, ends: 0, again: &[0] },
-    Writing { command: "config", who: "carol", words: &["config", "name", "carol"], prepare: Test::new, ends: 0, again: &[0] },
-    Writing { command: "config", who: "bob", words: &["config", "games-dir", "games"], prepare: to_move, ends: 0, again: &[0] },
+    Writing {
+        command: "whoami",
+        who: "carol",
+        words: &["whoami"],
+        prepare: Test::new,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "config",
+        who: "carol",
+        words: &["config", "name", "carol"],
+        prepare: Test::new,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "config",
+        who: "bob",
+        words: &["config", "games-dir", "games"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
     Writing {
         command: "contact",
         who: "carol",
-        words: &["contact", "add", "dan", "--key", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"],
+        words: &[
+            "contact",
+            "add",
+            "dan",
+            "--key",
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        ],
         prepare: Test::new,
         ends: 0,
         again: &[0, 2],
     },
-    Writing { command: "contact", who: "bob", words: &["contact", "confirm", "alice"], prepare: to_move, ends: 0, again: &[0] },
+    Writing {
+        command: "contact",
+        who: "bob",
+        words: &["contact", "confirm", "alice"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
     Writing {
         command: "contact",
         who: "bob",
@@ -292,16 +370,86 @@ const WRITING: &[Writing] = &[
         ends: 0,
         again: &[0],
     },
-    Writing { command: "contact", who: "bob", words: &["contact", "forget", "alice"], prepare: to_move, ends: 0, again: &[0, 2, 3] },
-    Writing { command: "show", who: "bob", words: &["show", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
-    Writing { command: "log", who: "bob", words: &["log", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
-    Writing { command: "mark", who: "bob", words: &["mark", "game.toml", "x", "C4"], prepare: to_move, ends: 0, again: &[0] },
-    Writing { command: "offer", who: "bob", words: &["offer", "game.toml"], prepare: to_move, ends: 0, again: &[0] },
-    Writing { command: "accept", who: "bob", words: &["accept", "game.toml"], prepare: offered, ends: 0, again: &[0, 3] },
-    Writing { command: "decline", who: "bob", words: &["decline", "game.toml"], prepare: guessed, ends: 0, again: &[0, 3] },
-    Writing { command: "resign", who: "bob", words: &["resign", "game.toml"], prepare: to_move, ends: 0, again: &[0, 3] },
-    Writing { command: "reveal", who: "alice", words: &["reveal", "game.toml"], prepare: resigned, ends: 0, again: &[0, 3] },
-    Writing { command: "claim", who: "alice", words: &["claim", "game.toml"], prepare: late, ends: 0, again: &[0] },
+    Writing {
+        command: "contact",
+        who: "bob",
+        words: &["contact", "forget", "alice"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 2, 3],
+    },
+    Writing {
+        command: "show",
+        who: "bob",
+        words: &["show", "game.toml"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "log",
+        who: "bob",
+        words: &["log", "game.toml"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "mark",
+        who: "bob",
+        words: &["mark", "game.toml", "x", "C4"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "offer",
+        who: "bob",
+        words: &["offer", "game.toml"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "accept",
+        who: "bob",
+        words: &["accept", "game.toml"],
+        prepare: offered,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "decline",
+        who: "bob",
+        words: &["decline", "game.toml"],
+        prepare: guessed,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "resign",
+        who: "bob",
+        words: &["resign", "game.toml"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "reveal",
+        who: "alice",
+        words: &["reveal", "game.toml"],
+        prepare: resigned,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "claim",
+        who: "alice",
+        words: &["claim", "game.toml"],
+        prepare: late,
+        ends: 0,
+        again: &[0],
+    },
     Writing {
         command: "rematch",
         who: "alice",
@@ -310,19 +458,62 @@ const WRITING: &[Writing] = &[
         ends: 0,
         again: &[0, 2],
     },
-    Writing { command: "send", who: "alice", words: &["send", "cd-bob", "-o", "turn.eml"], prepare: to_move, ends: 0, again: &[0, 2] },
     Writing {
         command: "send",
         who: "alice",
-        words: &["send", "cd-bob", "--again", "--sendmail", "sh -c cat>/dev/null", "--to", "b@example.org"],
+        words: &["send", "cd-bob", "-o", "turn.eml"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing {
+        command: "send",
+        who: "alice",
+        words: &[
+            "send",
+            "cd-bob",
+            "--again",
+            "--sendmail",
+            "sh -c cat>/dev/null",
+            "--to",
+            "b@example.org",
+        ],
         prepare: to_move,
         ends: 0,
         again: &[0],
     },
-    Writing { command: "receive", who: "bob", words: &["receive", "mail/game.toml"], prepare: mail_has_come, ends: 0, again: &[0] },
-    Writing { command: "receive", who: "carol", words: &["receive", "mail/game.toml"], prepare: invitation_has_come, ends: 0, again: &[0] },
-    Writing { command: "receive", who: "bob", words: &["receive", "mail", "--answer"], prepare: a_hit_has_come, ends: 0, again: &[0, 4] },
-    Writing { command: "receive", who: "bob", words: &["receive", "mail/broken.toml"], prepare: damage_has_come, ends: 4, again: &[4, 0] },
+    Writing {
+        command: "receive",
+        who: "bob",
+        words: &["receive", "mail/game.toml"],
+        prepare: mail_has_come,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "receive",
+        who: "carol",
+        words: &["receive", "mail/game.toml"],
+        prepare: invitation_has_come,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
+        command: "receive",
+        who: "bob",
+        words: &["receive", "mail", "--answer"],
+        prepare: a_hit_has_come,
+        ends: 0,
+        again: &[0, 4],
+    },
+    Writing {
+        command: "receive",
+        who: "bob",
+        words: &["receive", "mail/broken.toml"],
+        prepare: damage_has_come,
+        ends: 4,
+        again: &[4, 0],
+    },
     Writing {
         command: "verify",
         who: "bob",
@@ -339,8 +530,22 @@ const WRITING: &[Writing] = &[
         ends: 0,
         again: &[0, 2],
     },
-    Writing { command: "form", who: "carol", words: &["form", "espionage", "army.txt"], prepare: Test::new, ends: 0, again: &[0, 2] },
-    Writing { command: "backup", who: "bob", words: &["backup", "bob.pbem-backup"], prepare: to_move, ends: 0, again: &[0, 2, 5] },
+    Writing {
+        command: "form",
+        who: "carol",
+        words: &["form", "espionage", "army.txt"],
+        prepare: Test::new,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing {
+        command: "backup",
+        who: "bob",
+        words: &["backup", "bob.pbem-backup"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 2, 5],
+    },
     Writing {
         command: "backup",
         who: "bob",
@@ -357,7 +562,14 @@ const WRITING: &[Writing] = &[
         ends: 0,
         again: &[0, 5],
     },
-    Writing { command: "restore", who: "carol", words: &["restore", "--nothing-since"], prepare: restored, ends: 0, again: &[0] },
+    Writing {
+        command: "restore",
+        who: "carol",
+        words: &["restore", "--nothing-since"],
+        prepare: restored,
+        ends: 0,
+        again: &[0],
+    },
 ];
 
 /// Commands that are tried above, or write nothing that matters.
@@ -393,19 +605,34 @@ fn every_writing_command_leaves_whole_files_and_can_be_typed_again() {
             let label = format!("{:?}, step {step}", writing.words);
             let before = signed(test, writing.who);
             assert_eq!(test.pbem(writing.who, "status").run().code, Some(0), "{label}");
-            let again = writing.words.iter().fold(test.pbem(writing.who, ""), |call, word| call.arg(*word)).run();
-            assert!(again.code.is_some_and(|code| writing.again.contains(&code)), "{label}: {}", again.shown());
+            let again = writing
+                .words
+                .iter()
+                .fold(test.pbem(writing.who, ""), |call, word| call.arg(*word))
+                .run();
+            assert!(
+                again.code.is_some_and(|code| writing.again.contains(&code)),
+                "{label}: {}",
+                again.shown()
+            );
             everything_is_whole(test, writing.who, &label);
             let after = signed(test, writing.who);
             assert!(before.iter().all(|turn| after.contains(turn)), "{label}: a turn is forgotten");
             for (id, number, hash) in &before {
-                let twice = after.iter().any(|(game, other, its)| (game, other) == (id, number) && its != hash);
+                let twice = after
+                    .iter()
+                    .any(|(game, other, its)| (game, other) == (id, number) && its != hash);
                 assert!(!twice, "{label}: turn {number} twice");
             }
             if writing.words[1..].first() == Some(&"game.toml") && writing.command != "rematch" {
                 let text = test.read(writing.who, "game.toml");
-                let written = |(_, number, _): &Made| text.contains(&format!("\nnumber = {number}\n"));
-                assert!(after.iter().all(written), "{label}: signed, and not in the file\n{}", again.shown());
+                let written =
+                    |(_, number, _): &Made| text.contains(&format!("\nnumber = {number}\n"));
+                assert!(
+                    after.iter().all(written),
+                    "{label}: signed, and not in the file\n{}",
+                    again.shown()
+                );
             }
             nothing_lies_about(test, writing.who, &label);
         });
@@ -422,7 +649,8 @@ fn everything_is_whole(test: &Test, who: &str, label: &str) {
     for path in test.everything(who).into_keys() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         if name == "game.toml" || name == "next.toml" {
-            let (code, verdict) = test.pbem("judge", "verify").arg(path.display().to_string()).json();
+            let (code, verdict) =
+                test.pbem("judge", "verify").arg(path.display().to_string()).json();
             assert!(matches!(code, Some(0 | 3)), "{label}: {verdict}");
         }
     }
@@ -446,10 +674,14 @@ fn offered() -> Test {
 /// Alice has declared a guess in Spy!, which bob may decline.
 fn guessed() -> Test {
     let test = Test::new();
-    test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup").arg("5F 5D 6D 6A 1A 1G 5G").ok();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup")
+        .arg("5F 5D 6D 6A 1A 1G 5G")
+        .ok();
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("10A 10G 5G 5C 8C 8E 7E").ok();
-    for (mover, order) in [("alice", "10J"), ("bob", "10J"), ("alice", "guess 10A 10G 5G 5C 8C 8E 7E")] {
+    for (mover, order) in
+        [("alice", "10J"), ("bob", "10J"), ("alice", "guess 10A 10G 5G 5C 8C 8E 7E")]
+    {
         let other = if mover == "alice" { "bob" } else { "alice" };
         if order != "10J" || mover != "alice" || test.path(mover, "game.toml").exists() {
             test.mail(if mover == "alice" { "bob" } else { "alice" }, mover);

@@ -102,7 +102,11 @@ fn flow_04_join_shows_first_what_it_is_about() {
       pbem join game.toml --setup "B2 C7 F1 F3"
       pbem join game.toml --random
     "#);
-    assert_eq!(before, test.everything("bob"), "an invitation that was only looked at has left something");
+    assert_eq!(
+        before,
+        test.everything("bob"),
+        "an invitation that was only looked at has left something"
+    );
 }
 
 #[test]
@@ -421,7 +425,8 @@ fn flow_15_another_key_under_a_known_name() {
     "#);
     assert_eq!(before, test.read("alice", "game.toml"));
     let ran = test.pbem("alice", "join game.toml").fails(4);
-    let digits = ran.err.lines().last().and_then(|line| line.rsplit(' ').next()).expect("digits").to_owned();
+    let digits =
+        ran.err.lines().last().and_then(|line| line.rsplit(' ').next()).expect("digits").to_owned();
     test.pbem("alice", &format!("contact confirm bob {digits}")).ok();
     test.pbem("alice", "join game.toml --random").ok();
     // The one who was bob before is not bob any more.

@@ -10,7 +10,11 @@ use crate::harness::Test;
 /// The commands, as the program itself lists them.
 fn commands() -> Vec<String> {
     let definition = pbem::cli::definition();
-    definition.get_subcommands().filter(|command| !command.is_hide_set()).map(|command| command.get_name().to_owned()).collect()
+    definition
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .map(|command| command.get_name().to_owned())
+        .collect()
 }
 
 #[test]
@@ -18,7 +22,8 @@ fn the_overview_lists_every_command() {
     let test = Test::new();
     let help = test.pbem("alice", "help").ok();
     assert_eq!(help.out, test.pbem("alice", "--help").ok().out);
-    let words: Vec<&str> = help.out.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '-').collect();
+    let words: Vec<&str> =
+        help.out.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '-').collect();
     for command in commands().iter().filter(|command| *command != "help") {
         assert!(words.contains(&command.as_str()), "{command} is not in the overview");
     }
@@ -31,7 +36,11 @@ fn every_command_explains_itself() {
     for command in commands() {
         let long = test.pbem("alice", &format!("help {command}")).ok();
         let short = test.pbem("alice", &format!("{command} --help")).ok();
-        assert!(long.out.contains("Usage:") && short.out.contains("Usage:"), "{command}: {}", long.out);
+        assert!(
+            long.out.contains("Usage:") && short.out.contains("Usage:"),
+            "{command}: {}",
+            long.out
+        );
     }
     assert_snapshot!(test.pbem("alice", "help move").ok().shown(), @r#"
     $ pbem help move
@@ -115,7 +124,10 @@ fn every_command_explains_itself() {
       For more information, try '--help'.
     (exit code 2)
     "#);
-    assert_eq!(test.pbem("alice", "--version").ok().out, format!("pbem {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        test.pbem("alice", "--version").ok().out,
+        format!("pbem {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
@@ -130,12 +142,16 @@ fn completions_and_manual_pages_know_every_command() {
         }
     }
     for command in commands() {
-        assert!(test.path("alice", &format!("man/pbem-{command}.1")).exists(), "{command} has no page");
+        assert!(
+            test.path("alice", &format!("man/pbem-{command}.1")).exists(),
+            "{command} has no page"
+        );
     }
     assert!(test.read("alice", "man/pbem.1").contains("verify"));
 }
 
-/// Who packs pbem for a system finds them in `share/`. `UPDATE_SHARE=1 cargo test --test cli generated` writes them anew.
+/// Who packs pbem for a system finds them in `share/`. `UPDATE_SHARE=1 cargo test --test cli
+/// generated` writes them anew.
 #[test]
 fn what_is_generated_stands_in_the_package() {
     let test = Test::new();
@@ -147,21 +163,33 @@ fn what_is_generated_stands_in_the_package() {
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(&folder).expect("a folder can be made");
             for name in &names_in(&test.path("alice", what)) {
-                fs::copy(test.path("alice", &format!("{what}/{name}")), folder.join(name)).expect("a file can be copied");
+                fs::copy(test.path("alice", &format!("{what}/{name}")), folder.join(name))
+                    .expect("a file can be copied");
             }
         }
         let generated = names_in(&test.path("alice", what));
-        assert_eq!(names_in(&folder), generated, "{what}: UPDATE_SHARE=1 cargo test --test cli generated");
+        assert_eq!(
+            names_in(&folder),
+            generated,
+            "{what}: UPDATE_SHARE=1 cargo test --test cli generated"
+        );
         for name in generated {
             let packed = fs::read_to_string(folder.join(&name)).expect("a text");
-            assert_eq!(packed, test.read("alice", &format!("{what}/{name}")), "{name}: UPDATE_SHARE=1 cargo test --test cli generated");
+            assert_eq!(
+                packed,
+                test.read("alice", &format!("{what}/{name}")),
+                "{name}: UPDATE_SHARE=1 cargo test --test cli generated"
+            );
         }
     }
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
-    let mut names: Vec<String> = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let entries = fs::read_dir(folder)
+        .map(|entries| entries.flatten().collect::<Vec<_>>())
+        .unwrap_or_default();
+    let mut names: Vec<String> =
+        entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }

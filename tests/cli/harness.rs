@@ -1,4 +1,5 @@
-//! Players with a folder and a vault each, in a world of their own: no environment, one clock, secrets that are the same in every run.
+//! Players with a folder and a vault each, in a world of their own: no environment, one clock,
+//! secrets that are the same in every run.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -52,14 +53,19 @@ impl Test {
         let above = std::env::temp_dir();
         let name = "pbem-tests-".repeat(10);
         let length = 100_usize.saturating_sub(above.as_os_str().len() + 8).clamp(1, name.len());
-        let folder = tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
+        let folder =
+            tempfile::Builder::new().prefix(&name[..length]).tempdir_in(above).expect("a folder");
         Test { folder, minutes: Cell::new(0), calls: Cell::new(0) }
     }
 
-    /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with alice.
+    /// A game of Checkpoint: Danger! that alice has opened and bob has joined; bob's file is with
+    /// alice.
     pub(crate) fn with_checkpoint() -> Self {
         let test = Test::new();
-        test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").arg("--setup").arg("B8 D4 E2 G6").ok();
+        test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
+            .arg("--setup")
+            .arg("B8 D4 E2 G6")
+            .ok();
         test.mail("alice", "bob");
         test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
         test.mail("bob", "alice");
@@ -91,7 +97,8 @@ impl Test {
         self.minutes.set(self.minutes.get() + minutes);
     }
 
-    /// A call of the program by one of the players; the words of the command line are parted at blanks.
+    /// A call of the program by one of the players; the words of the command line are parted at
+    /// blanks.
     pub(crate) fn pbem<'a>(&'a self, who: &'a str, words: &str) -> Call<'a> {
         let args = words.split_whitespace().map(str::to_owned).collect();
         Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
@@ -109,7 +116,8 @@ impl Test {
     }
 
     pub(crate) fn read(&self, who: &str, file: &str) -> String {
-        fs::read_to_string(self.path(who, file)).unwrap_or_else(|error| panic!("{who}/{file}: {error}"))
+        fs::read_to_string(self.path(who, file))
+            .unwrap_or_else(|error| panic!("{who}/{file}: {error}"))
     }
 
     pub(crate) fn write(&self, who: &str, file: &str, text: impl AsRef<[u8]>) {
@@ -144,9 +152,15 @@ impl Test {
     /// The records of a player's games, as the vault has them.
     pub(crate) fn records(&self, who: &str) -> Vec<toml::Table> {
         let games = self.path(who, "vault/games");
-        let files = fs::read_dir(games).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+        let files = fs::read_dir(games)
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok)
+            .map(|entry| entry.path());
         let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
-        files.map(|path| fs::read_to_string(path).expect("a record").parse().expect("a record")).collect()
+        files
+            .map(|path| fs::read_to_string(path).expect("a record").parse().expect("a record"))
+            .collect()
     }
 }
 
@@ -190,7 +204,12 @@ impl<'a> Call<'a> {
 
     /// Starts it, and kills it after so long.
     pub(crate) fn killed_after(self, time: std::time::Duration) {
-        let mut running = self.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+        let mut running = self
+            .command()
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
         std::thread::sleep(time);
         // It may have come to its end by itself.
         let _ = running.kill();
@@ -202,11 +221,18 @@ impl<'a> Call<'a> {
         let Call { test, who, args, env, without, .. } = self;
         test.calls.set(test.calls.get() + 1);
         let folder = test.folder(who);
-        let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + chrono::Duration::minutes(test.minutes.get());
+        let clock = chrono::DateTime::from_timestamp(1_795_176_000, 0).expect("a moment")
+            + chrono::Duration::minutes(test.minutes.get());
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(args).current_dir(&folder).env_clear();
-        command.env("PBEM_HOME", folder.join("vault")).env("LC_ALL", "C.UTF-8").env("TERM", "xterm").env("COMPUTERNAME", "desk");
-        command.env("PBEM_CLOCK", clock.to_rfc3339()).env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
+        command
+            .env("PBEM_HOME", folder.join("vault"))
+            .env("LC_ALL", "C.UTF-8")
+            .env("TERM", "xterm")
+            .env("COMPUTERNAME", "desk");
+        command
+            .env("PBEM_CLOCK", clock.to_rfc3339())
+            .env("PBEM_SECRETS", (test.calls.get() * 1000 + SECRETS).to_string());
         command.envs(env.iter().map(|(name, value)| (name, value)));
         for name in without {
             command.env_remove(name);
@@ -220,7 +246,9 @@ impl<'a> Call<'a> {
         let Call { test, args, input, .. } = self;
         let output = talk(&mut command, input.unwrap_or_default());
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-        let typed = args.iter().map(|arg| if arg.contains([' ', ';']) { format!("\"{arg}\"") } else { arg.clone() });
+        let typed = args
+            .iter()
+            .map(|arg| if arg.contains([' ', ';']) { format!("\"{arg}\"") } else { arg.clone() });
         Ran {
             typed: typed.collect::<Vec<_>>().join(" "),
             folder: test.folder.path().to_owned(),
@@ -251,7 +279,11 @@ impl<'a> Call<'a> {
         let before = test.everything(who);
         let ran = self.fails(code);
         let after = test.everything(who);
-        let changed: Vec<_> = before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path)).collect();
+        let changed: Vec<_> = before
+            .keys()
+            .chain(after.keys())
+            .filter(|path| before.get(*path) != after.get(*path))
+            .collect();
         assert!(changed.is_empty(), "changed: {changed:?}\n{}", ran.shown());
         ran
     }
@@ -259,7 +291,8 @@ impl<'a> Call<'a> {
     /// Runs it with `--json`: one object on standard output, and nothing else there.
     pub(crate) fn json(self) -> (Option<i32>, Value) {
         let ran = self.arg("--json").run();
-        let object: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.shown()));
+        let object: Value = serde_json::from_str(&ran.out)
+            .unwrap_or_else(|error| panic!("{error}: {}", ran.shown()));
         assert!(object.is_object() && ran.out.lines().count() == 1, "{}", ran.out);
         (ran.code, object)
     }
@@ -267,8 +300,12 @@ impl<'a> Call<'a> {
 
 /// Runs a command that is told something.
 fn talk(command: &mut Command, input: Vec<u8>) -> Output {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
     let mut stdin = child.stdin.take().expect("standard input");
     // It need not listen.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));

@@ -1,5 +1,6 @@
-//! What somebody could put in the way on purpose: files, names, links and devices, arguments and variables. Each call has so much memory and
-//! processor time and no more, ends by itself, and says what is wrong.
+//! What somebody could put in the way on purpose: files, names, links and devices, arguments and
+//! variables. Each call has so much memory and processor time and no more, ends by itself, and says
+//! what is wrong.
 
 #![cfg(target_os = "linux")]
 
@@ -22,10 +23,19 @@ const SECONDS: u32 = 20;
 fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
     let inner = call.command();
     let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; ulimit -c 0; exec \"$0\" \"$@\""));
+    command
+        .arg("-c")
+        .arg(format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; ulimit -c 0; exec \"$0\" \"$@\""));
     command.arg(inner.get_program()).args(inner.get_args()).args(more).env_clear();
-    command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?)))).current_dir(inner.get_current_dir().expect("a folder"));
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
+    command
+        .envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .current_dir(inner.get_current_dir().expect("a folder"));
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
     // It may say much.
     let read = |mut from: Box<dyn Read + Send>| {
         std::thread::spawn(move || {
@@ -45,15 +55,23 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
         std::thread::sleep(Duration::from_millis(2));
     }
     let status = child.wait().expect("it has ended");
-    let [stdout, stderr] = [out, err].map(|reader| reader.join().expect("a thread").expect("what it said"));
+    let [stdout, stderr] =
+        [out, err].map(|reader| reader.join().expect("a thread").expect("what it said"));
     let output = Output { status, stdout, stderr };
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let code = output.status.code();
-    assert!(code.is_some_and(|code| (0..=5).contains(&code)), "{command:?}: {:?}\n{said}", output.status);
+    assert!(
+        code.is_some_and(|code| (0..=5).contains(&code)),
+        "{command:?}: {:?}\n{said}",
+        output.status
+    );
     assert!(!said.contains("panicked"), "{command:?}: {said}");
     for text in [&output.stdout, &output.stderr] {
         let text = String::from_utf8(text.clone()).expect("what is printed is text");
-        let steers = |sign: char| sign.is_control() && sign != '\n' || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let steers = |sign: char| {
+            sign.is_control() && sign != '\n'
+                || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
         assert!(!text.contains(steers), "{command:?}: {text:?}");
     }
     output
@@ -63,7 +81,11 @@ fn bounded(call: &Call<'_>, more: &[OsString]) -> Output {
 fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
     let output = bounded(call, more);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code().is_some_and(|code| codes.contains(&code)), "{more:?}: {:?}\n{said}", output.status);
+    assert!(
+        output.status.code().is_some_and(|code| codes.contains(&code)),
+        "{more:?}: {:?}\n{said}",
+        output.status
+    );
     // `receive` says on standard output what it did with each file.
     let told = said.starts_with("pbem:") || output.stdout.starts_with(b"NOT TAKEN");
     assert!(told && said.len() < 2_000, "{more:?}: {said}");
@@ -73,15 +95,26 @@ fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
 /// Every command that reads a file refuses this one, and changes nothing.
 fn refused_by_all(test: &Test, file: impl Into<OsString>) {
     let file = file.into();
-    let kept = || test.everything("alice").into_iter().filter(|(path, _)| !path.to_string_lossy().contains("/aside/"));
+    let kept = || {
+        test.everything("alice")
+            .into_iter()
+            .filter(|(path, _)| !path.to_string_lossy().contains("/aside/"))
+    };
     let before: Vec<_> = kept().collect();
-    for words in ["show", "move", "join", "log", "status", "undo", "resign", "claim", "mark", "offer", "reveal", "receive", "form"] {
+    for words in [
+        "show", "move", "join", "log", "status", "undo", "resign", "claim", "mark", "offer",
+        "reveal", "receive", "form",
+    ] {
         let mut more = vec![file.clone()];
         more.extend((words == "form").then(|| "form.txt".into()));
         refused(&test.pbem("alice", words), &more, &[2, 3, 4, 5]);
     }
     refused(&test.pbem("alice", "replay -o page.html"), std::slice::from_ref(&file), &[2, 3, 4, 5]);
-    refused(&test.pbem("alice", "new checkpoint-danger new.toml --with bob --setup-file"), std::slice::from_ref(&file), &[3, 4, 5]);
+    refused(
+        &test.pbem("alice", "new checkpoint-danger new.toml --with bob --setup-file"),
+        std::slice::from_ref(&file),
+        &[3, 4, 5],
+    );
     let verdict = bounded(&test.pbem("alice", "verify"), std::slice::from_ref(&file));
     assert_eq!(verdict.status.code(), Some(4), "{}", file.display());
     assert!(kept().eq(before), "{}", file.display());
@@ -109,15 +142,34 @@ fn files_that_are_too_much() {
         ("full.toml", within(&turn.repeat((4 << 20) / turn.len() - 3))),
         ("short.toml", within(&"[[turn]]\nnumber = 1\n".repeat(200_000))),
         ("empty-turns.toml", within(&"[[turn]]\n".repeat(400_000))),
-        ("options.toml", sound.replacen("[game.options]\n", &format!("[game.options]\n{}", numbered(300_000, "o", " = 1\n")), 1)),
+        (
+            "options.toml",
+            sound.replacen(
+                "[game.options]\n",
+                &format!("[game.options]\n{}", numbered(300_000, "o", " = 1\n")),
+                1,
+            ),
+        ),
         ("list.toml", within(&format!("[[turn]]\nmove = [{}]\n", "\"A1\", ".repeat(500_000)))),
-        ("deep.toml", within(&format!("[[turn]]\nx = {}{}\n", "[".repeat(1_000_000), "]".repeat(1_000_000)))),
-        ("tables.toml", within(&format!("[[turn]]\nx = {}1{}\n", "{a = ".repeat(100_000), "}".repeat(100_000)))),
+        (
+            "deep.toml",
+            within(&format!("[[turn]]\nx = {}{}\n", "[".repeat(1_000_000), "]".repeat(1_000_000))),
+        ),
+        (
+            "tables.toml",
+            within(&format!("[[turn]]\nx = {}1{}\n", "{a = ".repeat(100_000), "}".repeat(100_000))),
+        ),
         ("dotted.toml", within(&format!("[[turn]]\n{} = 1\n", vec!["a"; 500_000].join(".")))),
-        ("many-dotted.toml", within(&numbered(3_000, &format!("[{}.x", vec!["a"; 60].join(".")), "]\n"))),
+        (
+            "many-dotted.toml",
+            within(&numbered(3_000, &format!("[{}.x", vec!["a"; 60].join(".")), "]\n")),
+        ),
         ("numbers.toml", within(&format!("[[turn]]\nnumber = {}\n", "9".repeat(1_000_000)))),
         ("text.toml", within(&format!("[[turn]]\nnote = [\"{}\"]\n", "x".repeat(4_000_000)))),
-        ("escapes.toml", within(&format!("[[turn]]\nnote = [\"{}\"]\n", "\\u001b".repeat(600_000)))),
+        (
+            "escapes.toml",
+            within(&format!("[[turn]]\nnote = [\"{}\"]\n", "\\u001b".repeat(600_000))),
+        ),
         ("keys.toml", within(&format!("[[turn]]\n{}", numbered(200_000, "k", " = 1\n")))),
         ("zeros.toml", "\0".repeat(4_000_000)),
     ];
@@ -141,8 +193,20 @@ fn mails_that_are_too_much() {
         ("rfc822.eml", format!("{head}{rfc822}\n{sound}")),
         ("headers.eml", format!("{head}{}\n\n{sound}", "X-Long: y\n".repeat(2_000_000))),
         ("header.eml", format!("{head}Subject: {}\n\n", "=?utf-8?q?".repeat(1_000_000))),
-        ("boundary.eml", format!("{head}Content-Type: multipart/mixed; boundary={}\n\n--\n", "-".repeat(2_000_000))),
-        ("parts.eml", format!("{head}Content-Type: multipart/mixed; boundary=b\n\n{}", "--b\n\nx\n".repeat(1_000_000))),
+        (
+            "boundary.eml",
+            format!(
+                "{head}Content-Type: multipart/mixed; boundary={}\n\n--\n",
+                "-".repeat(2_000_000)
+            ),
+        ),
+        (
+            "parts.eml",
+            format!(
+                "{head}Content-Type: multipart/mixed; boundary=b\n\n{}",
+                "--b\n\nx\n".repeat(1_000_000)
+            ),
+        ),
         ("entities.eml", format!("{head}Content-Type: text/html\n\n{}", "&lt;".repeat(3_000_000))),
         ("quoted.eml", format!("{head}\n{}", "> ".repeat(3_000_000))),
         ("marks.eml", format!("{head}\n{}", "# pbem turn file\n".repeat(500_000))),
@@ -157,7 +221,8 @@ fn mails_that_are_too_much() {
     test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --random").ok();
     let other = test.read("carol", "game.toml").replace("# end of pbem turn file\n", "");
     for number in 0..40 {
-        let large = format!("{other}# {number}{}\n# end of pbem turn file\n", " ".repeat(4_000_000));
+        let large =
+            format!("{other}# {number}{}\n# end of pbem turn file\n", " ".repeat(4_000_000));
         test.write("alice", &format!("flood/{number}.toml"), large);
     }
     bounded(&test.pbem("alice", "receive flood"), &[]);
@@ -174,16 +239,31 @@ fn what_is_no_plain_file() {
     link("pipe.toml", "linked-pipe.toml");
     link("nowhere", "dead.toml");
     link("loop.toml", "loop.toml");
-    for name in
-        ["pipe.toml", "/dev/zero", "/dev/full", "/dev/tty", "zero.toml", "linked-pipe.toml", "loop.toml", "dead.toml", "/proc/self/mem"]
-    {
+    for name in [
+        "pipe.toml",
+        "/dev/zero",
+        "/dev/full",
+        "/dev/tty",
+        "zero.toml",
+        "linked-pipe.toml",
+        "loop.toml",
+        "dead.toml",
+        "/proc/self/mem",
+    ] {
         for words in ["show", "move", "join", "log", "undo", "receive", "restore"] {
             refused(&test.pbem("alice", words), &[name.into()], &[2, 3, 4, 5]);
         }
         let verdict = bounded(&test.pbem("alice", "verify"), &[name.into()]);
         assert_eq!(verdict.status.code(), Some(4), "{name}");
         // Nor is anything written there.
-        for words in ["copy cd-bob", "new checkpoint-danger", "backup", "form spy", "replay game.toml -o", "send cd-bob --again -o"] {
+        for words in [
+            "copy cd-bob",
+            "new checkpoint-danger",
+            "backup",
+            "form spy",
+            "replay game.toml -o",
+            "send cd-bob --again -o",
+        ] {
             let before = test.everything_plain("alice");
             let mut more = vec![OsString::from(name)];
             if words.starts_with("new") {
@@ -250,7 +330,8 @@ fn links_that_lead_elsewhere() {
     link("victim", ".pbem-tmp-planted");
     fs::create_dir(test.path("alice", ".pbem-tmp-folder")).expect("a folder");
     mkfifo(&test.path("alice", ".pbem-tmp-pipe"));
-    fs::hard_link(test.path("alice", "victim"), test.path("alice", ".pbem-tmp-hard")).expect("a link");
+    fs::hard_link(test.path("alice", "victim"), test.path("alice", ".pbem-tmp-hard"))
+        .expect("a link");
     test.pbem("alice", "copy cd-bob game.toml").ok();
     untouched("a planted link");
     fs::remove_file(test.path("alice", ".pbem-tmp-pipe")).expect("it is left alone");
@@ -267,7 +348,10 @@ fn links_that_lead_elsewhere() {
     test.send("alice", "game.toml", "bob", "real.toml");
     symlink("real.toml", test.path("bob", "linked.toml")).expect("a link");
     test.pbem("bob", "move linked.toml A1").ok();
-    assert!(test.path("bob", "linked.toml").is_symlink() && test.read("bob", "real.toml").contains("Arctic 1"));
+    assert!(
+        test.path("bob", "linked.toml").is_symlink()
+            && test.read("bob", "real.toml").contains("Arctic 1")
+    );
 }
 
 #[test]
@@ -293,17 +377,31 @@ fn a_vault_with_links_and_pipes_in_it() {
                 2 => symlink("/dev/zero", &file).expect("a link"),
                 _ => fs::create_dir(&file).expect("a folder"),
             }
-            for words in ["status", "show game.toml", "whoami", "config mail x@example.org", "contact list", "backup b.pbem-backup"] {
+            for words in [
+                "status",
+                "show game.toml",
+                "whoami",
+                "config mail x@example.org",
+                "contact list",
+                "backup b.pbem-backup",
+            ] {
                 let ran = bounded(&test.pbem("bob", words), &[]);
                 let said = String::from_utf8_lossy(&ran.stderr);
-                assert!(ran.status.code() == Some(0) || said.starts_with("pbem:"), "{name}, {kind}, {words}: {said}");
                 assert!(
-                    words != "whoami" || name == "config.toml" || name == "contacts.toml" || ran.status.code() == Some(5),
+                    ran.status.code() == Some(0) || said.starts_with("pbem:"),
+                    "{name}, {kind}, {words}: {said}"
+                );
+                assert!(
+                    words != "whoami"
+                        || name == "config.toml"
+                        || name == "contacts.toml"
+                        || ran.status.code() == Some(5),
                     "{name}, {kind}"
                 );
             }
             let _ = fs::remove_file(test.path("bob", "b.pbem-backup"));
-            if kind == 3 { fs::remove_dir(&file) } else { fs::remove_file(&file) }.expect("it is still there");
+            if kind == 3 { fs::remove_dir(&file) } else { fs::remove_file(&file) }
+                .expect("it is still there");
         }
         fs::rename(&moved, &file).expect("it was there");
     }
@@ -313,13 +411,20 @@ fn a_vault_with_links_and_pipes_in_it() {
 #[test]
 fn names_and_arguments_that_are_no_text() {
     let test = Test::with_checkpoint();
-    let odd: Vec<OsString> =
-        [&b"\xff\xfe.toml"[..], b"a\x1b]0;gone\x07.toml", b"\xe2\x80\xae.toml", b"new\nline.toml", b"-rf.toml", b" .toml"]
-            .iter()
-            .map(|bytes| OsString::from_vec(bytes.to_vec()))
-            .collect();
+    let odd: Vec<OsString> = [
+        &b"\xff\xfe.toml"[..],
+        b"a\x1b]0;gone\x07.toml",
+        b"\xe2\x80\xae.toml",
+        b"new\nline.toml",
+        b"-rf.toml",
+        b" .toml",
+    ]
+    .iter()
+    .map(|bytes| OsString::from_vec(bytes.to_vec()))
+    .collect();
     for name in &odd {
-        fs::copy(test.path("alice", "game.toml"), test.folder("alice").join(name)).expect("any name will do");
+        fs::copy(test.path("alice", "game.toml"), test.folder("alice").join(name))
+            .expect("any name will do");
         for words in [
             "show --",
             "status --",
@@ -336,7 +441,21 @@ fn names_and_arguments_that_are_no_text() {
         }
         fs::remove_file(test.folder("alice").join(name)).expect("it was there");
     }
-    for word in [&b"\xff"[..], b"\x1b[2J", b"\xe2\x80\xae", b"", b"\n", b"..", b"/", b"{0}", b"{1^}", b"%s%n", b"$(id)", b"-", b"--"] {
+    for word in [
+        &b"\xff"[..],
+        b"\x1b[2J",
+        b"\xe2\x80\xae",
+        b"",
+        b"\n",
+        b"..",
+        b"/",
+        b"{0}",
+        b"{1^}",
+        b"%s%n",
+        b"$(id)",
+        b"-",
+        b"--",
+    ] {
         let word = OsString::from_vec(word.to_vec());
         let words = [
             "show",
@@ -372,9 +491,17 @@ fn names_and_arguments_that_are_no_text() {
         test.pbem("alice", "config games-dir").arg("").run();
     }
     let long = OsString::from("x".repeat(100_000));
-    for words in
-        ["show", "move cd-bob", "config name", "contact show", "move cd-bob Fiji 6 --note", "new", "verify", "form spy", "mark cd-bob"]
-    {
+    for words in [
+        "show",
+        "move cd-bob",
+        "config name",
+        "contact show",
+        "move cd-bob Fiji 6 --note",
+        "new",
+        "verify",
+        "form spy",
+        "mark cd-bob",
+    ] {
         let ran = bounded(&test.pbem("alice", words), std::slice::from_ref(&long));
         assert_ne!(ran.status.code(), Some(0), "{words}");
     }
@@ -384,8 +511,20 @@ fn names_and_arguments_that_are_no_text() {
 #[test]
 fn variables_that_say_anything() {
     let test = Test::with_checkpoint();
-    let values =
-        ["", " ", "\u{1b}[2J", "/dev/null", "/dev/null/x", "\u{202e}", "%s", "C.UTF-8", "-1", "99999999999999999999", "..", "x\ny"];
+    let values = [
+        "",
+        " ",
+        "\u{1b}[2J",
+        "/dev/null",
+        "/dev/null/x",
+        "\u{202e}",
+        "%s",
+        "C.UTF-8",
+        "-1",
+        "99999999999999999999",
+        "..",
+        "x\ny",
+    ];
     for name in [
         "LC_ALL",
         "LC_CTYPE",
@@ -404,7 +543,12 @@ fn variables_that_say_anything() {
         for value in values {
             for words in ["show cd-bob", "status", "help", "move cd-bob Fiji 6 --try"] {
                 let ran = bounded(&test.pbem("alice", words).env(name, value), &[]);
-                assert_eq!(ran.status.code(), Some(0), "{name}={value:?} {words}: {}", String::from_utf8_lossy(&ran.stderr));
+                assert_eq!(
+                    ran.status.code(),
+                    Some(0),
+                    "{name}={value:?} {words}: {}",
+                    String::from_utf8_lossy(&ran.stderr)
+                );
             }
         }
     }
@@ -418,12 +562,17 @@ fn variables_that_say_anything() {
     }
 }
 
-/// A disk that is full, in the middle of anything: the old file or the new one, and the vault is whole.
+/// A disk that is full, in the middle of anything: the old file or the new one, and the vault is
+/// whole.
 #[test]
 fn a_full_disk() {
     let mounted = |at: &Path, size: &str| {
         fs::create_dir_all(at).expect("a folder");
-        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", size, "tmpfs"]).arg(at).stderr(Stdio::null()).status();
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", size, "tmpfs"])
+            .arg(at)
+            .stderr(Stdio::null())
+            .status();
         mount.is_ok_and(|done| done.success())
     };
     let room = |free: u32| {
@@ -433,7 +582,15 @@ fn a_full_disk() {
             return None;
         }
         for name in ["vault", "game.toml"] {
-            assert!(Command::new("cp").arg("-r").arg(test.path("bob", name)).arg(&small).status().expect("cp").success());
+            assert!(
+                Command::new("cp")
+                    .arg("-r")
+                    .arg(test.path("bob", name))
+                    .arg(&small)
+                    .status()
+                    .expect("cp")
+                    .success()
+            );
         }
         test.pbem("bob", "show")
             .arg(small.join("game.toml").display().to_string())
@@ -443,7 +600,10 @@ fn a_full_disk() {
         // All but so many blocks are taken.
         let output = Command::new("sh")
             .arg("-c")
-            .arg(format!("cd \"$0\" && dd if=/dev/zero of=fill bs=4096 2>/dev/null; truncate -s -{} fill", free * 4096))
+            .arg(format!(
+                "cd \"$0\" && dd if=/dev/zero of=fill bs=4096 2>/dev/null; truncate -s -{} fill",
+                free * 4096
+            ))
             .arg(&small)
             .output();
         output.expect("a shell");
@@ -459,7 +619,9 @@ fn a_full_disk() {
         let file = small.join("game.toml").display().to_string();
         let old = fs::read_to_string(&file).expect("a file");
         let run = |words: &[&str]| {
-            let call = words.iter().fold(test.pbem("bob", "--home").arg(&home), |call, word| call.arg(*word));
+            let call = words
+                .iter()
+                .fold(test.pbem("bob", "--home").arg(&home), |call, word| call.arg(*word));
             bounded(&call, &[]).status.code()
         };
         // Bob reads alice's turn, and answers it in the small place.
@@ -473,13 +635,19 @@ fn a_full_disk() {
         ];
         assert!(codes.iter().all(|code| matches!(code, Some(0 | 3 | 4 | 5))), "{free}: {codes:?}");
         let there = fs::read_to_string(&file).expect("a file");
-        assert!(there == old || there.ends_with("# end of pbem turn file\n"), "{free}: half a file");
+        assert!(
+            there == old || there.ends_with("# end of pbem turn file\n"),
+            "{free}: half a file"
+        );
         // With room again everything goes on.
         fs::remove_file(small.join("fill")).expect("it was there");
         assert_eq!(run(&["status"]), Some(0), "{free}");
         run(&["receive", &new]);
         run(&["move", &file, "A1"]);
-        assert!(fs::read_to_string(&file).expect("a file").contains("Arctic 1"), "{free}: {codes:?}");
+        assert!(
+            fs::read_to_string(&file).expect("a file").contains("Arctic 1"),
+            "{free}: {codes:?}"
+        );
         let left = fs::read_dir(&small)
             .expect("a folder")
             .filter_map(Result::ok)

@@ -1,5 +1,6 @@
-//! The program is killed at moments that nobody has chosen. Whatever it was doing: nothing is torn, the next call mends what was left, and no turn
-//! is signed twice. (`crashes` does the same at every single step of its work on the disk.)
+//! The program is killed at moments that nobody has chosen. Whatever it was doing: nothing is torn,
+//! the next call mends what was left, and no turn is signed twice. (`crashes` does the same at
+//! every single step of its work on the disk.)
 //!
 //! `PBEM_KILLS=500 cargo test --release --test cli kills` kills it more often.
 
@@ -13,7 +14,8 @@ const KILLS: u64 = 80;
 
 #[test]
 fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
-    let kills = std::env::var("PBEM_KILLS").map_or(KILLS, |number| number.parse().expect("a number of kills"));
+    let kills = std::env::var("PBEM_KILLS")
+        .map_or(KILLS, |number| number.parse().expect("a number of kills"));
     let test = Test::new();
     let opened = "new checkpoint-danger game.toml --as alice --with bob --first alice --set allow-repeat-calls=true --setup";
     test.pbem("alice", opened).arg("B8 D4 E2 G6").ok();
@@ -27,7 +29,11 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
         test.pbem(mover, "move game.toml A1").killed_after(time);
         // What was begun is finished, or nothing was begun and the move is made now.
         let mended = test.pbem(mover, "move game.toml A1").run();
-        assert!(mended.code == Some(0) || mended.err.contains(&format!("it is {other}'s turn")), "{}", mended.shown());
+        assert!(
+            mended.code == Some(0) || mended.err.contains(&format!("it is {other}'s turn")),
+            "{}",
+            mended.shown()
+        );
         test.mail(mover, other);
         (mover, other) = (other, mover);
     }
@@ -40,7 +46,10 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
             for made in record["made"].as_array().expect("turns") {
                 *signed.entry(made["number"].as_integer()).or_insert(0) += 1;
             }
-            assert!(signed.values().all(|times| *times == 1), "{player} has signed a turn twice: {signed:?}");
+            assert!(
+                signed.values().all(|times| *times == 1),
+                "{player} has signed a turn twice: {signed:?}"
+            );
         }
     }
 }

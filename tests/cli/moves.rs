@@ -1,4 +1,5 @@
-//! Moves, setups and notes that will not do: each is refused by name with the way out, and nothing is lost.
+//! Moves, setups and notes that will not do: each is refused by name with the way out, and nothing
+//! is lost.
 
 use insta::assert_snapshot;
 
@@ -18,7 +19,8 @@ fn in_the_middle() -> Test {
 #[test]
 fn a_call_that_will_not_do() {
     let test = in_the_middle();
-    let refused = |words: &str| test.pbem("alice", &format!("move game.toml {words}")).refused(3).shown();
+    let refused =
+        |words: &str| test.pbem("alice", &format!("move game.toml {words}")).refused(3).shown();
     assert_snapshot!(refused("H3"), @r#"
     $ pbem move game.toml H3
     pbem: "H3" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to
@@ -99,7 +101,14 @@ fn not_your_turn_and_game_over() {
     Next: pbem verify game.toml
     (exit code 3)
     "#);
-    for words in ["resign game.toml", "accept game.toml", "reveal game.toml", "claim game.toml", "offer game.toml", "dispute game.toml"] {
+    for words in [
+        "resign game.toml",
+        "accept game.toml",
+        "reveal game.toml",
+        "claim game.toml",
+        "offer game.toml",
+        "dispute game.toml",
+    ] {
         test.pbem("alice", words).refused(3);
     }
 }
@@ -107,8 +116,12 @@ fn not_your_turn_and_game_over() {
 #[test]
 fn a_setup_that_will_not_do() {
     let test = Test::new();
-    let refused =
-        |setup: &str| test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg(setup).refused(3).shown();
+    let refused = |setup: &str| {
+        test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
+            .arg(setup)
+            .refused(3)
+            .shown()
+    };
     assert_snapshot!(refused("B8 D4 E2"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2"
     pbem: this setup will not do. Nothing has been sealed.
@@ -140,8 +153,13 @@ fn a_setup_that_will_not_do() {
     Next: such as  --setup "B2 C7 F1 F3",  or  --random
     (exit code 3)
     "#);
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --setup x").refused(2);
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup-file none.txt").refused(5);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --setup x")
+        .refused(2);
+    test.pbem(
+        "alice",
+        "new checkpoint-danger game.toml --as alice --with bob --setup-file none.txt",
+    )
+    .refused(5);
     assert!(!test.path("alice", "vault").exists() && !test.path("alice", "game.toml").exists());
 
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
@@ -160,7 +178,11 @@ fn a_setup_that_will_not_do() {
 #[test]
 fn options_and_names_that_will_not_do() {
     let test = Test::new();
-    let refused = |words: &str| test.pbem("alice", &format!("new checkpoint-danger game.toml --random {words}")).refused(2).shown();
+    let refused = |words: &str| {
+        test.pbem("alice", &format!("new checkpoint-danger game.toml --random {words}"))
+            .refused(2)
+            .shown()
+    };
     assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set speed=9
     pbem: checkpoint-danger has no option `speed`; it has allow-danger-bluff,
@@ -197,12 +219,17 @@ fn options_and_names_that_will_not_do() {
     (exit code 2)
     "#);
     let note = "x".repeat(281);
-    let long = test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note").arg(note).refused(2);
+    let long = test
+        .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note")
+        .arg(note)
+        .refused(2);
     assert_snapshot!(long.err, @r#"
     pbem: this note cannot be written: has 281 characters, but at most 280 are
       allowed
     "#);
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note").arg("a\u{1b}[2Jb").refused(2);
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note")
+        .arg("a\u{1b}[2Jb")
+        .refused(2);
     assert!(!test.path("alice", "vault").exists());
 }
 

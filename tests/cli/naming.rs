@@ -11,7 +11,11 @@ fn a_game_is_named_by_its_file_its_name_or_the_beginning_of_its_id() {
     let id = table["id"].as_str().expect("an id").to_owned();
     for word in ["game.toml", "./game.toml", "cd-bob", &id, &id[..8], &id[..8].to_uppercase()] {
         let (code, shown) = test.pbem("alice", "show").arg(word).json();
-        assert_eq!((code, &shown["id"], &shown["you"]), (Some(0), &table["id"], &table["you"]), "{word}");
+        assert_eq!(
+            (code, &shown["id"], &shown["you"]),
+            (Some(0), &table["id"], &table["you"]),
+            "{word}"
+        );
     }
     // A path that exists goes first.
     test.write("alice", "cd-bob", "not a turn file");
@@ -49,7 +53,8 @@ fn two_games_that_begin_alike_are_both_named() {
 fn a_named_game_goes_where_its_file_is() {
     let test = Test::with_checkpoint();
     std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
-    std::fs::rename(test.path("alice", "game.toml"), test.path("alice", "elsewhere/mine.toml")).expect("it was there");
+    std::fs::rename(test.path("alice", "game.toml"), test.path("alice", "elsewhere/mine.toml"))
+        .expect("it was there");
     test.pbem("alice", "show elsewhere/mine.toml").ok();
     test.pbem("alice", "move cd-bob Fiji 6").ok();
     assert!(test.read("alice", "elsewhere/mine.toml").contains("Fiji 6"));
@@ -64,21 +69,39 @@ fn a_file_of_another_game_in_the_old_place_is_not_overwritten() {
     let stranger = test.read("alice", "game.toml");
     let ran = test.pbem("alice", "move cd-bob Fiji 6").ok();
     assert_eq!(test.read("alice", "game.toml"), stranger);
-    assert!(ran.out.contains("cd-bob.toml") && test.read("alice", "cd-bob.toml").contains("Fiji 6"), "{}", ran.out);
+    assert!(
+        ran.out.contains("cd-bob.toml") && test.read("alice", "cd-bob.toml").contains("Fiji 6"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
 fn words_are_joined_and_typed_as_people_type() {
-    let typed = ["Fiji 6", "fiji-6", "F6", "f 6", "\u{201c}Fiji\u{a0}6\u{201d}", "Fiji \u{2013} 6", "FIJI,6"];
+    let typed = [
+        "Fiji 6",
+        "fiji-6",
+        "F6",
+        "f 6",
+        "\u{201c}Fiji\u{a0}6\u{201d}",
+        "Fiji \u{2013} 6",
+        "FIJI,6",
+    ];
     for typed in typed {
         let test = Test::with_checkpoint();
         let (code, turn) = test.pbem("alice", "move game.toml").arg(typed).json();
         assert_eq!((code, &turn["move"]), (Some(0), &serde_json::json!(["Fiji 6"])), "{typed}");
     }
-    for words in [&["danger", "D4"][..], &["Checkpoint", "Danger,", "Desert", "4"], &["danger d-4"]] {
+    for words in [&["danger", "D4"][..], &["Checkpoint", "Danger,", "Desert", "4"], &["danger d-4"]]
+    {
         let test = Test::with_checkpoint();
-        let call = words.iter().fold(test.pbem("alice", "move game.toml"), |call, word| call.arg(*word));
-        assert_eq!(call.json().1["move"], serde_json::json!(["Checkpoint Danger, Desert 4"]), "{words:?}");
+        let call =
+            words.iter().fold(test.pbem("alice", "move game.toml"), |call, word| call.arg(*word));
+        assert_eq!(
+            call.json().1["move"],
+            serde_json::json!(["Checkpoint Danger, Desert 4"]),
+            "{words:?}"
+        );
     }
 }
 
@@ -86,7 +109,8 @@ fn words_are_joined_and_typed_as_people_type() {
 fn a_file_is_read_as_editors_and_mailers_leave_it() {
     let test = Test::with_checkpoint();
     let sound = test.read("alice", "game.toml");
-    let utf_16: Vec<u8> = std::iter::once(0xfeff).chain(sound.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let utf_16: Vec<u8> =
+        std::iter::once(0xfeff).chain(sound.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     test.write("alice", "utf-16.toml", utf_16);
     test.write("alice", "crlf.toml", sound.replace('\n', "\r\n"));
     test.write("alice", "mark.toml", format!("\u{feff}{sound}"));
@@ -132,21 +156,37 @@ fn a_seat_is_taken_by_who_is_meant() {
 #[test]
 fn a_dash_is_standard_input_and_output() {
     let test = Test::new();
-    let ran = test.pbem("alice", "new checkpoint-danger - --as alice --with bob --setup").arg("B8 D4 E2 G6").run();
+    let ran = test
+        .pbem("alice", "new checkpoint-danger - --as alice --with bob --setup")
+        .arg("B8 D4 E2 G6")
+        .run();
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
-    assert!(ran.out.starts_with("# pbem turn file") && ran.err.contains("New game cd-bob"), "{}", ran.shown());
+    assert!(
+        ran.out.starts_with("# pbem turn file") && ran.err.contains("New game cd-bob"),
+        "{}",
+        ran.shown()
+    );
     let joined = test.pbem("bob", "join - --random").input(ran.out).run();
     assert_eq!(joined.code, Some(0), "{}", joined.shown());
-    let mail = format!("Dear alice,\r\nhere it is.\r\n\r\n{}\r\n-- \r\nbob\r\n", joined.out.replace('\n', "\r\n"));
+    let mail = format!(
+        "Dear alice,\r\nhere it is.\r\n\r\n{}\r\n-- \r\nbob\r\n",
+        joined.out.replace('\n', "\r\n")
+    );
     let moved = test.pbem("alice", "move - Fiji 6").input(mail).run();
     assert_eq!(moved.code, Some(0), "{}", moved.shown());
     assert!(moved.out.contains("move = [\"Fiji 6\"]"));
     let (code, turn) = test.pbem("bob", "move - A1").input(moved.out).json();
     assert_eq!(code, Some(0));
-    assert!(turn["text"].as_str().is_some_and(|text| text.starts_with("# pbem turn file")), "{turn}");
+    assert!(
+        turn["text"].as_str().is_some_and(|text| text.starts_with("# pbem turn file")),
+        "{turn}"
+    );
     assert!(!test.path("alice", "-").exists());
     let form = test.pbem("alice", "form checkpoint-danger -").ok();
-    let by_form = test.pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --setup-file -").input("B8 D4 E2 G6").ok();
+    let by_form = test
+        .pbem("carol", "new checkpoint-danger game.toml --as carol --with dave --setup-file -")
+        .input("B8 D4 E2 G6")
+        .ok();
     assert!(!form.out.is_empty() && by_form.out.contains("Bering 8"));
     test.pbem("dave", "join - --setup-file -").refused(2);
 }
@@ -175,7 +215,10 @@ fn one_name_of_two_seats_and_nobody_elses() {
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();
     assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
-    assert_eq!(public.out.lines().skip(1).collect::<Vec<_>>(), carol.out.lines().skip(1).collect::<Vec<_>>());
+    assert_eq!(
+        public.out.lines().skip(1).collect::<Vec<_>>(),
+        carol.out.lines().skip(1).collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -183,7 +226,9 @@ fn the_vault_is_where_it_is_said_to_be() {
     let test = Test::new();
     let new = "new checkpoint-danger --as alice --with bob --random";
     test.pbem("alice", new).arg("--home").arg("here").ok();
-    assert!(test.path("alice", "here/vault.toml").exists() && !test.path("alice", "vault").exists());
+    assert!(
+        test.path("alice", "here/vault.toml").exists() && !test.path("alice", "vault").exists()
+    );
     test.pbem("alice", new).arg("two.toml").ok();
     assert!(test.path("alice", "vault/vault.toml").exists());
     let home = test.folder("alice").display().to_string();
@@ -227,7 +272,11 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
     Next: pbem move cd-bob "Arctic 1"   makes your call
     "#);
     for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
-        assert_eq!(test.pbem("alice", "show game.toml").env(name, value).ok().out, asked.out, "{name}={value}");
+        assert_eq!(
+            test.pbem("alice", "show game.toml").env(name, value).ok().out,
+            asked.out,
+            "{name}={value}"
+        );
     }
     assert!(test.pbem("alice", "show nothing --ascii").refused(4).err.is_ascii());
     assert_eq!(test.pbem("alice", "show game.toml").env("NO_COLOR", "1").ok().out, unicode.out);
@@ -274,10 +323,19 @@ fn json_is_one_object_also_for_errors() {
     ];
     for (who, words, code, schema) in calls {
         let (exit, object) = test.pbem(who, words).json();
-        assert_eq!((exit, object["schema"].as_str()), (Some(code), Some(schema)), "{words}: {object}");
+        assert_eq!(
+            (exit, object["schema"].as_str()),
+            (Some(code), Some(schema)),
+            "{words}: {object}"
+        );
         if schema == "pbem-error/1" {
             assert_eq!(object["exit"], code, "{words}");
-            assert!(object["message"].is_string() && object["kind"].is_string() && object["next"].is_array(), "{object}");
+            assert!(
+                object["message"].is_string()
+                    && object["kind"].is_string()
+                    && object["next"].is_array(),
+                "{object}"
+            );
         }
     }
 }
@@ -308,13 +366,25 @@ fn json_of_a_table_and_of_a_turn_has_what_is_promised() {
     ] {
         assert!(table.get(key).is_some(), "{key}");
     }
-    assert_eq!((table["turns"].as_u64(), table["expects"].as_str(), table["to_act"][0].as_str()), (Some(3), Some("move"), Some("bob")));
+    assert_eq!(
+        (table["turns"].as_u64(), table["expects"].as_str(), table["to_act"][0].as_str()),
+        (Some(3), Some("move"), Some("bob"))
+    );
     assert_eq!(table["your_answer"][0]["answer"], "2");
     let (_, turn) = test.pbem("bob", "move game.toml A1").json();
-    for key in ["schema", "file", "id", "number", "seat", "answer", "move", "dropped", "mail_to", "cc", "over"] {
+    for key in [
+        "schema", "file", "id", "number", "seat", "answer", "move", "dropped", "mail_to", "cc",
+        "over",
+    ] {
         assert!(turn.get(key).is_some(), "{key}");
     }
-    assert_eq!((&turn["answer"][0], &turn["mail_to"][0], &turn["over"]), (&"2".into(), &"alice".into(), &false.into()));
+    assert_eq!(
+        (&turn["answer"][0], &turn["mail_to"][0], &turn["over"]),
+        (&"2".into(), &"alice".into(), &false.into())
+    );
     let (_, public) = test.pbem("bob", "show game.toml --public").json();
-    assert_eq!((&public["you"], &public["mine"], &public["your_answer"]), (&().into(), &().into(), &().into()));
+    assert_eq!(
+        (&public["you"], &public["mine"], &public["your_answer"]),
+        (&().into(), &().into(), &().into())
+    );
 }

@@ -36,11 +36,20 @@ fn whoever_is_claimed_against_is_told_and_can_play_on() {
                 turn: it takes the claim away, and the game goes on.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
-    for command in ["show cd-alice", "status cd-alice", "status", "show cd-alice --format list", "show cd-alice --format html"] {
+    for command in [
+        "show cd-alice",
+        "status cd-alice",
+        "status",
+        "show cd-alice --format list",
+        "show cd-alice --format html",
+    ] {
         let said = test.pbem("bob", command).ok();
         assert!(read(&said.out.replace("</dd>", " ")).contains(told), "{command}: {}", said.out);
     }
-    assert!(read(&test.pbem("bob", "log cd-alice").ok().out).contains("claim 05 Dec 13:30 alice alice claims the game"));
+    assert!(
+        read(&test.pbem("bob", "log cd-alice").ok().out)
+            .contains("claim 05 Dec 13:30 alice alice claims the game")
+    );
     for command in ["show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).ok().out;
         let (_, next) = said.split_once("Next:").expect("something to do");
@@ -65,7 +74,8 @@ fn a_claim_is_news_once() {
 #[test]
 fn whoever_claims_sees_his_claim() {
     let test = alice_claims();
-    let told = "You claim the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass, by your clock.";
+    let told =
+        "You claim the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass, by your clock.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
         assert!(read(&said.out).contains(told), "{command}: {}", said.out);
@@ -73,7 +83,9 @@ fn whoever_claims_sees_his_claim() {
     let status = test.pbem("alice", "status cd-bob").ok().out;
     assert!(status.contains("pbem verify game.toml") && !status.contains("pbem claim"), "{status}");
     // To everybody else neither is "you".
-    for call in [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")] {
+    for call in
+        [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
+    {
         let said = read(&call.ok().out);
         assert!(said.contains("alice claims the game") && !said.contains("You "), "{said}");
     }
@@ -90,13 +102,20 @@ fn programs_and_mails_are_told_of_a_claim() {
     let (_, sent) = test.pbem("alice", "send cd-bob --again -o turn.eml").json();
     assert_eq!(sent["claim"], claim);
     let mail = read(&test.read("alice", "turn.eml").replace("=\r\n", ""));
-    assert!(mail.contains("alice claims the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass"), "{mail}");
+    assert!(
+        mail.contains(
+            "alice claims the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass"
+        ),
+        "{mail}"
+    );
 }
 
 #[test]
 fn a_claim_that_does_not_count_is_not_told() {
     let test = alice_claims();
-    let forged = test.read("alice", "game.toml").replace("[claim]\nseat = \"alice\"", "[claim]\nseat = \"bob\"");
+    let forged = test
+        .read("alice", "game.toml")
+        .replace("[claim]\nseat = \"alice\"", "[claim]\nseat = \"bob\"");
     assert!(forged.contains("[claim]\nseat = \"bob\""), "{forged}");
     test.write("bob", "game.toml", forged);
     assert!(!test.pbem("bob", "show game.toml").ok().out.contains("claim"));
@@ -105,7 +124,10 @@ fn a_claim_that_does_not_count_is_not_told() {
 #[test]
 fn being_late_is_told_in_the_same_words_everywhere() {
     let test = bob_is_late();
-    let both = [("alice", "cd-bob", "bob's deadline passed 1 day ago."), ("bob", "cd-alice", "Your deadline passed 1 day ago.")];
+    let both = [
+        ("alice", "cd-bob", "bob's deadline passed 1 day ago."),
+        ("bob", "cd-alice", "Your deadline passed 1 day ago."),
+    ];
     for (who, game, words) in both {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
@@ -114,7 +136,12 @@ fn being_late_is_told_in_the_same_words_everywhere() {
         let inbox = test.pbem(who, "status").ok().out;
         assert!(inbox.contains("LATE 1 day\n"), "{inbox}");
     }
-    assert!(test.pbem("bob", "show cd-alice --public").ok().out.contains("bob's deadline passed 1 day ago"));
+    assert!(
+        test.pbem("bob", "show cd-alice --public")
+            .ok()
+            .out
+            .contains("bob's deadline passed 1 day ago")
+    );
 }
 
 #[test]
@@ -124,7 +151,10 @@ fn a_retired_vault_says_so_and_offers_no_move() {
     test.pbem("alice", "backup a.pbem-backup --move").ok();
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("alice", command).ok().out;
-        assert!(read(&said).contains("No turn can be made here: this vault was handed over"), "{said}");
+        assert!(
+            read(&said).contains("No turn can be made here: this vault was handed over"),
+            "{said}"
+        );
         assert!(!said.contains("YOUR MOVE") && !said.contains("pbem move"), "{said}");
         let (_, next) = said.split_once("Next:").expect("something to do");
         assert!(next.trim().starts_with("Play where you restored it."), "{said}");
@@ -142,7 +172,10 @@ fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
     test.pbem("laptop", "restore a.pbem-backup").ok();
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("laptop", command).ok().out;
-        assert!(read(&said).contains("No turn can be made here: this vault was restored from a backup"), "{said}");
+        assert!(
+            read(&said).contains("No turn can be made here: this vault was restored from a backup"),
+            "{said}"
+        );
         assert!(read(&said).contains("Next: Ask your opponents for their newest file"), "{said}");
     }
     let inbox = test.pbem("laptop", "status").ok().out;
@@ -150,7 +183,11 @@ fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
     // The turn that was signed before is never called one to take back.
     test.write("laptop", "game.toml", before);
     let refused = test.pbem("laptop", "move game.toml A1").refused(3);
-    assert!(refused.err.contains("restored from a backup") && !refused.err.contains("undo"), "{}", refused.err);
+    assert!(
+        refused.err.contains("restored from a backup") && !refused.err.contains("undo"),
+        "{}",
+        refused.err
+    );
     test.pbem("laptop", "restore --nothing-since").ok();
     assert!(!test.pbem("laptop", "status").ok().out.contains("LOCKED"));
 }
@@ -175,22 +212,37 @@ fn a_fork_is_told_until_the_end_and_verify_proves_it_by_the_name_of_the_game() {
     std::fs::remove_file(test.path("alice", "second.toml")).expect("it was there");
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("alice", command).ok().out;
-        assert!(read(&said).contains("bob has signed two different turns 4. The vault keeps both, as evidence."), "{said}");
+        assert!(
+            read(&said).contains(
+                "bob has signed two different turns 4. The vault keeps both, as evidence."
+            ),
+            "{said}"
+        );
     }
     for command in ["show cd-bob", "status cd-bob"] {
-        assert!(test.pbem("alice", command).ok().out.contains("pbem verify cd-bob      proves the fork"));
+        assert!(
+            test.pbem("alice", command)
+                .ok()
+                .out
+                .contains("pbem verify cd-bob      proves the fork")
+        );
     }
     assert!(!test.pbem("alice", "show cd-bob --public").ok().out.contains("two different"));
     let proved = test.pbem("alice", "verify cd-bob").run();
     assert_eq!(proved.code, Some(1));
-    assert!(read(&proved.out).contains("bob signed two turns 4: in cd-bob and in cd-bob, evidence"), "{}", proved.shown());
+    assert!(
+        read(&proved.out).contains("bob signed two turns 4: in cd-bob and in cd-bob, evidence"),
+        "{}",
+        proved.shown()
+    );
 }
 
 #[test]
 fn the_inbox_holds_long_names() {
     let test = Test::new();
     for with in ["bob", "opponent-number-1", "an-opponent-of-thirty-two-letter"] {
-        test.pbem("alice", &format!("new checkpoint-danger --as alice --with {with} --random")).ok();
+        test.pbem("alice", &format!("new checkpoint-danger --as alice --with {with} --random"))
+            .ok();
     }
     assert_snapshot!(test.pbem("alice", "status").ok().out, @r#"
     Your games                                                 Fri 20 Nov, 12:00 UTC
@@ -212,8 +264,13 @@ fn a_game_that_was_taken_back_waits_for_nothing() {
     test.pbem("rita", "undo a.toml --not-mailed").ok();
     test.pbem("rita", "backup r.pbem-backup").ok();
     let restored = test.pbem("laptop", "restore ../rita/r.pbem-backup").ok().out;
-    assert!(restored.contains("Restored rita: 0 games") && !restored.contains("spy-sam"), "{restored}");
-    assert!(test.pbem("laptop", "restore --nothing-since").ok().out.contains("No game was waiting."));
+    assert!(
+        restored.contains("Restored rita: 0 games") && !restored.contains("spy-sam"),
+        "{restored}"
+    );
+    assert!(
+        test.pbem("laptop", "restore --nothing-since").ok().out.contains("No game was waiting.")
+    );
 }
 
 #[test]
@@ -226,8 +283,15 @@ fn invitations_that_have_come_stand_in_the_inbox() {
     let inbox = test.pbem("bob", "status").ok();
     let (_, listed) = inbox.out.split_once("INVITATIONS\n").expect("invitations");
     assert!(listed.trim_start().starts_with("Checkpoint: Danger!, from alice"), "{}", inbox.out);
-    let join = inbox.out.lines().find_map(|line| line.strip_prefix("Next: pbem ")).expect("something to do");
-    assert_eq!(test.pbem("bob", "status").json().1["invitations"][0]["next"], format!("pbem {join}"));
+    let join = inbox
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("Next: pbem "))
+        .expect("something to do");
+    assert_eq!(
+        test.pbem("bob", "status").json().1["invitations"][0]["next"],
+        format!("pbem {join}")
+    );
     test.pbem("bob", join).arg("--random").ok();
     let inbox = test.pbem("bob", "status").ok().out;
     assert!(!inbox.contains("INVITATIONS") && inbox.contains("cd-alice"), "{inbox}");
@@ -241,13 +305,26 @@ fn a_new_vault_is_announced_and_the_first_game_asks_for_a_backup() {
     let test = Test::new();
     for (at, command) in ["whoami", "config name alice"].iter().enumerate() {
         let said = test.pbem("alice", &format!("{command} --home home-{at}")).ok().out;
-        assert!(said.contains("a new vault was made:") && said.contains(&format!("home-{at}")), "{said}");
+        assert!(
+            said.contains("a new vault was made:") && said.contains(&format!("home-{at}")),
+            "{said}"
+        );
     }
     assert!(!test.pbem("alice", "whoami --home home-0").ok().out.contains("new vault"));
     let first = test.pbem("alice", "new spy --as alice --with bob --random --home home-0").ok().out;
-    assert!(first.contains("without the vault the game cannot be continued") && first.contains("pbem backup FILE"), "{first}");
-    let second = test.pbem("alice", "new spy second.toml --as alice --with bob --random --home home-0").ok().out;
+    assert!(
+        first.contains("without the vault the game cannot be continued")
+            && first.contains("pbem backup FILE"),
+        "{first}"
+    );
+    let second = test
+        .pbem("alice", "new spy second.toml --as alice --with bob --random --home home-0")
+        .ok()
+        .out;
     assert!(!second.contains("pbem backup"), "{second}");
     let unknown = test.pbem("carol", "new spy --as carol --with bob --random").ok().out;
-    assert!(unknown.contains("a new vault was made. Without it the game cannot be continued."), "{unknown}");
+    assert!(
+        unknown.contains("a new vault was made. Without it the game cannot be continued."),
+        "{unknown}"
+    );
 }

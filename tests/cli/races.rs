@@ -1,5 +1,5 @@
-//! Two processes at once on one vault and one file. Whoever is second is told so, or finds the first one's work; nothing is torn, nothing is
-//! lost, and no number is signed twice.
+//! Two processes at once on one vault and one file. Whoever is second is told so, or finds the
+//! first one's work; nothing is torn, nothing is lost, and no number is signed twice.
 //!
 //! `PBEM_RACES=500 cargo test --release --test cli races` runs each that often.
 
@@ -16,7 +16,12 @@ fn times() -> u32 {
 /// Starts both, the second so many microseconds later, and waits for their ends.
 fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
     let start = |call: &Call<'_>| {
-        call.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+        call.command()
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
     };
     let first = start(one);
     std::thread::sleep(std::time::Duration::from_micros(u64::from(later) * 1_300 % 9_000));
@@ -28,14 +33,19 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
 fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let code = output.status.code().unwrap_or_else(|| panic!("round {round}: it was killed: {said}"));
+        let code =
+            output.status.code().unwrap_or_else(|| panic!("round {round}: it was killed: {said}"));
         assert!(code != 101 && !said.contains("panicked"), "round {round}: {said}");
-        assert!(code == 0 || said.starts_with("pbem:") || !output.stdout.is_empty(), "round {round}: {code}, {said}");
+        assert!(
+            code == 0 || said.starts_with("pbem:") || !output.stdout.is_empty(),
+            "round {round}: {code}, {said}"
+        );
         code
     })
 }
 
-/// Everything that this player has can be read, each number is signed once, and what is signed stands in the file.
+/// Everything that this player has can be read, each number is signed once, and what is signed
+/// stands in the file.
 fn sound(test: &Test, who: &str, round: u32) {
     for words in ["status", "contact list", "config"] {
         let ran = test.pbem(who, words).run();
@@ -43,15 +53,32 @@ fn sound(test: &Test, who: &str, round: u32) {
     }
     for record in test.records(who) {
         let made = record.get("made").and_then(toml::Value::as_array).cloned().unwrap_or_default();
-        let standing = made.iter().filter(|made| made.get("withdrawn").and_then(toml::Value::as_bool) != Some(true));
+        let standing = made
+            .iter()
+            .filter(|made| made.get("withdrawn").and_then(toml::Value::as_bool) != Some(true));
         let numbers: Vec<_> = standing.map(|made| made["number"].as_integer()).collect();
-        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len(), "round {round}: a number was signed twice");
+        assert_eq!(
+            numbers.iter().collect::<BTreeSet<_>>().len(),
+            numbers.len(),
+            "round {round}: a number was signed twice"
+        );
     }
     if test.path(who, "game.toml").exists() {
-        let (code, verdict) = test.pbem("judge", "verify").arg(test.path(who, "game.toml").display().to_string()).json();
-        assert_eq!((code, verdict["findings"].as_array().map(Vec::len)), (Some(3), Some(0)), "round {round}: {verdict}");
+        let (code, verdict) = test
+            .pbem("judge", "verify")
+            .arg(test.path(who, "game.toml").display().to_string())
+            .json();
+        assert_eq!(
+            (code, verdict["findings"].as_array().map(Vec::len)),
+            (Some(3), Some(0)),
+            "round {round}: {verdict}"
+        );
     }
-    let left = test.everything(who).into_keys().filter(|path| path.to_string_lossy().contains("/.pbem-")).count();
+    let left = test
+        .everything(who)
+        .into_keys()
+        .filter(|path| path.to_string_lossy().contains("/.pbem-"))
+        .count();
     assert_eq!(left, 0, "round {round}: something lies about");
 }
 
@@ -67,7 +94,8 @@ fn to_move() -> Test {
 fn signed(test: &Test, who: &str, number: i64) -> usize {
     let made = |record: &toml::Table| record["made"].as_array().cloned().unwrap_or_default();
     let stands = |made: &toml::Value| {
-        made["number"].as_integer() == Some(number) && made.get("withdrawn").is_none_or(|was| was.as_bool() == Some(false))
+        made["number"].as_integer() == Some(number)
+            && made.get("withdrawn").is_none_or(|was| was.as_bool() == Some(false))
     };
     test.records(who).iter().flat_map(made).filter(stands).count()
 }
@@ -76,9 +104,21 @@ fn signed(test: &Test, who: &str, number: i64) -> usize {
 fn two_moves() {
     for round in 0..times() {
         let test = to_move();
-        let codes = told(&at_once(&test.pbem("bob", "move game.toml A1"), &test.pbem("bob", "move game.toml A2"), round), round);
+        let codes = told(
+            &at_once(
+                &test.pbem("bob", "move game.toml A1"),
+                &test.pbem("bob", "move game.toml A2"),
+                round,
+            ),
+            round,
+        );
         assert_eq!(signed(&test, "bob", 4), 1, "round {round}: {codes:?}");
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 3 | 5)) && codes != [0, 0], "round {round}: {codes:?}");
+        assert!(
+            codes.contains(&0)
+                && codes.iter().all(|code| matches!(code, 0 | 3 | 5))
+                && codes != [0, 0],
+            "round {round}: {codes:?}"
+        );
         sound(&test, "bob", round);
         let text = test.read("bob", "game.toml");
         assert!(text.contains("Arctic 1") != text.contains("Arctic 2"), "round {round}");
@@ -92,7 +132,10 @@ fn the_same_move_twice() {
         let call = || test.pbem("bob", "move game.toml A1");
         let codes = told(&at_once(&call(), &call(), round), round);
         assert_eq!(signed(&test, "bob", 4), 1);
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
+        assert!(
+            codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 3 | 5)),
+            "round {round}: {codes:?}"
+        );
         sound(&test, "bob", round);
     }
 }
@@ -103,9 +146,19 @@ fn a_move_and_a_new_file() {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.send("alice", "game.toml", "bob", "new.toml");
-        let [moved, received] = told(&at_once(&test.pbem("bob", "move cd-alice A1"), &test.pbem("bob", "receive new.toml"), round), round);
+        let [moved, received] = told(
+            &at_once(
+                &test.pbem("bob", "move cd-alice A1"),
+                &test.pbem("bob", "receive new.toml"),
+                round,
+            ),
+            round,
+        );
         // The move may have come before the mail, when it was not his turn.
-        assert!(matches!(moved, 0 | 3 | 4 | 5) && matches!(received, 0 | 4 | 5), "round {round}: {moved} {received}");
+        assert!(
+            matches!(moved, 0 | 3 | 4 | 5) && matches!(received, 0 | 4 | 5),
+            "round {round}: {moved} {received}"
+        );
         assert_eq!(signed(&test, "bob", 4), usize::from(moved == 0), "round {round}");
         sound(&test, "bob", round);
         test.pbem("bob", "receive new.toml").run();
@@ -119,14 +172,24 @@ fn a_move_and_an_undo() {
     for round in 0..times() {
         let test = to_move();
         test.pbem("bob", "move game.toml A1").ok();
-        let codes = told(&at_once(&test.pbem("bob", "undo cd-alice --not-mailed"), &test.pbem("bob", "move cd-alice A2"), round), round);
+        let codes = told(
+            &at_once(
+                &test.pbem("bob", "undo cd-alice --not-mailed"),
+                &test.pbem("bob", "move cd-alice A2"),
+                round,
+            ),
+            round,
+        );
         assert!(codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
         assert!(signed(&test, "bob", 4) <= 1, "round {round}");
         sound(&test, "bob", round);
         // Whatever was first, the game goes on, and a turn in place of another says so.
         test.pbem("bob", "move cd-alice A2").run();
         let text = test.read("bob", "game.toml");
-        assert!(text.contains("Arctic 1") || text.contains("Arctic 2") && text.contains("instead = ["), "round {round}");
+        assert!(
+            text.contains("Arctic 1") || text.contains("Arctic 2") && text.contains("instead = ["),
+            "round {round}"
+        );
     }
 }
 
@@ -137,8 +200,18 @@ fn two_files_taken_in() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.send("alice", "game.toml", "bob", "one.toml");
         test.send("alice", "game.toml", "bob", "two.toml");
-        let codes = told(&at_once(&test.pbem("bob", "receive one.toml"), &test.pbem("bob", "receive two.toml"), round), round);
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)), "round {round}: {codes:?}");
+        let codes = told(
+            &at_once(
+                &test.pbem("bob", "receive one.toml"),
+                &test.pbem("bob", "receive two.toml"),
+                round,
+            ),
+            round,
+        );
+        assert!(
+            codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)),
+            "round {round}: {codes:?}"
+        );
         sound(&test, "bob", round);
         test.pbem("bob", "move game.toml A1").ok();
     }
@@ -149,18 +222,36 @@ fn two_files_taken_in() {
 fn two_games_on_a_fresh_machine() {
     for round in 0..times() {
         let test = Test::new();
-        let new = |file: &str, with: &str| format!("new checkpoint-danger {file} --as alice --with {with} --random");
-        let codes =
-            told(&at_once(&test.pbem("alice", &new("one.toml", "bob")), &test.pbem("alice", &new("two.toml", "carol")), round), round);
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)), "round {round}: {codes:?}");
+        let new = |file: &str, with: &str| {
+            format!("new checkpoint-danger {file} --as alice --with {with} --random")
+        };
+        let codes = told(
+            &at_once(
+                &test.pbem("alice", &new("one.toml", "bob")),
+                &test.pbem("alice", &new("two.toml", "carol")),
+                round,
+            ),
+            round,
+        );
+        assert!(
+            codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)),
+            "round {round}: {codes:?}"
+        );
         sound(&test, "alice", round);
         let games = test.records("alice").len();
-        assert_eq!(games, codes.iter().filter(|code| **code == 0).count(), "round {round}: {codes:?}");
+        assert_eq!(
+            games,
+            codes.iter().filter(|code| **code == 0).count(),
+            "round {round}: {codes:?}"
+        );
         let keys: BTreeSet<_> = ["one.toml", "two.toml"]
             .iter()
             .filter(|file| test.path("alice", file).exists())
             .filter_map(|file| {
-                test.pbem("judge", "verify").arg(test.path("alice", file).display().to_string()).json().1["seats"][0]["key"]
+                test.pbem("judge", "verify")
+                    .arg(test.path("alice", file).display().to_string())
+                    .json()
+                    .1["seats"][0]["key"]
                     .as_str()
                     .map(str::to_owned)
             })
@@ -176,24 +267,33 @@ fn two_games_in_one_file() {
         let test = Test::new();
         test.pbem("alice", "whoami").ok();
         let new = "new checkpoint-danger game.toml --as alice --with bob --random";
-        let codes = told(&at_once(&test.pbem("alice", new), &test.pbem("alice", new), round), round);
+        let codes =
+            told(&at_once(&test.pbem("alice", new), &test.pbem("alice", new), round), round);
         assert!(codes.contains(&0) && codes != [0, 0], "round {round}: {codes:?}");
         sound(&test, "alice", round);
     }
 }
 
-/// Two invitations on a fresh machine: whoever is second may not overwrite the people that the first has met.
+/// Two invitations on a fresh machine: whoever is second may not overwrite the people that the
+/// first has met.
 #[test]
 fn two_seats_taken_on_a_fresh_machine() {
     for round in 0..times() {
         let test = Test::new();
         for host in ["alice", "carol"] {
-            test.pbem(host, &format!("new checkpoint-danger game.toml --as {host} --with bob --random")).ok();
+            test.pbem(
+                host,
+                &format!("new checkpoint-danger game.toml --as {host} --with bob --random"),
+            )
+            .ok();
             test.send(host, "game.toml", "bob", &format!("{host}.toml"));
         }
         let join = |host: &str| test.pbem("bob", &format!("join {host}.toml --random"));
         let codes = told(&at_once(&join("alice"), &join("carol"), round), round);
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)), "round {round}: {codes:?}");
+        assert!(
+            codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)),
+            "round {round}: {codes:?}"
+        );
         sound(&test, "bob", round);
         for (host, code) in ["alice", "carol"].iter().zip(codes) {
             let known = test.pbem("bob", &format!("contact show {host}")).run().code;
@@ -210,11 +310,22 @@ fn two_seats_taken_on_a_fresh_machine() {
 fn two_settings() {
     for round in 0..times() {
         let test = Test::new();
-        let codes =
-            told(&at_once(&test.pbem("alice", "config name alice"), &test.pbem("alice", "config mail alice@example.org"), round), round);
-        assert!(codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)), "round {round}: {codes:?}");
+        let codes = told(
+            &at_once(
+                &test.pbem("alice", "config name alice"),
+                &test.pbem("alice", "config mail alice@example.org"),
+                round,
+            ),
+            round,
+        );
+        assert!(
+            codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)),
+            "round {round}: {codes:?}"
+        );
         let config = test.pbem("alice", "config").json().1;
-        for (code, (key, value)) in codes.iter().zip([("name", "alice"), ("mail", "alice@example.org")]) {
+        for (code, (key, value)) in
+            codes.iter().zip([("name", "alice"), ("mail", "alice@example.org")])
+        {
             let there = config["settings"][key].as_str();
             assert_eq!(there, (*code == 0).then_some(value), "round {round}: {key} is lost");
         }
@@ -226,15 +337,27 @@ fn two_settings() {
 fn a_move_and_a_hand_over() {
     for round in 0..times() {
         let test = to_move();
-        let codes = told(&at_once(&test.pbem("bob", "backup b.pbem-backup --move"), &test.pbem("bob", "move game.toml A1"), round), round);
+        let codes = told(
+            &at_once(
+                &test.pbem("bob", "backup b.pbem-backup --move"),
+                &test.pbem("bob", "move game.toml A1"),
+                round,
+            ),
+            round,
+        );
         assert_eq!(codes[0], 0, "round {round}: {codes:?}");
         test.pbem("twin", "restore ../bob/b.pbem-backup").ok();
-        assert_eq!(signed(&test, "twin", 4), signed(&test, "bob", 4), "round {round}: a turn that only the retired vault knows");
+        assert_eq!(
+            signed(&test, "twin", 4),
+            signed(&test, "bob", 4),
+            "round {round}: a turn that only the retired vault knows"
+        );
         test.pbem("bob", "move cd-alice A2").fails(3);
     }
 }
 
-/// Many programs write into one folder, each with a vault of its own: none removes what another is writing.
+/// Many programs write into one folder, each with a vault of its own: none removes what another is
+/// writing.
 #[test]
 fn many_writers_in_one_folder() {
     let test = Test::new();
@@ -243,14 +366,27 @@ fn many_writers_in_one_folder() {
     for round in 0..times() {
         let running = writers.iter().map(|who| {
             let file = folder.join(format!("{who}-{round}.toml")).display().to_string();
-            let call = test.pbem(who, &format!("new checkpoint-danger {file} --as alice --with bob --random"));
-            call.command().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+            let call = test
+                .pbem(who, &format!("new checkpoint-danger {file} --as alice --with bob --random"));
+            call.command()
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program starts")
         });
         for child in running.collect::<Vec<_>>() {
             let output = child.wait_with_output().expect("it ends");
-            assert!(output.status.success(), "round {round}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                output.status.success(),
+                "round {round}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
         }
     }
-    let names: Vec<_> = std::fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+    let names: Vec<_> = std::fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
     assert_eq!(names.len(), writers.len() * times() as usize, "{names:?}");
 }

@@ -1,4 +1,5 @@
-//! Two seats in one vault; games that were taken back; turns that arrive in another order than they were made.
+//! Two seats in one vault; games that were taken back; turns that arrive in another order than they
+//! were made.
 
 use insta::assert_snapshot;
 
@@ -7,7 +8,9 @@ use crate::harness::Test;
 /// Alice and bob share a computer, and a vault.
 fn two_at_one_table() -> Test {
     let test = Test::new();
-    test.pbem("home", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.pbem("home", "new checkpoint-danger game.toml --as alice --with bob --setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
     test.pbem("home", "join game.toml --as bob --setup").arg("B2 C7 F1 F3").ok();
     test
 }

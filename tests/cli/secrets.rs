@@ -1,4 +1,5 @@
-//! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key: in every game, by every command.
+//! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key:
+//! in every game, by every command.
 
 use pbem::games::Kind;
 
@@ -13,7 +14,8 @@ fn begun(kind: Kind, world: u32) -> Test {
     }
     let with = if kind == Kind::GameBox { "bob,carol" } else { "bob" };
     let set = if kind == Kind::Espionage { "--set size=small" } else { "" };
-    test.pbem("alice", &format!("new {kind} game.toml --as alice --with {with} {set} --random")).ok();
+    test.pbem("alice", &format!("new {kind} game.toml --as alice --with {with} {set} --random"))
+        .ok();
     test.mail("alice", "bob");
     if kind == Kind::GameBox {
         test.pbem("bob", "join game.toml A1 --as bob").ok();
@@ -24,18 +26,29 @@ fn begun(kind: Kind, world: u32) -> Test {
     test
 }
 
-/// What nobody else may ever see, and what nobody else may see before the end: as it stands in the vault.
+/// What nobody else may ever see, and what nobody else may see before the end: as it stands in the
+/// vault.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let identity: toml::Table = test.read(who, "vault/identity.toml").parse().expect("a key");
     let mut keys = vec![identity["secret"].as_str().expect("digits").to_owned()];
     let mut setups = Vec::new();
     for record in test.records(who) {
         let secrets = &record["made"][0]["secrets"];
-        keys.extend(["seed", "chain-start"].iter().filter_map(|key| secrets.get(key)?.as_str().map(str::to_owned)));
-        let setup: Vec<&str> = secrets["setup"].as_array().into_iter().flatten().filter_map(toml::Value::as_str).collect();
+        keys.extend(
+            ["seed", "chain-start"]
+                .iter()
+                .filter_map(|key| secrets.get(key)?.as_str().map(str::to_owned)),
+        );
+        let setup: Vec<&str> = secrets["setup"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(toml::Value::as_str)
+            .collect();
         // Single squares stand on every board; the whole does not.
         setups.extend((!setup.is_empty()).then(|| setup.join(" ")));
-        setups.extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
+        setups
+            .extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
     }
     assert!(keys.iter().all(|key| key.len() == 64), "{keys:?}");
     (keys, setups)
@@ -106,7 +119,10 @@ fn nothing_that_is_printed_tells_a_secret() {
                 // A mail is printed in its wire form, with the file in it as an attachment.
                 let said = said.replace("=\r\n", "").replace("=\n", "");
                 for secret in keys.iter().chain(&setups) {
-                    assert!(!said.contains(secret.as_str()), "{kind}, {who}, {words} tells {secret}:\n{said}");
+                    assert!(
+                        !said.contains(secret.as_str()),
+                        "{kind}, {who}, {words} tells {secret}:\n{said}"
+                    );
                 }
             }
         }
@@ -117,7 +133,8 @@ fn nothing_that_is_printed_tells_a_secret() {
 #[test]
 fn a_file_has_one_shape_whatever_is_hidden() {
     for kind in Kind::ALL {
-        let worlds: Vec<String> = (0..4).map(|world| begun(*kind, world).read("bob", "game.toml")).collect();
+        let worlds: Vec<String> =
+            (0..4).map(|world| begun(*kind, world).read("bob", "game.toml")).collect();
         let shape = |text: &String| text.lines().map(str::len).collect::<Vec<_>>();
         for pair in worlds.windows(2) {
             assert_ne!(pair[0], pair[1], "{kind}: the secrets are others");

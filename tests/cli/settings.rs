@@ -58,7 +58,10 @@ fn settings_are_made_listed_and_unmade() {
     assert_eq!(test.pbem("bob", "contact show alice").json().1["mail"], "alice@example.org");
     assert_eq!(test.pbem("bob", "config name").json().1["settings"]["name"], "bob");
     test.pbem("alice", "config").arg("mail").arg("").ok();
-    assert_eq!(test.pbem("alice", "config mail").json().1["settings"]["mail"], serde_json::Value::Null);
+    assert_eq!(
+        test.pbem("alice", "config mail").json().1["settings"]["mail"],
+        serde_json::Value::Null
+    );
 }
 
 #[test]
@@ -161,7 +164,9 @@ fn a_backup_is_private_and_never_overwrites() {
 fn a_copied_vault_warns_until_it_is_told_to_stay() {
     let test = Test::new();
     let home = |who: &str| test.folder(who).display().to_string();
-    let pbem = |who: &'static str, words: &str| test.pbem(who, words).without("PBEM_HOME").env("HOME", home(who));
+    let pbem = |who: &'static str, words: &str| {
+        test.pbem(who, words).without("PBEM_HOME").env("HOME", home(who))
+    };
     pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     pbem("alice", "status").ok();
     // Somebody copies the vault to another account.
@@ -172,7 +177,8 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
         for entry in std::fs::read_dir(from.join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_file() {
-                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside"))).expect("a copy");
+                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside")))
+                    .expect("a copy");
             }
         }
     }

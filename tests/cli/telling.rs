@@ -10,7 +10,9 @@ fn until_the_lot_falls_on_bob(kind: &str, setups: [&str; 2]) -> Test {
         for _ in 0..calls {
             test.pbem("alice", "help").ok();
         }
-        test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --setup")).arg(setups[0]).ok();
+        test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --setup"))
+            .arg(setups[0])
+            .ok();
         test.mail("alice", "bob");
         test.pbem("bob", "join game.toml --setup").arg(setups[1]).ok();
         test.mail("bob", "alice");
@@ -25,25 +27,38 @@ const NETWORKS: [&str; 2] = ["8C 8D 3D 3H 9H 9F 6F", "8C 8D 3D 3H 9H 9F 6F"];
 
 #[test]
 fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
-    for (kind, setups, begins) in [("spy", NETWORKS, "bob asks first"), ("checkpoint-danger", ["B8 D4 E2 G6", "B2 C7 F1 F3"], "bob begins")]
-    {
+    for (kind, setups, begins) in [
+        ("spy", NETWORKS, "bob asks first"),
+        ("checkpoint-danger", ["B8 D4 E2 G6", "B2 C7 F1 F3"], "bob begins"),
+    ] {
         let test = until_the_lot_falls_on_bob(kind, setups);
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();
         assert!(head.ends_with("YOUR FILE"), "{head}");
-        assert!(shown.contains("nothing; your file draws the lot.") && shown.contains(begins), "{shown}");
+        assert!(
+            shown.contains("nothing; your file draws the lot.") && shown.contains(begins),
+            "{shown}"
+        );
         assert!(!shown.contains("answers"), "{shown}");
         let moved = test.pbem("alice", "move game.toml").ok().out;
-        assert!(moved.lines().any(|line| line.starts_with("Drawn ") && line.contains(begins)), "{moved}");
+        assert!(
+            moved.lines().any(|line| line.starts_with("Drawn ") && line.contains(begins)),
+            "{moved}"
+        );
     }
 }
 
 #[test]
 fn before_the_dice_only_who_throws_them_knows_that_a_move_is_due() {
-    let test = until_the_lot_falls_on_bob("enemy-agent", ["agents 1 3 5; plan 2", "agents 7 9 11; plan 2"]);
+    let test = until_the_lot_falls_on_bob(
+        "enemy-agent",
+        ["agents 1 3 5; plan 2", "agents 7 9 11; plan 2"],
+    );
     test.pbem("alice", "move game.toml").ok();
     test.mail("alice", "bob");
-    let expects = |who: &str, words: &str| test.pbem(who, words).json().1["expects"].as_str().map(str::to_owned);
+    let expects = |who: &str, words: &str| {
+        test.pbem(who, words).json().1["expects"].as_str().map(str::to_owned)
+    };
     assert_eq!(expects("bob", "show game.toml").as_deref(), Some("move"));
     assert_eq!(expects("bob", "show game.toml --public").as_deref(), Some("answer"));
     assert_eq!(expects("alice", "show game.toml").as_deref(), Some("answer"));
@@ -64,25 +79,34 @@ fn it_is_said_why_nobody_resigns_after_a_guess() {
     }
     test.mail("bob", "alice");
     let refused = test.pbem("alice", "resign game.toml").fails(3);
-    assert!(refused.err.contains("a guess has been made, and that decides the game"), "{}", refused.err);
+    assert!(
+        refused.err.contains("a guess has been made, and that decides the game"),
+        "{}",
+        refused.err
+    );
 }
 
-/// Four at the table; bob calls A3 with a note, and the Checker has answered. Everybody has the file but carol.
+/// Four at the table; bob calls A3 with a note, and the Checker has answered. Everybody has the
+/// file but carol.
 fn bob_has_written_a_note() -> Test {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];
     let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";
-    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup").arg(chart).ok();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup")
+        .arg(chart)
+        .ok();
     let answer = "move game.toml".to_owned();
     let joins = ["A1", "D5", "B4"];
-    let first = joins
-        .iter()
-        .zip(&seats[1..])
-        .flat_map(|(call, who)| [(*who, format!("join game.toml --as {who} {call}")), ("alice", answer.clone())]);
+    let first = joins.iter().zip(&seats[1..]).flat_map(|(call, who)| {
+        [(*who, format!("join game.toml --as {who} {call}")), ("alice", answer.clone())]
+    });
     let noted = [("bob", "move game.toml A3 --note boom".to_owned()), ("alice", answer.clone())];
     let mut last = "alice";
     for (who, words) in first.chain(noted) {
-        for reader in seats.iter().filter(|reader| **reader != last && (**reader != "carol" || !words.contains("note"))) {
+        for reader in seats
+            .iter()
+            .filter(|reader| **reader != last && (**reader != "carol" || !words.contains("note")))
+        {
             test.mail(last, reader);
         }
         test.pbem(who, &words).ok();
@@ -96,8 +120,13 @@ fn a_note_reaches_those_who_were_not_asked_and_stands_behind_the_news() {
     let test = bob_has_written_a_note();
     test.send("alice", "game.toml", "carol", "come.toml");
     let received = test.pbem("carol", "receive come.toml").ok().out;
-    let place = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("no `{words}`: {text}"));
-    assert!(place(&received, "bob writes: boom") < place(&received, "bob calls A3"), "turn by turn: {received}");
+    let place = |text: &str, words: &str| {
+        text.find(words).unwrap_or_else(|| panic!("no `{words}`: {text}"))
+    };
+    assert!(
+        place(&received, "bob writes: boom") < place(&received, "bob calls A3"),
+        "turn by turn: {received}"
+    );
     let shown = test.pbem("carol", "show box-alice").ok().out;
     assert!(place(&shown, "bob writes:") > place(&shown, "bob calls A3"), "{shown}");
     let after = shown[place(&shown, "bob writes:")..].lines().nth(1).unwrap_or_default();
@@ -108,18 +137,29 @@ fn a_note_reaches_those_who_were_not_asked_and_stands_behind_the_news() {
 fn a_letter_tells_nothing_of_turns_that_only_ask() {
     let test = bob_has_written_a_note();
     let letter = test.pbem("alice", "send box-bob -o -").run().out;
-    let told: Vec<&str> = letter.lines().filter(|line| line.starts_with("Turn ") || line.contains(" writes: ")).collect();
-    assert!(told.iter().any(|line| line.contains("bob calls A3")) && told.contains(&"bob writes: boom"), "{letter}");
+    let told: Vec<&str> = letter
+        .lines()
+        .filter(|line| line.starts_with("Turn ") || line.contains(" writes: "))
+        .collect();
+    assert!(
+        told.iter().any(|line| line.contains("bob calls A3")) && told.contains(&"bob writes: boom"),
+        "{letter}"
+    );
     assert!(told.iter().all(|line| !line.contains(": .")), "{told:?}");
 }
 
 #[test]
 fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
     let test = Test::new();
-    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup").arg("B8 D4 E2 G6").ok();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
     let letter = test.pbem("alice", "send cd-bob -o -").run().out;
     let text = letter.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("bob is invited to join. pbem plays board games with secrets by mail"), "{letter}");
+    assert!(
+        text.contains("bob is invited to join. pbem plays board games with secrets by mail"),
+        "{letter}"
+    );
     assert!(text.contains("a program in Rust that cargo installs"), "{letter}");
     assert!(!text.contains("Still possible"), "{letter}");
     test.mail("alice", "bob");

@@ -1,4 +1,5 @@
-//! Whole games through the real program, the file passed on as mail would, from `new` to every player's `verify`.
+//! Whole games through the real program, the file passed on as mail would, from `new` to every
+//! player's `verify`.
 
 use insta::assert_snapshot;
 
@@ -9,7 +10,11 @@ use crate::harness::Test;
 #[expect(clippy::too_many_lines, reason = "one game, screen by screen")]
 fn checkpoint_danger_from_new_to_verify() {
     let test = Test::new();
-    let opened = test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").arg("--setup").arg("B8 D4 E2 G6").ok();
+    let opened = test
+        .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
+        .arg("--setup")
+        .arg("B8 D4 E2 G6")
+        .ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn.
@@ -40,8 +45,10 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-alice, but before you mail it
     "#);
 
-    let calls =
-        [("alice", vec!["Fiji 6", "c7; b2; a9", "danger D4; f1", "D9", "F1; F3"]), ("bob", vec!["danger F3", "A1", "e2; g7", "C1", "C2"])];
+    let calls = [
+        ("alice", vec!["Fiji 6", "c7; b2; a9", "danger D4; f1", "D9", "F1; F3"]),
+        ("bob", vec!["danger F3", "A1", "e2; g7", "C1", "C2"]),
+    ];
     let mut next = [0, 0];
     let mut seen = Vec::new();
     let mut last = "bob";
@@ -599,7 +606,10 @@ fn game_box_with_four_from_new_to_verify() {
     let test = Test::new();
     let seats = ["alice", "bob", "carol", "dave"];
     let chart = "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1";
-    let opened = test.pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup").arg(chart).ok();
+    let opened = test
+        .pbem("alice", "new game-box game.toml --as alice --with bob,carol,dave --setup")
+        .arg(chart)
+        .ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
@@ -617,7 +627,8 @@ fn game_box_with_four_from_new_to_verify() {
               to join, bob types: pbem join game.toml
     "#);
 
-    let calls = [vec![], vec!["A1", "a-3", "B2", "A5"], vec!["D5", "E5", "D4"], vec!["B4", "C1", "C1"]];
+    let calls =
+        [vec![], vec!["A1", "a-3", "B2", "A5"], vec!["D5", "E5", "D4"], vec!["B4", "C1", "C1"]];
     let mut next = [0; 4];
     let mut last = "alice";
     let mut seen = Vec::new();
@@ -635,7 +646,11 @@ fn game_box_with_four_from_new_to_verify() {
             (_, at) => format!("move game.toml {}", calls[who][at]),
         };
         next[who] += 1;
-        let screen = if next[who] == 2 { test.pbem(due, "show game.toml").ok().shown() } else { String::new() };
+        let screen = if next[who] == 2 {
+            test.pbem(due, "show game.toml").ok().shown()
+        } else {
+            String::new()
+        };
         seen.push(format!("{screen}{due}{}", test.pbem(due, &words).ok().shown()));
         last = due;
         assert!(seen.len() < 40, "the game does not end");

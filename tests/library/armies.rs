@@ -1,21 +1,26 @@
-//! Espionage for the tests: armies placed by hand that march at each other, and what every box of a file is about, worked out from the
-//! file and the rule book alone, beside the table.
+//! Espionage for the tests: armies placed by hand that march at each other, and what every box of a
+//! file is about, worked out from the file and the rule book alone, beside the table.
 
 use pbem::crypto::{self, FIGHT_BOX, GameId, SIGHT_BOX};
 use pbem::games::espionage::{Clash, Espionage, Fight, House, Kind as Piece, Place, State};
-use pbem::games::{BoxSpec, Fact, Kind, Must, Opening, OptionMap, Pending, Purpose, Rules, Sealed, Seat};
+use pbem::games::{
+    BoxSpec, Fact, Kind, Must, Opening, OptionMap, Pending, Purpose, Rules, Sealed, Seat,
+};
 use pbem::table::Order;
 use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
 use crate::play::{Game, header};
 
-/// The front row and the row behind it, from column A to H. Bob's Spies stand on C7 and in the back row.
+/// The front row and the row behind it, from column A to H. Bob's Spies stand on C7 and in the back
+/// row.
 const ALICES: [&str; 2] = ["1S1E2S34", "HMM5ES12"];
 const BOBS: [&str; 2] = ["14S1213E", "HMM5SS2E"];
 
 /// The steps that bring alice's D2 and E2 before D7 and E7, and bob's, which keep away from them.
-const ALICES_WAY: [[&str; 2]; 4] = [["D2-D3", "E2-E3"], ["D3-D4", "E3-E4"], ["D4-D5", "E4-E5"], ["D5-D6", "E5-E6"]];
-const BOBS_WAY: [[&str; 2]; 4] = [["H7-H6", "G7-G6"], ["H6-H5", "G6-G5"], ["H5-H4", "G5-H5"], ["H4-G4", "H5-H6"]];
+const ALICES_WAY: [[&str; 2]; 4] =
+    [["D2-D3", "E2-E3"], ["D3-D4", "E3-E4"], ["D4-D5", "E4-E5"], ["D5-D6", "E5-E6"]];
+const BOBS_WAY: [[&str; 2]; 4] =
+    [["H7-H6", "G7-G6"], ["H6-H5", "G6-G5"], ["H5-H4", "G5-H5"], ["H4-G4", "H5-H6"]];
 
 /// The turn in which alice's pieces have come before bob's, and the one in which they attack.
 pub(crate) const MEETING: u32 = 9;
@@ -31,7 +36,8 @@ pub(crate) struct March {
 }
 
 impl March {
-    /// Both have sealed, with these pieces of alice's on D2 and E2 and of bob's on D7 and E7; so many pieces move in a turn.
+    /// Both have sealed, with these pieces of alice's on D2 and E2 and of bob's on D7 and E7; so
+    /// many pieces move in a turn.
     pub(crate) fn new(moves: usize, alices: &str, bobs: &str) -> March {
         let mut march = March::unsealed(moves, alices, bobs);
         march.game.step(Order::Nothing);
@@ -42,7 +48,8 @@ impl March {
     /// The same before turn 1.
     pub(crate) fn unsealed(moves: usize, alices: &str, bobs: &str) -> March {
         let moves_option = moves.to_string();
-        let set = [("size", "small"), ("volcanoes", "none"), ("moves-per-turn", moves_option.as_str())];
+        let set =
+            [("size", "small"), ("volcanoes", "none"), ("moves-per-turn", moves_option.as_str())];
         let mut header = header(Kind::Espionage, 2, &set, 5);
         header.first = Some("alice".to_owned());
         let mut game = Game::with(header, 5);
@@ -85,14 +92,16 @@ impl March {
     }
 }
 
-/// These rows with the wanted signs on columns D, E of the front, taken from the back row or else from the front.
+/// These rows with the wanted signs on columns D, E of the front, taken from the back row or else
+/// from the front.
 fn army(rows: [&str; 2], wanted: &str) -> Vec<char> {
     let mut signs: Vec<char> = rows.concat().chars().collect();
     for (at, sign) in (3..).zip(wanted.chars()) {
         if signs[at] != sign {
             let taken = 3..3 + wanted.len();
             let free = |from: &usize| signs[*from] == sign && !taken.contains(from);
-            let from = (8..16).chain([0, 1, 5, 6]).find(free).expect("a piece that can stand elsewhere");
+            let from =
+                (8..16).chain([0, 1, 5, 6]).find(free).expect("a piece that can stand elsewhere");
             signs.swap(at, from);
         }
     }
@@ -101,14 +110,17 @@ fn army(rows: [&str; 2], wanted: &str) -> Vec<char> {
 
 /// A setup in canonical form.
 pub(crate) fn rows(numbers: [u8; 2], signs: &[char]) -> Vec<String> {
-    let row = |(number, signs): (u8, &[char])| signs.iter().fold(format!("row {number}:"), |text, sign| format!("{text} {sign}"));
+    let row = |(number, signs): (u8, &[char])| {
+        signs.iter().fold(format!("row {number}:"), |text, sign| format!("{text} {sign}"))
+    };
     numbers.into_iter().zip(signs.chunks(8)).map(row).collect()
 }
 
 /// The sign on an item of a setup in canonical form, and its change.
 pub(crate) fn place(setup: &mut [String], item: &str, sign: char) -> char {
     let (column, row) = item.split_at(1);
-    let line = setup.iter_mut().find(|line| line.starts_with(&format!("row {row}:"))).expect("a row");
+    let line =
+        setup.iter_mut().find(|line| line.starts_with(&format!("row {row}:"))).expect("a row");
     let at = line.find(':').expect("a label") + 2 + 2 * usize::from(column.as_bytes()[0] - b'A');
     let before = line.as_bytes()[at] as char;
     line.replace_range(at..=at, &sign.to_string());
@@ -154,9 +166,13 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     fn open(&mut self, seat: Seat) -> Opening<Espionage> {
-        let (item, value) = self.turn.open[self.opened].split_once(' ').expect("an item and a value");
+        let (item, value) =
+            self.turn.open[self.opened].split_once(' ').expect("an item and a value");
         self.opened += 1;
-        Opening { of: Sealed { seat, item: item.parse().expect("a square") }, value: value.parse().expect("a kind") }
+        Opening {
+            of: Sealed { seat, item: item.parse().expect("a square") },
+            value: value.parse().expect("a kind"),
+        }
     }
 }
 
@@ -165,7 +181,8 @@ pub(crate) fn course(file: &TurnFile) -> Course {
     let options: OptionMap = file.game.options.clone();
     let house: House = Espionage::read_options(&options, 2).expect("options");
     let first = file.game.first.as_ref().map(|name| Seat(u8::from(*name != file.game.seats[0])));
-    let mut course = Course { state: Espionage::start(&house, 2, first), sent: Vec::new(), answers: Vec::new() };
+    let mut course =
+        Course { state: Espionage::start(&house, 2, first), sent: Vec::new(), answers: Vec::new() };
     for turn in &file.turns {
         let seat = Seat(u8::from(turn.seat != file.game.seats[0]));
         let mut cursor = Cursor { turn, answers: 0, opened: 0, moved: false };
@@ -177,7 +194,12 @@ pub(crate) fn course(file: &TurnFile) -> Course {
 }
 
 impl Course {
-    fn next(&mut self, file: &TurnFile, seat: Seat, cursor: &mut Cursor<'_>) -> Option<Fact<Espionage>> {
+    fn next(
+        &mut self,
+        file: &TurnFile,
+        seat: Seat,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Fact<Espionage>> {
         let turn = cursor.turn;
         let pending = Espionage::pending(&self.state);
         if pending.actor() != Some(seat) {
@@ -186,19 +208,30 @@ impl Course {
         Some(match pending {
             Pending::Setup(seat) => Fact::SetUp(seat),
             Pending::Opening { must, .. } => {
-                let due: usize = must.iter().map(|must| if let Must::All { count, .. } = must { *count } else { 1 }).sum();
+                let due: usize = must
+                    .iter()
+                    .map(|must| if let Must::All { count, .. } = must { *count } else { 1 })
+                    .sum();
                 Fact::Opened { seat, opened: (0..due).map(|_| cursor.open(seat)).collect() }
             }
             Pending::Chance { draw, .. } => {
-                let (before, link) = (file.turns[1].tip.expect("a tip"), turn.link.expect("a link"));
-                let mut numbers = crypto::chance(&GameId(file.game.id()), turn.number, &draw.to_string(), &before, &link);
+                let (before, link) =
+                    (file.turns[1].tip.expect("a tip"), turn.link.expect("a link"));
+                let mut numbers = crypto::chance(
+                    &GameId(file.game.id()),
+                    turn.number,
+                    &draw.to_string(),
+                    &before,
+                    &link,
+                );
                 Fact::Drawn { draw, drawn: Espionage::roll(&self.state, &draw, &mut numbers) }
             }
             Pending::Answer { question, .. } => {
                 let answer: Clash = turn.answer.get(cursor.answers)?.parse().expect("an answer");
                 self.answers.push((question.clone(), answer, turn.tokens[cursor.answers]));
                 cursor.answers += 1;
-                let removed = if answer == Clash::Falls { question.by } else { question.by.other() };
+                let removed =
+                    if answer == Clash::Falls { question.by } else { question.by.other() };
                 Fact::Answered { seat, question, answer, opened: vec![cursor.open(removed)] }
             }
             Pending::Choice(_) if cursor.moved || turn.moves.is_empty() => return None,

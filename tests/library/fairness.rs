@@ -1,4 +1,5 @@
-//! Chance over whole games of Enemy Agent, as the players see it: what was told, worked out again from the links in the file, and counted.
+//! Chance over whole games of Enemy Agent, as the players see it: what was told, worked out again
+//! from the links in the file, and counted.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,8 @@ fn card(line: &str) -> Option<usize> {
 }
 
 impl Tally {
-    /// Counts what was told in a game, and compares each with what the links of that turn and of the one before give.
+    /// Counts what was told in a game, and compares each with what the links of that turn and of
+    /// the one before give.
     fn count(&mut self, game: &Game) {
         let mut left = DECK;
         let mut before: Option<u32> = None;
@@ -50,7 +52,10 @@ impl Tally {
             let turn = &game.file.turns[at];
             let drawn = |purpose: &str| {
                 let before = &game.file.turns[at - 1];
-                let links = (before.link.or(before.tip).expect("a link or a tip"), turn.link.expect("a link"));
+                let links = (
+                    before.link.or(before.tip).expect("a link or a tip"),
+                    turn.link.expect("a link"),
+                );
                 crypto::chance(&game.table.id(), turn.number, purpose, &links.0, &links.1)
             };
             let mut cards = 0;
@@ -60,7 +65,12 @@ impl Tally {
                 } else if let Some((people, squares)) = throw(line) {
                     let mut numbers = drawn("dice");
                     let colored = COLORED[numbers.below(6) as usize];
-                    assert_eq!((people, squares), (colored, numbers.below(6) + 1), "turn {}", turn.number);
+                    assert_eq!(
+                        (people, squares),
+                        (colored, numbers.below(6) + 1),
+                        "turn {}",
+                        turn.number
+                    );
                     *self.throws.entry((people, squares)).or_default() += 1;
                     if let Some(before) = before.replace(squares) {
                         *self.pairs.entry((before, squares)).or_default() += 1;
@@ -70,7 +80,8 @@ impl Tally {
                     let stops = drawn(&format!("card {cards}")).below(left[0] + left[1]) >= left[0];
                     assert_eq!(card, usize::from(stops), "turn {}, card {cards}", turn.number);
                     self.cards.entry(left).or_default()[card] += 1;
-                    left[card] = left[card].checked_sub(1).expect("no card comes that is not there");
+                    left[card] =
+                        left[card].checked_sub(1).expect("no card comes that is not there");
                     if left == [0, 0] {
                         left = DECK;
                     }
@@ -84,7 +95,8 @@ fn squared(seen: u32, expected: f64) -> f64 {
     (f64::from(seen) - expected).powi(2) / expected
 }
 
-/// The value that chi-square with so many degrees of freedom passes once in a thousand times (Wilson and Hilferty).
+/// The value that chi-square with so many degrees of freedom passes once in a thousand times
+/// (Wilson and Hilferty).
 fn once_in_a_thousand(freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
     freedom * (1.0 - spread + 3.090 * spread.sqrt()).powi(3)
@@ -92,7 +104,9 @@ fn once_in_a_thousand(freedom: f64) -> f64 {
 
 fn fair(what: &str, chi_square: f64, freedom: u32) {
     let limit = once_in_a_thousand(f64::from(freedom));
-    println!("{what}: chi-square {chi_square:.1} with {freedom} degrees of freedom, limit {limit:.1}");
+    println!(
+        "{what}: chi-square {chi_square:.1} with {freedom} degrees of freedom, limit {limit:.1}"
+    );
     assert!(chi_square < limit, "{what}");
 }
 
@@ -103,23 +117,46 @@ fn dice_are_uniform_and_cards_as_the_deck_says() {
         tally.count(&finished(Kind::EnemyAgent, 2, &[], 10_000 + seed));
     }
     let all: u32 = tally.throws.values().sum();
-    println!("{GAMES} games, {all} throws, who began {:?}, {} states of the deck", tally.first, tally.cards.len());
+    println!(
+        "{GAMES} games, {all} throws, who began {:?}, {} states of the deck",
+        tally.first,
+        tally.cards.len()
+    );
     assert_eq!(u64::from(tally.first[0] + tally.first[1]), GAMES);
     fair("who begins", tally.first.iter().map(|seen| squared(*seen, 150.0)).sum(), 1);
 
-    let seen = |table: &BTreeMap<(u32, u32), u32>, key: (u32, u32)| table.get(&key).copied().unwrap_or(0);
+    let seen =
+        |table: &BTreeMap<(u32, u32), u32>, key: (u32, u32)| table.get(&key).copied().unwrap_or(0);
     let both = |most: u32| (1..=most).flat_map(|one| (1..=6).map(move |other| (one, other)));
-    fair("both dice", both(3).map(|key| squared(seen(&tally.throws, key), f64::from(all) / 18.0)).sum(), 17);
-    let of = |squares: u32| (1..=3).map(|people| seen(&tally.throws, (people, squares))).sum::<u32>();
-    fair("the regular die", (1..=6).map(|squares| squared(of(squares), f64::from(all) / 6.0)).sum(), 5);
+    fair(
+        "both dice",
+        both(3).map(|key| squared(seen(&tally.throws, key), f64::from(all) / 18.0)).sum(),
+        17,
+    );
+    let of =
+        |squares: u32| (1..=3).map(|people| seen(&tally.throws, (people, squares))).sum::<u32>();
+    fair(
+        "the regular die",
+        (1..=6).map(|squares| squared(of(squares), f64::from(all) / 6.0)).sum(),
+        5,
+    );
     let pairs: u32 = tally.pairs.values().sum();
-    fair("a throw and the next", both(6).map(|key| squared(seen(&tally.pairs, key), f64::from(pairs) / 36.0)).sum(), 35);
+    fair(
+        "a throw and the next",
+        both(6).map(|key| squared(seen(&tally.pairs, key), f64::from(pairs) / 36.0)).sum(),
+        35,
+    );
 
     // Each state of the deck in which either card has come often enough to be counted.
-    let expected = |left: [u32; 2], drawn: u32| left.map(|cards| f64::from(drawn) * f64::from(cards) / f64::from(left[0] + left[1]));
+    let expected = |left: [u32; 2], drawn: u32| {
+        left.map(|cards| f64::from(drawn) * f64::from(cards) / f64::from(left[0] + left[1]))
+    };
     let counted = tally.cards.iter().filter_map(|(left, seen)| {
         let expected = expected(*left, seen[0] + seen[1]);
-        expected.iter().all(|often| *often >= 5.0).then(|| squared(seen[0], expected[0]) + squared(seen[1], expected[1]))
+        expected
+            .iter()
+            .all(|often| *often >= 5.0)
+            .then(|| squared(seen[0], expected[0]) + squared(seen[1], expected[1]))
     });
     let counted: Vec<f64> = counted.collect();
     assert!(counted.len() >= 20, "cards were drawn in many states of the deck");

@@ -1,6 +1,8 @@
-//! Files and texts that nobody would write: whatever comes in, nothing panics, nothing hangs, and nobody is called honest for it.
+//! Files and texts that nobody would write: whatever comes in, nothing panics, nothing hangs, and
+//! nobody is called honest for it.
 //!
-//! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are the same in every run.
+//! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are
+//! the same in every run.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +41,9 @@ fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
         match numbers.below(6) {
             0 => bytes[at] = u8::try_from(numbers.below(256)).unwrap_or(0),
             1 => drop(bytes.drain(at..at + length)),
-            2 => bytes.splice(at..at, NOISE[numbers.index(NOISE.len())].iter().copied()).for_each(drop),
+            2 => bytes
+                .splice(at..at, NOISE[numbers.index(NOISE.len())].iter().copied())
+                .for_each(drop),
             3 => bytes.truncate(at.max(1)),
             4 => {
                 let again = bytes[at..at + length].to_vec();
@@ -58,7 +62,8 @@ fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
 fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
     for kind in Kind::ALL {
         let seats = usize::from(*kind.seats().start());
-        let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("size", "small"), ("draw-turns", "4")] } else { &[] };
+        let set: &[(&str, &str)] =
+            if kind.id() == "espionage" { &[("size", "small"), ("draw-turns", "4")] } else { &[] };
         let game = finished(*kind, seats, set, 3);
         let whole = game.file.write().into_bytes();
         let mut numbers = Stream::from_seed(bytes(3, kind.id()));
@@ -69,7 +74,11 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
             let verdict = audit::verify(&reading);
             assert!(verdict.findings.is_empty(), "{kind}, round {round}: damage accuses nobody");
             if verdict.kind == VerdictKind::Honest {
-                assert_eq!(reading.file.as_ref(), Some(&game.file), "{kind}, round {round}: another game was called honest");
+                assert_eq!(
+                    reading.file.as_ref(),
+                    Some(&game.file),
+                    "{kind}, round {round}: another game was called honest"
+                );
             }
         }
     }
@@ -124,7 +133,8 @@ fn whatever_is_typed_is_read_or_refused() {
             let Some(due) = game.table.due() else { break };
             for _ in 0..12 {
                 let count = numbers.below(9);
-                let typed: Vec<&str> = (0..count).map(|_| words[numbers.index(words.len())]).collect();
+                let typed: Vec<&str> =
+                    (0..count).map(|_| words[numbers.index(words.len())]).collect();
                 let typed = typed.join([" ", "", "; "][numbers.index(3)]);
                 let private = &game.players[due.index()];
                 let outlook = Outlook::new(moment(round), Order::Move(typed.clone()));
@@ -151,16 +161,33 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
             let seats = 2 + numbers.index(8);
             let mut header = crate::play::header(*kind, seats, &[], 5);
             for spec in table::option_specs(*kind) {
-                let typed = ["0", "1", "2", "7", "16", "999999", "true", "none", "1,2,3,4,5,6,7,8,9", "2,2", "winner", "small", "x"]
-                    [numbers.index(13)];
+                let typed = [
+                    "0",
+                    "1",
+                    "2",
+                    "7",
+                    "16",
+                    "999999",
+                    "true",
+                    "none",
+                    "1,2,3,4,5,6,7,8,9",
+                    "2,2",
+                    "winner",
+                    "small",
+                    "x",
+                ][numbers.index(13)];
                 if let Ok(value) = spec.read(typed) {
                     header.options.insert(spec.name.to_owned(), value);
                 }
             }
             if let Ok(session) = table::open_header(&header) {
-                for seat in Seat::all(u8::try_from(seats).unwrap_or(2)).filter(|seat| session.hides(*seat)) {
+                for seat in
+                    Seat::all(u8::try_from(seats).unwrap_or(2)).filter(|seat| session.hides(*seat))
+                {
                     let setup = session.random_setup(seat, numbers);
-                    assert!(session.read_setup(seat, &setup.join("\n")).is_ok() || !setup.is_empty());
+                    assert!(
+                        session.read_setup(seat, &setup.join("\n")).is_ok() || !setup.is_empty()
+                    );
                 }
                 session.view(None, moment(0));
             }
@@ -168,10 +195,14 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
     }
 }
 
-/// What stands in a turn, rewritten in one to three places: keys dropped, or with a value of another turn, or one character changed.
+/// What stands in a turn, rewritten in one to three places: keys dropped, or with a value of
+/// another turn, or one character changed.
 fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String {
     let entries = |keys: &str| -> Vec<(String, String)> {
-        keys.lines().filter_map(|line| line.split_once(" = ")).map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+        keys.lines()
+            .filter_map(|line| line.split_once(" = "))
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect()
     };
     let mut turn: BTreeMap<String, String> = entries(turn).into_iter().collect();
     for _ in 0..=numbers.below(3) {
@@ -184,9 +215,16 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
             3 => drop(turn.insert(key, foreign_value)),
             _ => {
                 let mut value = turn[&key].clone();
-                let places: Vec<usize> = value.char_indices().filter(|(_, ch)| ch.is_ascii_alphanumeric()).map(|(at, _)| at).collect();
+                let places: Vec<usize> = value
+                    .char_indices()
+                    .filter(|(_, ch)| ch.is_ascii_alphanumeric())
+                    .map(|(at, _)| at)
+                    .collect();
                 let Some(place) = places.get(numbers.index(places.len().max(1))) else { continue };
-                value.replace_range(*place..=*place, ["0", "1", "2", "9", "A", "C", "a", "d", "f"][numbers.index(9)]);
+                value.replace_range(
+                    *place..=*place,
+                    ["0", "1", "2", "9", "A", "C", "a", "d", "f"][numbers.index(9)],
+                );
                 turn.insert(key, value);
             }
         }
@@ -199,11 +237,18 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
     for kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(6, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11].into_iter().map(|turns| meddle::begun(*kind, turns)).collect();
+        let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11]
+            .into_iter()
+            .map(|turns| meddle::begun(*kind, turns))
+            .collect();
         let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
         let (mut tried, mut taken, mut refused) = (0, 0, 0);
         for (game, turn) in games.iter().zip(&turns) {
-            assert_eq!(meddle::meddle(game, turn), Some(true), "{kind}: the turn as it was is taken");
+            assert_eq!(
+                meddle::meddle(game, turn),
+                Some(true),
+                "{kind}: the turn as it was is taken"
+            );
             for _ in 0..30 {
                 let rewritten = rewritten(turn, &turns, numbers);
                 tried += 1;
@@ -214,7 +259,9 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
                 }
             }
         }
-        println!("{kind}: {tried} turns rewritten, {taken} taken, {refused} refused, the rest no turns");
+        println!(
+            "{kind}: {tried} turns rewritten, {taken} taken, {refused} refused, the rest no turns"
+        );
         assert!(taken > 0 && refused > 0);
     }
 }

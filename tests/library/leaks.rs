@@ -1,5 +1,5 @@
-//! Before a setup is shown nothing in the file depends on it beyond what the rules publish, and no secret stands in anything that is printed
-//! for a programmer or told to a player.
+//! Before a setup is shown nothing in the file depends on it beyond what the rules publish, and no
+//! secret stands in anything that is printed for a programmer or told to a player.
 
 use pbem::crypto::Seed;
 use pbem::games::checkpoint_danger::{CheckpointDanger, Network, Place};
@@ -10,7 +10,8 @@ use pbem::turnfile::Turn;
 use crate::play::{Game, header, moment};
 use crate::reference::{Square, answer, call, item, square, squares};
 
-/// Two sheets of bob's, both with the same answers to these calls of alice's, and agents on none of bob's own calls.
+/// Two sheets of bob's, both with the same answers to these calls of alice's, and agents on none of
+/// bob's own calls.
 struct Twins {
     sheets: [[&'static str; 4]; 2],
     alices_calls: Vec<Square>,
@@ -27,8 +28,14 @@ fn twins() -> Twins {
         let [one, other] = agents.map(|agents| answer(&agents, *called));
         one == other && one != "HIT" && !alice.contains(called)
     };
-    let free = |called: &Square| agents.iter().all(|agents| !agents.contains(called)) && answer(&alice, *called) != "HIT";
-    Twins { sheets, alices_calls: squares().filter(alike).take(8).collect(), bobs_calls: squares().filter(free).take(8).collect() }
+    let free = |called: &Square| {
+        agents.iter().all(|agents| !agents.contains(called)) && answer(&alice, *called) != "HIT"
+    };
+    Twins {
+        sheets,
+        alices_calls: squares().filter(alike).take(8).collect(),
+        bobs_calls: squares().filter(free).take(8).collect(),
+    }
 }
 
 /// Eight calls of each, bob hiding this sheet.
@@ -66,7 +73,11 @@ fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
     let [one, other] = &games;
     for (one, other) in one.file.turns.iter().zip(&other.file.turns) {
         assert_eq!(bare(one), bare(other), "turn {}", one.number);
-        assert_eq!(one == other, one.number == 1, "only alice's first turn is made before bob hides anything");
+        assert_eq!(
+            one == other,
+            one.number == 1,
+            "only alice's first turn is made before bob hides anything"
+        );
     }
     let [one_text, other_text] = [one.file.write(), other.file.write()];
     assert_eq!(one_text.len(), other_text.len());
@@ -77,19 +88,28 @@ fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
     assert!(one_view.mine.is_none() && one_view.answers.is_empty());
     // Alice, who knows her own sheet, sees the same in both.
-    let [one_view, other_view] = games.each_ref().map(|game| game.table.view(Some(&game.players[0]), moment(0)));
+    let [one_view, other_view] =
+        games.each_ref().map(|game| game.table.view(Some(&game.players[0]), moment(0)));
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
     for game in &games {
-        let news: Vec<String> = game.table.news(0).into_iter().flat_map(|news| news.lines).collect();
-        assert_eq!(news, games[0].table.news(0).into_iter().flat_map(|news| news.lines).collect::<Vec<_>>());
+        let news: Vec<String> =
+            game.table.news(0).into_iter().flat_map(|news| news.lines).collect();
+        assert_eq!(
+            news,
+            games[0].table.news(0).into_iter().flat_map(|news| news.lines).collect::<Vec<_>>()
+        );
     }
 }
 
-/// With everything else equal, the same secrets make the same file byte for byte: nothing is drawn on the way that could carry a signal.
+/// With everything else equal, the same secrets make the same file byte for byte: nothing is drawn
+/// on the way that could carry a signal.
 #[test]
 fn a_file_follows_from_its_secrets() {
     let twins = twins();
-    assert_eq!(play(twins.sheets[0], &twins, 1).file.write(), play(twins.sheets[0], &twins, 1).file.write());
+    assert_eq!(
+        play(twins.sheets[0], &twins, 1).file.write(),
+        play(twins.sheets[0], &twins, 1).file.write()
+    );
 }
 
 /// What of a player's secrets can be recognised in a text.
@@ -99,7 +119,8 @@ fn secrets(private: &Private) -> Vec<String> {
     let link = private.chain.link(4095).expect("a link");
     let numbers = |bytes: &[u8]| format!("{bytes:?}").trim_matches(['[', ']']).to_owned();
     let bytes = [seed.as_slice(), key.as_slice(), link.as_slice()];
-    let mut secrets: Vec<String> = bytes.iter().flat_map(|bytes| [hex::encode(bytes), numbers(&bytes[..8])]).collect();
+    let mut secrets: Vec<String> =
+        bytes.iter().flat_map(|bytes| [hex::encode(bytes), numbers(&bytes[..8])]).collect();
     secrets.extend(private.setup.iter().cloned());
     secrets.extend(private.setup.iter().map(|entry| call(square(entry))));
     secrets
@@ -116,11 +137,20 @@ fn nothing_that_is_printed_for_a_programmer_shows_a_secret() {
     let mut game = play(twins().sheets[0], &twins(), 1);
     let private = game.players[1].clone();
     tells_nothing(&format!("{private:?} {private:#?}"), &private, "Private");
-    tells_nothing(&format!("{:?} {:?} {:?}", private.seed, private.identity, private.chain), &private, "Seed, Identity, Chain");
-    let network = Network::new(Place::all().filter(|place| private.setup.contains(&place.to_string())));
+    tells_nothing(
+        &format!("{:?} {:?} {:?}", private.seed, private.identity, private.chain),
+        &private,
+        "Seed, Identity, Chain",
+    );
+    let network =
+        Network::new(Place::all().filter(|place| private.setup.contains(&place.to_string())));
     assert_eq!(network.places().len(), 4);
     let own: Own<CheckpointDanger> = Own::new(Seat(1), network.clone());
-    tells_nothing(&format!("{own:?} {own:#?} {network:?} {:?}", BySeat::from_fn(2, |_| own.clone())), &private, "Own");
+    tells_nothing(
+        &format!("{own:?} {own:#?} {network:?} {:?}", BySeat::from_fn(2, |_| own.clone())),
+        &private,
+        "Own",
+    );
     let hidden = HiddenMove { turn: 3, item: "guess-3".to_owned(), value: private.setup.join("/") };
     tells_nothing(&format!("{hidden:?}"), &private, "HiddenMove");
     let called = call(twins().alices_calls.into_iter().next().expect("a call"));
@@ -131,7 +161,8 @@ fn nothing_that_is_printed_for_a_programmer_shows_a_secret() {
     assert_eq!(game.table.due(), None);
 }
 
-/// All refusals that a player can meet, none of which tells of a square that he did not name himself.
+/// All refusals that a player can meet, none of which tells of a square that he did not name
+/// himself.
 #[test]
 fn no_refusal_and_no_fault_tells_a_secret() {
     let twins = twins();
@@ -149,7 +180,10 @@ fn no_refusal_and_no_fault_tells_a_secret() {
         Order::Move(call(twins.alices_calls[0])),
     ];
     for order in orders {
-        let refusal = game.table.compose(alice, &Outlook::new(moment(99), order.clone())).expect_err("it cannot be made");
+        let refusal = game
+            .table
+            .compose(alice, &Outlook::new(moment(99), order.clone()))
+            .expect_err("it cannot be made");
         let text = format!("{refusal:?}").replace(&named, "").replace(&item(square("B2")), "");
         tells_nothing(&text, alice, &format!("{order:?}"));
         tells_nothing(&text, bob, &format!("{order:?}"));
@@ -157,10 +191,16 @@ fn no_refusal_and_no_fault_tells_a_secret() {
     let mut elsewhere = alice.clone();
     elsewhere.setup = ["A1", "A2", "A3", "A4"].map(str::to_owned).to_vec();
     elsewhere.seed = Seed::from_bytes([9; 32]);
-    let refusal = game.table.compose(&elsewhere, &Outlook::new(moment(99), Order::Move(call(square("G9"))))).expect_err("another vault");
+    let refusal = game
+        .table
+        .compose(&elsewhere, &Outlook::new(moment(99), Order::Move(call(square("G9")))))
+        .expect_err("another vault");
     assert!(matches!(refusal, Refusal::Inconsistent(_)), "{refusal:?}");
     tells_nothing(&format!("{refusal:?}"), &elsewhere, "another vault");
-    let not_his = game.table.compose(bob, &Outlook::new(moment(99), Order::Resign)).expect_err("it is alice's turn");
+    let not_his = game
+        .table
+        .compose(bob, &Outlook::new(moment(99), Order::Resign))
+        .expect_err("it is alice's turn");
     tells_nothing(&format!("{not_his:?}"), bob, "another's turn");
 
     // What the other tells of a bad turn holds nothing of the reader's own.

@@ -1,4 +1,5 @@
-//! The longest game that there can be lies within the limits of a file, and is played, read and judged like any other.
+//! The longest game that there can be lies within the limits of a file, and is played, read and
+//! judged like any other.
 
 use pbem::audit::{self, VerdictKind};
 use pbem::games::{EndedBy, Kind, OutcomeKind};
@@ -8,14 +9,22 @@ use pbem::turnfile::read;
 
 use crate::play::{Game, header, moment};
 
-/// Checkpoint: Danger! with squares called again until the draw, 5,000 calls each, by players with the longest names, in the longest words.
+/// Checkpoint: Danger! with squares called again until the draw, 5,000 calls each, by players with
+/// the longest names, in the longest words.
 #[test]
 fn ten_thousand_calls_of_checkpoint_danger() {
-    let mut header = header(Kind::CheckpointDanger, 2, &[("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")], 7);
+    let mut header = header(
+        Kind::CheckpointDanger,
+        2,
+        &[("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")],
+        7,
+    );
     header.seats = ["a".repeat(32), "b".repeat(32)].to_vec();
     header.first = header.seats.first().cloned();
     let mut game = Game::with(header, 7);
-    for (private, setup) in game.players.iter_mut().zip([["B2", "C7", "F1", "F3"], ["A9", "D4", "E8", "G2"]]) {
+    for (private, setup) in
+        game.players.iter_mut().zip([["B2", "C7", "F1", "F3"], ["A9", "D4", "E8", "G2"]])
+    {
         private.setup = setup.map(str::to_owned).to_vec();
     }
     game.step(Order::Nothing);
@@ -27,7 +36,8 @@ fn ten_thousand_calls_of_checkpoint_danger() {
             continue;
         }
         // The same turn again: composing it anew would take a copy of the whole table each time.
-        let (before, last) = (&game.file.turns[number as usize - 3], &game.file.turns[number as usize - 2]);
+        let (before, last) =
+            (&game.file.turns[number as usize - 3], &game.file.turns[number as usize - 2]);
         let mut turn = before.clone();
         (turn.number, turn.sent, turn.after) = (number, moment(i64::from(number)), last.hash());
         game.sign(&mut turn);
@@ -41,7 +51,10 @@ fn ten_thousand_calls_of_checkpoint_danger() {
     println!("{} turns, {} bytes", game.file.turns.len(), text.len());
     assert!(text.len() <= MAX_BYTES && game.table.turns() <= MAX_TURNS);
     let verdict = audit::verify(&read(text.as_bytes()));
-    assert_eq!((verdict.kind, verdict.findings.len(), verdict.checked.answers), (VerdictKind::Honest, 0, calls as usize));
+    assert_eq!(
+        (verdict.kind, verdict.findings.len(), verdict.checked.answers),
+        (VerdictKind::Honest, 0, calls as usize)
+    );
     let result = verdict.result.expect("a result");
     assert_eq!((result.kind, result.ended_by), (OutcomeKind::Draw, EndedBy::Board));
 }

@@ -1,6 +1,10 @@
-//! Tests of the pure part through its public face: whole games, honest and not, without a terminal or a disk.
+//! Tests of the pure part through its public face: whole games, honest and not, without a terminal
+//! or a disk.
 
-#![expect(clippy::print_stdout, reason = "how many games, cheats and mutations were tried is what a run is read for")]
+#![expect(
+    clippy::print_stdout,
+    reason = "how many games, cheats and mutations were tried is what a run is read for"
+)]
 
 mod armies;
 mod cheats;

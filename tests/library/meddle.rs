@@ -1,5 +1,5 @@
-//! A turn rewritten at will, and signed by its maker: whatever it says, nothing panics, nobody else is ever accused of it, and the
-//! honest can always go on.
+//! A turn rewritten at will, and signed by its maker: whatever it says, nothing panics, nobody else
+//! is ever accused of it, and the honest can always go on.
 //!
 //! The target `turn` in `fuzz/` does the same for as long as one likes.
 
@@ -26,14 +26,16 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
         let any = game.any();
         if game.step(any).is_none() {
             game.file.turns.pop();
-            game.table = table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
+            game.table =
+                table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
             break;
         }
     }
     game
 }
 
-/// The keys of the next honest turn, a line each, but for those that follow from the game and the rest: what there is to rewrite.
+/// The keys of the next honest turn, a line each, but for those that follow from the game and the
+/// rest: what there is to rewrite.
 pub(crate) fn honest_turn(game: &mut Game) -> String {
     let turn = game.compose(game.any());
     let mut file = game.file.clone();
@@ -42,11 +44,13 @@ pub(crate) fn honest_turn(game: &mut Game) -> String {
     let turn = text.rsplit("[[turn]]\n").next().expect("a turn");
     let keys = turn.split("# end").next().unwrap_or_default();
     let lines = keys.replace("[\n  ", "[").replace(",\n]", "]").replace(",\n  ", ", ");
-    let given = |line: &&str| ["number", "after", "signature"].iter().all(|key| !line.starts_with(key));
+    let given =
+        |line: &&str| ["number", "after", "signature"].iter().all(|key| !line.starts_with(key));
     lines.lines().filter(given).collect::<Vec<_>>().join("\n")
 }
 
-/// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the one that is due.
+/// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the
+/// one that is due.
 ///
 /// Gives what became of it: `None` if it is no turn at all, else whether it was taken.
 pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
@@ -62,7 +66,8 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
             for at in 0..PLAY_ON {
                 let Some(due) = table.due() else { break };
                 let private = &mut players[due.index()];
-                let order = if at == PLAY_ON / 2 && due != maker { Order::Resign } else { game.any() };
+                let order =
+                    if at == PLAY_ON / 2 && due != maker { Order::Resign } else { game.any() };
                 let mut outlook = Outlook::new(moment(500), order);
                 let composed = match table.compose(private, &outlook) {
                     // His own sheet may not be what he has sealed.
@@ -76,7 +81,10 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
                 };
                 private.hidden.extend(composed.hidden);
                 if let Err(fault) = table.read(&composed.turn) {
-                    assert!(matches!(&fault, TurnFault::Breach(finding) if finding.seat == maker), "{fault:?}");
+                    assert!(
+                        matches!(&fault, TurnFault::Breach(finding) if finding.seat == maker),
+                        "{fault:?}"
+                    );
                 }
                 file.turns.push(composed.turn);
             }
@@ -95,19 +103,21 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
 fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
     let whole = game.file.write();
     let (number, zeros) = (game.table.turns() + 1, "0".repeat(64));
-    let given = format!("number = {number}\nafter = [\"{zeros}\"]\nsignature = [\"{zeros}\", \"{zeros}\"]");
-    let text = whole.replace("# end of pbem", &format!("\n[[turn]]\n{given}\n{keys}\n# end of pbem"));
+    let given =
+        format!("number = {number}\nafter = [\"{zeros}\"]\nsignature = [\"{zeros}\", \"{zeros}\"]");
+    let text =
+        whole.replace("# end of pbem", &format!("\n[[turn]]\n{given}\n{keys}\n# end of pbem"));
     let file: TurnFile = turnfile::read(text.as_bytes()).file?;
     let mut turn = file.turns.get(game.file.turns.len())?.clone();
     let named = file.game.seats.iter().position(|name| *name == turn.seat);
     let at = named.or_else(|| game.table.due().map(Seat::index))?;
     let identity = &game.players[at].identity;
     // What another will only publish later, nobody can copy.
-    if game
-        .players
-        .iter()
-        .any(|player| turn.tip == Some(player.chain.tip()) && !game.table.joined(player.seat) && player.seat.index() != at)
-    {
+    if game.players.iter().any(|player| {
+        turn.tip == Some(player.chain.tip())
+            && !game.table.joined(player.seat)
+            && player.seat.index() != at
+    }) {
         return None;
     }
     turn.seat.clone_from(&file.game.seats[at]);

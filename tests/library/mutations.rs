@@ -1,5 +1,6 @@
-//! Every field of every turn of a finished game, changed, dropped and doubled one at a time, without a new signature: such a file is never
-//! honest, and it accuses nobody, since a wrong signature proves nothing.
+//! Every field of every turn of a finished game, changed, dropped and doubled one at a time,
+//! without a new signature: such a file is never honest, and it accuses nobody, since a wrong
+//! signature proves nothing.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -9,7 +10,8 @@ use pbem::turnfile::{Bytes32, Claim, Header, Reading, Turn, TurnFile, read};
 
 use crate::play::Game;
 
-/// A finished game of each kind, kept short: somebody resigns after some turns, where the rules let him.
+/// A finished game of each kind, kept short: somebody resigns after some turns, where the rules let
+/// him.
 pub(crate) fn short_games() -> Vec<(String, Game)> {
     Kind::ALL.iter().map(|kind| (kind.id().to_owned(), short_game(*kind))).collect()
 }
@@ -78,7 +80,13 @@ fn text(value: &mut Option<String>, variant: usize) {
 }
 
 /// A list: its entries changed, dropped and doubled one by one, or one added if it is empty.
-fn list<T: Clone>(turn: &Turn, of: fn(&mut Turn) -> &mut Vec<T>, change: fn(T) -> T, added: &T, out: &mut Vec<Turn>) {
+fn list<T: Clone>(
+    turn: &Turn,
+    of: fn(&mut Turn) -> &mut Vec<T>,
+    change: fn(T) -> T,
+    added: &T,
+    out: &mut Vec<Turn>,
+) {
     let length = of(&mut turn.clone()).len();
     let mut push = |edit: &dyn Fn(&mut Vec<T>)| {
         let mut mutant = turn.clone();
@@ -114,7 +122,9 @@ pub(crate) fn mutants(turn: &Turn) -> Vec<Turn> {
     }
     push(&|turn| turn.number += 1);
     push(&|turn| turn.number -= 1);
-    push(&|turn| turn.seat = if turn.seat == "alice" { "bob".to_owned() } else { "alice".to_owned() });
+    push(&|turn| {
+        turn.seat = if turn.seat == "alice" { "bob".to_owned() } else { "alice".to_owned() }
+    });
     push(&|turn| "mallory".clone_into(&mut turn.seat));
     push(&|turn| turn.sent += Duration::seconds(1));
     push(&|turn| turn.after = flipped(turn.after, 0));
@@ -162,8 +172,13 @@ pub(crate) fn headers(header: &Header) -> Vec<Header> {
     push(&|header| "mallory".clone_into(&mut header.seats[0]));
     push(&|header| header.seats.push("mallory".to_owned()));
     push(&|header| drop(header.seats.pop()));
-    push(&|header| header.first = if header.first.is_some() { None } else { header.seats.first().cloned() });
-    push(&|header| header.keys = [("alice".to_owned(), pbem::crypto::Identity::from_bytes(&[7; 32]).public())].into());
+    push(&|header| {
+        header.first = if header.first.is_some() { None } else { header.seats.first().cloned() }
+    });
+    push(&|header| {
+        header.keys =
+            [("alice".to_owned(), pbem::crypto::Identity::from_bytes(&[7; 32]).public())].into()
+    });
     for kind in Kind::ALL.iter().map(|kind| kind.id()).chain(["chess"]) {
         push(&|header| kind.clone_into(&mut header.kind));
     }
@@ -176,7 +191,9 @@ pub(crate) fn headers(header: &Header) -> Vec<Header> {
                 OptionValue::Number(number) => OptionValue::Number(number + 1),
                 OptionValue::Word(word) => OptionValue::Word(word + "x"),
                 OptionValue::Numbers(numbers) => OptionValue::Numbers([numbers, vec![1]].concat()),
-                OptionValue::Lines(lines) => OptionValue::Lines([lines, vec![String::new()]].concat()),
+                OptionValue::Lines(lines) => {
+                    OptionValue::Lines([lines, vec![String::new()]].concat())
+                }
             };
         });
     }
@@ -197,7 +214,10 @@ fn no_change_of_any_field_goes_unnoticed() {
         assert_eq!(audit::verify(&whole(file.clone())).kind, VerdictKind::Honest, "{label}");
         let mut tally = Tally::default();
         for header in headers(&file.game) {
-            tally.judge(&whole(TurnFile { game: header.clone(), ..file.clone() }), &format!("{label}: {header:?}"));
+            tally.judge(
+                &whole(TurnFile { game: header.clone(), ..file.clone() }),
+                &format!("{label}: {header:?}"),
+            );
         }
         for (at, turn) in file.turns.iter().enumerate() {
             for mutant in mutants(turn) {
@@ -208,7 +228,10 @@ fn no_change_of_any_field_goes_unnoticed() {
             let mut judge_turns = |edit: &dyn Fn(&mut Vec<Turn>)| {
                 let mut changed = file.clone();
                 edit(&mut changed.turns);
-                tally.judge(&whole(changed), &format!("{label}: a turn out of place, {}", turn.number));
+                tally.judge(
+                    &whole(changed),
+                    &format!("{label}: a turn out of place, {}", turn.number),
+                );
             };
             judge_turns(&|turns| drop(turns.remove(at)));
             judge_turns(&|turns| turns.insert(at, turn.clone()));
@@ -217,8 +240,16 @@ fn no_change_of_any_field_goes_unnoticed() {
             }
         }
         let last = file.turns.last().expect("a turn");
-        let claim = Claim { seat: "alice".to_owned(), sent: last.sent + Duration::days(99), after: last.hash(), signature: last.signature };
-        tally.judge(&whole(TurnFile { claim: Some(claim), ..file.clone() }), &format!("{label}: a forged claim"));
+        let claim = Claim {
+            seat: "alice".to_owned(),
+            sent: last.sent + Duration::days(99),
+            after: last.hash(),
+            signature: last.signature,
+        };
+        tally.judge(
+            &whole(TurnFile { claim: Some(claim), ..file.clone() }),
+            &format!("{label}: a forged claim"),
+        );
         tally.print(&label);
     }
 }
@@ -248,7 +279,10 @@ fn no_change_of_any_line_goes_unnoticed() {
             }
             let mut judge = |with: &[&str]| {
                 let changed = [&lines[..at], with, &lines[at + 1..]].concat().join("\n");
-                tally.judge(&read(changed.as_bytes()), &format!("{label}: line {}, `{line}`, as {with:?}", at + 1));
+                tally.judge(
+                    &read(changed.as_bytes()),
+                    &format!("{label}: line {}, `{line}`, as {with:?}", at + 1),
+                );
             };
             judge(&[]);
             judge(&[line, line]);

@@ -1,4 +1,5 @@
-//! Whole games played through the table, with real seals and signatures, by seats that each know only their own secrets.
+//! Whole games played through the table, with real seals and signatures, by seats that each know
+//! only their own secrets.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +29,8 @@ pub(crate) fn moment(minutes: i64) -> Moment {
 /// The header of a game with the usual options, but for those given.
 pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Header {
     let specs = table::option_specs(kind);
-    let mut options: BTreeMap<String, OptionValue> = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let mut options: BTreeMap<String, OptionValue> =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     for (name, typed) in set {
         let spec = specs.iter().find(|spec| spec.name == *name).expect("an option of the game");
         options.insert((*name).to_owned(), spec.read(typed).expect("a value that will do"));
@@ -59,14 +61,27 @@ impl Game {
                 seat,
                 identity: Identity::from_bytes(&bytes(seed, &format!("{name} key"))),
                 seed: Seed::from_bytes(bytes(seed, &format!("{name} seed"))),
-                chain: Chain::new(&GameId(header.id()), name, &bytes(seed, &format!("{name} chain"))),
-                setup: if table.hides(seat) { table.random_setup(seat, &mut numbers) } else { Vec::new() },
+                chain: Chain::new(
+                    &GameId(header.id()),
+                    name,
+                    &bytes(seed, &format!("{name} chain")),
+                ),
+                setup: if table.hides(seat) {
+                    table.random_setup(seat, &mut numbers)
+                } else {
+                    Vec::new()
+                },
                 hidden: Vec::new(),
                 marks: BTreeMap::new(),
             }
         });
         let players = players.collect();
-        Game { file: TurnFile { game: header, turns: Vec::new(), claim: None }, table, players, seed }
+        Game {
+            file: TurnFile { game: header, turns: Vec::new(), claim: None },
+            table,
+            players,
+            seed,
+        }
     }
 
     /// The same players before the first turn.
@@ -94,7 +109,10 @@ impl Game {
         let private = &mut self.players[due.index()];
         let mut outlook = Outlook::new(moment(i64::from(number)), Order::Nothing);
         wish(&mut outlook);
-        let composed = self.table.compose(private, &outlook).unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
+        let composed = self
+            .table
+            .compose(private, &outlook)
+            .unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
         private.hidden.extend(composed.hidden);
         composed.turn
     }

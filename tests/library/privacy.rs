@@ -1,5 +1,5 @@
-//! Espionage by mail is as private as on a server: a file shows no more of a hidden kind than the rules do, and a vault opens no box that
-//! the rules do not open for it, whatever key it tries.
+//! Espionage by mail is as private as on a server: a file shows no more of a hidden kind than the
+//! rules do, and a vault opens no box that the rules do not open for it, whatever key it tries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,10 @@ fn played(set: &[(&str, &str)], seed: u64, turns: u32) -> Game {
 
 /// The turns before anybody shows his army.
 fn hidden_part(file: &TurnFile) -> TurnFile {
-    TurnFile { turns: file.turns.iter().filter(|turn| turn.seed.is_none()).cloned().collect(), ..file.clone() }
+    TurnFile {
+        turns: file.turns.iter().filter(|turn| turn.seed.is_none()).cloned().collect(),
+        ..file.clone()
+    }
 }
 
 /// The outcomes that boxes are tied to, and all tokens that a seat can come to know.
@@ -43,11 +46,16 @@ fn salts(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
 /// All ways to fill so many places with these tokens.
 fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> {
     (0..places).fold(vec![Vec::new()], |all, _| {
-        all.iter().flat_map(|some| tokens.iter().map(|token| some.iter().copied().chain([*token]).collect())).collect()
+        all.iter()
+            .flat_map(|some| {
+                tokens.iter().map(|token| some.iter().copied().chain([*token]).collect())
+            })
+            .collect()
     })
 }
 
-/// What this key opens in this box, with any of these tokens: the kind that it was tried as, and what came out.
+/// What this key opens in this box, with any of these tokens: the kind that it was tried as, and
+/// what came out.
 fn tries(
     game: &Game,
     sent: &Sent,
@@ -56,11 +64,14 @@ fn tries(
     count: &mut u64,
 ) -> Vec<(u8, Option<Bytes32>, Option<Opening>)> {
     let (from, to) = sent.items();
-    let outcomes: Vec<String> = sent.spec.given.iter().map(|(_, outcome)| outcome.to_string()).collect();
+    let outcomes: Vec<String> =
+        sent.spec.given.iter().map(|(_, outcome)| outcome.to_string()).collect();
     let mut opened = Vec::new();
     for tokens in combinations(outcomes.len(), tokens) {
-        let ties: Vec<Tie<'_>> = outcomes.iter().zip(tokens).map(|(outcome, token)| Tie { outcome, token }).collect();
-        let context = Context { game: game.table.id(), turn: sent.turn, from: &from, to: &to, ties: &ties };
+        let ties: Vec<Tie<'_>> =
+            outcomes.iter().zip(tokens).map(|(outcome, token)| Tie { outcome, token }).collect();
+        let context =
+            Context { game: game.table.id(), turn: sent.turn, from: &from, to: &to, ties: &ties };
         if sent.fight().is_none() {
             *count += 1;
             let bytes = sent.bytes.as_slice().try_into().expect("a sight box");
@@ -78,20 +89,34 @@ fn tries(
     opened
 }
 
-/// Tries every key of a seat, as a piece of every kind, on every box of a game; says how many boxes opened and how often it was tried.
+/// Tries every key of a seat, as a piece of every kind, on every box of a game; says how many boxes
+/// opened and how often it was tried.
 fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u64) {
     let (mut opened, mut tried) = (0, 0);
-    let answered = course.answers.iter().map(|(fight, outcome, _)| (fight.clone(), outcome.to_string())).collect();
-    let mut known = Known { answered, tokens: course.answers.iter().map(|(_, _, token)| *token).collect() };
+    let answered = course
+        .answers
+        .iter()
+        .map(|(fight, outcome, _)| (fight.clone(), outcome.to_string()))
+        .collect();
+    let mut known =
+        Known { answered, tokens: course.answers.iter().map(|(_, _, token)| *token).collect() };
     let salts = salts(game, seat);
     for sent in course.sent.iter().filter(|sent| sent.spec.to.seat == seat) {
         let (from, to) = sent.items();
         let truth = kind_on(game, seat, &to);
-        let shown = Opening { kind: kind_on(game, seat.other(), &from).number(), salt: game.salt(seat.other(), &from) };
+        let shown = Opening {
+            kind: kind_on(game, seat.other(), &from).number(),
+            salt: game.salt(seat.other(), &from),
+        };
         let attacker = Piece::of_number(shown.kind).expect("a kind");
-        // Ties to a fight that is not answered yet: what the seat has opened of it tells how it will be.
+        // Ties to a fight that is not answered yet: what the seat has opened of it tells how it
+        // will be.
         let happened = sent.spec.given.iter().all(|(fight, outcome)| {
-            let answered = known.answered.iter().find(|(asked, _)| asked == fight).map(|(_, said)| said.clone());
+            let answered = known
+                .answered
+                .iter()
+                .find(|(asked, _)| asked == fight)
+                .map(|(_, said)| said.clone());
             answered.unwrap_or_default() == outcome.to_string()
         });
         for (item, salt) in &salts {
@@ -107,7 +132,11 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
                     continue;
                 };
                 let outcome = attacker.attacks(truth).expect("a fight").to_string();
-                assert_eq!(seen.is_some(), outcome == "falls", "{label}: an attacker is shown where it falls, and only there");
+                assert_eq!(
+                    seen.is_some(),
+                    outcome == "falls",
+                    "{label}: an attacker is shown where it falls, and only there"
+                );
                 assert!(seen.is_none_or(|seen| seen == shown), "{label}");
                 known.tokens.extend(token);
                 known.answered.push((fight.clone(), outcome));
@@ -145,7 +174,9 @@ fn no_key_opens_what_the_rules_keep_shut() {
             tried += tries;
         }
     }
-    println!("{boxes} boxes, {tied} of them tied, {tried} tries, {opened} opened, each as the rules say");
+    println!(
+        "{boxes} boxes, {tied} of them tied, {tried} tries, {opened} opened, each as the rules say"
+    );
     assert!(boxes > 400 && tied > 40 && opened > 100, "{boxes} {tied} {opened}");
 }
 
@@ -175,7 +206,8 @@ fn bare(turn: &Turn) -> Turn {
     turn
 }
 
-/// The same game with other kinds on squares whose pieces have never fought: those that can move change places, whether they have or not.
+/// The same game with other kinds on squares whose pieces have never fought: those that can move
+/// change places, whether they have or not.
 fn twin(game: &Game) -> (Game, usize) {
     let course = course(&game.file);
     let mut twin = Game::with(game.file.game.clone(), 0);
@@ -191,7 +223,10 @@ fn twin(game: &Game) -> (Game, usize) {
             .map(|(_, item)| item.to_string())
             .collect();
         let items = home(seat).iter().map(ToString::to_string).collect::<Vec<_>>();
-        let free: Vec<&String> = items.iter().filter(|item| !fought.contains(*item) && kind_on(game, seat, item).walks()).collect();
+        let free: Vec<&String> = items
+            .iter()
+            .filter(|item| !fought.contains(*item) && kind_on(game, seat, item).walks())
+            .collect();
         let mut setup = private.setup.clone();
         for (to, from) in free.iter().zip(free.iter().cycle().skip(1)) {
             let (before, after) = (kind_on(game, seat, to), kind_on(game, seat, from));
@@ -200,7 +235,8 @@ fn twin(game: &Game) -> (Game, usize) {
         }
         twin.players[at] = private.clone();
         twin.players[at].setup = setup;
-        twin.players[at].seed = crypto::Seed::from_bytes([u8::try_from(at).expect("small") + 40; 32]);
+        twin.players[at].seed =
+            crypto::Seed::from_bytes([u8::try_from(at).expect("small") + 40; 32]);
     }
     (twin, changed)
 }
@@ -220,7 +256,8 @@ fn replay(twin: &mut Game, file: &TurnFile) {
     }
 }
 
-/// Nothing in a file depends on a hidden kind that the rules do not show: keys, their order, lengths of lists and boxes, the text.
+/// Nothing in a file depends on a hidden kind that the rules do not show: keys, their order,
+/// lengths of lists and boxes, the text.
 #[test]
 fn a_file_tells_nothing_of_hidden_kinds() {
     let (mut changed, mut boxes, mut fights) = (0, 0, 0);
@@ -236,13 +273,17 @@ fn a_file_tells_nothing_of_hidden_kinds() {
             assert_eq!(bare(one), bare(other), "seed {seed}, turn {}", one.number);
             boxes += one.boxes.len();
             fights += one.tokens.len();
-            assert!(one.boxes.is_empty() || one.boxes != other.boxes, "the boxes do hold something else");
+            assert!(
+                one.boxes.is_empty() || one.boxes != other.boxes,
+                "the boxes do hold something else"
+            );
         }
         let shape = |game: &Game| game.file.write().lines().map(str::len).collect::<Vec<_>>();
         assert_eq!(shape(&game), shape(&other));
         let public = |game: &Game| format!("{:?}", game.table.view(None, moment(0)));
         assert_eq!(public(&game), public(&other));
-        let news = |game: &Game| game.table.news(0).into_iter().map(|news| news.lines).collect::<Vec<_>>();
+        let news =
+            |game: &Game| game.table.news(0).into_iter().map(|news| news.lines).collect::<Vec<_>>();
         assert_eq!(news(&game), news(&other));
         // The reveal too has one shape.
         for game in [&mut game, &mut other] {
@@ -252,6 +293,8 @@ fn a_file_tells_nothing_of_hidden_kinds() {
         }
         assert_eq!(shape(&game), shape(&other));
     }
-    println!("{changed} pieces of other kinds, {boxes} bytes of boxes, {fights} fights: the same shape");
+    println!(
+        "{changed} pieces of other kinds, {boxes} bytes of boxes, {fights} fights: the same shape"
+    );
     assert!(changed > 60 && boxes > 20_000 && fights > 10, "{changed} {boxes} {fights}");
 }

@@ -1,4 +1,5 @@
-//! What Checkpoint: Danger! answers, worked out anew and slowly from nothing but the rules and the text of finished games.
+//! What Checkpoint: Danger! answers, worked out anew and slowly from nothing but the rules and the
+//! text of finished games.
 
 use pbem::games::Kind;
 use pbem::turnfile::Turn;
@@ -37,7 +38,9 @@ pub(crate) fn square(item: &str) -> Square {
 /// A call as it stands in a turn: with the words or without, and the square.
 fn read_call(entry: &str) -> (bool, Square) {
     let name = entry.strip_prefix("Checkpoint Danger, ");
-    let square = squares().find(|square| call(*square) == name.unwrap_or(entry)).expect("a call names a square");
+    let square = squares()
+        .find(|square| call(*square) == name.unwrap_or(entry))
+        .expect("a call names a square");
     (name.is_some(), square)
 }
 
@@ -59,7 +62,9 @@ pub(crate) fn answer(agents: &[Square], called: Square) -> String {
     if agents.contains(&called) {
         return "HIT".to_owned();
     }
-    let seen = |agent: &&Square| in_line(called, **agent) && !agents.iter().any(|other| between(called, *other, **agent));
+    let seen = |agent: &&Square| {
+        in_line(called, **agent) && !agents.iter().any(|other| between(called, *other, **agent))
+    };
     agents.iter().filter(seen).count().to_string()
 }
 
@@ -69,7 +74,10 @@ pub(crate) fn seen_from(called: Square) -> Vec<Square> {
 }
 
 fn agents(turns: &[Turn], seat: &str) -> Vec<Square> {
-    let shown = turns.iter().find(|turn| turn.seat == seat && !turn.reveal.is_empty()).expect("everybody showed his setup");
+    let shown = turns
+        .iter()
+        .find(|turn| turn.seat == seat && !turn.reveal.is_empty())
+        .expect("everybody showed his setup");
     shown.reveal.iter().map(|entry| square(entry)).collect()
 }
 
@@ -77,7 +85,11 @@ fn agents(turns: &[Turn], seat: &str) -> Vec<Square> {
 fn the_example_of_the_rules_is_answered_as_there() {
     let setup: Vec<Square> = ["B2", "C7", "F1", "F3"].into_iter().map(square).collect();
     assert_eq!(answer(&setup, square("F6")), "2");
-    let shown: Vec<String> = seen_from(square("C2")).into_iter().filter(|square| item(*square) != "C2").map(item).collect();
+    let shown: Vec<String> = seen_from(square("C2"))
+        .into_iter()
+        .filter(|square| item(*square) != "C2")
+        .map(item)
+        .collect();
     let drawn = "A2 A4 B1 B2 B3 C1 C3 C4 C5 C6 C7 C8 C9 D1 D2 D3 E2 E4 F2 F5 G2 G6";
     assert_eq!(shown.join(" "), drawn);
 }
@@ -92,19 +104,24 @@ impl Openings<'_> {
     fn of(&mut self, at: usize) -> Vec<String> {
         let turn = &self.turns[at];
         let mut due = Vec::new();
-        // what was called out of a queue after a HIT, two turns ago; the whole sheet shows it where the game is over
+        // what was called out of a queue after a HIT, two turns ago; the whole sheet shows it where
+        // the game is over
         if let Some([before, answering]) = at.checked_sub(2).map(|from| &self.turns[from..at])
             && answering.reveal.is_empty()
         {
             let called = before.moves.iter().take(answering.answer.len()).skip(1);
             due.extend(called.map(|entry| read_call(entry)).map(|(words, square)| (square, words)));
         }
-        for (said, entry) in turn.answer.iter().zip(at.checked_sub(1).map_or(&[][..], |at| &self.turns[at].moves)) {
+        for (said, entry) in
+            turn.answer.iter().zip(at.checked_sub(1).map_or(&[][..], |at| &self.turns[at].moves))
+        {
             let called = read_call(entry).1;
             let proof = if said == "0" { seen_from(called) } else { vec![called] };
             due.extend(proof.into_iter().map(|square| (square, said == "HIT")));
         }
-        due.extend(turn.moves.first().map(|entry| read_call(entry)).map(|(words, square)| (square, words)));
+        due.extend(
+            turn.moves.first().map(|entry| read_call(entry)).map(|(words, square)| (square, words)),
+        );
         let mut fresh = Vec::new();
         for (square, agent) in due {
             if !self.shown.contains(&(&turn.seat, square)) {
@@ -121,7 +138,8 @@ impl Openings<'_> {
 fn two_hundred_games_answer_as_the_reference_does() {
     let mut answers = 0;
     for seed in 1000..1200_u64 {
-        let set: &[(&str, &str)] = if seed % 2 == 0 { &[] } else { &[("allow-repeat-calls", "true")] };
+        let set: &[(&str, &str)] =
+            if seed % 2 == 0 { &[] } else { &[("allow-repeat-calls", "true")] };
         let game: Game = finished(Kind::CheckpointDanger, 2, set, seed);
         let turns = &game.file.turns;
         let mut openings = Openings { turns, shown: Vec::new() };

@@ -1,7 +1,8 @@
-//! A second verifier, written in Python from the pages in `docs/` and not from this program, says the same of every file.
+//! A second verifier, written in Python from the pages in `docs/` and not from this program, says
+//! the same of every file.
 //!
-//! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time. Where there is no Python 3.11 it is
-//! asked nothing, and the test here says so.
+//! It also judges every file that the tests of the cheats judge: `Game::verdict` asks it each time.
+//! Where there is no Python 3.11 it is asked nothing, and the test here says so.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -20,7 +21,8 @@ use crate::mutations::{headers, mutants, short_games};
 use crate::play::{Game, finished};
 use crate::self_play::variants;
 
-/// Of each game so many turns are changed, each in so many ways: enough to try everything somewhere, and soon done.
+/// Of each game so many turns are changed, each in so many ways: enough to try everything
+/// somewhere, and soon done.
 const TURNS: usize = 10;
 const WAYS: usize = 8;
 
@@ -40,16 +42,19 @@ impl Second {
             command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
             command
         };
-        let new_enough = python(&["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
+        let new_enough =
+            python(&["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
         if !new_enough.is_ok_and(|status| status.success()) {
             return None;
         }
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/verify.py");
         let program = program.to_str().expect("a path of characters");
-        let mut process = python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
+        let mut process =
+            python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
         let names = process.stdin.take().expect("a pipe");
         let reports = BufReader::new(process.stdout.take().expect("a pipe"));
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("second-{}", std::process::id()));
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("second-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the files");
         Some(Mutex::new(Second { _process: process, names, reports, folder }))
     }
@@ -76,7 +81,9 @@ pub(crate) fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
     let ours = verdict.to_json("game.toml");
     let told = |report: &Value| {
         let findings = report["findings"].as_array().expect("a list").iter();
-        let findings: Vec<Value> = findings.map(|finding| json!([finding["seat"], finding["turn"], finding["kind"]])).collect();
+        let findings: Vec<Value> = findings
+            .map(|finding| json!([finding["seat"], finding["turn"], finding["kind"]]))
+            .collect();
         let result = &report["result"];
         json!({
             "verdict": report["verdict"], "findings": findings, "outcome": report["outcome"], "ended_by": report["ended_by"],
@@ -86,7 +93,13 @@ pub(crate) fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
     if told(&ours) != told(&theirs) {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("disagreement.toml");
         fs::write(&kept, bytes).expect("the file is kept");
-        panic!("{what}: {}\nwe say:   {}\nit says:  {}\n{}", kept.display(), told(&ours), told(&theirs), ours["findings"]);
+        panic!(
+            "{what}: {}\nwe say:   {}\nit says:  {}\n{}",
+            kept.display(),
+            told(&ours),
+            told(&theirs),
+            ours["findings"]
+        );
     }
 }
 
@@ -103,19 +116,26 @@ fn the_examples() {
     if second().is_none() {
         println!("skipped: there is no python3 of 3.11 or newer");
     }
-    let examples = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).expect("the examples");
+    let examples =
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).expect("the examples");
     let mut judged = 0;
-    for path in examples.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "toml")) {
+    for path in examples
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+    {
         agree_on(&fs::read(&path).expect("it can be read"), &path.display().to_string());
         judged += 1;
     }
     assert!(judged >= 15, "{judged}");
 }
 
-/// A short game with the setups of the README, with secrets that follow from a number, and with a draw of who begins.
+/// A short game with the setups of the README, with secrets that follow from a number, and with a
+/// draw of who begins.
 fn worked() -> Game {
     let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 2);
-    for (private, setup) in game.players.iter_mut().zip([["B8", "D4", "E2", "G6"], ["B2", "C7", "F1", "F3"]]) {
+    for (private, setup) in
+        game.players.iter_mut().zip([["B8", "D4", "E2", "G6"], ["B2", "C7", "F1", "F3"]])
+    {
         private.setup = setup.map(str::to_owned).to_vec();
     }
     let calls = ["", "", "", "Desert 5", "F3; F1; C7; B2", "", ""];
@@ -133,7 +153,12 @@ fn the_worked_example() {
     let game = worked();
     let explained = || {
         let program = root.join("docs/reference/verify.py");
-        let output = Command::new("python3").arg(program).arg("--explain").arg(&example).output().expect("python3 runs");
+        let output = Command::new("python3")
+            .arg(program)
+            .arg("--explain")
+            .arg(&example)
+            .output()
+            .expect("python3 runs");
         String::from_utf8(output.stdout).expect("text")
     };
     if std::env::var_os("UPDATE_WORKED").is_some() {
@@ -145,11 +170,15 @@ fn the_worked_example() {
     assert_eq!(audit::verify(&file).to_json("worked.toml")["verdict"], "honest");
     if second().is_some() {
         let page = fs::read_to_string(page).expect("the page is there");
-        assert!(page == explained(), "docs/worked-example.md is not what is printed: UPDATE_WORKED=1 cargo test --test library worked");
+        assert!(
+            page == explained(),
+            "docs/worked-example.md is not what is printed: UPDATE_WORKED=1 cargo test --test library worked"
+        );
     }
 }
 
-/// Whole games under all sorts of house rules, and what they are on the way: each file, cut off after some of its turns.
+/// Whole games under all sorts of house rules, and what they are on the way: each file, cut off
+/// after some of its turns.
 #[test]
 fn honest_games() {
     for kind in Kind::ALL {
@@ -176,10 +205,18 @@ fn games_that_are_broken_off() {
             let last = game.file.turns.last().expect("a turn").clone();
             for (seat, days) in [(0, 14), (1, 14), (1, 13)] {
                 let name = game.file.game.seats[seat].clone();
-                let mut claim = Claim { seat: name, sent: last.sent + Duration::days(days), after: last.hash(), signature: [0; 64] };
+                let mut claim = Claim {
+                    seat: name,
+                    sent: last.sent + Duration::days(days),
+                    after: last.hash(),
+                    signature: [0; 64],
+                };
                 claim.signature = game.players[seat].identity.sign_claim(&claim.hash());
                 let claimed = TurnFile { claim: Some(claim), ..game.file.clone() };
-                agree_on_file(&claimed, &format!("{kind}, {turns} turns, a claim by {seat} after {days} days"));
+                agree_on_file(
+                    &claimed,
+                    &format!("{kind}, {turns} turns, a claim by {seat} after {days} days"),
+                );
             }
             if *kind != Kind::GameBox {
                 let mut drawn = Game::new(*kind, seats, &[], 60);
@@ -187,7 +224,8 @@ fn games_that_are_broken_off() {
                     drawn.step(drawn.any());
                 }
                 let any = drawn.any();
-                let offer = drawn.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
+                let offer =
+                    drawn.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
                 drawn.mail(offer).expect("an honest turn");
                 for order in [Order::Accept, Order::Nothing] {
                     drawn.step(order);
@@ -204,7 +242,8 @@ fn games_that_are_broken_off() {
     }
 }
 
-/// Each turn of a short game changed in one field and signed again by its maker: the file ends there, or goes on as if nothing had been.
+/// Each turn of a short game changed in one field and signed again by its maker: the file ends
+/// there, or goes on as if nothing had been.
 #[test]
 fn turns_that_are_changed_and_signed() {
     for (label, game) in short_games() {
@@ -221,15 +260,18 @@ fn turns_that_are_changed_and_signed() {
             }
         }
         for header in headers(&game.file.game) {
-            agree_on_file(&signed_anew(&game, TurnFile { game: header, ..game.file.clone() }), &format!("{label}: another header"));
+            agree_on_file(
+                &signed_anew(&game, TurnFile { game: header, ..game.file.clone() }),
+                &format!("{label}: another header"),
+            );
             tried += 1;
         }
         println!("{label}: {tried} files, judged alike");
     }
 }
 
-/// What is said and done in a turn, each letter and digit in it changed to the next one, and signed: moves that might be legal, and are
-/// mostly not.
+/// What is said and done in a turn, each letter and digit in it changed to the next one, and
+/// signed: moves that might be legal, and are mostly not.
 #[test]
 fn turns_that_are_reworded_and_signed() {
     for kind in Kind::ALL {
@@ -242,7 +284,10 @@ fn turns_that_are_reworded_and_signed() {
                     game.sign(&mut changed);
                     let mut file = game.cut(at);
                     file.turns.push(changed);
-                    agree_on_file(&file, &format!("{kind} {set:?}: turn {} in other words", at + 1));
+                    agree_on_file(
+                        &file,
+                        &format!("{kind} {set:?}: turn {} in other words", at + 1),
+                    );
                     tried += 1;
                 }
             }
@@ -252,12 +297,18 @@ fn turns_that_are_reworded_and_signed() {
 }
 
 fn reworded(turn: &Turn) -> Vec<Turn> {
-    let lists: [fn(&mut Turn) -> &mut Vec<String>; 4] =
-        [|turn| &mut turn.answer, |turn| &mut turn.moves, |turn| &mut turn.open, |turn| &mut turn.reveal];
+    let lists: [fn(&mut Turn) -> &mut Vec<String>; 4] = [
+        |turn| &mut turn.answer,
+        |turn| &mut turn.moves,
+        |turn| &mut turn.open,
+        |turn| &mut turn.reveal,
+    ];
     let mut out = Vec::new();
     for list in lists {
         for (at, entry) in list(&mut turn.clone()).iter().enumerate() {
-            for (place, sign) in entry.char_indices().filter(|(_, sign)| sign.is_ascii_alphanumeric()) {
+            for (place, sign) in
+                entry.char_indices().filter(|(_, sign)| sign.is_ascii_alphanumeric())
+            {
                 let mut changed = turn.clone();
                 let next = char::from(u8::try_from(sign).unwrap_or(b'x') + 1);
                 list(&mut changed)[at].replace_range(place..=place, &next.to_string());

@@ -1,4 +1,5 @@
-//! Honest players are never accused: 200 whole random games of each kind, every one verified from the file as it was mailed.
+//! Honest players are never accused: 200 whole random games of each kind, every one verified from
+//! the file as it was mailed.
 //!
 //! `PBEM_GAMES=1000 cargo test --release --test library self_play -- --nocapture` plays more.
 
@@ -12,13 +13,20 @@ use crate::play::{Game, finished, nameless};
 /// Options under which games of a kind are played, and how many seats.
 pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
     match kind.id() {
-        "checkpoint-danger" => vec![(2, vec![]), (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")])],
+        "checkpoint-danger" => vec![
+            (2, vec![]),
+            (2, vec![("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")]),
+        ],
         "spy" => vec![
             (2, vec![("rows", "7"), ("cols", "7")]),
             (2, vec![("rows", "8"), ("cols", "7"), ("multi", "2,3")]),
             (2, vec![("rows", "7"), ("cols", "9"), ("max-rounds", "12")]),
         ],
-        "game-box" => vec![(3, vec![]), (5, vec![("letters", "4"), ("numbers", "6")]), (9, vec![("last-survivor-wins", "true")])],
+        "game-box" => vec![
+            (3, vec![]),
+            (5, vec![("letters", "4"), ("numbers", "6")]),
+            (9, vec![("last-survivor-wins", "true")]),
+        ],
         "enemy-agent" => vec![(2, vec![]), (2, vec![("pass-cards", "2"), ("stop-cards", "3")])],
         "espionage" => vec![
             (2, vec![("size", "small")]),
@@ -35,7 +43,8 @@ pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static st
 const GAMES: u64 = 200;
 
 fn games_end_and_verify(kind: Kind) {
-    let games = std::env::var("PBEM_GAMES").map_or(GAMES, |number| number.parse().expect("a number of games"));
+    let games = std::env::var("PBEM_GAMES")
+        .map_or(GAMES, |number| number.parse().expect("a number of games"));
     let mut tally: BTreeMap<String, u32> = BTreeMap::new();
     let variants = variants(kind);
     for seed in 0..games {

@@ -1,5 +1,6 @@
-//! Two games alike in all that was asked and answered, and different in what is hidden: their files have one shape, and nobody but the owner
-//! sees a difference. (`leaks` does the same for Checkpoint: Danger!, where the twins are worked out, and `privacy` for Espionage.)
+//! Two games alike in all that was asked and answered, and different in what is hidden: their files
+//! have one shape, and nobody but the owner sees a difference. (`leaks` does the same for
+//! Checkpoint: Danger!, where the twins are worked out, and `privacy` for Espionage.)
 
 use pbem::crypto::{Seed, Stream};
 use pbem::games::{Kind, Seat};
@@ -18,7 +19,8 @@ fn begun(kind: Kind, turns: usize, seed: u64) -> Option<Game> {
     (!shown).then_some(game)
 }
 
-/// The same moves, made while this seat hides another setup; `None` if it would have had to answer otherwise.
+/// The same moves, made while this seat hides another setup; `None` if it would have had to answer
+/// otherwise.
 fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
     let mut twin = Game::with(game.file.game.clone(), 0);
     twin.players.clone_from(&game.players);
@@ -31,10 +33,14 @@ fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
         return None;
     }
     for turn in &game.file.turns {
-        let order = if turn.moves.is_empty() { Order::Nothing } else { Order::Move(turn.moves.join("; ")) };
+        let order =
+            if turn.moves.is_empty() { Order::Nothing } else { Order::Move(turn.moves.join("; ")) };
         let due = twin.table.due()?;
-        let made = twin.table.compose(&twin.players[due.index()], &Outlook::new(turn.sent, order)).ok()?;
-        if (&made.turn.moves, &made.turn.answer, &made.turn.open) != (&turn.moves, &turn.answer, &turn.open) {
+        let made =
+            twin.table.compose(&twin.players[due.index()], &Outlook::new(turn.sent, order)).ok()?;
+        if (&made.turn.moves, &made.turn.answer, &made.turn.open)
+            != (&turn.moves, &turn.answer, &turn.open)
+        {
             return None;
         }
         twin.mail(made.turn).expect("an honest turn is taken");
@@ -56,7 +62,9 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
     let (mut pairs, mut answers) = (0, 0);
     for seed in 0..16 {
         let Some(game) = begun(kind, turns, seed) else { continue };
-        let Some(twin) = (0..200).find_map(|nth| with_another_setup(&game, hides, nth)) else { continue };
+        let Some(twin) = (0..200).find_map(|nth| with_another_setup(&game, hides, nth)) else {
+            continue;
+        };
         pairs += 1;
         for (one, other) in game.file.turns.iter().zip(&twin.file.turns) {
             assert_eq!(bare(one), bare(other), "{kind}, seed {seed}, turn {}", one.number);
@@ -67,13 +75,22 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
         let seen = |game: &Game, by: Option<Seat>| {
             let private = by.map(|seat| &game.players[seat.index()]);
             let news: Vec<_> = game.table.news(0).into_iter().flat_map(|news| news.lines).collect();
-            (format!("{:?}", game.table.view(private, moment(0))), news, format!("{:?}", game.table.expects()))
+            (
+                format!("{:?}", game.table.view(private, moment(0))),
+                news,
+                format!("{:?}", game.table.expects()),
+            )
         };
-        let others = Seat::all(u8::try_from(game.players.len()).expect("few seats")).filter(|seat| *seat != hides);
+        let others = Seat::all(u8::try_from(game.players.len()).expect("few seats"))
+            .filter(|seat| *seat != hides);
         for by in others.map(Some).chain([None]) {
             assert_eq!(seen(&game, by), seen(&twin, by), "{kind}, seed {seed}, seen by {by:?}");
         }
-        assert_ne!(seen(&game, Some(hides)), seen(&twin, Some(hides)), "{kind}, seed {seed}: its owner sees it");
+        assert_ne!(
+            seen(&game, Some(hides)),
+            seen(&twin, Some(hides)),
+            "{kind}, seed {seed}: its owner sees it"
+        );
     }
     println!("{kind}: {pairs} pairs of games with other setups, {answers} answers: the same shape");
     assert!(pairs > 4 && answers > 10, "{kind}: {pairs} pairs, {answers} answers");

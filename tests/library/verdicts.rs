@@ -1,4 +1,5 @@
-//! The report of an audit, as programs read it: every verdict, every outcome, everything that can end a game, spelled as it is documented.
+//! The report of an audit, as programs read it: every verdict, every outcome, everything that can
+//! end a game, spelled as it is documented.
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
@@ -38,13 +39,29 @@ fn due(game: &Game) -> (usize, String, String) {
 fn a_whole_report() {
     let game = finished(Kind::CheckpointDanger, 2, &[], 21);
     let report = report(&game);
-    let keys: Vec<&str> = report.as_object().expect("an object").keys().map(String::as_str).collect();
-    for key in ["schema", "file", "game", "id", "turns", "verdict", "outcome", "ended_by", "result", "seats", "missing_reveals", "findings"]
-    {
+    let keys: Vec<&str> =
+        report.as_object().expect("an object").keys().map(String::as_str).collect();
+    for key in [
+        "schema",
+        "file",
+        "game",
+        "id",
+        "turns",
+        "verdict",
+        "outcome",
+        "ended_by",
+        "result",
+        "seats",
+        "missing_reveals",
+        "findings",
+    ] {
         assert!(keys.contains(&key), "{key} is missing: {keys:?}");
     }
     assert_eq!(report["schema"], "pbem-verdict/1");
-    assert_eq!((&report["file"], &report["game"]), (&json!("game.toml"), &json!("checkpoint-danger")));
+    assert_eq!(
+        (&report["file"], &report["game"]),
+        (&json!("game.toml"), &json!("checkpoint-danger"))
+    );
     assert_eq!(report["id"], game.table.id().to_string());
     assert_eq!(report["turns"], game.file.turns.len());
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
@@ -56,11 +73,15 @@ fn a_whole_report() {
     assert_eq!(report["result"]["reason"], format!("{winner} found all four agents of {loser}"));
     for (at, name) in ["alice", "bob"].into_iter().enumerate() {
         let key = game.players[at].identity.public();
-        assert_eq!(report["seats"][at], json!({"name": name, "key": hex::encode(key), "safety": pbem::crypto::safety_number(&key)}));
+        assert_eq!(
+            report["seats"][at],
+            json!({"name": name, "key": hex::encode(key), "safety": pbem::crypto::safety_number(&key)})
+        );
     }
 }
 
-/// A rematch, in which it is agreed who begins; keys known beforehand; no deadline: played to the end, all are honest games.
+/// A rematch, in which it is agreed who begins; keys known beforehand; no deadline: played to the
+/// end, all are honest games.
 #[test]
 fn headers_of_every_sort() {
     for kind in Kind::ALL {
@@ -70,7 +91,10 @@ fn headers_of_every_sort() {
             // Who begins can be agreed where it would be drawn: between two.
             header.first = (variant < 2 && seats == 2).then(|| header.seats[variant].clone());
             for name in header.seats.iter().skip(1 - variant % 2) {
-                header.keys.insert(name.clone(), Identity::from_bytes(&bytes(23, &format!("{name} key"))).public());
+                header.keys.insert(
+                    name.clone(),
+                    Identity::from_bytes(&bytes(23, &format!("{name} key"))).public(),
+                );
             }
             let mut game = Game::with(header, 23);
             for _ in 0..12 {
@@ -78,10 +102,19 @@ fn headers_of_every_sort() {
             }
             let (names, turns) = (&game.file.game.seats, &game.file.turns);
             for name in names {
-                let first = turns.iter().find(|turn| turn.seat == *name).expect("everybody has joined");
-                assert_eq!(first.key.is_none(), game.file.game.keys.contains_key(name), "{kind}, {variant}");
+                let first =
+                    turns.iter().find(|turn| turn.seat == *name).expect("everybody has joined");
+                assert_eq!(
+                    first.key.is_none(),
+                    game.file.game.keys.contains_key(name),
+                    "{kind}, {variant}"
+                );
             }
-            assert_eq!((words(&report(&game))[0].as_str(), game.table.deadline()), (Some("open"), None), "{kind}, {variant}");
+            assert_eq!(
+                (words(&report(&game))[0].as_str(), game.table.deadline()),
+                (Some("open"), None),
+                "{kind}, {variant}"
+            );
             if *kind == Kind::CheckpointDanger {
                 game.finish();
                 assert_eq!(words(&report(&game))[0], "honest", "{kind}, {variant}");
@@ -100,7 +133,10 @@ fn open() {
     let mut alone = Game::new(Kind::CheckpointDanger, 2, &[], 21);
     alone.step(Order::Nothing);
     let report = self::report(&alone);
-    assert_eq!((&report["verdict"], &report["seats"][1]), (&json!("open"), &json!({"name": "bob", "key": null, "safety": null})));
+    assert_eq!(
+        (&report["verdict"], &report["seats"][1]),
+        (&json!("open"), &json!({"name": "bob", "key": null, "safety": null}))
+    );
 }
 
 #[test]
@@ -109,7 +145,11 @@ fn resigned() {
     let (_, loser, winner) = due(&game);
     game.step(Order::Resign);
     let half = report(&game);
-    assert_eq!(words(&half), json!(["open", null, null, null]), "the winner has not shown his setup");
+    assert_eq!(
+        words(&half),
+        json!(["open", null, null, null]),
+        "the winner has not shown his setup"
+    );
     assert_eq!(half["missing_reveals"], json!([winner]));
     game.step(Order::Nothing);
     let report = report(&game);
@@ -137,13 +177,21 @@ fn forfeited() {
     let mut game = begun();
     let (_, loser, winner) = due(&game);
     let last = game.file.turns.last().expect("a turn");
-    let mut claim = Claim { seat: winner.clone(), sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: winner.clone(),
+        sent: last.sent + Duration::days(14),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     let claimant = game.file.game.seats.iter().position(|name| *name == winner).expect("a seat");
     claim.signature = game.players[claimant].identity.sign_claim(&claim.hash());
     game.file.claim = Some(claim);
     let report = report(&game);
     assert_eq!(words(&report), json!(["forfeit", "win", "claim", [winner]]));
-    assert_eq!(report["result"]["reason"], format!("{loser} did not answer in time and showed no setup"));
+    assert_eq!(
+        report["result"]["reason"],
+        format!("{loser} did not answer in time and showed no setup")
+    );
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
 }
 
@@ -172,20 +220,34 @@ fn damaged() {
     let report = report(&game);
     assert_eq!(words(&report), json!(["damaged", null, null, null]));
     let finding = &report["findings"][0];
-    assert_eq!((&finding["seat"], &finding["turn"], &finding["kind"]), (&Value::Null, &json!(5), &json!("bad-signature")));
+    assert_eq!(
+        (&finding["seat"], &finding["turn"], &finding["kind"]),
+        (&Value::Null, &json!(5), &json!("bad-signature"))
+    );
     assert_eq!(report["missing_reveals"], json!([]));
 
     game.file.turns.remove(4);
-    let chain = audit::verify(&Reading { file: Some(game.file.clone()), fault: None }).to_json("game.toml");
+    let chain =
+        audit::verify(&Reading { file: Some(game.file.clone()), fault: None }).to_json("game.toml");
     assert_eq!(chain["findings"][0]["kind"], "bad-chain");
     let text = game.file.write();
     let cut = audit::verify(&read(&text.as_bytes()[..text.len() / 2])).to_json("game.toml");
-    assert_eq!((&cut["verdict"], &cut["findings"][0]["kind"]), (&json!("damaged"), &json!("unreadable")));
-    let huge = audit::verify(&read(&vec![b' '; pbem::turnfile::limits::MAX_BYTES + 1])).to_json("game.toml");
-    assert_eq!((&huge["verdict"], &huge["findings"][0]["kind"]), (&json!("damaged"), &json!("over-limit")));
+    assert_eq!(
+        (&cut["verdict"], &cut["findings"][0]["kind"]),
+        (&json!("damaged"), &json!("unreadable"))
+    );
+    let huge = audit::verify(&read(&vec![b' '; pbem::turnfile::limits::MAX_BYTES + 1]))
+        .to_json("game.toml");
+    assert_eq!(
+        (&huge["verdict"], &huge["findings"][0]["kind"]),
+        (&json!("damaged"), &json!("over-limit"))
+    );
     assert_eq!((&huge["game"], &huge["id"]), (&Value::Null, &Value::Null));
     let none = audit::verify(&read(b"Dear alice, how are you?")).to_json("game.toml");
-    assert_eq!((&none["verdict"], &none["findings"][0]["kind"]), (&json!("damaged"), &json!("unreadable")));
+    assert_eq!(
+        (&none["verdict"], &none["findings"][0]["kind"]),
+        (&json!("damaged"), &json!("unreadable"))
+    );
 }
 
 #[test]
@@ -207,10 +269,25 @@ fn void() {
 #[test]
 fn the_words_are_those_of_the_documentation() {
     use VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
-    use pbem::table::FindingKind::{BadBox, BadLink, BadOpening, FalseAnswer, Fork, IllegalMove, IllegalSetup, SealMismatch};
-    assert_eq!([Honest, Dishonest, Forfeit, Open, Damaged].map(VerdictKind::id), ["honest", "dishonest", "forfeit", "open", "damaged"]);
+    use pbem::table::FindingKind::{
+        BadBox, BadLink, BadOpening, FalseAnswer, Fork, IllegalMove, IllegalSetup, SealMismatch,
+    };
+    assert_eq!(
+        [Honest, Dishonest, Forfeit, Open, Damaged].map(VerdictKind::id),
+        ["honest", "dishonest", "forfeit", "open", "damaged"]
+    );
     let findings =
-        [FalseAnswer, IllegalSetup, SealMismatch, IllegalMove, BadOpening, BadLink, BadBox, Fork].map(pbem::table::FindingKind::id);
-    let words = ["false-answer", "illegal-setup", "seal-mismatch", "illegal-move", "bad-opening", "bad-link", "bad-box", "fork"];
+        [FalseAnswer, IllegalSetup, SealMismatch, IllegalMove, BadOpening, BadLink, BadBox, Fork]
+            .map(pbem::table::FindingKind::id);
+    let words = [
+        "false-answer",
+        "illegal-setup",
+        "seal-mismatch",
+        "illegal-move",
+        "bad-opening",
+        "bad-link",
+        "bad-box",
+        "fork",
+    ];
     assert_eq!(findings, words);
 }

@@ -1,4 +1,5 @@
-//! `receive` over what a mail program has stored: each game once, in its newest state, and everything odd named and kept aside.
+//! `receive` over what a mail program has stored: each game once, in its newest state, and
+//! everything odd named and kept aside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,11 @@ impl Person {
 
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
-        command.args(args).current_dir(self.home.path()).env("PBEM_HOME", self.path("vault")).env("LC_ALL", "C.UTF-8");
+        command
+            .args(args)
+            .current_dir(self.home.path())
+            .env("PBEM_HOME", self.path("vault"))
+            .env("LC_ALL", "C.UTF-8");
         command
     }
 
@@ -50,7 +55,12 @@ impl Person {
     pub(crate) fn ok(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{} {args:?}: {said}{}", self.name, String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{} {args:?}: {said}{}",
+            self.name,
+            String::from_utf8_lossy(&output.stderr)
+        );
         said
     }
 
@@ -71,22 +81,30 @@ fn write(path: &Path, bytes: impl AsRef<[u8]>) -> String {
 fn mail(game: &Game, turns: usize) -> Vec<u8> {
     let mut file = game.file.clone();
     file.turns.truncate(turns);
-    let attachment = ("Content-Type: text/plain\nContent-Transfer-Encoding: base64", base64(file.write().as_bytes()));
+    let attachment = (
+        "Content-Type: text/plain\nContent-Transfer-Encoding: base64",
+        base64(file.write().as_bytes()),
+    );
     multipart("mixed", &[("Content-Type: text/plain", "my turn".to_owned()), attachment])
 }
 
 fn states(json: &Value) -> Vec<(String, u64)> {
     let list = json["games"].as_array().expect("a list").iter();
-    list.map(|game| (game["state"].as_str().unwrap_or_default().to_owned(), game["turns"].as_u64().unwrap_or(0))).collect()
+    list.map(|game| {
+        (game["state"].as_str().unwrap_or_default().to_owned(), game["turns"].as_u64().unwrap_or(0))
+    })
+    .collect()
 }
 
-/// Ten mails of three games that one may join, out of order, with the damaged and the foreign among them.
+/// Ten mails of three games that one may join, out of order, with the damaged and the foreign among
+/// them.
 fn ten_mails() -> Vec<Vec<u8>> {
     let [first, second] = [Kind::CheckpointDanger, Kind::GameBox].map(|kind| midgame(kind, 1));
     // In Game Box the callers join one after the other, so there is a free seat after two turns.
     let longer = midgame(Kind::GameBox, 2);
     let foreign = finished(Kind::CheckpointDanger, 2, &[], 3);
-    let damaged = mail(&first, 1).iter().map(|byte| if *byte == b'7' { b'6' } else { *byte }).collect();
+    let damaged =
+        mail(&first, 1).iter().map(|byte| if *byte == b'7' { b'6' } else { *byte }).collect();
     vec![
         mail(&longer, 2),
         message("Content-Type: text/plain", "no game at all"),
@@ -107,7 +125,12 @@ fn check_ten(person: &Person, from: &str) {
     let mut seen = states(&json);
     seen.sort();
     assert_eq!(seen, [("invitation".to_owned(), 1), ("invitation".to_owned(), 2)], "{json}");
-    let why: Vec<&str> = json["aside"].as_array().expect("a list").iter().filter_map(|aside| aside["why"].as_str()).collect();
+    let why: Vec<&str> = json["aside"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|aside| aside["why"].as_str())
+        .collect();
     assert!(why.iter().any(|why| why.contains("no seat")), "{why:?}");
     assert_eq!(json["looked_at"], 10);
     let files = fs::read_dir(person.path("games")).expect("a folder").count();
@@ -115,14 +138,19 @@ fn check_ten(person: &Person, from: &str) {
 
     // The same once more is nothing new, and says so without a fuss.
     let (exit, again) = person.json(&["receive", from]);
-    assert_eq!((exit, states(&again).len(), again["aside"].as_array().map(Vec::len)), (0, 0, Some(0)), "{again}");
+    assert_eq!(
+        (exit, states(&again).len(), again["aside"].as_array().map(Vec::len)),
+        (0, 0, Some(0)),
+        "{again}"
+    );
 }
 
 #[test]
 fn a_mailbox_with_ten_mails() {
     let person = Person::new("zoe");
     let from_line = b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice();
-    let mbox: Vec<u8> = ten_mails().iter().flat_map(|mail| [from_line, mail, b"\n\n"].concat()).collect();
+    let mbox: Vec<u8> =
+        ten_mails().iter().flat_map(|mail| [from_line, mail, b"\n\n"].concat()).collect();
     check_ten(&person, &write(&person.path("inbox.mbox"), mbox));
 }
 
@@ -131,7 +159,10 @@ fn a_maildir_with_ten_mails() {
     let person = Person::new("zoe");
     let maildir = person.path("Maildir");
     for (at, mail) in ten_mails().into_iter().enumerate() {
-        write(&maildir.join(if at % 2 == 0 { "new" } else { "cur" }).join(format!("{at}.host:2,S")), mail);
+        write(
+            &maildir.join(if at % 2 == 0 { "new" } else { "cur" }).join(format!("{at}.host:2,S")),
+            mail,
+        );
     }
     fs::create_dir(maildir.join("tmp")).expect("it can be made");
     check_ten(&person, &maildir.display().to_string());
@@ -158,19 +189,32 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
     assert_eq!((exit, json["kind"].as_str()), (4, Some("no-turn-file")));
 
     let large = person.path("large.eml");
-    write(&large, message("Content-Type: text/plain", &midgame(Kind::CheckpointDanger, 1).file.write()));
+    write(
+        &large,
+        message("Content-Type: text/plain", &midgame(Kind::CheckpointDanger, 1).file.write()),
+    );
     // A hundred megabytes behind it that take no room on the disk.
-    fs::OpenOptions::new().write(true).open(&large).and_then(|file| file.set_len(100 << 20)).expect("it can be made longer");
+    fs::OpenOptions::new()
+        .write(true)
+        .open(&large)
+        .and_then(|file| file.set_len(100 << 20))
+        .expect("it can be made longer");
     let (exit, json) = person.json(&["receive", &large.display().to_string()]);
     assert_eq!(exit, 4);
-    assert!(json["message"].as_str().is_some_and(|message| message.contains("larger than any")), "{json}");
+    assert!(
+        json["message"].as_str().is_some_and(|message| message.contains("larger than any")),
+        "{json}"
+    );
 
     let level = |at| format!("Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n");
     let nested: String = (0..10_000).map(level).collect();
     let nested = write(&person.path("nested.eml"), format!("From: eve@example.org\n{nested}"));
     let (exit, json) = person.json(&["receive", &nested]);
     assert_eq!(exit, 4, "{json}");
-    assert!(json["message"].as_str().is_some_and(|message| message.contains("nested too deep")), "{json}");
+    assert!(
+        json["message"].as_str().is_some_and(|message| message.contains("nested too deep")),
+        "{json}"
+    );
 }
 
 #[test]
@@ -184,7 +228,10 @@ fn without_a_file_the_downloads_are_looked_through() {
     let said = person.ok(&["receive"]);
     assert!(said.contains("pbem join"), "{said}");
     let again = person.ok(&["receive"]);
-    assert!(again.contains("Nothing new") && again.contains("pbem join"), "what is still to be done is said again: {again}");
+    assert!(
+        again.contains("Nothing new") && again.contains("pbem join"),
+        "what is still to be done is said again: {again}"
+    );
 }
 
 fn copy_folder(from: &Path, to: &Path) {
@@ -203,7 +250,8 @@ fn copy_folder(from: &Path, to: &Path) {
 #[test]
 fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_is_lost() {
     let (alice, bob) = (Person::new("alice"), Person::new("bob"));
-    let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
+    let (_, new) =
+        alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
     let game = new["name"].as_str().expect("a name").to_owned();
     let first = fs::read(new["file"].as_str().expect("a file")).expect("it is there");
     // Bob joins twice, out of two copies of one vault: a fork.
@@ -219,27 +267,49 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
     join("A3 C5 E7 G2", &other);
 
     let second = fs::read_to_string(&one).expect("it is there");
-    let (exit, came) =
-        alice.json(&["receive", &write(&alice.path("second.eml"), message("Content-Type: text/plain", &behind("> ", &second)))]);
+    let (exit, came) = alice.json(&[
+        "receive",
+        &write(
+            &alice.path("second.eml"),
+            message("Content-Type: text/plain", &behind("> ", &second)),
+        ),
+    ]);
     assert_eq!((exit, states(&came)), (0, vec![("new".to_owned(), 2)]), "{came}");
     let filed = came["games"][0]["file"].as_str().expect("a file").to_owned();
-    assert_eq!(fs::read_to_string(&filed).expect("it is there"), second, "read exactly from behind quotation marks");
+    assert_eq!(
+        fs::read_to_string(&filed).expect("it is there"),
+        second,
+        "read exactly from behind quotation marks"
+    );
 
     let (exit, stale) = alice.json(&["receive", &write(&alice.path("old.toml"), &first)]);
     assert_eq!(exit, 4);
     assert!(
-        stale["aside"][0]["why"].as_str().is_some_and(|why| why.contains("an old copy of") && why.contains("You have turn 2")),
+        stale["aside"][0]["why"]
+            .as_str()
+            .is_some_and(|why| why.contains("an old copy of") && why.contains("You have turn 2")),
         "{stale}"
     );
 
-    let digit = second.rfind("signature").and_then(|at| second[at..].find('"').map(|quote| at + quote + 1)).expect("a digit");
+    let digit = second
+        .rfind("signature")
+        .and_then(|at| second[at..].find('"').map(|quote| at + quote + 1))
+        .expect("a digit");
     let mut broken = second.clone();
     broken.replace_range(digit..=digit, if second.as_bytes()[digit] == b'0' { "1" } else { "0" });
     let (exit, damaged) = alice.json(&["receive", &write(&alice.path("broken.toml"), &broken)]);
     assert_eq!(exit, 4);
-    assert!(damaged["aside"][0]["why"].as_str().is_some_and(|why| why.starts_with("damaged on the way")), "{damaged}");
+    assert!(
+        damaged["aside"][0]["why"]
+            .as_str()
+            .is_some_and(|why| why.starts_with("damaged on the way")),
+        "{damaged}"
+    );
     let changed = &damaged["aside"][0]["changed"];
-    assert_eq!((changed["turn"].as_u64(), changed["seat"].as_str(), changed["key"].as_str()), (Some(2), Some("bob"), Some("signature")));
+    assert_eq!(
+        (changed["turn"].as_u64(), changed["seat"].as_str(), changed["key"].as_str()),
+        (Some(2), Some("bob"), Some("signature"))
+    );
     let kept = damaged["aside"][0]["file"].as_str().expect("it is kept");
     assert_eq!(fs::read_to_string(kept).expect("it is there"), broken);
 
@@ -250,7 +320,8 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
         let said = [&output.stdout[..], &output.stderr].concat();
         String::from_utf8_lossy(&said).split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let quoted = write(&alice.path("moved.eml"), message("Content-Type: text/plain", &behind("> ", &moved)));
+    let quoted =
+        write(&alice.path("moved.eml"), message("Content-Type: text/plain", &behind("> ", &moved)));
     let plain = write(&alice.path("moved.toml"), &moved);
     for output in [alice.run(&["receive", &quoted]), alice.run(&["show", &plain])] {
         assert!(words(&output).contains(wanted), "{}", words(&output));
@@ -263,11 +334,19 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
 
     let (exit, fork) = alice.json(&["receive", &other]);
     assert_eq!(exit, 4);
-    assert!(fork["aside"][0]["why"].as_str().is_some_and(|why| why.contains("two different turns 2")), "{fork}");
-    let (exit, verdict) = alice.json(&["verify", &filed, fork["aside"][0]["file"].as_str().expect("it is kept")]);
+    assert!(
+        fork["aside"][0]["why"].as_str().is_some_and(|why| why.contains("two different turns 2")),
+        "{fork}"
+    );
+    let (exit, verdict) =
+        alice.json(&["verify", &filed, fork["aside"][0]["file"].as_str().expect("it is kept")]);
     assert_eq!(exit, 1, "both files together prove it: {verdict}");
 
-    assert_eq!(fs::read_to_string(&filed).expect("it is there"), second, "nothing of it has touched the game");
+    assert_eq!(
+        fs::read_to_string(&filed).expect("it is there"),
+        second,
+        "nothing of it has touched the game"
+    );
     let (_, table) = alice.json(&["show", &game]);
     assert_eq!(table["turns"], 2);
 }

@@ -1,4 +1,5 @@
-//! Mails with a turn file as the mailers that people use write them: the shapes of their parts and headers, not one of them like another.
+//! Mails with a turn file as the mailers that people use write them: the shapes of their parts and
+//! headers, not one of them like another.
 
 use std::fmt::Write;
 
@@ -39,7 +40,8 @@ fn part(headers: &str, body: &str) -> String {
     format!("{headers}\n\n{body}")
 }
 
-/// What Outlook packs a mail into: attributes, each with a level, a name, a length and a sum (MS-OXTNEF).
+/// What Outlook packs a mail into: attributes, each with a level, a name, a length and a sum
+/// (MS-OXTNEF).
 fn winmail(attachment: Option<&[u8]>) -> Vec<u8> {
     let mut out = 0x223e_9f78_u32.to_le_bytes().to_vec();
     out.extend(1_u16.to_le_bytes());
@@ -48,7 +50,9 @@ fn winmail(attachment: Option<&[u8]>) -> Vec<u8> {
         out.extend(id.to_le_bytes());
         out.extend(u32::try_from(data.len()).expect("it is short").to_le_bytes());
         out.extend(data);
-        out.extend(data.iter().fold(0_u16, |sum, byte| sum.wrapping_add(u16::from(*byte))).to_le_bytes());
+        out.extend(
+            data.iter().fold(0_u16, |sum, byte| sum.wrapping_add(u16::from(*byte))).to_le_bytes(),
+        );
     };
     attribute(1, 0x0008_9006, &0x0001_0000_u32.to_le_bytes());
     attribute(1, 0x0006_9007, &[0xe4, 4, 0, 0, 0, 0, 0, 0]);
@@ -64,13 +68,21 @@ fn winmail(attachment: Option<&[u8]>) -> Vec<u8> {
 /// A mail from Outlook with all of it packed.
 fn outlook_packed(attachment: Option<&[u8]>) -> Vec<u8> {
     let list = [
-        part("Content-Type: text/plain;\n\tcharset=\"us-ascii\"\nContent-Transfer-Encoding: 7bit", "My turn.\n"),
+        part(
+            "Content-Type: text/plain;\n\tcharset=\"us-ascii\"\nContent-Transfer-Encoding: 7bit",
+            "My turn.\n",
+        ),
         part(
             "Content-Type: application/ms-tnef;\n\tname=\"winmail.dat\"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment;\n\tfilename=\"winmail.dat\"",
             &base64(&winmail(attachment)),
         ),
     ];
-    mail_of("X-Mailer: Microsoft Outlook 16.0\nX-MS-TNEF-Correlator:", "mixed", "----=_NextPart_000_0001_01DC5A00.00000000", &list)
+    mail_of(
+        "X-Mailer: Microsoft Outlook 16.0\nX-MS-TNEF-Correlator:",
+        "mixed",
+        "----=_NextPart_000_0001_01DC5A00.00000000",
+        &list,
+    )
 }
 
 /// A mail and who wrote it.
@@ -102,12 +114,20 @@ fn google(t: &str) -> Vec<Written> {
     let quote = format!(
         "<div dir=\"ltr\">Yes.</div><br><div class=\"gmail_quote gmail_quote_container\"><div dir=\"ltr\" class=\"gmail_attr\">On Sat, Bob wrote:<br></div>\
          <blockquote class=\"gmail_quote\" style=\"margin:0px 0px 0px 0.8ex\">{}</blockquote></div>\n",
-        t.lines().fold(String::new(), |page, line| page + &escaped(line).replace("  ", "&nbsp; ") + "<br>\n")
+        t.lines().fold(String::new(), |page, line| page
+            + &escaped(line).replace("  ", "&nbsp; ")
+            + "<br>\n")
     );
     let gmail_reply = [plain("Yes.\n\nOn Sat, Bob wrote:\n> (see below)\n"), page(&quote)];
     vec![
-        ("Gmail", mail_of("X-Gm-Message-State: AOJu0Y", "mixed", "000000000000a1b2c50648f1d2e5", &gmail)),
-        ("Gmail, a reply with the file in its page", mail_of("X-Gm-Message-State: AOJu0Y", "alternative", "0000000000009a", &gmail_reply)),
+        (
+            "Gmail",
+            mail_of("X-Gm-Message-State: AOJu0Y", "mixed", "000000000000a1b2c50648f1d2e5", &gmail),
+        ),
+        (
+            "Gmail, a reply with the file in its page",
+            mail_of("X-Gm-Message-State: AOJu0Y", "alternative", "0000000000009a", &gmail_reply),
+        ),
     ]
 }
 
@@ -121,7 +141,15 @@ fn microsoft(t: &str) -> Vec<Written> {
         ),
     ];
     vec![
-        ("Outlook and Exchange", mail_of("X-MS-Has-Attach: yes\nX-MS-TNEF-Correlator:", "mixed", "_004_AM0PR01MB0001_", &outlook)),
+        (
+            "Outlook and Exchange",
+            mail_of(
+                "X-MS-Has-Attach: yes\nX-MS-TNEF-Correlator:",
+                "mixed",
+                "_004_AM0PR01MB0001_",
+                &outlook,
+            ),
+        ),
         ("Outlook, winmail.dat", outlook_packed(Some(t.as_bytes()))),
     ]
 }
@@ -140,17 +168,34 @@ fn apple(t: &str) -> Vec<Written> {
             page("<html><body>Bye.</body></html>\n"),
         ],
     );
-    let apple = [part("Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii", "My turn.\n"), apple_inside];
+    let apple = [
+        part(
+            "Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii",
+            "My turn.\n",
+        ),
+        apple_inside,
+    ];
     let apple_inline = [
-        part("Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii", "My turn.\n\n"),
+        part(
+            "Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii",
+            "My turn.\n\n",
+        ),
         part(
             "Content-Disposition: inline;\n\tfilename=game.toml.txt\nContent-Type: text/plain;\n\tx-unix-mode=0644;\n\tname=\"game.toml.txt\"\nContent-Transfer-Encoding: quoted-printable",
             &quoted_printable(t),
         ),
-        part("Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii", "\n\nBye.\n"),
+        part(
+            "Content-Transfer-Encoding: 7bit\nContent-Type: text/plain;\n\tcharset=us-ascii",
+            "\n\nBye.\n",
+        ),
     ];
     // A file with a resource fork: the fork, with the file's name in it, and the file.
-    let fork = [b"\0\x05\x16\x07\0\x02\0\0Mac OS X        \0\x01\0\0\0\x09\0\0\0\x32\0\0\x0e\xb0pbem".as_slice(), &[0; 3000]].concat();
+    let fork = [
+        b"\0\x05\x16\x07\0\x02\0\0Mac OS X        \0\x01\0\0\0\x09\0\0\0\x32\0\0\x0e\xb0pbem"
+            .as_slice(),
+        &[0; 3000],
+    ]
+    .concat();
     let apple_double = parts(
         "appledouble",
         "Apple-Mail-3",
@@ -166,13 +211,19 @@ fn apple(t: &str) -> Vec<Written> {
         ],
     );
     let ios = [
-        part("Content-Type: text/plain;\n\tcharset=us-ascii\nContent-Transfer-Encoding: 7bit", "\n"),
+        part(
+            "Content-Type: text/plain;\n\tcharset=us-ascii\nContent-Transfer-Encoding: 7bit",
+            "\n",
+        ),
         part(
             "Content-Type: application/octet-stream;\n\tname=\"game 2.toml\";\n\tx-apple-part-url=0C1D2E3F-0000-4000-8000-000000000001\n\
              Content-Disposition: attachment;\n\tfilename=\"game 2.toml\"\nContent-Transfer-Encoding: base64",
             &base64(t.as_bytes()).replace('\n', ""),
         ),
-        part("Content-Type: text/plain;\n\tcharset=us-ascii\nContent-Transfer-Encoding: 7bit", "\n\nSent from my iPhone"),
+        part(
+            "Content-Type: text/plain;\n\tcharset=us-ascii\nContent-Transfer-Encoding: 7bit",
+            "\n\nSent from my iPhone",
+        ),
     ];
     let apple_mail = "Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3826.200.121\\))\nX-Mailer: Apple Mail (2.3826.200.121)";
     let kept_by_apple = {
@@ -183,7 +234,10 @@ fn apple(t: &str) -> Vec<Written> {
     vec![
         ("Apple Mail", mail_of(apple_mail, "alternative", "Apple-Mail=_1", &apple)),
         ("Apple Mail, inline", mail_of(apple_mail, "mixed", "Apple-Mail=_1", &apple_inline)),
-        ("Apple Mail, with a resource fork", mail_of(apple_mail, "mixed", "Apple-Mail=_1", &[plain("My turn.\n"), apple_double])),
+        (
+            "Apple Mail, with a resource fork",
+            mail_of(apple_mail, "mixed", "Apple-Mail=_1", &[plain("My turn.\n"), apple_double]),
+        ),
         ("Apple Mail, its own file of a mail", kept_by_apple),
         ("iOS", mail_of("X-Mailer: iPhone Mail (23B85)", "mixed", "Apple-Mail-0C1D", &ios)),
     ]
@@ -192,7 +246,10 @@ fn apple(t: &str) -> Vec<Written> {
 fn others(t: &str) -> Vec<Written> {
     let packed = base64(t.as_bytes());
     let thunderbird = [
-        part("Content-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 7bit", "My turn. \n"),
+        part(
+            "Content-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 7bit",
+            "My turn. \n",
+        ),
         part(
             "Content-Type: text/plain; charset=UTF-8; name=\"game.toml\"\nContent-Disposition: attachment; filename=\"game.toml\"\nContent-Transfer-Encoding: base64",
             &packed,
@@ -211,7 +268,13 @@ fn others(t: &str) -> Vec<Written> {
         parts(
             "mixed",
             "inner",
-            &[plain("My turn.\n"), part("Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64", &packed)],
+            &[
+                plain("My turn.\n"),
+                part(
+                    "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64",
+                    &packed,
+                ),
+            ],
         ),
         part(
             "Content-Type: application/pgp-signature; name=\"signature.asc\"",
@@ -219,10 +282,33 @@ fn others(t: &str) -> Vec<Written> {
         ),
     ];
     vec![
-        ("Thunderbird", mail_of("User-Agent: Mozilla Thunderbird", "mixed", "------------x0", &thunderbird)),
-        ("a mailing list, a long name", mail_of("List-Id: games <games.lists.example.org>", "mixed", "===============1==", &list)),
-        ("signed", mail_of("X-Mailer: x", "signed; micalg=pgp-sha512; protocol=\"application/pgp-signature\"", "x9", &signed)),
-        ("saved by a Windows program", [b"\xef\xbb\xbf".as_slice(), &mail_of("X-Mailer: x", "mixed", "x9", &thunderbird)].concat()),
+        (
+            "Thunderbird",
+            mail_of("User-Agent: Mozilla Thunderbird", "mixed", "------------x0", &thunderbird),
+        ),
+        (
+            "a mailing list, a long name",
+            mail_of(
+                "List-Id: games <games.lists.example.org>",
+                "mixed",
+                "===============1==",
+                &list,
+            ),
+        ),
+        (
+            "signed",
+            mail_of(
+                "X-Mailer: x",
+                "signed; micalg=pgp-sha512; protocol=\"application/pgp-signature\"",
+                "x9",
+                &signed,
+            ),
+        ),
+        (
+            "saved by a Windows program",
+            [b"\xef\xbb\xbf".as_slice(), &mail_of("X-Mailer: x", "mixed", "x9", &thunderbird)]
+                .concat(),
+        ),
     ]
 }
 
@@ -240,10 +326,15 @@ fn the_mailers_that_people_use() {
     for kind in Kind::ALL {
         let game = midgame(*kind, 7);
         for (mailer, bytes) in mailers(&game.file.write()) {
-            for (ends, bytes) in
-                [("LF", bytes.clone()), ("CRLF", String::from_utf8(bytes).expect("ASCII").replace('\n', "\r\n").into_bytes())]
-            {
-                let files: Vec<_> = looked(&bytes).found.into_iter().map(|found| found.file).collect();
+            for (ends, bytes) in [
+                ("LF", bytes.clone()),
+                (
+                    "CRLF",
+                    String::from_utf8(bytes).expect("ASCII").replace('\n', "\r\n").into_bytes(),
+                ),
+            ] {
+                let files: Vec<_> =
+                    looked(&bytes).found.into_iter().map(|found| found.file).collect();
                 assert!(
                     !files.is_empty() && files.iter().all(|file| *file == game.file),
                     "{kind}, {mailer}, {ends}: {} files",
@@ -258,7 +349,12 @@ fn the_mailers_that_people_use() {
 fn what_is_never_opened_is_named_with_advice() {
     let attached = |headers: &str, bytes: &[u8]| {
         let headers = format!("{headers}\nContent-Transfer-Encoding: base64");
-        mail_of("X-Mailer: x", "mixed", "x9", &[part("Content-Type: text/plain", "My turn.\n"), part(&headers, &base64(bytes))])
+        mail_of(
+            "X-Mailer: x",
+            "mixed",
+            "x9",
+            &[part("Content-Type: text/plain", "My turn.\n"), part(&headers, &base64(bytes))],
+        )
     };
     let zip = [b"PK\x03\x04\x14\0\0\0\x08\0".as_slice(), &[7; 3000]].concat();
     let saved_by_outlook = [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), &[0; 5000]].concat();
@@ -275,12 +371,23 @@ fn what_is_never_opened_is_named_with_advice() {
         ),
     ];
     let cases = [
-        (outlook_packed(None), "winmail.dat, which is how Outlook packs mail; ask for it as plain text"),
+        (
+            outlook_packed(None),
+            "winmail.dat, which is how Outlook packs mail; ask for it as plain text",
+        ),
         (attached("Content-Type: application/zip; name=game.zip", &zip), "unpack it"),
         (zip, "unpack it"),
         (saved_by_outlook, "save its attachment"),
         (secret.into_bytes(), "save its attachment"),
-        (mail_of("X-Mailer: x", "encrypted; protocol=\"application/pgp-encrypted\"", "x9", &encrypted), "decrypt it"),
+        (
+            mail_of(
+                "X-Mailer: x",
+                "encrypted; protocol=\"application/pgp-encrypted\"",
+                "x9",
+                &encrypted,
+            ),
+            "decrypt it",
+        ),
     ];
     let person = Person::new("zoe");
     for (bytes, advice) in cases {
@@ -288,12 +395,20 @@ fn what_is_never_opened_is_named_with_advice() {
         std::fs::write(&path, &bytes).expect("it is written");
         let (exit, json) = person.json(&["receive", &path.display().to_string()]);
         assert_eq!((exit, json["kind"].as_str()), (4, Some("no-turn-file")), "{advice}");
-        assert!(json["message"].as_str().is_some_and(|message| message.contains(advice)), "{advice}: {json}");
+        assert!(
+            json["message"].as_str().is_some_and(|message| message.contains(advice)),
+            "{advice}: {json}"
+        );
         // In a folder full of mail it would be about anybody's archive.
         let other = person.path("b.eml");
-        std::fs::write(&other, mail("X-Mailer: x", "Content-Type: text/plain", "no game")).expect("it is written");
-        let (_, json) = person.json(&["receive", &path.display().to_string(), &other.display().to_string()]);
-        assert!(json["message"].as_str().is_some_and(|message| !message.contains(advice)), "{json}");
+        std::fs::write(&other, mail("X-Mailer: x", "Content-Type: text/plain", "no game"))
+            .expect("it is written");
+        let (_, json) =
+            person.json(&["receive", &path.display().to_string(), &other.display().to_string()]);
+        assert!(
+            json["message"].as_str().is_some_and(|message| !message.contains(advice)),
+            "{json}"
+        );
     }
 }
 

@@ -1,7 +1,9 @@
-//! Whole games by mail: people who use nothing but `send`, `receive` and `move`, and a post office that puts letters into Maildirs.
+//! Whole games by mail: people who use nothing but `send`, `receive` and `move`, and a post office
+//! that puts letters into Maildirs.
 //!
-//! The post office is a script. `tests/smtp.sh` plays the same games through real mail servers: it sets `PBEM_TEST_SENDMAIL` to a program
-//! that takes letters, and `PBEM_TEST_MAILDIRS` to the folder where those for `NAME@example.org` arrive in `NAME/new`.
+//! The post office is a script. `tests/smtp.sh` plays the same games through real mail servers: it
+//! sets `PBEM_TEST_SENDMAIL` to a program that takes letters, and `PBEM_TEST_MAILDIRS` to the
+//! folder where those for `NAME@example.org` arrive in `NAME/new`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +17,8 @@ use tempfile::TempDir;
 
 use crate::mailboxes::Person;
 
-/// Takes letters as `sendmail -t -i` does, and puts a copy into `NAME/new` for every `NAME@example.org` among the recipients.
+/// Takes letters as `sendmail -t -i` does, and puts a copy into `NAME/new` for every
+/// `NAME@example.org` among the recipients.
 const POSTMAN: &str = r#"#!/bin/sh
 root=$1
 letter=$(mktemp "$root/letter.XXXXXX")
@@ -42,7 +45,8 @@ impl Post {
         let postman = own.path().join("postman");
         fs::write(&postman, POSTMAN).expect("it is written");
         fs::set_permissions(&postman, fs::Permissions::from_mode(0o755)).expect("a mode");
-        let root = std::env::var_os("PBEM_TEST_MAILDIRS").map_or_else(|| own.path().to_owned(), PathBuf::from);
+        let root = std::env::var_os("PBEM_TEST_MAILDIRS")
+            .map_or_else(|| own.path().to_owned(), PathBuf::from);
         let ours = format!("{} {}", postman.display(), root.display());
         let sendmail = std::env::var("PBEM_TEST_SENDMAIL").unwrap_or(ours);
         let people: BTreeMap<_, _> = names.iter().map(|name| (*name, Person::new(name))).collect();
@@ -97,7 +101,11 @@ impl Post {
             let (_, inbox) = person.json(&["status"]);
             let file = inbox["games"][0]["file"].as_str().expect("a file");
             let (exit, verdict) = person.json(&["verify", file]);
-            assert_eq!((exit, verdict["verdict"].as_str()), (0, Some("honest")), "{name}: {verdict}");
+            assert_eq!(
+                (exit, verdict["verdict"].as_str()),
+                (0, Some("honest")),
+                "{name}: {verdict}"
+            );
         }
     }
 }
@@ -106,10 +114,14 @@ impl Post {
 fn a_whole_game_of_checkpoint_danger() {
     let post = Post::new(&["alice", "bob"]);
     let (alice, bob) = (&post.people["alice"], &post.people["bob"]);
-    let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
+    let (_, new) =
+        alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
     let game = new["name"].as_str().expect("a name").to_owned();
     let missing = alice.run(&["send", &game]);
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("no mail address for bob"), "{missing:?}");
+    assert!(
+        String::from_utf8_lossy(&missing.stderr).contains("no mail address for bob"),
+        "{missing:?}"
+    );
     alice.ok(&["send", &game, "--to", "bob@example.org"]);
     let mailed = alice.run(&["undo", &game, "--not-mailed"]);
     assert_eq!(mailed.status.code(), Some(3), "what was sent cannot be taken back");
@@ -120,7 +132,10 @@ fn a_whole_game_of_checkpoint_danger() {
     let invitation = post.open("bob", &[]);
     let file = invitation["games"][0]["file"].as_str().expect("a file").to_owned();
     let said = bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
-    assert!(said.contains("pbem send cd-alice      to mail"), "who has a way out is told of it: {said}");
+    assert!(
+        said.contains("pbem send cd-alice      to mail"),
+        "who has a way out is told of it: {said}"
+    );
     let names = |person: &Person| -> String {
         let (_, inbox) = person.json(&["status"]);
         inbox["games"][0]["name"].as_str().expect("a game").to_owned()
@@ -131,9 +146,13 @@ fn a_whole_game_of_checkpoint_danger() {
     let mut calls: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for name in ["alice", "bob"] {
         // The other's agents last, so that the game has a middle.
-        let agents = if name == "alice" { ["A2", "C4", "E6", "G1"] } else { ["A1", "C3", "E5", "G7"] };
+        let agents =
+            if name == "alice" { ["A2", "C4", "E6", "G1"] } else { ["A1", "C3", "E5", "G7"] };
         let empty = ["B9", "F9", "D9", "F8", "B8"];
-        calls.insert(name, agents.iter().rev().chain(empty.iter().rev()).map(ToString::to_string).collect());
+        calls.insert(
+            name,
+            agents.iter().rev().chain(empty.iter().rev()).map(ToString::to_string).collect(),
+        );
     }
     while !post.is_over() {
         post.wait();
@@ -172,14 +191,22 @@ fn a_whole_game_of_game_box_with_four_people() {
     let callers = ["bob", "carol", "dave"];
     let post = Post::new(&["alice", "bob", "carol", "dave"]);
     let alice = &post.people["alice"];
-    let small = ["--set", "letters=4", "--set", "numbers=4", "--set", "houses=8", "--set", "guns=2"];
-    let (_, new) = alice.json(&[["new", "game-box", "--with", "bob,carol,dave", "--random"].as_slice(), &small].concat());
+    let small =
+        ["--set", "letters=4", "--set", "numbers=4", "--set", "houses=8", "--set", "guns=2"];
+    let (_, new) = alice.json(
+        &[["new", "game-box", "--with", "bob,carol,dave", "--random"].as_slice(), &small].concat(),
+    );
     let game = new["name"].as_str().expect("a name").to_owned();
-    let said: Vec<String> = callers.iter().flat_map(|name| ["--to".to_owned(), format!("{name}={name}@example.org")]).collect();
-    let args: Vec<&str> = ["send", &game].into_iter().chain(said.iter().map(String::as_str)).collect();
+    let said: Vec<String> = callers
+        .iter()
+        .flat_map(|name| ["--to".to_owned(), format!("{name}={name}@example.org")])
+        .collect();
+    let args: Vec<&str> =
+        ["send", &game].into_iter().chain(said.iter().map(String::as_str)).collect();
     alice.ok(&args);
 
-    let mut dots = (1..=4).flat_map(|number| ["A", "B", "C", "D"].map(|letter| format!("{letter}{number}")));
+    let mut dots =
+        (1..=4).flat_map(|number| ["A", "B", "C", "D"].map(|letter| format!("{letter}{number}")));
     let mut games: BTreeMap<&str, String> = BTreeMap::new();
     while !post.is_over() {
         post.wait();
@@ -196,7 +223,8 @@ fn a_whole_game_of_game_box_with_four_people() {
                 assert_eq!(exit, 0, "{name}: {joined}");
                 games.insert(name, joined["name"].as_str().expect("a name").to_owned());
             } else if came["your_turn"] == true {
-                let (exit, turn) = person.json(&["move", &games[name], &dots.next().expect("a dot")]);
+                let (exit, turn) =
+                    person.json(&["move", &games[name], &dots.next().expect("a dot")]);
                 assert_eq!(exit, 0, "{name}: {turn}");
             } else {
                 continue;

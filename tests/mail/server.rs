@@ -1,4 +1,5 @@
-//! A mail server on this machine (RFC 5321, 3207, 4954, no more of them than a client needs), as good or as bad as a test wishes.
+//! A mail server on this machine (RFC 5321, 3207, 4954, no more of them than a client needs), as
+//! good or as bad as a test wishes.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -65,7 +66,8 @@ impl Server {
         let (config, root) = certified(manners.host);
         fs::write(folder.path().join("root.pem"), root).expect("it is written");
         let heard = Arc::default();
-        let office = Office { manners, config, root: folder.path().to_owned(), heard: Arc::clone(&heard) };
+        let office =
+            Office { manners, config, root: folder.path().to_owned(), heard: Arc::clone(&heard) };
         thread::spawn(move || {
             for (number, client) in listener.incoming().flatten().enumerate() {
                 // A client that goes away in the middle has sent nothing.
@@ -109,10 +111,19 @@ fn certified(host: &str) -> (Arc<ServerConfig>, String) {
     root.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let root = CertifiedIssuer::self_signed(root, key()).expect("it signs itself");
     let own = key();
-    let leaf = CertificateParams::new(vec![host.to_owned()]).expect("a name").signed_by(&own, &root).expect("it is signed");
+    let leaf = CertificateParams::new(vec![host.to_owned()])
+        .expect("a name")
+        .signed_by(&own, &root)
+        .expect("it is signed");
     let secret = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(own.serialize_der()));
-    let config = ServerConfig::builder().with_no_client_auth().with_single_cert(vec![leaf.der().clone()], secret).expect("they fit");
-    let pem = format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", base64(root.der()).trim_end());
+    let config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(vec![leaf.der().clone()], secret)
+        .expect("they fit");
+    let pem = format!(
+        "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n",
+        base64(root.der()).trim_end()
+    );
     (Arc::new(config), pem)
 }
 
@@ -129,11 +140,13 @@ struct Office {
 impl Office {
     fn serve(&self, client: &TcpStream, number: usize) -> io::Result<()> {
         let secured = |client| -> io::Result<Box<dyn Wire>> {
-            let connection = ServerConnection::new(Arc::clone(&self.config)).map_err(io::Error::other)?;
+            let connection =
+                ServerConnection::new(Arc::clone(&self.config)).map_err(io::Error::other)?;
             Ok(Box::new(StreamOwned::new(connection, client)))
         };
         let mut secure = self.manners.tls == Tls::Start;
-        let mut wire = if secure { secured(client.try_clone()?)? } else { Box::new(client.try_clone()?) };
+        let mut wire =
+            if secure { secured(client.try_clone()?)? } else { Box::new(client.try_clone()?) };
         let mut people = Vec::new();
         let mut answer = (self.manners.instead)("").unwrap_or_else(|| "220 here".to_owned());
         loop {
@@ -175,8 +188,12 @@ impl Office {
             }
             "STARTTLS" => "220 go on in secret".to_owned(),
             "AUTH" => {
-                let right = format!("AUTH PLAIN {}", base64(format!("\0bob\0{PASSWORD}").as_bytes()).trim_end());
-                (if line == right { "235 welcome" } else { "535 5.7.8 wrong user or password" }).to_owned()
+                let right = format!(
+                    "AUTH PLAIN {}",
+                    base64(format!("\0bob\0{PASSWORD}").as_bytes()).trim_end()
+                );
+                (if line == right { "235 welcome" } else { "535 5.7.8 wrong user or password" })
+                    .to_owned()
             }
             "RCPT" => {
                 people.extend(line.split(['<', '@']).nth(1).map(str::to_owned));
@@ -201,7 +218,12 @@ fn line(wire: &mut dyn Wire) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-fn deliver(wire: &mut dyn Wire, root: &Path, number: usize, people: &mut Vec<String>) -> io::Result<()> {
+fn deliver(
+    wire: &mut dyn Wire,
+    root: &Path,
+    number: usize,
+    people: &mut Vec<String>,
+) -> io::Result<()> {
     let mut letter = String::new();
     while let Some(line) = line(wire)?.filter(|line| line != ".") {
         letter.push_str(line.strip_prefix('.').unwrap_or(&line));

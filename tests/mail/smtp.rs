@@ -1,4 +1,5 @@
-//! Through a server: a small one in this very test. What it must never hear, what goes wrong, and that nothing is lost by it.
+//! Through a server: a small one in this very test. What it must never hear, what goes wrong, and
+//! that nothing is lost by it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,11 @@ impl Sender {
 
     /// Mails the game, in the way that fits the server.
     fn send(&self, server: &Server, tls: Tls) -> Output {
-        let url = if tls == Tls::Start { "smtps://bob@localhost:PORT" } else { "smtp://bob@localhost:PORT" };
+        let url = if tls == Tls::Start {
+            "smtps://bob@localhost:PORT"
+        } else {
+            "smtp://bob@localhost:PORT"
+        };
         self.done(self.command(server, url).output().expect("pbem can be run"))
     }
 
@@ -71,7 +76,11 @@ impl Sender {
                 if path.is_dir() {
                     folders.push(path);
                 } else {
-                    assert!(!holds_password(&fs::read(&path).expect("it can be read")), "{}", path.display());
+                    assert!(
+                        !holds_password(&fs::read(&path).expect("it can be read")),
+                        "{}",
+                        path.display()
+                    );
                 }
             }
         }
@@ -91,7 +100,9 @@ impl Sender {
 
 fn holds_password(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
-    [PASSWORD.to_owned(), crate::wires::base64(PASSWORD.as_bytes()), plain()].iter().any(|secret| text.contains(secret.trim_end()))
+    [PASSWORD.to_owned(), crate::wires::base64(PASSWORD.as_bytes()), plain()]
+        .iter()
+        .any(|secret| text.contains(secret.trim_end()))
 }
 
 /// The password as it goes over the wire.
@@ -132,7 +143,10 @@ fn a_password_goes_through_tls_and_the_turn_counts_as_sent() {
         let logins: Vec<_> = heard.iter().filter(|(_, line)| line.starts_with("AUTH")).collect();
         assert_eq!(logins.len(), 1, "{tls:?}: {heard:?}");
         for (secure, line) in heard {
-            assert!(secure || ["EHLO", "STARTTLS"].iter().any(|open| line.starts_with(open)), "{tls:?}: in the clear: {line}");
+            assert!(
+                secure || ["EHLO", "STARTTLS"].iter().any(|open| line.starts_with(open)),
+                "{tls:?}: in the clear: {line}"
+            );
         }
         let (exit, undo) = bob.person.json(&["undo", &bob.game, "--not-mailed"]);
         assert_eq!(exit, 3, "{tls:?}: what was sent stands: {undo}");
@@ -146,13 +160,23 @@ fn nothing_is_said_without_tls() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Never)));
     let output = bob.send(&server, Tls::Upgrade);
     let heard = server.heard();
-    assert!(heard.iter().all(|(_, line)| ["EHLO", "QUIT"].iter().any(|open| line.starts_with(open))), "{heard:?}");
+    assert!(
+        heard.iter().all(|(_, line)| ["EHLO", "QUIT"].iter().any(|open| line.starts_with(open))),
+        "{heard:?}"
+    );
     bob.not_sent(&output, "localhost offers no TLS");
     // Nor to a server that takes the wish back.
-    let instead: fn(&str) -> Option<String> = |line| (line == "STARTTLS").then(|| "454 not today".to_owned());
-    let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
+    let instead: fn(&str) -> Option<String> =
+        |line| (line == "STARTTLS").then(|| "454 not today".to_owned());
+    let (bob, server) =
+        (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
     let output = bob.send(&server, Tls::Upgrade);
-    assert!(server.heard().iter().all(|(_, line)| !line.starts_with("AUTH") && !line.starts_with("MAIL")));
+    assert!(
+        server
+            .heard()
+            .iter()
+            .all(|(_, line)| !line.starts_with("AUTH") && !line.starts_with("MAIL"))
+    );
     bob.not_sent(&output, "not today");
 }
 
@@ -168,7 +192,8 @@ fn a_server_that_does_not_prove_who_it_is_hears_nothing() {
         let (bob, unknown) = (Sender::new(), Server::new(Manners::good(tls)));
         let scheme = if tls == Tls::Start { "smtps" } else { "smtp" };
         let mut command = bob.command(&unknown, &format!("{scheme}://bob@localhost:PORT"));
-        let output = bob.done(command.env("SSL_CERT_FILE", stranger.root()).output().expect("pbem can be run"));
+        let output = bob
+            .done(command.env("SSL_CERT_FILE", stranger.root()).output().expect("pbem can be run"));
         assert!(unknown.heard().iter().all(|(secure, _)| !secure), "{tls:?}");
         bob.not_sent(&output, "does not prove that it is localhost");
     }
@@ -192,19 +217,39 @@ fn a_server_that_refuses_is_quoted() {
             |line| line.starts_with("AUTH").then(|| "535 5.7.8 wrong".to_owned()),
             "does not let bob in with this password: permanent error (535)",
         ),
-        (|line| line.starts_with("AUTH").then(|| format!("501 what is {line}?")), "does not let bob in with this password. Nothing"),
-        (|line| line.starts_with("AUTH").then(|| format!("535 {PASSWORD} is wrong")), "does not let bob in with this password. Nothing"),
-        (|line| line.starts_with("MAIL").then(|| "530 5.7.0 log in first".to_owned()), "log in first"),
-        (|line| line.starts_with("RCPT").then(|| "550 5.1.1 no such person".to_owned()), "(550): 5.1.1 no such person"),
-        (|line| line.starts_with("RCPT").then(|| "451 4.7.1 come back later".to_owned()), "(451): 4.7.1 come back later"),
+        (
+            |line| line.starts_with("AUTH").then(|| format!("501 what is {line}?")),
+            "does not let bob in with this password. Nothing",
+        ),
+        (
+            |line| line.starts_with("AUTH").then(|| format!("535 {PASSWORD} is wrong")),
+            "does not let bob in with this password. Nothing",
+        ),
+        (
+            |line| line.starts_with("MAIL").then(|| "530 5.7.0 log in first".to_owned()),
+            "log in first",
+        ),
+        (
+            |line| line.starts_with("RCPT").then(|| "550 5.1.1 no such person".to_owned()),
+            "(550): 5.1.1 no such person",
+        ),
+        (
+            |line| line.starts_with("RCPT").then(|| "451 4.7.1 come back later".to_owned()),
+            "(451): 4.7.1 come back later",
+        ),
         (|line| (line == ".").then(|| "552 too large".to_owned()), "(552): too large"),
-        (|line| line.starts_with("EHLO").then(|| "hello!".to_owned()), "does not speak as a mail server does"),
+        (
+            |line| line.starts_with("EHLO").then(|| "hello!".to_owned()),
+            "does not speak as a mail server does",
+        ),
     ];
     for (instead, why) in cases {
-        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+        let (bob, server) =
+            (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
         bob.not_sent(&bob.send(&server, Tls::Start), why);
     }
-    let (bob, server) = (Sender::new(), Server::new(Manners { auth: "XOAUTH2", ..Manners::good(Tls::Start) }));
+    let (bob, server) =
+        (Sender::new(), Server::new(Manners { auth: "XOAUTH2", ..Manners::good(Tls::Start) }));
     bob.not_sent(&bob.send(&server, Tls::Start), "lets nobody in by a password");
     let bob = Sender::new();
     bob.keep("another\n");
@@ -215,7 +260,14 @@ fn a_server_that_refuses_is_quoted() {
 #[test]
 fn a_server_that_is_down_or_silent_is_given_up() {
     let bob = Sender::new();
-    let output = bob.person.run(&["send", &bob.game, "--to", "alice@example.org", "--smtp", "smtps://bob@127.0.0.1:1"]);
+    let output = bob.person.run(&[
+        "send",
+        &bob.game,
+        "--to",
+        "alice@example.org",
+        "--smtp",
+        "smtps://bob@127.0.0.1:1",
+    ]);
     bob.not_sent(&output, "127.0.0.1 cannot be reached");
     let silent: [fn(&str) -> Option<String>; 4] = [
         |line| line.is_empty().then(String::new),
@@ -224,12 +276,15 @@ fn a_server_that_is_down_or_silent_is_given_up() {
         |line| (line == ".").then(String::new),
     ];
     for instead in silent {
-        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
+        let (bob, server) =
+            (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Upgrade) }));
         bob.not_sent(&bob.send(&server, Tls::Upgrade), "localhost did not answer within 1 seconds");
     }
     // One that always has another word.
-    let instead: fn(&str) -> Option<String> = |line| line.starts_with("EHLO").then(|| ENDLESS.to_owned());
-    let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+    let instead: fn(&str) -> Option<String> =
+        |line| line.starts_with("EHLO").then(|| ENDLESS.to_owned());
+    let (bob, server) =
+        (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
     bob.not_sent(&bob.send(&server, Tls::Start), "localhost did not answer within 5 seconds");
 }
 
@@ -266,7 +321,8 @@ fn without_a_terminal_nobody_is_asked() {
 fn a_password_in_an_address_is_refused_and_not_repeated() {
     let bob = Sender::new();
     let url = format!("smtps://bob:{PASSWORD}@mail.example.org");
-    let output = bob.done(bob.person.run(&["send", &bob.game, "--to", "alice@example.org", "--smtp", &url]));
+    let output =
+        bob.done(bob.person.run(&["send", &bob.game, "--to", "alice@example.org", "--smtp", &url]));
     assert_eq!(output.status.code(), Some(2));
     let output = bob.done(bob.person.run(&["config", "smtp", &url]));
     assert_eq!(output.status.code(), Some(2));
@@ -298,13 +354,19 @@ mod terminal {
         String::from_utf8_lossy(&said).into_owned()
     }
 
-    /// Sends without a program for the password; types these keys when asked. Gives what the terminal showed, and what state it was left in.
+    /// Sends without a program for the password; types these keys when asked. Gives what the
+    /// terminal showed, and what state it was left in.
     fn typing(bob: &Sender, server: &Server, keys: &str) -> (String, String) {
         bob.asks("");
         let send = bob.command(server, "smtps://bob@localhost:PORT");
         let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", "trap : INT; \"$0\" \"$@\"; echo exit $?; stty -a"]).arg(send.get_program()).args(send.get_args());
-        shell.current_dir(bob.person.path("")).envs(send.get_envs().filter_map(|(key, value)| Some((key, value?))));
+        shell
+            .args(["-c", "trap : INT; \"$0\" \"$@\"; echo exit $?; stty -a"])
+            .arg(send.get_program())
+            .args(send.get_args());
+        shell
+            .current_dir(bob.person.path(""))
+            .envs(send.get_envs().filter_map(|(key, value)| Some((key, value?))));
         let (mut pty, pts) = open().expect("a terminal");
         let mut child = Command::from(shell).spawn(pts).expect("a shell");
         let asked = read_until(&mut pty, Some("Password of bob at localhost: "));
@@ -351,11 +413,13 @@ mod terminal {
     #[test]
     fn ctrl_c_while_a_server_is_waited_for_loses_nothing() {
         let instead: fn(&str) -> Option<String> = |line| line.starts_with("RCPT").then(String::new);
-        let (bob, server) = (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
+        let (bob, server) =
+            (Sender::new(), Server::new(Manners { instead, ..Manners::good(Tls::Start) }));
         let mut command = bob.command(&server, "smtps://bob@localhost:PORT");
         let mut child = command.env_remove("PBEM_PATIENCE").spawn().expect("pbem can be run");
         server.wait_for("RCPT");
-        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let killed =
+            std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.is_ok_and(|status| status.success()));
         assert!(!child.wait().expect("it ends").success());
         let (exit, table) = bob.person.json(&["show", &bob.game]);

@@ -1,11 +1,14 @@
-//! Everything that mail programs do to a file, done to a file of every game: it is read exactly, or refused. Never another game.
+//! Everything that mail programs do to a file, done to a file of every game: it is read exactly, or
+//! refused. Never another game.
 
 use pbem::games::Kind;
 use pbem::mail::{Letter, Mailbox, Told, file_name, search, thread};
 use pbem::turnfile::TurnFile;
 
 use crate::play::{Game, moment};
-use crate::wires::{base64, behind, escaped, flowed, message, multipart, quoted_printable, utf16, wrapped};
+use crate::wires::{
+    base64, behind, escaped, flowed, message, multipart, quoted_printable, utf16, wrapped,
+};
 
 /// A game of this kind in its middle, with a note that a wrapping program would like to break.
 pub(crate) fn midgame(kind: Kind, turns: usize) -> Game {
@@ -38,15 +41,25 @@ fn pasted(body: &str) -> Vec<u8> {
     message(TEXT, &format!("Hello,\n\nmy turn:\n\n{body}\nSee you.\n-- \nBob = \u{1f642}\n"))
 }
 
-/// What is done to a file on the way, but for quoting and wrapping. Each leaves what was signed, so each must be read.
+/// What is done to a file on the way, but for quoting and wrapping. Each leaves what was signed, so
+/// each must be read.
 fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let text = game.file.write();
     let t = text.as_str();
-    let html = |body: String| message("Content-Type: text/html; charset=utf-8", &format!("<html><body>{body}</body></html>"));
-    let attached = |headers: &str, body: String| multipart("mixed", &[(TEXT, "Hello,\nhere it is.\n".to_owned()), (headers, body)]);
+    let html = |body: String| {
+        message(
+            "Content-Type: text/html; charset=utf-8",
+            &format!("<html><body>{body}</body></html>"),
+        )
+    };
+    let attached = |headers: &str, body: String| {
+        multipart("mixed", &[(TEXT, "Hello,\nhere it is.\n".to_owned()), (headers, body)])
+    };
     let as_base64 = "Content-Type: text/plain; name=\"spy.toml\"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment";
     let lines = |format: &dyn Fn(&str) -> String| -> String { t.lines().map(format).collect() };
-    let mbox = |body: Vec<u8>| [b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice(), &body, b"\n"].concat();
+    let mbox = |body: Vec<u8>| {
+        [b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice(), &body, b"\n"].concat()
+    };
     let nested = String::from_utf8(attached(as_base64, base64(t.as_bytes()))).expect("it is ASCII");
     let mut ways: Vec<(String, Vec<u8>)> = vec![
         ("the file itself".into(), t.into()),
@@ -58,10 +71,16 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ("UTF-16, big end first, no mark".into(), utf16(t, u16::to_be_bytes)),
         ("attached, 7bit".into(), attached("Content-Type: text/plain; charset=us-ascii", t.into())),
         ("attached, base64".into(), attached(as_base64, base64(t.as_bytes()))),
-        ("attached, base64 of CRLF".into(), attached(as_base64, base64(t.replace('\n', "\r\n").as_bytes()))),
+        (
+            "attached, base64 of CRLF".into(),
+            attached(as_base64, base64(t.replace('\n', "\r\n").as_bytes())),
+        ),
         (
             "attached, quoted-printable".into(),
-            attached("Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable", quoted_printable(t)),
+            attached(
+                "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable",
+                quoted_printable(t),
+            ),
         ),
         (
             "attached, as octets, with a hostile name".into(),
@@ -72,26 +91,46 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ),
         (
             "attached, as a picture".into(),
-            attached("Content-Type: image/png; name=x.png\nContent-Transfer-Encoding: base64", base64(t.as_bytes())),
+            attached(
+                "Content-Type: image/png; name=x.png\nContent-Transfer-Encoding: base64",
+                base64(t.as_bytes()),
+            ),
         ),
         (
             "attached, UTF-16 and said so".into(),
-            attached("Content-Type: text/plain; charset=utf-16le\nContent-Transfer-Encoding: base64", base64(&utf16(t, u16::to_le_bytes))),
+            attached(
+                "Content-Type: text/plain; charset=utf-16le\nContent-Transfer-Encoding: base64",
+                base64(&utf16(t, u16::to_le_bytes)),
+            ),
         ),
         (
             "attached, a list's words below the base64".into(),
             attached(as_base64, format!("{}\n_______\nThe list. a=b\n", base64(t.as_bytes()))),
         ),
-        ("the body alone, base64".into(), message("Content-Type: text/plain\nContent-Transfer-Encoding: base64", &base64(t.as_bytes()))),
+        (
+            "the body alone, base64".into(),
+            message(
+                "Content-Type: text/plain\nContent-Transfer-Encoding: base64",
+                &base64(t.as_bytes()),
+            ),
+        ),
         ("pasted, a signature below".into(), pasted(t)),
-        ("pasted, CRLF".into(), String::from_utf8(pasted(t)).expect("it is a text").replace('\n', "\r\n").into()),
+        (
+            "pasted, CRLF".into(),
+            String::from_utf8(pasted(t)).expect("it is a text").replace('\n', "\r\n").into(),
+        ),
         ("pasted, quoted-printable not decoded".into(), pasted(&t.replace('=', "=3D"))),
         ("pasted, double spaced".into(), pasted(&t.replace('\n', "\n\n"))),
         ("pasted, behind a tab".into(), pasted(&behind("\t", t))),
         ("pasted, blanks at the ends".into(), pasted(&t.replace('\n', "  \n"))),
         (
             "pasted, said to be latin-1".into(),
-            [message("Content-Type: text/plain; charset=iso-8859-1", "Gr"), b"\xfc\xdfe\n".to_vec(), t.into()].concat(),
+            [
+                message("Content-Type: text/plain; charset=iso-8859-1", "Gr"),
+                b"\xfc\xdfe\n".to_vec(),
+                t.into(),
+            ]
+            .concat(),
         ),
         (
             "pasted, windows-1252, quotes and blanks made beautiful".into(),
@@ -103,27 +142,51 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ),
         ("a page, preformatted".into(), html(format!("<pre>{}</pre>", escaped(t)))),
         ("a page, br".into(), html(lines(&|line| format!("{}<br>\n", escaped(line))))),
-        ("a page, div and hard blanks".into(), html(lines(&|line| format!("<div>{}</div>", escaped(line).replace(' ', "&nbsp;"))))),
+        (
+            "a page, div and hard blanks".into(),
+            html(lines(&|line| format!("<div>{}</div>", escaped(line).replace(' ', "&nbsp;")))),
+        ),
         (
             "a page, p, in a quotation".into(),
-            html(format!("<blockquote>{}</blockquote>", lines(&|line| format!("<p>{}</p>\n", escaped(line))))),
+            html(format!(
+                "<blockquote>{}</blockquote>",
+                lines(&|line| format!("<p>{}</p>\n", escaped(line)))
+            )),
         ),
         (
             "text and page of the same".into(),
-            multipart("alternative", &[(TEXT, t.into()), ("Content-Type: text/html", format!("<pre>{}</pre>", escaped(t)))]),
+            multipart(
+                "alternative",
+                &[
+                    (TEXT, t.into()),
+                    ("Content-Type: text/html", format!("<pre>{}</pre>", escaped(t))),
+                ],
+            ),
         ),
         (
             "forwarded as a message".into(),
-            multipart("mixed", &[(TEXT, "see below".into()), ("Content-Type: message/rfc822", nested.clone())]),
+            multipart(
+                "mixed",
+                &[(TEXT, "see below".into()), ("Content-Type: message/rfc822", nested.clone())],
+            ),
         ),
         (
             "forwarded as a message in base64".into(),
-            multipart("mixed", &[("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", base64(nested.as_bytes()))]),
+            multipart(
+                "mixed",
+                &[(
+                    "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64",
+                    base64(nested.as_bytes()),
+                )],
+            ),
         ),
         ("a mailbox".into(), mbox(nested.clone().into_bytes())),
         ("a mailbox, From escaped".into(), mbox(message(TEXT, &format!(">From here on:\n\n{t}")))),
         ("no header but a subject".into(), format!("Subject: x\n\n{t}").into()),
-        ("a longer file below, from another turn".into(), pasted(&format!("{t}\nOn Friday I wrote:\n{}", behind("> ", t)))),
+        (
+            "a longer file below, from another turn".into(),
+            pasted(&format!("{t}\nOn Friday I wrote:\n{}", behind("> ", t))),
+        ),
     ];
     ways.extend(quoted_and_wrapped(t));
     ways
@@ -138,19 +201,34 @@ fn quoted_and_wrapped(t: &str) -> Vec<(String, Vec<u8>)> {
     for columns in 72..=78 {
         ways.push((format!("wrapped at {columns}"), pasted(&wrapped(t, columns))));
         for sign in ["> ", ">> ", "> > > "] {
-            ways.push((format!("quoted behind `{sign}`, then wrapped at {columns}"), pasted(&wrapped(&behind(sign, t), columns))));
+            ways.push((
+                format!("quoted behind `{sign}`, then wrapped at {columns}"),
+                pasted(&wrapped(&behind(sign, t), columns)),
+            ));
         }
     }
     for columns in [64, 66, 72, 76] {
         for delsp in [false, true] {
             let said = if delsp { "format=flowed; delsp=yes" } else { "format=flowed" };
             let body = flowed(t, columns, delsp);
-            ways.push((format!("{said}, {columns} columns"), message(&format!("Content-Type: text/plain; {said}"), &body)));
+            ways.push((
+                format!("{said}, {columns} columns"),
+                message(&format!("Content-Type: text/plain; {said}"), &body),
+            ));
             let quoted: String = body.lines().flat_map(|line| ["> ", line, "\n"]).collect();
-            ways.push((format!("{said}, {columns} columns, quoted"), message(&format!("Content-Type: text/plain; {said}"), &quoted)));
+            ways.push((
+                format!("{said}, {columns} columns, quoted"),
+                message(&format!("Content-Type: text/plain; {said}"), &quoted),
+            ));
         }
-        ways.push((format!("flowed at {columns} and not said"), pasted(&flowed(t, columns, false))));
-        ways.push((format!("flowed at {columns}, blanks stripped"), pasted(&flowed(t, columns, false).replace(" \n", "\n"))));
+        ways.push((
+            format!("flowed at {columns} and not said"),
+            pasted(&flowed(t, columns, false)),
+        ));
+        ways.push((
+            format!("flowed at {columns}, blanks stripped"),
+            pasted(&flowed(t, columns, false).replace(" \n", "\n")),
+        ));
     }
     ways
 }
@@ -184,7 +262,8 @@ fn found(bytes: &[u8]) -> (Vec<TurnFile>, usize) {
     (search.found.into_iter().map(|found| found.file).collect(), search.damaged.len())
 }
 
-/// A row of the table of all that is done to a file: `cargo test --release --test mail transformations -- --nocapture` shows it.
+/// A row of the table of all that is done to a file: `cargo test --release --test mail
+/// transformations -- --nocapture` shows it.
 #[expect(clippy::print_stdout, reason = "the table is for people")]
 fn row(kind: Kind, what: &str, kept: bool) {
     println!("{:<18} {:<8} {what}", kind.id(), if kept { "kept" } else { "refused" });
@@ -218,7 +297,10 @@ fn what_changes_the_meaning_is_refused() {
             for bytes in [text.clone().into_bytes(), message(TEXT, &behind("> ", &text))] {
                 tried += 1;
                 let (files, _) = found(&bytes);
-                assert!(files.iter().all(|file| *file == game.file), "{kind}, {what}: ANOTHER GAME");
+                assert!(
+                    files.iter().all(|file| *file == game.file),
+                    "{kind}, {what}: ANOTHER GAME"
+                );
                 row(*kind, &what, !files.is_empty());
                 // What stands between the markers and means nothing may change.
                 taken += usize::from(!files.is_empty());
@@ -231,20 +313,28 @@ fn what_changes_the_meaning_is_refused() {
 #[test]
 fn two_files_in_one_mail_are_both_found() {
     let [one, other] = [Kind::ALL[0], Kind::ALL[1]].map(|kind| midgame(kind, 4));
-    let mail = multipart("mixed", &[(TEXT, one.file.write()), ("Content-Type: application/toml", other.file.write())]);
+    let mail = multipart(
+        "mixed",
+        &[(TEXT, one.file.write()), ("Content-Type: application/toml", other.file.write())],
+    );
     assert_eq!(found(&mail), (vec![one.file, other.file], 0));
 }
 
 #[test]
 fn archives_are_not_opened() {
-    // The start of a zip archive that would unpack to more than any disk holds, and one stored without compression.
+    // The start of a zip archive that would unpack to more than any disk holds, and one stored
+    // without compression.
     let bomb = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".as_slice(), &vec![0; 200_000]].concat();
-    let mail = multipart("mixed", &[("Content-Type: application/zip\nContent-Transfer-Encoding: base64", base64(&bomb))]);
+    let mail = multipart(
+        "mixed",
+        &[("Content-Type: application/zip\nContent-Transfer-Encoding: base64", base64(&bomb))],
+    );
     assert_eq!(found(&mail), (vec![], 0));
 }
 
 #[test]
 fn prose_about_turn_files_is_no_damaged_file() {
-    let mail = message(TEXT, "The file begins with\n# pbem turn file\nand then comes the header.\n");
+    let mail =
+        message(TEXT, "The file begins with\n# pbem turn file\nand then comes the header.\n");
     assert_eq!(found(&mail), (vec![], 0));
 }

@@ -1,4 +1,5 @@
-//! Mail as other programs write it: encodings, quotations, wrapping. Each is written here anew, from its standard.
+//! Mail as other programs write it: encodings, quotations, wrapping. Each is written here anew,
+//! from its standard.
 
 use std::fmt::Write;
 
@@ -22,9 +23,14 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
     for (at, chunk) in bytes.chunks(3).enumerate() {
-        let word = chunk.iter().fold(0_usize, |word, byte| word << 8 | usize::from(*byte)) << (8 * (3 - chunk.len()));
+        let word = chunk.iter().fold(0_usize, |word, byte| word << 8 | usize::from(*byte))
+            << (8 * (3 - chunk.len()));
         for sign in 0..4 {
-            out.push(if sign > chunk.len() { '=' } else { char::from(SIGNS[word >> (18 - 6 * sign) & 63]) });
+            out.push(if sign > chunk.len() {
+                '='
+            } else {
+                char::from(SIGNS[word >> (18 - 6 * sign) & 63])
+            });
         }
         if at % 19 == 18 {
             out.push('\n');
@@ -60,14 +66,16 @@ pub(crate) fn behind(sign: &str, text: &str) -> String {
     text.lines().map(|line| format!("{sign}{line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Lines of at most so many columns: broken at the last blank that fits, which goes; a longer word is cut.
+/// Lines of at most so many columns: broken at the last blank that fits, which goes; a longer word
+/// is cut.
 pub(crate) fn wrapped(text: &str, columns: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let mut rest = line;
         while rest.len() > columns {
             let at = rest[..=columns].rfind(' ').filter(|at| !rest[..*at].trim().is_empty());
-            let (line, next) = at.map_or_else(|| rest.split_at(columns), |at| (&rest[..at], &rest[at + 1..]));
+            let (line, next) =
+                at.map_or_else(|| rest.split_at(columns), |at| (&rest[..at], &rest[at + 1..]));
             out.push_str(line.trim_end());
             out.push('\n');
             rest = next;
@@ -78,14 +86,21 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> String {
     out
 }
 
-/// RFC 3676: flowed lines of at most so many columns, stuffed; with `delsp` lines are broken anywhere, else behind blanks.
+/// RFC 3676: flowed lines of at most so many columns, stuffed; with `delsp` lines are broken
+/// anywhere, else behind blanks.
 pub(crate) fn flowed(text: &str, columns: usize, delsp: bool) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let mut rest = line.to_owned();
         while rest.len() > columns {
-            let at =
-                if delsp { Some(columns) } else { rest[..columns].rfind(' ').map(|at| at + 1).filter(|at| !rest[..*at].trim().is_empty()) };
+            let at = if delsp {
+                Some(columns)
+            } else {
+                rest[..columns]
+                    .rfind(' ')
+                    .map(|at| at + 1)
+                    .filter(|at| !rest[..*at].trim().is_empty())
+            };
             let Some(at) = at else { break };
             let next = rest.split_off(at);
             out.push_str(&stuffed(&rest));

@@ -28,7 +28,9 @@ document.body.dataset.seen = seen.join(" ");
 /// The browser, if there is one.
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|file| file.is_file());
+    let found = std::env::split_paths(&path)
+        .map(|folder| folder.join("chromium"))
+        .find(|file| file.is_file());
     if found.is_none() {
         println!("skipped: there is no chromium to look with");
     }
@@ -43,10 +45,25 @@ fn open(chromium: &Path, desk: &Desk, address: &str, options: &[&str]) -> String
     let profile = tempfile::tempdir().expect("a folder");
     let printed = desk.path("printed");
     let mut command = Command::new(chromium);
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]);
-    command.args(["--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1000,1200"]);
+    command.args([
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+    ]);
+    command.args([
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--window-size=1000,1200",
+    ]);
     command.arg(format!("--user-data-dir={}", profile.path().display())).args(options).arg(address);
-    command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(File::create(&printed).expect("a file"));
+    command
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .stdout(File::create(&printed).expect("a file"));
     let mut child = command.spawn().expect("the browser starts");
     let step = Duration::from_millis(50);
     let mut waited = Duration::ZERO;
@@ -97,7 +114,11 @@ fn every_game_can_be_stepped_through() {
         let driven = page.replace("</body>", &format!("<script>{FINGERS}</script></body>"));
         fs::write(desk.path("driven.html"), driven).expect("it can be written");
         let dom = dom(&chromium, &desk, &format!("{}#12", address(&desk, "driven.html")));
-        let seen = dom.split("data-seen=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_else(|| panic!("{kind}: {dom}"));
+        let seen = dom
+            .split("data-seen=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_else(|| panic!("{kind}: {dom}"));
         let (end, before) = (last, last - 1);
         assert_eq!(seen, format!("12 {end} {end} {before} 1 1 2 3 2 {end} 1 3"), "{kind}");
         assert!(dom.contains(&format!(">3 of {last}</output>")), "{kind}");
@@ -112,7 +133,10 @@ fn a_dishonest_turn_is_one_click_away() {
     let click = "<script>document.querySelector('[data-frame]').click()</script></body>";
     fs::write(desk.path("driven.html"), page.replace("</body>", click)).expect("it can be written");
     let dom = dom(&chromium, &desk, &address(&desk, "driven.html"));
-    let shown = dom.split("<section ").find(|frame| frame.starts_with("class=\"frame shown\"")).expect("a step is shown");
+    let shown = dom
+        .split("<section ")
+        .find(|frame| frame.starts_with("class=\"frame shown\""))
+        .expect("a step is shown");
     assert!(shown.contains("<p class=\"breach\">"));
 }
 
@@ -123,25 +147,44 @@ fn every_game_can_be_looked_at() {
     let desk = Desk::new();
     for kind in Kind::ALL {
         let file = format!("{kind}.toml");
-        let (others, join) = if *kind == Kind::GameBox { ("bob,carol", "B5") } else { ("bob", "--random") };
+        let (others, join) =
+            if *kind == Kind::GameBox { ("bob,carol", "B5") } else { ("bob", "--random") };
         desk.ok("alice", &format!("new {kind} {file} --with {others} --random"));
         desk.ok("bob", &format!("join {file} {join}"));
         let page = desk.ok("alice", &format!("show {file} --format html"));
         fs::write(desk.path("page.html"), &page).expect("it can be written");
         let dom = dom(&chromium, &desk, &address(&desk, "page.html"));
         let cells = page.matches("class=\"cell ").count();
-        assert!(cells > 50 && dom.matches("class=\"cell ").count() == cells, "{kind}: the board is there");
+        assert!(
+            cells > 50 && dom.matches("class=\"cell ").count() == cells,
+            "{kind}: the board is there"
+        );
         let list = desk.ok("alice", &format!("show {file} --format list"));
-        let told = dom.split("The same in words").nth(1).expect("the page tells it in words").replace("&nbsp;", " ");
-        let told: Vec<&str> = told.split("</ul>").next().expect("a first part").split_whitespace().collect();
+        let told = dom
+            .split("The same in words")
+            .nth(1)
+            .expect("the page tells it in words")
+            .replace("&nbsp;", " ");
+        let told: Vec<&str> =
+            told.split("</ul>").next().expect("a first part").split_whitespace().collect();
         let told = told.join(" ").replace("<li>", "").replace("</li>", "");
-        let sentences = list.lines().skip(1).take_while(|line| !line.starts_with("Since") && !line.starts_with("So far"));
+        let sentences = list
+            .lines()
+            .skip(1)
+            .take_while(|line| !line.starts_with("Since") && !line.starts_with("So far"));
         for sentence in sentences.filter(|line| !line.contains(':') && !line.is_empty()).take(5) {
             let words: Vec<&str> = sentence.split_whitespace().collect();
             assert!(told.contains(&as_markup(&words.join(" "))), "{kind}: {sentence}\n{told}");
         }
-        assert!(screenshot(&chromium, &desk, &address(&desk, "page.html")).len() > NOT_BLANK, "{kind}");
-        fs::write(desk.path("picture.svg"), desk.ok("alice", &format!("show {file} --format svg"))).expect("it can be written");
-        assert!(screenshot(&chromium, &desk, &address(&desk, "picture.svg")).len() > NOT_BLANK, "{kind}");
+        assert!(
+            screenshot(&chromium, &desk, &address(&desk, "page.html")).len() > NOT_BLANK,
+            "{kind}"
+        );
+        fs::write(desk.path("picture.svg"), desk.ok("alice", &format!("show {file} --format svg")))
+            .expect("it can be written");
+        assert!(
+            screenshot(&chromium, &desk, &address(&desk, "picture.svg")).len() > NOT_BLANK,
+            "{kind}"
+        );
     }
 }

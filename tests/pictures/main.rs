@@ -63,6 +63,7 @@ pub(crate) fn seats(kind: Kind) -> usize {
 
 /// What the page of a replay must hold once for every step.
 pub(crate) fn steps(page: &str) -> Vec<u32> {
-    let number = |text: &str| text.split('"').next().and_then(|turn| turn.parse().ok()).expect("a number");
+    let number =
+        |text: &str| text.split('"').next().and_then(|turn| turn.parse().ok()).expect("a number");
     page.split("<section class=\"frame\" data-turn=\"").skip(1).map(number).collect()
 }

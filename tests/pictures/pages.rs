@@ -1,4 +1,5 @@
-//! Pages stand alone: well-formed is what `render` tests, here the real screens of real games are looked at.
+//! Pages stand alone: well-formed is what `render` tests, here the real screens of real games are
+//! looked at.
 
 use pbem::games::Kind;
 
@@ -20,8 +21,13 @@ fn a_page_loads_nothing_and_runs_nothing() {
     for kind in Kind::ALL {
         desk.lay("game.toml", &half_played(*kind));
         for format in ["html", "svg"] {
-            let page = desk.ok("erin", &format!("show game.toml --public --format {format}")).replace("http://www.w3.org/2000/svg", "");
-            for outside in ["<script", "http:", "https:", "url(", "@import", " src=", " href=", "<iframe", "<object", "<link"] {
+            let page = desk
+                .ok("erin", &format!("show game.toml --public --format {format}"))
+                .replace("http://www.w3.org/2000/svg", "");
+            for outside in [
+                "<script", "http:", "https:", "url(", "@import", " src=", " href=", "<iframe",
+                "<object", "<link",
+            ] {
                 let found = page.find(outside);
                 assert!(found.is_none(), "{kind} {format}: {outside}");
             }
@@ -33,15 +39,23 @@ fn a_page_loads_nothing_and_runs_nothing() {
 #[test]
 fn a_page_says_what_one_is_asked_and_would_answer() {
     let desk = Desk::new();
-    desk.ok("alice", "new checkpoint-danger game.toml --first alice --with bob --setup B8,D4,E2,G6");
+    desk.ok(
+        "alice",
+        "new checkpoint-danger game.toml --first alice --with bob --setup B8,D4,E2,G6",
+    );
     desk.ok("bob", "join game.toml --setup B2,C7,F1,F3");
     desk.ok("alice", "move game.toml F6");
     for format in ["html", "svg"] {
-        let page = desk.ok("bob", &format!("show game.toml --format {format}")).replace("&#160;", " ");
-        for text in ["You are asked", "Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)", "alice calls Fiji 6"] {
+        let page =
+            desk.ok("bob", &format!("show game.toml --format {format}")).replace("&#160;", " ");
+        for text in
+            ["You are asked", "Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)", "alice calls Fiji 6"]
+        {
             assert!(page.contains(text), "{format}: {text}");
         }
-        let public = desk.ok("erin", &format!("show game.toml --public --format {format}")).replace("&#160;", " ");
+        let public = desk
+            .ok("erin", &format!("show game.toml --public --format {format}"))
+            .replace("&#160;", " ");
         assert!(public.contains("bob is asked") && !public.contains("Your answer"), "{format}");
     }
 }

@@ -21,7 +21,11 @@ fn an_honest_game_is_shown_with_all_that_was_hidden() {
         let path = example(&format!("{kind}.toml"));
         let turns = read(&path).turns.len();
         let page = desk.ok("erin", &format!("replay {path} -o -"));
-        assert_eq!(steps(&page), (1..=u32::try_from(turns).expect("few")).collect::<Vec<_>>(), "{kind}");
+        assert_eq!(
+            steps(&page),
+            (1..=u32::try_from(turns).expect("few")).collect::<Vec<_>>(),
+            "{kind}"
+        );
         assert!(page.contains("<li>HONEST: Everything hidden has been shown"), "{kind}");
         assert!(page.contains("<h3>As alice saw it</h3>"), "{kind}");
         assert_eq!(page.contains("<h3>As bob saw it</h3>"), *kind != Kind::GameBox, "{kind}");
@@ -36,17 +40,26 @@ fn a_dishonest_turn_is_marked_where_it_was_made() {
     for kind in Kind::ALL {
         let path = example(&format!("{kind}-lied.toml"));
         let verdict = audit::verify(&turnfile::Reading { file: Some(read(&path)), fault: None });
-        let [finding] = verdict.findings.as_slice() else { panic!("{kind}: {:?}", verdict.findings) };
+        let [finding] = verdict.findings.as_slice() else {
+            panic!("{kind}: {:?}", verdict.findings)
+        };
         let page = desk.ok("erin", &format!("replay {path} -o -"));
         assert!(page.contains("<li>DISHONEST: "), "{kind}");
         assert!(page.contains(&format!(">dishonest: turn {}</button>", finding.turn)), "{kind}");
         assert_eq!(page.matches("<p class=\"breach\">").count(), 1, "{kind}");
-        let frame = page.split("<section ").find(|frame| frame.contains("<p class=\"breach\">")).expect("it is in a step");
-        assert!(frame.starts_with(&format!("class=\"frame\" data-turn=\"{}\"", finding.turn)), "{kind}");
+        let frame = page
+            .split("<section ")
+            .find(|frame| frame.contains("<p class=\"breach\">"))
+            .expect("it is in a step");
+        assert!(
+            frame.starts_with(&format!("class=\"frame\" data-turn=\"{}\"", finding.turn)),
+            "{kind}"
+        );
     }
 }
 
-/// Two games of Game Box in which alice hides other things, and nobody has called a square where there is something in either.
+/// Two games of Game Box in which alice hides other things, and nobody has called a square where
+/// there is something in either.
 fn twins() -> [Game; 2] {
     let mut games = [0, 1].map(|_| Game::new(Kind::GameBox, 3, &[], 31));
     let other = games[1].table.random_setup(Seat(0), &mut Stream::from_seed([9; 32]));
@@ -80,7 +93,11 @@ fn before_the_reveal_nothing_hidden_is_shown() {
         desk.ok("erin", "replay game.toml -o -")
     });
     assert!(pages[0] == pages[1], "two setups, the same public play, the same page");
-    assert!(pages[0].contains("<li>OPEN: ") && pages[0].contains("MISS") && !pages[0].contains(" saw it"));
+    assert!(
+        pages[0].contains("<li>OPEN: ")
+            && pages[0].contains("MISS")
+            && !pages[0].contains(" saw it")
+    );
 }
 
 /// Looking back, a seat sees what it saw then, and no more.
@@ -91,7 +108,8 @@ fn what_a_seat_saw_is_what_it_is_shown_to_have_seen() {
         let mut then: Vec<(u32, Seat, Scene)> = Vec::new();
         while game.step(game.any()).is_some() {
             let turn = game.table.turns();
-            for player in game.players.iter().filter(|player| game.table.due() != Some(player.seat)) {
+            for player in game.players.iter().filter(|player| game.table.due() != Some(player.seat))
+            {
                 then.push((turn, player.seat, game.table.view(Some(player), moment(0)).scene));
             }
         }
@@ -115,7 +133,11 @@ fn of_too_many_turns_every_so_many_are_shown_and_the_last() {
     let turns = u32::try_from(game.file.turns.len()).expect("few");
     assert!(turns > 8);
     for most in [1, 2, 5] {
-        let shown: Vec<u32> = table::look_back(&game.file, most).expect("it is a game").iter().map(|past| past.turn).collect();
+        let shown: Vec<u32> = table::look_back(&game.file, most)
+            .expect("it is a game")
+            .iter()
+            .map(|past| past.turn)
+            .collect();
         assert!(shown.len() <= most && shown.last() == Some(&turns), "{shown:?}");
     }
     assert_eq!(table::look_back(&game.file, 0).expect("it is a game").len(), 1);

@@ -53,27 +53,41 @@ fn plural(count: usize, what: &str) -> String {
 pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure> {
     let now = ctx.now();
     if ctx.vault()?.is_none() {
-        return Err(Failure::not_now("no-vault", "there is no vault yet, so there is nothing to back up."));
+        return Err(Failure::not_now(
+            "no-vault",
+            "there is no vault yet, so there is nothing to back up.",
+        ));
     }
     let owner = ctx.own_name()?;
-    let path = ctx.path(args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))));
+    let path = ctx.path(
+        args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))),
+    );
     let done = ctx.vault_mut()?.backup(&path, now, args.hand_over)?;
     let mut report = Report::new(
         json!({"schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
     );
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
-    report.row("Wrote", format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)));
+    report.row(
+        "Wrote",
+        format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)),
+    );
     if args.hand_over {
-        report.say("This vault is retired: it makes no turn any more. Play where you restore the file.");
+        report.say(
+            "This vault is retired: it makes no turn any more. Play where you restore the file.",
+        );
     }
-    report.then(format!("on the other computer:  pbem restore {}", path.file_name().unwrap_or_default().to_string_lossy()));
+    report.then(format!(
+        "on the other computer:  pbem restore {}",
+        path.file_name().unwrap_or_default().to_string_lossy()
+    ));
     Ok(report)
 }
 
 /// Runs `pbem restore`.
 pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failure> {
     if args.nothing_since {
-        let no_vault = || Failure::not_now("no-vault", "there is no vault yet.").then("pbem restore FILE");
+        let no_vault =
+            || Failure::not_now("no-vault", "there is no vault yet.").then("pbem restore FILE");
         let names = ctx.vault()?.ok_or_else(no_vault)?.nothing_since()?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
@@ -87,8 +101,11 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     let path = ctx.path(&file);
     ctx.close_vault();
     let restored = restore_vault(ctx.vault_dir(), &path, &ctx.around.faults)?;
-    let waiting: Vec<String> = restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
-    let mut report = Report::new(json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path())}));
+    let waiting: Vec<String> =
+        restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
+    let mut report = Report::new(
+        json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path())}),
+    );
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
     report.say(format!(
         "Restored {}: {}, {}, as of {}{from}.",

@@ -30,33 +30,43 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let session = desk.session.as_ref();
     let name = desk.name();
     let Some(due) = session.due() else {
-        return Err(
-            Failure::not_now("over", "this game is over; there is nothing to claim.").then(format!("pbem verify {}", desk.file_name()))
-        );
+        return Err(Failure::not_now("over", "this game is over; there is nothing to claim.")
+            .then(format!("pbem verify {}", desk.file_name())));
     };
     if due == private.seat {
-        return Err(Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}")));
+        return Err(
+            Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}"))
+        );
     }
     let who = session.names().of(due).to_owned();
-    let deadline =
-        session.deadline().ok_or_else(|| Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed."))?;
+    let deadline = session.deadline().ok_or_else(|| {
+        Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed.")
+    })?;
     if now < deadline {
-        let message = format!("{who} still has {}. Nothing has been written.", days(deadline - now));
+        let message =
+            format!("{who} still has {}. Nothing has been written.", days(deadline - now));
         return Err(Failure::not_now("too-early", message).then(format!("pbem status {name}")));
     }
     let after = session.hashes().last().copied().unwrap_or(session.id().0);
-    let mut claim = Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
+    let mut claim =
+        Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
     claim.signature = private.identity.sign_claim(&claim.hash());
     desk.file.claim = Some(claim);
-    let written = desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    let written =
+        desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
     desk.stale = None;
     desk.keep(ctx)?;
-    let mut report = Report::new(json!({"schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place), "against": who}));
+    let mut report = Report::new(
+        json!({"schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place), "against": who}),
+    );
     if written.is_none() {
         report.file = Some(desk.file.write());
     }
     report.say(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
-    report.row("Wrote", written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)));
+    report.row(
+        "Wrote",
+        written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
+    );
     let mail = sign::mail_to(&desk);
     report.then(mail.words(&desk.file_name()));
     report.then(format!("pbem verify {}", desk.file_name()));

@@ -62,7 +62,10 @@ fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
     ctx.vault()?.ok_or_else(no_vault)?.settle_here()?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
-    report.say(format!("{} is the vault that plays. Never let a copy of it make a turn.", ctx.shown(ctx.vault_dir().path())));
+    report.say(format!(
+        "{} is the vault that plays. Never let a copy of it make a turn.",
+        ctx.shown(ctx.vault_dir().path())
+    ));
     report.then("pbem status");
     Ok(report)
 }

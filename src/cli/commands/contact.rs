@@ -95,27 +95,39 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
     match &args.what {
         What::List => {
             for (name, person) in contacts.iter() {
-                report.line(format!("{name:<12} {}   {}", safety_number(&person.key), compared(person)));
+                report.line(format!(
+                    "{name:<12} {}   {}",
+                    safety_number(&person.key),
+                    compared(person)
+                ));
             }
             if contacts.iter().len() == 0 {
                 report.line("Nobody yet. Whoever you play with is noted here.");
             }
-            let all: Vec<_> = contacts.iter().map(|(name, person)| describe(name, person)).collect();
+            let all: Vec<_> =
+                contacts.iter().map(|(name, person)| describe(name, person)).collect();
             report.json = json!({"schema": "pbem-contacts/1", "contacts": all});
         }
         What::Show { name } => {
             let person = contacts.get(name)?;
             show(&mut report, name, person);
             if !person.confirmed {
-                report.then(format!("ask {name}, not by mail, what  pbem whoami  says there. The same?"));
+                report.then(format!(
+                    "ask {name}, not by mail, what  pbem whoami  says there. The same?"
+                ));
                 report.then(format!("pbem contact confirm {name}"));
             }
             report.json = describe(name, person);
         }
         What::Add { name, key, mail } => {
-            let key: [u8; 32] = hex::decode(key.trim()).ok().and_then(|bytes| bytes.try_into().ok()).unwrap_or_default();
+            let key: [u8; 32] = hex::decode(key.trim())
+                .ok()
+                .and_then(|bytes| bytes.try_into().ok())
+                .unwrap_or_default();
             if !crate::crypto::key_is_sound(&key) {
-                return Err(Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it"));
+                return Err(Failure::usage(
+                    "that is no key; one has 64 digits, as `pbem whoami` shows it",
+                ));
             }
             contacts.add(name, key, Met { at: now, game: None, mail: mail.clone() })?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
@@ -127,16 +139,26 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             let person = contacts.get(name)?;
             let fits: Vec<[u8; 32]> = person
                 .candidates()
-                .filter(|key| digits.is_empty() || safety_number(key).replace(' ', "").starts_with(&digits))
+                .filter(|key| {
+                    digits.is_empty() || safety_number(key).replace(' ', "").starts_with(&digits)
+                })
                 .copied()
                 .collect();
             let key = match (fits.as_slice(), digits.is_empty()) {
                 ([key], _) => *key,
                 ([key, ..], true) if *key == person.key && fits.len() == 1 => *key,
-                ([], _) => return Err(Failure::usage(format!("no key of {name} has a safety number that begins {digits}"))),
+                ([], _) => {
+                    return Err(Failure::usage(format!(
+                        "no key of {name} has a safety number that begins {digits}"
+                    )));
+                }
                 _ => {
-                    let numbers: Vec<String> = fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
-                    let message = format!("{name} has more than one key; say which, by its first digits:{}", numbers.concat());
+                    let numbers: Vec<String> =
+                        fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
+                    let message = format!(
+                        "{name} has more than one key; say which, by its first digits:{}",
+                        numbers.concat()
+                    );
                     return Err(Failure::usage(message));
                 }
             };
@@ -154,7 +176,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
         What::Forget { name } => {
             let person = contacts.forget(name)?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
-            report.line(format!("{name} is forgotten. The next key that comes under this name will be believed."));
+            report.line(format!(
+                "{name} is forgotten. The next key that comes under this name will be believed."
+            ));
             report.json = describe(name, &person);
         }
     }
@@ -166,12 +190,20 @@ fn compared(person: &Person) -> &'static str {
 }
 
 fn show(report: &mut Report, name: &str, person: &Person) {
-    report.line(format!("{name}   safety number  {}       {}", safety_number(&person.key), compared(person)));
+    report.line(format!(
+        "{name}   safety number  {}       {}",
+        safety_number(&person.key),
+        compared(person)
+    ));
     let seen = person.first_seen.format("%-d %b %Y");
     let mail = person.mail.as_deref().unwrap_or("no address");
     report.line(format!("first seen {seen}, {mail}"));
     for other in &person.offered {
-        report.line(format!("another key came under this name on {}: {}", other.at.format("%-d %b %Y"), safety_number(&other.key)));
+        report.line(format!(
+            "another key came under this name on {}: {}",
+            other.at.format("%-d %b %Y"),
+            safety_number(&other.key)
+        ));
     }
 }
 

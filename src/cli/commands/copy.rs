@@ -29,7 +29,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
     let to_output = args.file.as_os_str() == "-";
-    let written = if to_output { None } else { Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?) };
+    let written = if to_output {
+        None
+    } else {
+        Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?)
+    };
     // From now on this is the file of the game.
     if let Some(path) = &written {
         desk.stale = None;
@@ -45,10 +49,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         None => "none".to_owned(),
     };
     let mut report = Report::default();
-    let called = written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
+    let called =
+        written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
     if let Some(due) = session.due().filter(|due| session.names().of(*due) != me) {
-        report.line(format!("{} has not answered yet, as far as is known here.", session.names().of(due)));
+        report.line(format!(
+            "{} has not answered yet, as far as is known here.",
+            session.names().of(due)
+        ));
     }
     let mail = sign::mail_to(&desk);
     if session.due().is_none_or(|due| session.names().of(due) != me) {

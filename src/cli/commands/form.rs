@@ -34,8 +34,14 @@ pub(crate) struct Form {
 pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let text = match Kind::from_id(&args.game) {
         Some(kind) => of_kind(kind)?,
-        None if ctx.path(&args.game).exists() || ctx.vault()?.is_some() => of_game(ctx, &args.game)?,
-        None => return Err(kind_named(&args.game).err().unwrap_or_else(|| Failure::usage("no such game"))),
+        None if ctx.path(&args.game).exists() || ctx.vault()?.is_some() => {
+            of_game(ctx, &args.game)?
+        }
+        None => {
+            return Err(kind_named(&args.game)
+                .err()
+                .unwrap_or_else(|| Failure::usage("no such game")));
+        }
     };
     if args.file.as_os_str() == "-" {
         return Ok(Report { text, ..Report::default() });
@@ -48,17 +54,30 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = args.file.display();
     report.row("Wrote", ctx.shown(&path));
-    report.then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
+    report
+        .then(format!("edit {shown}, then  --setup-file {shown}  with `pbem new` or `pbem join`"));
     Ok(report)
 }
 
 /// The form of the opener under the usual house rules.
 fn of_kind(kind: Kind) -> Result<String, Failure> {
-    let options = table::option_specs(kind).into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
+    let options = table::option_specs(kind)
+        .into_iter()
+        .map(|spec| (spec.name.to_owned(), spec.default))
+        .collect();
     let seats = (0..*kind.seats().start()).map(|at| format!("seat-{}", at + 1)).collect();
     let created = DateTime::UNIX_EPOCH;
-    let header = Header { kind: kind.id().to_owned(), seats, created, nonce: [0; 16], first: None, options, keys: BTreeMap::new() };
-    let session = table::open_header(&header).map_err(|error| Failure::new(exit::TROUBLE, "internal", error.to_string()))?;
+    let header = Header {
+        kind: kind.id().to_owned(),
+        seats,
+        created,
+        nonce: [0; 16],
+        first: None,
+        options,
+        keys: BTreeMap::new(),
+    };
+    let session = table::open_header(&header)
+        .map_err(|error| Failure::new(exit::TROUBLE, "internal", error.to_string()))?;
     Ok(session.form(Seat::OPENER))
 }
 

@@ -51,7 +51,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         return if is_recorded(ctx, &desk, &stale, args, &typed)? {
             unfinished::finish(ctx, &mut desk)
         } else {
-            Err(unfinished::signed_already(ctx, &desk, &args.game, &format!("pbem join {}", args.game)))
+            Err(unfinished::signed_already(
+                ctx,
+                &desk,
+                &args.game,
+                &format!("pbem join {}", args.game),
+            ))
         };
     }
     if let Some(failure) = sign::breach_report(&desk) {
@@ -64,7 +69,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
         let failure = Failure::usage("what you hide goes behind --setup. Nothing was written.");
-        return Err(failure.then(format!("pbem join {} --setup {}", args.game, play::quoted(&typed))));
+        return Err(failure.then(format!(
+            "pbem join {} --setup {}",
+            args.game,
+            play::quoted(&typed)
+        )));
     }
     if !ready {
         return invitation(ctx, &desk, seat, &name, &args.game);
@@ -80,13 +89,20 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let mail = ctx.config()?.mail().map(str::to_owned);
     let order = if typed.is_empty() { Order::Nothing } else { Order::Move(typed) };
     let outlook = Outlook { note: args.note.clone(), mail, ..Outlook::new(ctx.now(), order) };
-    let turned = match sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same) {
-        Err(failure) if failure.kind == "move-needed" => return Err(with_first_move(ctx, &desk, &private, &args.game)),
-        made => made?,
-    };
+    let turned =
+        match sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same) {
+            Err(failure) if failure.kind == "move-needed" => {
+                return Err(with_first_move(ctx, &desk, &private, &args.game));
+            }
+            made => made?,
+        };
     remember_name(ctx, &name)?;
     let mut report = Report::default();
-    report.line(format!("You are {name} in {}: {}, opened by {opener}.", desk.records[at].name(), kind.title()));
+    report.line(format!(
+        "You are {name} in {}: {}, opened by {opener}.",
+        desk.records[at].name(),
+        kind.title()
+    ));
     if hides {
         let words = desk.session.describe_setup(seat, &private.setup);
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
@@ -101,15 +117,25 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 fn with_first_move(ctx: &Context, desk: &Desk, private: &Private, game: &str) -> Failure {
     let view = desk.session.view(Some(private), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    let message = "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
-    Failure::not_now("move-needed", message).then(format!("pbem join {game} ... {}", play::quoted(example)))
+    let message =
+        "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
+    Failure::not_now("move-needed", message)
+        .then(format!("pbem join {game} ... {}", play::quoted(example)))
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
-fn is_recorded(ctx: &mut Context, desk: &Desk, stale: &Stale, args: &Join, typed: &str) -> Result<bool, Failure> {
+fn is_recorded(
+    ctx: &mut Context,
+    desk: &Desk,
+    stale: &Stale,
+    args: &Join,
+    typed: &str,
+) -> Result<bool, Failure> {
     let Some(signed) = desk.file.turns.last() else { return Ok(false) };
-    let (Some(seat), Some(record)) = (desk.seat_named(&signed.seat), desk.records.iter().find(|record| record.seat() == signed.seat))
-    else {
+    let (Some(seat), Some(record)) = (
+        desk.seat_named(&signed.seat),
+        desk.records.iter().find(|record| record.seat() == signed.seat),
+    ) else {
         return Ok(false);
     };
     if stale.session.joined(seat) || !args.setup.is_given() || args.setup.random {
@@ -120,7 +146,12 @@ fn is_recorded(ctx: &mut Context, desk: &Desk, stale: &Stale, args: &Join, typed
 }
 
 /// The record of the seat, also one whose first turn was taken back; made if there is none.
-fn own_record(ctx: &mut Context, desk: &mut Desk, seat: &str, wanted: &str) -> Result<usize, Failure> {
+fn own_record(
+    ctx: &mut Context,
+    desk: &mut Desk,
+    seat: &str,
+    wanted: &str,
+) -> Result<usize, Failure> {
     if let Some(at) = desk.records.iter().position(|record| record.seat() == seat) {
         return Ok(at);
     }
@@ -135,27 +166,44 @@ fn own_record(ctx: &mut Context, desk: &mut Desk, seat: &str, wanted: &str) -> R
     Ok(desk.records.len() - 1)
 }
 
-/// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one that is open.
+/// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one
+/// that is open.
 fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> {
     let seats = &desk.file.game.seats;
     let own = ctx.own_name()?;
-    let named = ctx.everywhere.as_name.clone().or_else(|| own.clone().filter(|name| seats.contains(name)));
-    let open: Vec<String> = desk.seats().zip(seats).filter(|(seat, _)| !desk.session.joined(*seat)).map(|(_, name)| name.clone()).collect();
+    let named =
+        ctx.everywhere.as_name.clone().or_else(|| own.clone().filter(|name| seats.contains(name)));
+    let open: Vec<String> = desk
+        .seats()
+        .zip(seats)
+        .filter(|(seat, _)| !desk.session.joined(*seat))
+        .map(|(_, name)| name.clone())
+        .collect();
     let name = match (named, open.as_slice()) {
         (Some(name), _) => name,
         (None, [only]) if own.is_none() => only.clone(),
         (None, []) => {
-            return Err(Failure::not_now("joined", "everybody has joined this game already").then(format!("pbem show {}", desk.name())));
+            return Err(Failure::not_now("joined", "everybody has joined this game already")
+                .then(format!("pbem show {}", desk.name())));
         }
         (None, [first, ..]) => {
-            return Err(Failure::usage(format!("which seat is yours? Open: {}", sign::list(&open))).then(format!("say  --as {first}")));
+            return Err(Failure::usage(format!(
+                "which seat is yours? Open: {}",
+                sign::list(&open)
+            ))
+            .then(format!("say  --as {first}")));
         }
     };
     let Some(seat) = desk.seat_named(&name) else {
-        return Err(Failure::usage(format!("{} has no seat in this game; the seats are {}", name.escape_debug(), sign::list(seats))));
+        return Err(Failure::usage(format!(
+            "{} has no seat in this game; the seats are {}",
+            name.escape_debug(),
+            sign::list(seats)
+        )));
     };
     if desk.session.joined(seat) {
-        return Err(Failure::not_now("joined", format!("{name} has joined this game already.")).then(format!("pbem show {}", desk.name())));
+        return Err(Failure::not_now("joined", format!("{name} has joined this game already."))
+            .then(format!("pbem show {}", desk.name())));
     }
     if desk.session.due() != Some(seat) {
         return Err(not_your_join(desk));
@@ -166,9 +214,13 @@ fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> 
 fn not_your_join(desk: &Desk) -> Failure {
     let joined = |seat: Seat| if desk.session.joined(seat) { " (done)" } else { "" };
     let names = desk.session.names();
-    let order: Vec<String> = desk.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
+    let order: Vec<String> =
+        desk.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
     let due = desk.session.due().map_or("nobody", |due| names.of(due));
-    let message = format!("players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.", order.join(", "));
+    let message = format!(
+        "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
+        order.join(", ")
+    );
     Failure::not_now("not-your-turn", message)
 }
 
@@ -178,17 +230,29 @@ fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Fail
     if ctx.vault()?.is_some() && ctx.identity()?.public() == *kept {
         return Ok(());
     }
-    let message = format!("the seat {name} is kept for another key, with the safety number\n{}.", safety_number(kept));
-    Err(Failure::bad_file("another-key", message).then("use the vault that has this key (--home DIR), or ask for a new game"))
+    let message = format!(
+        "the seat {name} is kept for another key, with the safety number\n{}.",
+        safety_number(kept)
+    );
+    Err(Failure::bad_file("another-key", message)
+        .then("use the vault that has this key (--home DIR), or ask for a new game"))
 }
 
 /// Who invites to what, and the ways to join.
-fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str) -> Result<Report, Failure> {
+fn invitation(
+    ctx: &mut Context,
+    desk: &Desk,
+    seat: Seat,
+    name: &str,
+    game: &str,
+) -> Result<Report, Failure> {
     let session = desk.session.as_ref();
     let header = &desk.file.game;
     let opener = &header.seats[0];
-    let others: Vec<String> = header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
-    let with = if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
+    let others: Vec<String> =
+        header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
+    let with =
+        if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
     let mut report = Report::default();
     report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
@@ -201,9 +265,15 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
     }
     let mut house_rules = Vec::new();
     for spec in table::option_specs(session.kind()) {
-        let changed = header.options.get(spec.name).filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
+        let changed = header
+            .options
+            .get(spec.name)
+            .filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
         let Some(value) = changed else { continue };
-        report.line(format!("  {:<12} {} = {value}       (usual: {})", "house rule", spec.name, spec.default));
+        report.line(format!(
+            "  {:<12} {} = {value}       (usual: {})",
+            "house rule", spec.name, spec.default
+        ));
         house_rules.push(format!("{}={value}", spec.name));
     }
     let width = header.seats.iter().map(String::len).max().unwrap_or(0).max(12);
@@ -216,7 +286,8 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
         };
         let who = session.names().of(player);
         report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
-        players.push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+        players
+            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
     }
     if let Some(note) = session.news(0).iter().find_map(|news| news.note.clone()) {
         report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
@@ -234,7 +305,11 @@ fn invitation(ctx: &mut Context, desk: &Desk, seat: Seat, name: &str, game: &str
         let secrets = fresh_secrets(ctx, Vec::new());
         let private = private(ctx, session.id(), seat, name, &secrets)?;
         let view = session.view(Some(&private), ctx.now());
-        let example = view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
+        let example = view
+            .scene
+            .examples
+            .first()
+            .map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
         vec![format!("{command} {example}")]
     };
     for way in &ways {

@@ -29,12 +29,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     let session = desk.session.as_ref();
     let names = session.names();
     let mut report = Report { exit: sign::exit_code(&desk), ..Report::default() };
-    report.line(format!("{}, {}, opened {}", session.kind().title(), names_of(&desk), desk.file.game.created.format("%-d %b %Y")));
+    report.line(format!(
+        "{}, {}, opened {}",
+        session.kind().title(),
+        names_of(&desk),
+        desk.file.game.created.format("%-d %b %Y")
+    ));
     let width = desk.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let mut turns = Vec::new();
     for told in session.news(0) {
         let who = names.of(told.seat);
-        let start = format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
+        let start =
+            format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
         let under = " ".repeat(start.chars().count());
         let mut lines = told.lines.clone();
         lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
@@ -45,13 +51,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
         turns.push(json!({"turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines, "note": told.note}));
     }
     if let Some(claim) = claim(&desk) {
-        let start = format!("{:>5}  {}  {:<width$}  ", "claim", claim.sent.format("%d %b %H:%M"), names.of(claim.by));
+        let start = format!(
+            "{:>5}  {}  {:<width$}  ",
+            "claim",
+            claim.sent.format("%d %b %H:%M"),
+            names.of(claim.by)
+        );
         let under = " ".repeat(start.chars().count());
         let words = claim.words(names, |seat| desk.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }
     if let Some(finding) = &desk.breach {
-        report.line(render::wrap(&format!("{}. That has ended the game.", names.fill(&finding.message)), 80, ""));
+        report.line(render::wrap(
+            &format!("{}. That has ended the game.", names.fill(&finding.message)),
+            80,
+            "",
+        ));
     }
     report.json = json!({"schema": "pbem-log/1", "game": session.kind().id(), "id": session.id().to_string(), "turns": turns, "claim": claim_json(&desk)});
     Ok(report)

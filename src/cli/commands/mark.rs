@@ -40,10 +40,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             continue;
         }
         if sign != "clear" && !is_sign(sign) {
-            return Err(Failure::usage(format!("`{}` is no mark: one letter, digit or sign, or `clear`", sign.escape_debug())));
+            return Err(Failure::usage(format!(
+                "`{}` is no mark: one letter, digit or sign, or `clear`",
+                sign.escape_debug()
+            )));
         }
         if places.is_empty() {
-            return Err(Failure::usage(format!("where shall `{sign}` go? Such as: {sign} C4 C5-C9")));
+            return Err(Failure::usage(format!(
+                "where shall `{sign}` go? Such as: {sign} C4 C5-C9"
+            )));
         }
         for place in places {
             let squares = desk.session.mark_squares(place).ok_or_else(|| {
@@ -63,7 +68,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     }
     desk.records[at].marks.clone_from(&marks);
     desk.keep(ctx)?;
-    let mut report = Report::new(json!({"schema": "pbem-marks/1", "name": desk.name(), "marks": marks}));
+    let mut report =
+        Report::new(json!({"schema": "pbem-marks/1", "name": desk.name(), "marks": marks}));
     if marks.is_empty() {
         report.line("No marks.");
     }
@@ -71,7 +77,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     signs.sort();
     signs.dedup();
     for sign in signs {
-        let squares: Vec<&str> = marks.iter().filter(|(_, marked)| *marked == sign).map(|(square, _)| square.as_str()).collect();
+        let squares: Vec<&str> = marks
+            .iter()
+            .filter(|(_, marked)| *marked == sign)
+            .map(|(square, _)| square.as_str())
+            .collect();
         report.line(crate::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
     }
     report.then(format!("pbem show {}", desk.name()));

@@ -84,7 +84,10 @@ pub(crate) fn start(
     let session = table::open_header(&header).map_err(|error| Failure::usage(error.to_string()))?;
     let seat = Seat::OPENER;
     if !setup.is_given() {
-        let mut failure = Failure::usage(format!("{}, in one of these ways. Nothing has been written.", session.setup_help(seat).what));
+        let mut failure = Failure::usage(format!(
+            "{}, in one of these ways. Nothing has been written.",
+            session.setup_help(seat).what
+        ));
         failure.next = ways(session.as_ref(), seat, command);
         return Err(failure);
     }
@@ -128,11 +131,14 @@ pub(crate) fn start(
     Ok(report)
 }
 
-/// A running game of one's own that has this file for its own, though it is not there: perhaps it was signed and never written.
+/// A running game of one's own that has this file for its own, though it is not there: perhaps it
+/// was signed and never written.
 fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, Failure> {
     let (Some(path), Some(vault)) = (path, ctx.vault()?) else { return Ok(None) };
     let (heads, _) = vault.heads()?;
-    let lost = heads.into_iter().filter(|head| head.finished.is_none() && head.path.as_deref().map(Path::new) == Some(path));
+    let lost = heads.into_iter().filter(|head| {
+        head.finished.is_none() && head.path.as_deref().map(Path::new) == Some(path)
+    });
     for head in lost {
         if vault.game(&head.id, &head.seat)?.is_some_and(|record| record.newest().is_some()) {
             return Ok(Some(head.name));
@@ -141,7 +147,13 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
     Ok(None)
 }
 
-fn report(ctx: &mut Context, desk: &Desk, private: &Private, turned: &Turned, first_game: bool) -> Report {
+fn report(
+    ctx: &mut Context,
+    desk: &Desk,
+    private: &Private,
+    turned: &Turned,
+    first_game: bool,
+) -> Report {
     let session = desk.session.as_ref();
     let seats = &desk.file.game.seats;
     let mail = sign::mail_to(desk);
@@ -182,10 +194,17 @@ pub(crate) fn has_no_game(ctx: &mut Context) -> Result<bool, Failure> {
 
 /// Where the secrets are, and, with the first game, what that means.
 pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
-    report.row("Vault", format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()));
+    report.row(
+        "Vault",
+        format!("{}      your secrets: never mail these", ctx.vault_dir().path().display()),
+    );
     if first_game {
-        let without = if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
-        report.row("Note", format!("{without} the game cannot be continued.\nKeep a backup: pbem backup FILE"));
+        let without =
+            if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
+        report.row(
+            "Note",
+            format!("{without} the game cannot be continued.\nKeep a backup: pbem backup FILE"),
+        );
     }
 }
 
@@ -202,11 +221,17 @@ pub(crate) fn deadline(header: &Header) -> String {
 pub(crate) fn kind_named(name: &str) -> Result<Kind, Failure> {
     Kind::from_id(name).ok_or_else(|| {
         let all: Vec<&str> = Kind::ALL.iter().map(|kind| kind.id()).collect();
-        Failure::usage(format!("there is no game `{}`; the games are {}", name.escape_debug(), all.join(", "))).then("pbem rules")
+        Failure::usage(format!(
+            "there is no game `{}`; the games are {}",
+            name.escape_debug(),
+            all.join(", ")
+        ))
+        .then("pbem rules")
     })
 }
 
-/// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to be asked.
+/// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to
+/// be asked.
 fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     if let Some(name) = ctx.everywhere.as_name.clone() {
         return Ok(name);
@@ -217,7 +242,8 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     if ctx.around.interactive && !ctx.everywhere.json {
         return ask("Your name at the table (small letters, such as alice): ");
     }
-    Err(Failure::usage("your name is not known yet.").then("say it once:  --as NAME,  or  pbem config name NAME"))
+    Err(Failure::usage("your name is not known yet.")
+        .then("say it once:  --as NAME,  or  pbem config name NAME"))
 }
 
 fn ask(question: &str) -> Result<String, Failure> {
@@ -255,17 +281,26 @@ fn check_seats(seats: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All options of a game: the usual values, but for those set on the command line. An option that is a text is given as a file.
+/// All options of a game: the usual values, but for those set on the command line. An option that
+/// is a text is given as a file.
 fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failure> {
     let specs = table::option_specs(kind);
-    let mut options: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let mut options: OptionMap =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     for setting in set {
         let Some((name, value)) = setting.split_once('=') else {
-            return Err(Failure::usage(format!("--set {} is no KEY=VALUE", setting.escape_debug())));
+            return Err(Failure::usage(format!(
+                "--set {} is no KEY=VALUE",
+                setting.escape_debug()
+            )));
         };
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
             let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-            return Err(Failure::usage(format!("{kind} has no option `{}`; it has {}", name.escape_debug(), names.join(", "))));
+            return Err(Failure::usage(format!(
+                "{kind} has no option `{}`; it has {}",
+                name.escape_debug(),
+                names.join(", ")
+            )));
         };
         let text = match &spec.kind {
             OptionKind::Lines { presets, .. } if !presets.contains(&value) => {
@@ -273,13 +308,16 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
             }
             _ => value.to_owned(),
         };
-        let read = spec.read(&text).map_err(|fault| Failure::usage(fault.to_string()).then(format!("pbem rules {kind}")))?;
+        let read = spec.read(&text).map_err(|fault| {
+            Failure::usage(fault.to_string()).then(format!("pbem rules {kind}"))
+        })?;
         options.insert(name.to_owned(), read);
     }
     Ok(options)
 }
 
-/// The header of a new game. Keys of known contacts go in, so that nobody else can take their seats.
+/// The header of a new game. Keys of known contacts go in, so that nobody else can take their
+/// seats.
 pub(crate) fn header(
     ctx: &mut Context,
     kind: Kind,
@@ -293,7 +331,10 @@ pub(crate) fn header(
     let mut keys = BTreeMap::new();
     if let Some(vault) = ctx.vault()? {
         let contacts = vault.contacts()?;
-        keys = seats[1..].iter().filter_map(|name| Some((name.clone(), contacts.get(name).ok()?.key))).collect();
+        keys = seats[1..]
+            .iter()
+            .filter_map(|name| Some((name.clone(), contacts.get(name).ok()?.key)))
+            .collect();
     }
     let header = Header { kind: kind.id().to_owned(), seats, created, nonce, first, options, keys };
     let faults = table::header_faults(kind, &header);

@@ -1,4 +1,5 @@
-//! What may stand in place of a move, or beside one: offer, accept, decline, resign, dispute, reveal.
+//! What may stand in place of a move, or beside one: offer, accept, decline, resign, dispute,
+//! reveal.
 
 use clap::Args;
 use serde_json::json;
@@ -68,7 +69,10 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     let private = desk.private(ctx, at)?;
     let session = desk.session.as_ref();
     if session.expects() == Expects::Over {
-        return Err(Failure::not_now("over", "this game is over; nothing can be offered any more."));
+        return Err(Failure::not_now(
+            "over",
+            "this game is over; nothing can be offered any more.",
+        ));
     }
     if !args.cancel && session.due() == Some(private.seat) && !session.may_offer(private.seat) {
         return Err(sign::refused(session, private.seat, &crate::table::Refusal::CannotOffer));
@@ -76,7 +80,8 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     desk.records[at].offer = !args.cancel;
     desk.keep(ctx)?;
     let name = desk.name();
-    let mut report = Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
+    let mut report =
+        Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
     if args.cancel {
         report.line("The offer that waited has been taken back.");
     } else {
@@ -97,14 +102,18 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
     let desk = Desk::open(ctx, &args.game)?;
     if desk.session.offer().is_some() {
         let name = desk.name();
-        let mut report = Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
+        let mut report =
+            Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
         report.line("Nothing has to be written: your next move declines the draw.");
         report.then(format!("pbem show {name}"));
         return Ok(report);
     }
     // A guess is the only other thing that can be declined.
     if desk.session.kind().id() != "spy" {
-        let failure = Failure::not_now("no-offer", "there is nothing to decline: no draw was offered in the last turn.");
+        let failure = Failure::not_now(
+            "no-offer",
+            "there is nothing to decline: no draw was offered in the last turn.",
+        );
         return Err(failure.then(format!("pbem show {}", desk.name())));
     }
     play::turn(ctx, &args.game, Order::Move("decline".to_owned()), None, false)
@@ -129,12 +138,17 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
     }
     let expects = desk.session.expects();
     if expects == Expects::Over {
-        let failure = Failure::not_now("over", "this game is over, and everything that was due has been shown.");
+        let failure = Failure::not_now(
+            "over",
+            "this game is over, and everything that was due has been shown.",
+        );
         return Err(failure.then(format!("pbem verify {}", desk.file_name())));
     }
     if expects != Expects::Reveal {
         let message = "the game is not decided yet; what you hide stays hidden until it is.";
-        return Err(Failure::not_now("too-early", message).then(format!("pbem show {}", desk.name())));
+        return Err(
+            Failure::not_now("too-early", message).then(format!("pbem show {}", desk.name()))
+        );
     }
     play::turn(ctx, &args.game, Order::Nothing, None, false)
 }

@@ -1,4 +1,5 @@
-//! The password for a mail server: from a program that keeps passwords, else typed. It is kept nowhere.
+//! The password for a mail server: from a program that keeps passwords, else typed. It is kept
+//! nowhere.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
@@ -18,15 +19,23 @@ const LONGEST: u64 = 64 * 1024;
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The password of a user at a host: what `command` prints in its first line, or what is typed.
-pub(super) fn of(user: &str, host: &str, command: Option<&str>, around: &Surroundings) -> Result<Zeroizing<String>, Failure> {
+pub(super) fn of(
+    user: &str,
+    host: &str,
+    command: Option<&str>,
+    around: &Surroundings,
+) -> Result<Zeroizing<String>, Failure> {
     match command {
         Some(command) => {
-            let why = |why: &str| trouble(&format!("the program for the password {why}")).then("pbem config smtp-password-command");
+            let why = |why: &str| {
+                trouble(&format!("the program for the password {why}"))
+                    .then("pbem config smtp-password-command")
+            };
             said_by(command, around).map_err(|said| why(&said))
         }
         None if around.interactive => {
-            let typed =
-                typed(&format!("Password of {user} at {host}: ")).map_err(|error| trouble(&format!("no password was read: {error}")))?;
+            let typed = typed(&format!("Password of {user} at {host}: "))
+                .map_err(|error| trouble(&format!("no password was read: {error}")))?;
             if typed.is_empty() { Err(trouble("no password was typed")) } else { Ok(typed) }
         }
         None => Err(Failure::usage("there is nobody here to type the password. Nothing was sent.")
@@ -39,7 +48,12 @@ fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, St
     let trouble = |error: io::Error| format!("cannot be run: {error}");
     // At a terminal it may have something to say to whoever sits there.
     let complaints = if around.interactive { Stdio::inherit() } else { Stdio::piped() };
-    let mut child = shell(command).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(complaints).spawn().map_err(trouble)?;
+    let mut child = shell(command)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(complaints)
+        .spawn()
+        .map_err(trouble)?;
     let (said, complaint) = (all_of(child.stdout.take()), all_of(child.stderr.take()));
     let end = Instant::now() + around.patience;
     let said = said.recv_timeout(around.patience).ok();
@@ -54,11 +68,16 @@ fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, St
         }
     };
     let said = said.unwrap_or_default();
-    let text = std::str::from_utf8(&said).map_err(|_| "has printed something that is no text".to_owned())?;
+    let text = std::str::from_utf8(&said)
+        .map_err(|_| "has printed something that is no text".to_owned())?;
     match text.lines().next() {
         _ if !status.success() => {
             let complaint = complaint.recv_timeout(10 * LOOK).unwrap_or_default();
-            let complaint = String::from_utf8_lossy(&complaint).lines().next().map(|line| format!(": {line}")).unwrap_or_default();
+            let complaint = String::from_utf8_lossy(&complaint)
+                .lines()
+                .next()
+                .map(|line| format!(": {line}"))
+                .unwrap_or_default();
             Err(format!("failed ({status}){complaint}"))
         }
         None | Some("") => Err("gave none".to_owned()),
@@ -66,7 +85,8 @@ fn said_by(command: &str, around: &Surroundings) -> Result<Zeroizing<String>, St
     }
 }
 
-/// What comes out of a program, when it has closed that end; of more than enough only the beginning.
+/// What comes out of a program, when it has closed that end; of more than enough only the
+/// beginning.
 fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8>>> {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
@@ -103,9 +123,13 @@ fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the question only, and then it is an error.
+    // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the
+    // question only, and then it is an error.
     let answered = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, Arc::clone(&answered))?;
+    signal_hook::flag::register_conditional_default(
+        signal_hook::consts::SIGINT,
+        Arc::clone(&answered),
+    )?;
     let typed = rpassword::prompt_password(prompt);
     answered.store(true, Ordering::SeqCst);
     typed.map(Zeroizing::new)

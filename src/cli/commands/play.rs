@@ -42,7 +42,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
 }
 
 /// Makes a turn with this order: what `move`, `resign`, `accept` and the like share.
-pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<String>, try_only: bool) -> Result<Report, Failure> {
+pub(crate) fn turn(
+    ctx: &mut Context,
+    game: &str,
+    order: Order,
+    note: Option<String>,
+    try_only: bool,
+) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, game)?;
     let at = own_seat(ctx, &desk)?;
     if let Some(report) = behind(ctx, &mut desk, &order, game)? {
@@ -67,7 +73,11 @@ pub(crate) fn turn(ctx: &mut Context, game: &str, order: Order, note: Option<Str
     }
     let turned = match sign::make(ctx, &mut desk, at, &private, None, &outlook, Place::Same) {
         Err(failure) if failure.kind == "move-needed" => {
-            return Err(failure.then(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &private))));
+            return Err(failure.then(format!(
+                "pbem move {} {}",
+                desk.name(),
+                example(ctx, &desk, &private)
+            )));
         }
         Err(failure) if failure.kind == "illegal" => {
             let kind = desk.session.kind();
@@ -85,16 +95,27 @@ pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     let seat = desk.own_seat(ctx)?;
     seat.ok_or_else(|| {
         let open = desk.seats().any(|seat| !desk.session.joined(seat));
-        let failure = Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows.");
+        let failure = Failure::not_now(
+            "not-yours",
+            "you have no seat in this game, as far as this vault knows.",
+        );
         let file = desk.file_name();
-        if open { failure.then(format!("pbem join {file}      takes one")) } else { failure.then(format!("pbem show {file} --public")) }
+        if open {
+            failure.then(format!("pbem join {file}      takes one"))
+        } else {
+            failure.then(format!("pbem show {file} --public"))
+        }
     })
 }
 
 /// A note that no turn file could hold is refused before anything is done.
 pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
-    let problem = note.and_then(|note| crate::turnfile::limits::text_problem(note, crate::turnfile::limits::MAX_NOTE));
-    problem.map_or(Ok(()), |problem| Err(Failure::usage(format!("this note cannot be written: {problem}"))))
+    let problem = note.and_then(|note| {
+        crate::turnfile::limits::text_problem(note, crate::turnfile::limits::MAX_NOTE)
+    });
+    problem.map_or(Ok(()), |problem| {
+        Err(Failure::usage(format!("this note cannot be written: {problem}")))
+    })
 }
 
 /// An example of a move that could be typed now.
@@ -120,52 +141,91 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     let last = desk.file.turns.last();
     match last {
         Some(turn) if turn.seat == me => {
-            let message = format!("it is {who}'s turn. The last turn in this file, {}, is your own.", turn.number);
+            let message = format!(
+                "it is {who}'s turn. The last turn in this file, {}, is your own.",
+                turn.number
+            );
             Failure::not_now("not-your-turn", message)
-                .then(format!("pbem receive      if {who}'s mail has come, it is in another file (Downloads)"))
+                .then(format!(
+                    "pbem receive      if {who}'s mail has come, it is in another file (Downloads)"
+                ))
                 .then(format!("pbem send {name} --again      if yours was lost"))
         }
-        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn."))
-            .then(format!("pbem send {name} --again      reminds {who}: a mail may have been lost")),
+        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn.")).then(format!(
+            "pbem send {name} --again      reminds {who}: a mail may have been lost"
+        )),
     }
 }
 
-/// The file that was named is older than what the vault knows. If it lacks only the turn that was signed last, that turn is written; if
-/// it goes on with a turn that was taken back, the newest is played on; otherwise nothing is done.
-fn behind(ctx: &mut Context, desk: &mut Desk, order: &Order, called: &str) -> Result<Option<Report>, Failure> {
+/// The file that was named is older than what the vault knows. If it lacks only the turn that was
+/// signed last, that turn is written; if it goes on with a turn that was taken back, the newest is
+/// played on; otherwise nothing is done.
+fn behind(
+    ctx: &mut Context,
+    desk: &mut Desk,
+    order: &Order,
+    called: &str,
+) -> Result<Option<Report>, Failure> {
     let Some(stale) = desk.stale.take() else { return Ok(None) };
     match stale.behind {
         Behind::TakenBack => Ok(None),
-        Behind::OwnTurn if is_recorded(ctx, desk, &stale, order)? => unfinished::finish(ctx, desk).map(Some),
-        Behind::OwnTurn => Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}"))),
+        Behind::OwnTurn if is_recorded(ctx, desk, &stale, order)? => {
+            unfinished::finish(ctx, desk).map(Some)
+        }
+        Behind::OwnTurn => {
+            Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}")))
+        }
         Behind::Turns => Err(old_copy(desk, &stale, order, called)),
     }
 }
 
 /// Is this the turn that was signed and not written? No order at all means: whatever it is.
-fn is_recorded(ctx: &mut Context, desk: &Desk, stale: &Stale, order: &Order) -> Result<bool, Failure> {
-    let Some(signed) = desk.file.turns.last().filter(|_| *order != Order::Nothing) else { return Ok(true) };
-    let Some(at) = desk.records.iter().position(|record| record.seat() == signed.seat) else { return Ok(false) };
+fn is_recorded(
+    ctx: &mut Context,
+    desk: &Desk,
+    stale: &Stale,
+    order: &Order,
+) -> Result<bool, Failure> {
+    let Some(signed) = desk.file.turns.last().filter(|_| *order != Order::Nothing) else {
+        return Ok(true);
+    };
+    let Some(at) = desk.records.iter().position(|record| record.seat() == signed.seat) else {
+        return Ok(false);
+    };
     let private = desk.private(ctx, at)?;
     let asked = stale.session.compose(&private, &Outlook::new(signed.sent, order.clone()));
-    Ok(asked.is_ok_and(|asked| asked.turn.moves == signed.moves && asked.turn.answer == signed.answer))
+    Ok(asked
+        .is_ok_and(|asked| asked.turn.moves == signed.moves && asked.turn.answer == signed.answer))
 }
 
 fn old_copy(desk: &Desk, stale: &Stale, order: &Order, called: &str) -> Failure {
     let name = desk.name();
     let newest = desk.session.turns();
-    let message = format!("{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.", stale.turns);
+    let message = format!(
+        "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.",
+        stale.turns
+    );
     let typed = if let Order::Move(typed) = order { quoted(typed) } else { String::new() };
     Failure::bad_file("stale", message)
-        .then(format!("{:<36} plays on from the newest", format!("pbem move {name} {typed}").trim_end()))
+        .then(format!(
+            "{:<36} plays on from the newest",
+            format!("pbem move {name} {typed}").trim_end()
+        ))
         .then(format!("{:<36} brings {called} up to date", format!("pbem copy {name} {called}")))
 }
 
 /// `--try`: what the turn would hold, and what may come of it.
-fn rehearse(ctx: &mut Context, desk: &mut Desk, private: &Private, outlook: &Outlook) -> Result<Report, Failure> {
+fn rehearse(
+    ctx: &mut Context,
+    desk: &mut Desk,
+    private: &Private,
+    outlook: &Outlook,
+) -> Result<Report, Failure> {
     desk.keep(ctx)?;
     let session = desk.session.as_ref();
-    let composed = session.compose(private, outlook).map_err(|refusal| sign::refused(session, private.seat, &refusal))?;
+    let composed = session
+        .compose(private, outlook)
+        .map_err(|refusal| sign::refused(session, private.seat, &refusal))?;
     let view = session.view(Some(private), ctx.now());
     let mut report = Report::new(turn_json(desk, &composed, None, private));
     tell_composed(&mut report, session, &composed);
@@ -210,12 +270,19 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
 /// Is there nothing in the turn but what chance gave?
 fn only_draws(composed: &Composed) -> bool {
     let turn = &composed.turn;
-    let nothing_else = [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
+    let nothing_else =
+        [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
     nothing_else && turn.setup.is_empty() && turn.offer.is_none()
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usize, turned: &Turned) {
+pub(crate) fn tell(
+    ctx: &mut Context,
+    report: &mut Report,
+    desk: &Desk,
+    at: usize,
+    turned: &Turned,
+) {
     let session = desk.session.as_ref();
     let composed = &turned.composed;
     let number = composed.turn.number;
@@ -237,8 +304,11 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
     sign::wrote(ctx, report, turned, &what);
     let me = desk.records[at].seat();
     let mail = sign::mail_to(desk);
-    let file =
-        turned.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    let file = turned
+        .path
+        .as_ref()
+        .and_then(|path| path.file_name())
+        .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
     match (session.expects(), session.outcome()) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
@@ -258,7 +328,9 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
         _ => {
             let name = desk.name();
             match session.due().map(|due| session.names().of(due)).filter(|due| desk.is_own(due)) {
-                Some(due) => report.then(format!("pbem show {name} --as {due}      {due} is next, in this same vault")),
+                Some(due) => report.then(format!(
+                    "pbem show {name} --as {due}      {due} is next, in this same vault"
+                )),
                 None => report.then(sign::hand_on(ctx, desk, &file)),
             }
             if number > 1 {
@@ -276,7 +348,12 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, desk: &Desk, at: usiz
     });
 }
 
-fn turn_json(desk: &Desk, composed: &Composed, path: Option<&std::path::Path>, private: &Private) -> serde_json::Value {
+fn turn_json(
+    desk: &Desk,
+    composed: &Composed,
+    path: Option<&std::path::Path>,
+    private: &Private,
+) -> serde_json::Value {
     json!({
         "schema": "pbem-turn/1", "file": path.map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": composed.turn.number,
         "seat": desk.session.names().of(private.seat), "answer": composed.turn.answer, "move": composed.turn.moves,

@@ -48,25 +48,38 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     let opener = new_opener(&desk, &verdict);
     if opener != me {
         let message = format!("the next game is opened by {opener}.");
-        return Err(Failure::not_now("not-yours", message).then(format!("{opener}: pbem rematch {}", desk.file_name())));
+        return Err(Failure::not_now("not-yours", message)
+            .then(format!("{opener}: pbem rematch {}", desk.file_name())));
     }
     let from = old.seats.iter().position(|name| *name == me).unwrap_or(0);
     let seats: Vec<String> = old.seats[from..].iter().chain(&old.seats[..from]).cloned().collect();
     let first = first_of_next(&desk, kind);
     let header = header(ctx, kind, seats, old.options.clone(), first)?;
-    let file = args.file.as_ref().map(|file| format!(" {}", quoted(&file.display().to_string()))).unwrap_or_default();
+    let file = args
+        .file
+        .as_ref()
+        .map(|file| format!(" {}", quoted(&file.display().to_string())))
+        .unwrap_or_default();
     let command = format!("pbem rematch {}{file}", desk.name());
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
-/// Who may open the next game. In Game Box the next Checker does: the same, or the winner where that was agreed. Elsewhere either may.
+/// Who may open the next game. In Game Box the next Checker does: the same, or the winner where
+/// that was agreed. Elsewhere either may.
 fn new_opener(desk: &Desk, verdict: &audit::Verdict) -> String {
     let old = &desk.file.game;
-    let own = desk.records.first().map_or_else(|| old.seats[0].clone(), |record| record.seat().to_owned());
+    let own = desk
+        .records
+        .first()
+        .map_or_else(|| old.seats[0].clone(), |record| record.seat().to_owned());
     if desk.session.kind().id() != "game-box" {
         return own;
     }
-    let winner = verdict.result.as_ref().and_then(|result| result.winners.first()).map(|seat| verdict.names.of(*seat).to_owned());
+    let winner = verdict
+        .result
+        .as_ref()
+        .and_then(|result| result.winners.first())
+        .map(|seat| verdict.names.of(*seat).to_owned());
     match winner {
         Some(winner) if old.options.word("checker") == "winner" => winner,
         _ => old.seats[0].clone(),
@@ -78,6 +91,11 @@ fn first_of_next(desk: &Desk, kind: Kind) -> Option<String> {
     if kind.seats() != (2..=2) {
         return None;
     }
-    let began = desk.file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none()).map(|turn| turn.seat.clone())?;
+    let began = desk
+        .file
+        .turns
+        .iter()
+        .find(|turn| !turn.moves.is_empty() && turn.seed.is_none())
+        .map(|turn| turn.seat.clone())?;
     desk.file.game.seats.iter().find(|name| **name != began).cloned()
 }

@@ -43,9 +43,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     desk.keep(ctx)?;
     let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });
-    let pasts = table::look_back(&desk.file, MOST).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+    let pasts = table::look_back(&desk.file, MOST)
+        .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
     let frames = frames(desk.session.names(), &desk.session.news(0), &verdict, pasts);
-    let page = render::replay(&frames, desk.session.names(), &head(&verdict, desk.session.turns() as usize, frames.len()));
+    let page = render::replay(
+        &frames,
+        desk.session.names(),
+        &head(&verdict, desk.session.turns() as usize, frames.len()),
+    );
     let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
@@ -60,7 +65,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
         Some(path) if path.symlink_metadata().is_ok() => return Err(sign::exists(&path)),
         Some(path) => {
             write_new_turn_file(&path, &page, &ctx.around.faults)?;
-            report.line(format!("Wrote {}: {} turns, to be opened in any browser.", args.output.display(), desk.session.turns()));
+            report.line(format!(
+                "Wrote {}: {} turns, to be opened in any browser.",
+                args.output.display(),
+                desk.session.turns()
+            ));
         }
     }
     Ok(report)
@@ -85,14 +94,20 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
     let mut frames = Vec::new();
     let mut before = 0;
     for past in pasts {
-        let told: Vec<&TurnNews> = news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
-        let found = verdict.findings.iter().filter(|finding| finding.turn > before && finding.turn <= past.turn);
+        let told: Vec<&TurnNews> =
+            news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
+        let found = verdict
+            .findings
+            .iter()
+            .filter(|finding| finding.turn > before && finding.turn <= past.turn);
         frames.push(Frame {
             turn: past.turn,
             heading: heading(names, &told),
             lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
             notes: told.iter().filter_map(|told| told.note_told(names)).collect(),
-            breaches: found.map(|finding| format!("{}.", finding.message.trim_end_matches('.'))).collect(),
+            breaches: found
+                .map(|finding| format!("{}.", finding.message.trim_end_matches('.')))
+                .collect(),
             views: views(past),
         });
         before = frames.last().map_or(before, |frame| frame.turn);
@@ -103,7 +118,12 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
 fn heading(names: &Names, told: &[&TurnNews]) -> String {
     match told {
         [] => String::new(),
-        [only] => format!("Turn {}, {}, {}", only.number, names.of(only.seat), only.sent.format("%-d %b %Y")),
+        [only] => format!(
+            "Turn {}, {}, {}",
+            only.number,
+            names.of(only.seat),
+            only.sent.format("%-d %b %Y")
+        ),
         [first, .., last] => format!("Turns {} to {}", first.number, last.number),
     }
 }
@@ -115,5 +135,8 @@ fn views(past: Past) -> Vec<(String, Scene)> {
     }
     // What one may do next is of the past.
     let seen = past.seen.into_iter();
-    seen.map(|(seat, scene)| (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })).collect()
+    seen.map(|(seat, scene)| {
+        (format!("As {seat} saw it"), Scene { may: Vec::new(), examples: Vec::new(), ..scene })
+    })
+    .collect()
 }

@@ -58,5 +58,9 @@ fn one(kind: Kind) -> Report {
 
 /// A terminal shows no pictures.
 fn without_pictures(manual: &str) -> String {
-    manual.split("\n\n").filter(|paragraph| !paragraph.starts_with("![")).collect::<Vec<_>>().join("\n\n")
+    manual
+        .split("\n\n")
+        .filter(|paragraph| !paragraph.starts_with("!["))
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }

@@ -90,17 +90,29 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         let first = missing.first().map_or("bob", String::as_str);
         let ask = format!("pbem send {} --to {first}=ADDRESS", desk.name());
         match way {
-            Way::Draft(..) => report.warnings.push(format!("there is no mail address for {who}: write it into the draft")),
-            _ if people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty() => {
-                return Err(Failure::usage(format!("there is no mail address for {who}. Nothing was sent.")).then(ask));
+            Way::Draft(..) => report
+                .warnings
+                .push(format!("there is no mail address for {who}: write it into the draft")),
+            _ if people.to.iter().any(|name| missing.contains(name))
+                || to.is_empty() && cc.is_empty() =>
+            {
+                return Err(Failure::usage(format!(
+                    "there is no mail address for {who}. Nothing was sent."
+                ))
+                .then(ask));
             }
-            _ => report.warnings.push(format!("there is no mail address for {who}, so no copy went there. {ask} remembers it")),
+            _ => report.warnings.push(format!(
+                "there is no mail address for {who}, so no copy went there. {ask} remembers it"
+            )),
         }
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
     let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     let letter = letter(ctx, &desk, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
-    let recipients: Vec<String> = letter.recipients().map(|person| format!("{} <{}>", person.name(), person.address())).collect();
+    let recipients: Vec<String> = letter
+        .recipients()
+        .map(|person| format!("{} <{}>", person.name(), person.address()))
+        .collect();
     desk.keep(ctx)?;
     report.json = json!({
         "schema": "pbem-sent/1", "name": desk.name(), "id": desk.session.id().to_string(), "number": number, "subject": letter.told.subject,
@@ -109,17 +121,29 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
-        Way::Draft(path, _) if path.as_os_str() == "-" => report.file = Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Way::Draft(path, _) if path.as_os_str() == "-" => {
+            report.file = Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
         Way::Draft(path, replaces) => draft(ctx, &mut report, &desk, &path, replaces, &bytes)?,
         way => {
             let again = |failure: Failure| {
-                if failure.exit == exit::TROUBLE { failure.then("the same once more, when that is mended") } else { failure }
+                if failure.exit == exit::TROUBLE {
+                    failure.then("the same once more, when that is mended")
+                } else {
+                    failure
+                }
             };
             hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
             remember(ctx, &desk, number)?;
-            report.row("Mailed", format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")));
+            report.row(
+                "Mailed",
+                format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")),
+            );
             match desk.session.due() {
-                Some(due) => report.then(format!("pbem receive      when {}'s mail has come", desk.session.names().of(due))),
+                Some(due) => report.then(format!(
+                    "pbem receive      when {}'s mail has come",
+                    desk.session.names().of(due)
+                )),
                 None => report.then(format!("pbem verify {}", desk.file_name())),
             }
         }
@@ -134,10 +158,14 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let number = desk.session.turns();
     let due = desk.session.due().map(|due| desk.session.names().of(due));
     if due.is_some_and(|due| desk.is_own(due)) {
-        return Err(Failure::not_now("your-turn", "it is your turn: make it first, then mail it.").then(format!("pbem show {name}")));
+        return Err(Failure::not_now("your-turn", "it is your turn: make it first, then mail it.")
+            .then(format!("pbem show {name}")));
     }
     if desk.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
-        return Err(Failure::not_now("nobody", "all seats of this game are your own, so there is nobody to mail it to."));
+        return Err(Failure::not_now(
+            "nobody",
+            "all seats of this game are your own, so there is nobody to mail it to.",
+        ));
     }
     if again {
         return Ok(());
@@ -145,9 +173,8 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let last = desk.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
-        return Err(
-            Failure::not_now("not-yours", message).then(format!("pbem send {name} --again      mails the newest file all the same"))
-        );
+        return Err(Failure::not_now("not-yours", message)
+            .then(format!("pbem send {name} --again      mails the newest file all the same")));
     };
     let hash = last.hash();
     if record.made().iter().any(|made| made.hash == hash && made.mailed) {
@@ -160,7 +187,11 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
 /// The way that was asked for, else the one that is set, else a draft.
 fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
     let config = ctx.config()?;
-    let server = |url: &str| Server::read(url).map(Way::Smtp).map_err(|why| Failure::usage(format!("that is no server for mail: {why}.")));
+    let server = |url: &str| {
+        Server::read(url)
+            .map(Way::Smtp)
+            .map_err(|why| Failure::usage(format!("that is no server for mail: {why}.")))
+    };
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
         return Ok(Way::Draft(path, false));
@@ -173,8 +204,13 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
         (None, None, Some(program), _) => Ok(Way::Sendmail(program.to_owned())),
         (None, None, None, Some(url)) => server(url),
         (None, None, None, None) => {
-            let name = mail::file_name(desk.session.kind().id(), desk.session.id(), desk.session.turns());
-            let folder = desk.path.as_ref().and_then(|path| path.parent()).map_or_else(|| ctx.path(""), Path::to_owned);
+            let name =
+                mail::file_name(desk.session.kind().id(), desk.session.id(), desk.session.turns());
+            let folder = desk
+                .path
+                .as_ref()
+                .and_then(|path| path.parent())
+                .map_or_else(|| ctx.path(""), Path::to_owned);
             Ok(Way::Draft(folder.join(Path::new(&name).with_extension("eml")), true))
         }
     }
@@ -182,36 +218,61 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
 
 /// Remembers the addresses that were said, for as long as the game lasts.
 fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Failure> {
-    let others: Vec<String> = desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
+    let others: Vec<String> =
+        desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
     for said in said {
         let (name, address) = match (said.split_once('='), others.as_slice()) {
-            (Some((name, address)), _) if others.iter().any(|other| other == name) => (name, address),
+            (Some((name, address)), _) if others.iter().any(|other| other == name) => {
+                (name, address)
+            }
             (None, [only]) => (only.as_str(), said.as_str()),
             _ => {
-                let message = format!("whose address is {}? The others are {}.", said.escape_debug(), list(&others));
+                let message = format!(
+                    "whose address is {}? The others are {}.",
+                    said.escape_debug(),
+                    list(&others)
+                );
                 return Err(Failure::usage(message).then("--to bob=bob@example.org"));
             }
         };
         if Mailbox::new(name, address).is_none() {
-            return Err(Failure::usage(format!("{} is no mail address that could be used.", address.escape_debug())));
+            return Err(Failure::usage(format!(
+                "{} is no mail address that could be used.",
+                address.escape_debug()
+            )));
         }
         desk.records[at].mail.insert(name.to_owned(), address.to_owned());
     }
     Ok(())
 }
 
-/// Where a player is reached: as was said for this game, as one has noted, or as he has written into the file.
-fn address(ctx: &mut Context, desk: &Desk, at: usize, name: &str) -> Result<Option<Mailbox>, Failure> {
+/// Where a player is reached: as was said for this game, as one has noted, or as he has written
+/// into the file.
+fn address(
+    ctx: &mut Context,
+    desk: &Desk,
+    at: usize,
+    name: &str,
+) -> Result<Option<Mailbox>, Failure> {
     let seat = desk.seat_named(name);
     let card = seat.map(|seat| desk.session.card(seat)).unwrap_or_default();
     let shown = card.0.unwrap_or(name);
     let contacts = ctx.contacts()?;
-    let known = seat.and_then(|seat| desk.session.key(seat)).and_then(|key| contacts.name_of(&key).map(str::to_owned));
+    let known = seat
+        .and_then(|seat| desk.session.key(seat))
+        .and_then(|key| contacts.name_of(&key).map(str::to_owned));
     // Before somebody has joined, only the key that he must come with tells who he is.
-    let invited = desk.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
-    let noted = known.or(invited).and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
+    let invited =
+        desk.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
+    let noted = known
+        .or(invited)
+        .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
     let said = desk.records[at].mail.get(name).map(String::as_str);
-    Ok(said.into_iter().chain(noted.as_deref()).chain(card.1).find_map(|address| Mailbox::new(shown, address)))
+    Ok(said
+        .into_iter()
+        .chain(noted.as_deref())
+        .chain(card.1)
+        .find_map(|address| Mailbox::new(shown, address)))
 }
 
 fn letter(
@@ -241,7 +302,14 @@ fn letter(
     })
 }
 
-fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces: bool, bytes: &[u8]) -> Result<(), Failure> {
+fn draft(
+    ctx: &Context,
+    report: &mut Report,
+    desk: &Desk,
+    path: &Path,
+    replaces: bool,
+    bytes: &[u8],
+) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(bytes);
     if replaces {
         write_turn_file(path, &text, desk.session.turns(), &ctx.around.faults)?;
@@ -252,11 +320,14 @@ fn draft(ctx: &Context, report: &mut Report, desk: &Desk, path: &Path, replaces:
     }
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
-    report.then("pbem config sendmail msmtp      and the next are sent without a draft: pbem help mail");
+    report.then(
+        "pbem config sendmail msmtp      and the next are sent without a draft: pbem help mail",
+    );
     Ok(())
 }
 
-/// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem receive` itself.
+/// Lets it out. The vault is closed meanwhile: a mail program may take its time, or run `pbem
+/// receive` itself.
 fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Result<(), Failure> {
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
@@ -268,20 +339,29 @@ fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Res
 }
 
 #[cfg(feature = "smtp")]
-fn by_server(server: &Server, letter: &Letter, command: Option<&str>, around: &Surroundings) -> Result<(), Failure> {
+fn by_server(
+    server: &Server,
+    letter: &Letter,
+    command: Option<&str>,
+    around: &Surroundings,
+) -> Result<(), Failure> {
     if letter.from.is_none() {
-        return Err(Failure::usage("the mail has to come from somewhere.").then("pbem config mail ADDRESS      your own address"));
+        return Err(Failure::usage("the mail has to come from somewhere.")
+            .then("pbem config mail ADDRESS      your own address"));
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
     let password = server.user.as_ref().map(ask).transpose()?;
-    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience).map_err(|error| not_sent(&error))
+    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience)
+        .map_err(|error| not_sent(&error))
 }
 
 #[cfg(not(feature = "smtp"))]
 fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Result<(), Failure> {
-    Err(Failure::usage("this pbem was built without a way to speak to mail servers. Nothing was sent.")
-        .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password")
-        .then("cargo install --path .      builds pbem with everything"))
+    Err(Failure::usage(
+        "this pbem was built without a way to speak to mail servers. Nothing was sent.",
+    )
+    .then("pbem send GAME --sendmail msmtp      msmtp speaks to servers, and keeps the password")
+    .then("cargo install --path .      builds pbem with everything"))
 }
 
 /// The turn has left this machine, and can no longer be taken back.
@@ -289,7 +369,9 @@ fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> 
     let sent = desk.session.hashes().last().copied();
     let Some(vault) = ctx.vault()? else { return Ok(()) };
     for mut record in vault.records(&desk.session.id().0)? {
-        if record.made().iter().any(|made| Some(made.hash) == sent) || !record.made().iter().any(|made| made.number == number) {
+        if record.made().iter().any(|made| Some(made.hash) == sent)
+            || !record.made().iter().any(|made| made.number == number)
+        {
             record.mailed(number);
             vault.save(&record)?;
         }

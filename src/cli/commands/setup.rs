@@ -40,17 +40,28 @@ impl Setup {
     }
 
     /// The setup of this seat in canonical form, or all its faults at once.
-    pub(crate) fn read(&self, ctx: &mut Context, session: &dyn Session, seat: Seat) -> Result<Vec<String>, Failure> {
+    pub(crate) fn read(
+        &self,
+        ctx: &mut Context,
+        session: &dyn Session,
+        seat: Seat,
+    ) -> Result<Vec<String>, Failure> {
         if self.random {
             return Ok(session.random_setup(seat, &mut Stream::from_seed(ctx.around.secret())));
         }
         let (called, text) = self.typed(ctx)?;
         session.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
-            let failure = Failure::not_now("setup", format!("{called} will not do. Nothing has been sealed.{}", faults.concat()));
+            let failure = Failure::not_now(
+                "setup",
+                format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
+            );
             match session.setup_help(seat).example {
-                Some(example) => failure.then(format!("such as  --setup \"{example}\",  or  --random")),
-                None => failure.then(format!("pbem form {} FILE      writes an empty form", session.kind())),
+                Some(example) => {
+                    failure.then(format!("such as  --setup \"{example}\",  or  --random"))
+                }
+                None => failure
+                    .then(format!("pbem form {} FILE      writes an empty form", session.kind())),
             }
         })
     }
@@ -61,12 +72,17 @@ impl Setup {
             (None, Some(path)) if path.as_os_str() == "-" => {
                 let mut text = String::new();
                 let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
-                read.map_err(|error| Failure::usage(format!("standard input cannot be read: {error}")))?;
+                read.map_err(|error| {
+                    Failure::usage(format!("standard input cannot be read: {error}"))
+                })?;
                 Ok(("standard input".to_owned(), text))
             }
             (None, Some(path)) => {
                 let bytes = read_file(&ctx.path(path), &path.display().to_string())?;
-                Ok((path.display().to_string(), String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned()))
+                Ok((
+                    path.display().to_string(),
+                    String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned(),
+                ))
             }
             (None, None) => Err(Failure::usage("a setup is needed")),
         }
@@ -81,7 +97,13 @@ pub(crate) fn fresh_secrets(ctx: &mut Context, setup: Vec<String>) -> Secrets {
 }
 
 /// The private parts of a seat whose secrets are in no record yet.
-pub(crate) fn private(ctx: &mut Context, id: GameId, seat: Seat, name: &str, secrets: &Secrets) -> Result<Private, Failure> {
+pub(crate) fn private(
+    ctx: &mut Context,
+    id: GameId,
+    seat: Seat,
+    name: &str,
+    secrets: &Secrets,
+) -> Result<Private, Failure> {
     let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
     Ok(Private {
         seat,
@@ -98,7 +120,10 @@ pub(crate) fn private(ctx: &mut Context, id: GameId, seat: Seat, name: &str, sec
 pub(crate) fn ways(session: &dyn Session, seat: Seat, command: &str) -> Vec<String> {
     let mut ways = match session.setup_help(seat).example {
         Some(example) => vec![format!("{command} --setup \"{example}\"")],
-        None => vec![format!("pbem form {} setup.txt", session.kind()), format!("{command} --setup-file setup.txt")],
+        None => vec![
+            format!("pbem form {} setup.txt", session.kind()),
+            format!("{command} --setup-file setup.txt"),
+        ],
     };
     ways.push(format!("{command} --random"));
     ways

@@ -75,9 +75,18 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         }
     }
     let now = ctx.now();
-    report.line(format!("{:<56}{:>24}", "Your games", now.format("%a %-d %b, %H:%M UTC").to_string()));
+    report.line(format!(
+        "{:<56}{:>24}",
+        "Your games",
+        now.format("%a %-d %b, %H:%M UTC").to_string()
+    ));
     let columns = Columns::of(&lines);
-    for (title, group) in [("YOUR MOVE", Group::Mine), ("WAITING", Group::Theirs), ("LOCKED", Group::Locked), ("FINISHED", Group::Over)] {
+    for (title, group) in [
+        ("YOUR MOVE", Group::Mine),
+        ("WAITING", Group::Theirs),
+        ("LOCKED", Group::Locked),
+        ("FINISHED", Group::Over),
+    ] {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
         group.sort_by_key(|line| (std::cmp::Reverse(line.waited), line.name.clone()));
         if !group.is_empty() {
@@ -93,13 +102,20 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         report.line("INVITATIONS");
     }
     for invitation in &invitations {
-        report.line(format!("  {}, from {}\n      {}", invitation.session.kind().title(), invitation.from, invitation.next));
+        report.line(format!(
+            "  {}, from {}\n      {}",
+            invitation.session.kind().title(),
+            invitation.from,
+            invitation.next
+        ));
     }
     report.line("");
     tell_notices(&lines, &mut report);
     match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
         Some(first) => report.then(format!("pbem show {}", first.name)),
-        None if report.next.is_empty() && invitations.is_empty() => report.then("nothing is due from you just now"),
+        None if report.next.is_empty() && invitations.is_empty() => {
+            report.then("nothing is due from you just now")
+        }
         None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(), "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>()});
@@ -115,7 +131,8 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
                 LOCKED => locked.entry(notice).or_default().push(&line.name),
                 // How late one is oneself stands in the table.
                 LATE if line.group != Group::Theirs => {}
-                _ => report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name)),
+                _ => report
+                    .say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name)),
             }
         }
     }
@@ -131,7 +148,8 @@ fn first_steps() -> Report {
     report.line("");
     report.line("  pbem demo                                   watch a whole game and its proof");
     report.line("  pbem new spy --as YOU --with bob --random   start a game, then mail it");
-    report.line("  pbem join game.toml                         you were sent a file: look, and join");
+    report
+        .line("  pbem join game.toml                         you were sent a file: look, and join");
     report.line("");
     report.line("  pbem rules    the five games          pbem help    every command");
     report
@@ -210,7 +228,9 @@ impl Line {
             (Some(_), _) if !mine => String::new(),
             (Some(_), Expects::Reveal) => "show your setup".to_owned(),
             (Some(_), Expects::Join) => "join".to_owned(),
-            (Some(_), _) => session.question().map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
+            (Some(_), _) => session
+                .question()
+                .map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
         };
         let group = match due {
             None => Group::Over,
@@ -233,7 +253,10 @@ impl Line {
             what,
             waited: passed.num_seconds(),
             since: stamp(session.last_sent()),
-            late: session.deadline().filter(|_| is_late(session, ctx.now())).map(|deadline| (ctx.now() - deadline).num_seconds()),
+            late: session
+                .deadline()
+                .filter(|_| is_late(session, ctx.now()))
+                .map(|deadline| (ctx.now() - deadline).num_seconds()),
             notices: notices(ctx, desk, false),
             claim: claim_json(desk),
             expects,
@@ -255,16 +278,26 @@ impl Line {
         let Columns { name, title, turns, waiting } = *columns;
         let what = if self.what.is_empty() { &self.who } else { &self.what };
         let wait = if self.group == Group::Over { 0 } else { waiting };
-        let taken = format!("  {:name$}  {:title$}  turn {:<turns$}  ", "", "", 0).len() + wait + usize::from(wait > 0);
+        let taken = format!("  {:name$}  {:title$}  turn {:<turns$}  ", "", "", 0).len()
+            + wait
+            + usize::from(wait > 0);
         let room = SCREEN.saturating_sub(taken);
         let what = if what.chars().count() > room {
             what.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
         } else {
             what.clone()
         };
-        let (above, called) = if self.name.len() > name { (format!("  {}\n", self.name), "") } else { (String::new(), self.name.as_str()) };
-        let line =
-            format!("  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}", self.title, self.turns, self.waiting());
+        let (above, called) = if self.name.len() > name {
+            (format!("  {}\n", self.name), "")
+        } else {
+            (String::new(), self.name.as_str())
+        };
+        let line = format!(
+            "  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}",
+            self.title,
+            self.turns,
+            self.waiting()
+        );
         above + line.trim_end()
     }
 
@@ -272,9 +305,18 @@ impl Line {
     fn at_length(&self, desk: &Desk, report: &mut Report) {
         let session = desk.session.as_ref();
         match self.group {
-            Group::Over => report.say(format!("{}   {}, turn {}: {}.", self.name, self.title, self.turns, self.what)),
+            Group::Over => report.say(format!(
+                "{}   {}, turn {}: {}.",
+                self.name, self.title, self.turns, self.what
+            )),
             Group::Mine | Group::Locked if self.mine => {
-                report.line(format!("{}   {}, turn {}: your turn, since {}.", self.name, self.title, self.turns, self.ago()));
+                report.line(format!(
+                    "{}   {}, turn {}: your turn, since {}.",
+                    self.name,
+                    self.title,
+                    self.turns,
+                    self.ago()
+                ));
                 if let Some(question) = session.question() {
                     report.line(format!("          You are asked: {question}."));
                 }
@@ -283,13 +325,30 @@ impl Line {
                 }
             }
             Group::Mine | Group::Theirs | Group::Locked => {
-                report.say(format!("{}   {}, turn {}: waiting for {}, since {}.", self.name, self.title, self.turns, self.who, self.ago()));
-                report.say(format!("          {} must {}.", self.who, duty(session.expects(), session.question())));
+                report.say(format!(
+                    "{}   {}, turn {}: waiting for {}, since {}.",
+                    self.name,
+                    self.title,
+                    self.turns,
+                    self.who,
+                    self.ago()
+                ));
+                report.say(format!(
+                    "          {} must {}.",
+                    self.who,
+                    duty(session.expects(), session.question())
+                ));
                 if self.group == Group::Theirs {
-                    report.then(format!("pbem send {} --again     reminds {}; a mail may have been lost", self.name, self.who));
+                    report.then(format!(
+                        "pbem send {} --again     reminds {}; a mail may have been lost",
+                        self.name, self.who
+                    ));
                 }
                 if self.group == Group::Theirs && self.late.is_some() && claim(desk).is_none() {
-                    report.then(format!("pbem claim {}            says that {} let the deadline pass", self.name, self.who));
+                    report.then(format!(
+                        "pbem claim {}            says that {} let the deadline pass",
+                        self.name, self.who
+                    ));
                 }
             }
         }
@@ -330,12 +389,21 @@ fn ending(desk: &Desk) -> String {
     let outcome = match (result.winners.as_slice(), me) {
         ([], _) => audit::outcome_id(result.kind).to_owned(),
         (winners, Some(me)) if winners.contains(&me) => "you won".to_owned(),
-        (winners, _) => format!("{} won", list(&winners.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>())),
+        (winners, _) => format!(
+            "{} won",
+            list(
+                &winners.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>()
+            )
+        ),
     };
     match verdict.kind {
         VerdictKind::Honest => format!("{outcome}, all honest"),
         VerdictKind::Dishonest => {
-            let who = verdict.findings.first().map(|finding| verdict.names.of(finding.seat)).unwrap_or_default();
+            let who = verdict
+                .findings
+                .first()
+                .map(|finding| verdict.names.of(finding.seat))
+                .unwrap_or_default();
             format!("{outcome}, {who} was dishonest")
         }
         other => format!("{outcome}, {}", other.id()),

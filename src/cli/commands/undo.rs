@@ -32,7 +32,9 @@ pub(crate) struct Undo {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let mut desk = match Desk::open(ctx, &args.game) {
-        Err(failure) if failure.kind == "taken-back" => return nothing_left(ctx, &args.game, failure),
+        Err(failure) if failure.kind == "taken-back" => {
+            return nothing_left(ctx, &args.game, failure);
+        }
         desk => desk?,
     };
     let at = own_turn(ctx, &desk)?;
@@ -41,7 +43,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     }
     let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
     let number = desk.records[at].may_undo().map_err(stands)?.number;
-    let turn = desk.file.turns.last().cloned().ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
+    let turn = desk
+        .file
+        .turns
+        .last()
+        .cloned()
+        .ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
         [] => "your setup".to_owned(),
@@ -54,7 +61,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
              Mailed: it stands. Two different turns {number} with your signature would be\n\
              a fork, and verify names you for it."
         );
-        return Err(Failure::not_now("ask", message).then(format!("not mailed:  pbem undo {name} --not-mailed")));
+        return Err(Failure::not_now("ask", message)
+            .then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
     let whole = desk.file.write();
     desk.file.turns.pop();
@@ -67,11 +75,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         (Some(path), Some((text, _))) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
-            report.then(if number == 2 { format!("pbem join {}", desk.file_name()) } else { format!("pbem show {name}") });
+            report.then(if number == 2 {
+                format!("pbem join {}", desk.file_name())
+            } else {
+                format!("pbem show {name}")
+            });
         }
         (Some(path), None) => {
             report = Report::new(report.json);
-            report.say(format!("Taken back: {name}, before anybody has seen it. There is no such game any more."));
+            report.say(format!(
+                "Taken back: {name}, before anybody has seen it. There is no such game any more."
+            ));
             remove(ctx, &mut report, path, &whole);
             report.then("pbem new      starts another");
         }
@@ -93,8 +107,13 @@ fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
 fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
     let number = desk.session.turns();
     let name = desk.name();
-    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}));
-    report.line(format!("Turn {} was taken back before. Now it is out of the file as well.", number + 1));
+    let mut report = Report::new(
+        json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
+    );
+    report.line(format!(
+        "Turn {} was taken back before. Now it is out of the file as well.",
+        number + 1
+    ));
     if let Some(path) = &desk.path {
         let written = sign::write_newest(ctx, path, &desk.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
@@ -107,7 +126,8 @@ fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
 fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, Failure> {
     let path = ctx.path(game);
     let Some(text) = std::fs::read_to_string(&path).ok() else { return Err(failure) };
-    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
+    let mut report =
+        Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
     report.line("This game was taken back before.");
     remove(ctx, &mut report, &path, &text);
     report.then("pbem new      starts another");
@@ -122,6 +142,9 @@ fn remove(ctx: &Context, report: &mut Report, path: &Path, text: &str) {
     let ours = std::fs::read_to_string(path).is_ok_and(|there| there == text);
     match ours.then(|| std::fs::remove_file(path)) {
         Some(Ok(())) => report.row("Removed", ctx.shown(path)),
-        _ => report.warnings.push(format!("{} still holds the game that you took back: do not mail it.", ctx.shown(path))),
+        _ => report.warnings.push(format!(
+            "{} still holds the game that you took back: do not mail it.",
+            ctx.shown(path)
+        )),
     }
 }

@@ -31,7 +31,8 @@ pub(in crate::cli) enum Behind {
 }
 
 impl Desk {
-    /// Brings the newest state to the top, whether it lies in the file or in the vault, and lets every own seat know of it.
+    /// Brings the newest state to the top, whether it lies in the file or in the vault, and lets
+    /// every own seat know of it.
     pub(super) fn compare(&mut self, ctx: &mut Context, called: &str) -> Result<(), Failure> {
         let hashes = self.session.hashes();
         let seen: Vec<Seen> = self.records.iter().map(|record| record.judge(&hashes)).collect();
@@ -45,8 +46,11 @@ impl Desk {
         if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::TakenBack { .. })) {
             return self.put_newest_on_top(record, Some(Behind::TakenBack));
         }
-        let newest = |record: &usize| self.records[*record].newest().map_or(0, crate::vault::Newest::turns);
-        let older = (0..seen.len()).filter(|record| matches!(seen[*record], Seen::Older { .. })).max_by_key(newest);
+        let newest =
+            |record: &usize| self.records[*record].newest().map_or(0, crate::vault::Newest::turns);
+        let older = (0..seen.len())
+            .filter(|record| matches!(seen[*record], Seen::Older { .. }))
+            .max_by_key(newest);
         if let Some(record) = older {
             self.put_newest_on_top(record, None)?;
         }
@@ -57,8 +61,14 @@ impl Desk {
     fn take_in(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         let hashes = self.session.hashes();
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
-        let news: Vec<usize> = (0..self.records.len()).filter(|at| is_news(self.records[*at].judge(&hashes))).collect();
-        let Some(known) = news.iter().map(|at| self.records[*at].newest().map_or(0, crate::vault::Newest::turns)).min() else {
+        let news: Vec<usize> = (0..self.records.len())
+            .filter(|at| is_news(self.records[*at].judge(&hashes)))
+            .collect();
+        let Some(known) = news
+            .iter()
+            .map(|at| self.records[*at].newest().map_or(0, crate::vault::Newest::turns))
+            .min()
+        else {
             return Ok(());
         };
         self.meet(ctx, known)?;
@@ -83,13 +93,16 @@ impl Desk {
         }
     }
 
-    /// What was named is older than what the vault has: the newest goes on top, and the older is remembered beside.
+    /// What was named is older than what the vault has: the newest goes on top, and the older is
+    /// remembered beside.
     fn put_newest_on_top(&mut self, record: usize, behind: Option<Behind>) -> Result<(), Failure> {
         let record = &self.records[record];
         let Some(newest) = record.newest() else { return Err(taken_back(record.name())) };
-        let lacks_one = newest.turns() == self.session.turns() + 1 && self.is_own(&newest.last_seat);
+        let lacks_one =
+            newest.turns() == self.session.turns() + 1 && self.is_own(&newest.last_seat);
         let behind = behind.unwrap_or(if lacks_one { Behind::OwnTurn } else { Behind::Turns });
-        let file = TurnFile::read(newest.text.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
+        let file = TurnFile::read(newest.text.as_bytes())
+            .map_err(|fault| kept_copy(&fault.to_string()))?;
         let (session, fault) = table::open(&file).map_err(|error| kept_copy(&error.to_string()))?;
         self.breach = match fault {
             Some(TurnFault::Breach(finding)) => Some(finding),
@@ -103,10 +116,17 @@ impl Desk {
     }
 
     /// The file has another turn `at` than the one that this record has seen.
-    fn differs(&mut self, ctx: &mut Context, record: usize, at: u32, called: &str) -> Result<(), Failure> {
+    fn differs(
+        &mut self,
+        ctx: &mut Context,
+        record: usize,
+        at: u32,
+        called: &str,
+    ) -> Result<(), Failure> {
         let seen = &self.records[record];
         let kept = seen.newest().map(|newest| newest.text.as_str()).unwrap_or_default();
-        let known = TurnFile::read(kept.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
+        let known =
+            TurnFile::read(kept.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
         let index = (at as usize).saturating_sub(1);
         let (Some(old), Some(new)) = (known.turns.get(index), self.file.turns.get(index)) else {
             return Err(kept_copy("it does not have the turns that it is known by"));
@@ -123,7 +143,8 @@ impl Desk {
             known_replaces: replaces,
             known_built: built_upon(&known, index),
             incoming_built: built_upon(&self.file, index),
-            same_in_substance: old.seat != new.seat || !(audit::is_fork(old, new) || replaced || replaces),
+            same_in_substance: old.seat != new.seat
+                || !(audit::is_fork(old, new) || replaced || replaces),
         };
         match settle(difference) {
             Stands::Known => {
@@ -147,7 +168,8 @@ impl Desk {
         }
     }
 
-    /// Two turns of one number with one signature: the vault keeps both files, and nothing else is done with this one.
+    /// Two turns of one number with one signature: the vault keeps both files, and nothing else is
+    /// done with this one.
     fn keep_evidence(&mut self, ctx: &mut Context, at: u32) -> Result<(), Failure> {
         let text = self.file.write();
         let now = ctx.now();

@@ -9,7 +9,8 @@ use crate::cli::when::stamp;
 use crate::turnfile::{self, Turn, TurnFile};
 use crate::vault::{GameRecord, Newest};
 
-/// Where a file is not as it was signed: a key of one of its turns, told apart by one's own copy of the game.
+/// Where a file is not as it was signed: a key of one of its turns, told apart by one's own copy of
+/// the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct Changed {
     turn: u32,
@@ -21,7 +22,11 @@ pub(in crate::cli) struct Changed {
 
 impl Changed {
     /// The first key in which a turn of a file differs from one's own copy, if there is one.
-    pub(in crate::cli) fn find(turn: u32, file: &TurnFile, records: &[GameRecord]) -> Option<Changed> {
+    pub(in crate::cli) fn find(
+        turn: u32,
+        file: &TurnFile,
+        records: &[GameRecord],
+    ) -> Option<Changed> {
         let index = (turn as usize).checked_sub(1)?;
         let good = records.iter().find_map(GameRecord::newest)?;
         let kept = turnfile::read(good.text.as_bytes()).file?;
@@ -33,7 +38,9 @@ impl Changed {
     /// For people.
     pub(in crate::cli) fn words(&self) -> String {
         let Changed { turn, seat, key, here, kept } = self;
-        format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
+        format!(
+            "turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}"
+        )
     }
 
     /// For programs.
@@ -43,8 +50,16 @@ impl Changed {
 }
 
 /// The file is not as it was signed. One's own copy tells where.
-pub(super) fn damaged(called: &str, turn: u32, message: &str, file: &TurnFile, records: &[GameRecord]) -> Failure {
-    let changed = |what: &str| format!("{called} was changed after it was signed{what}. Nothing has been taken from it.");
+pub(super) fn damaged(
+    called: &str,
+    turn: u32,
+    message: &str,
+    file: &TurnFile,
+    records: &[GameRecord],
+) -> Failure {
+    let changed = |what: &str| {
+        format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
+    };
     let whose = file.turns.get((turn as usize).saturating_sub(1)).map(|turn| turn.seat.as_str());
     let mut text = match Changed::find(turn, file, records) {
         Some(difference) => format!("{}\n{}", changed(""), difference.words()),
@@ -52,16 +67,28 @@ pub(super) fn damaged(called: &str, turn: u32, message: &str, file: &TurnFile, r
     };
     let kept = records.iter().find_map(|record| Some((record, record.newest()?)));
     let no_news = |newest: &Newest| file.turns.len() <= newest.chain.len();
-    if let Some((record, _)) = kept.filter(|(record, newest)| whose == Some(record.seat()) && no_news(newest)) {
-        let copy = format!("pbem copy {} FILE      writes your own turn again, as you signed it", record.name());
+    if let Some((record, _)) =
+        kept.filter(|(record, newest)| whose == Some(record.seat()) && no_news(newest))
+    {
+        let copy = format!(
+            "pbem copy {} FILE      writes your own turn again, as you signed it",
+            record.name()
+        );
         return Failure::bad_file("damaged", text).then(copy);
     }
     if let Some(whose) = whose {
-        let _ = write!(text, "\nMail programs and editors do this too; it proves nothing against {whose}.");
+        let _ = write!(
+            text,
+            "\nMail programs and editors do this too; it proves nothing against {whose}."
+        );
     }
     let failure = Failure::bad_file("damaged", text).then(MAIL_AGAIN);
     match kept {
-        Some((record, newest)) => failure.then(format!("pbem show {}      your good copy, turn {}", record.name(), newest.turns())),
+        Some((record, newest)) => failure.then(format!(
+            "pbem show {}      your good copy, turn {}",
+            record.name(),
+            newest.turns()
+        )),
         None => failure,
     }
 }
@@ -100,10 +127,13 @@ const KEYS: [Key; 22] = [
 
 /// The first key in which two turns differ, and what stands there.
 fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, String)> {
-    KEYS.iter().map(|(key, read)| (*key, read(here), read(kept))).find(|(_, here, kept)| here != kept).map(|(key, here, kept)| {
-        let at = here.chars().zip(kept.chars()).take_while(|(here, kept)| here == kept).count();
-        (key, around(&here, at), around(&kept, at))
-    })
+    KEYS.iter()
+        .map(|(key, read)| (*key, read(here), read(kept)))
+        .find(|(_, here, kept)| here != kept)
+        .map(|(key, here, kept)| {
+            let at = here.chars().zip(kept.chars()).take_while(|(here, kept)| here == kept).count();
+            (key, around(&here, at), around(&kept, at))
+        })
 }
 
 /// A value in quotes; of a long one, what stands around the place `at`.
@@ -115,7 +145,8 @@ fn around(value: &str, at: usize) -> String {
     }
     let start = at.saturating_sub(LONGEST / 3);
     let part: String = value.chars().skip(start).take(LONGEST).collect();
-    let (before, behind) = (if start > 0 { ".." } else { "" }, if start + LONGEST < length { ".." } else { "" });
+    let (before, behind) =
+        (if start > 0 { ".." } else { "" }, if start + LONGEST < length { ".." } else { "" });
     format!("\"{before}{part}{behind}\"")
 }
 
@@ -124,7 +155,8 @@ pub(super) fn another_player(called: &str, seat: &str, name: &str) -> Failure {
     let message = format!(
         "{called} is not the game that you have seen: somebody else has taken the seat {seat} in it.\nNothing has been taken from it."
     );
-    Failure::bad_file("another-key", message).then(format!("pbem show {name}      the game that you know"))
+    Failure::bad_file("another-key", message)
+        .then(format!("pbem show {name}      the game that you know"))
 }
 
 /// Two turns of one number with one signature.

@@ -7,12 +7,19 @@ use std::path::{Path, PathBuf};
 use crate::cli::report::{Failure, exit};
 use crate::turnfile::{self, Bytes32, limits};
 
-/// Reads a file that may be anything, called so in what is said of it, but not more of it than a turn file can have.
+/// Reads a file that may be anything, called so in what is said of it, but not more of it than a
+/// turn file can have.
 pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Failure> {
-    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {shown}: {error}"));
+    let cannot = |error: std::io::Error| {
+        Failure::new(exit::TROUBLE, "disk", format!("cannot read {shown}: {error}"))
+    };
     let about = std::fs::metadata(path).map_err(cannot)?;
     if about.is_dir() {
-        return Err(Failure::bad_file("unreadable", format!("{shown} is a folder, not a turn file.")).then("name the file in it"));
+        return Err(Failure::bad_file(
+            "unreadable",
+            format!("{shown} is a folder, not a turn file."),
+        )
+        .then("name the file in it"));
     }
     if !about.is_file() {
         return Err(Failure::bad_file("unreadable", format!("{shown} is no plain file.")));
@@ -28,19 +35,29 @@ pub(in crate::cli) fn read_input() -> Result<Vec<u8>, Failure> {
 fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, Failure> {
     let limit = limits::MAX_BYTES;
     let mut bytes = Vec::new();
-    from.take(limit as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {called}: {error}")))?;
+    from.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
+        Failure::new(exit::TROUBLE, "disk", format!("cannot read {called}: {error}"))
+    })?;
     if bytes.len() > limit {
-        let failure =
-            Failure::bad_file("over-limit", format!("{called} is larger than {} MiB, and no game is as large as this.", limit >> 20));
+        let failure = Failure::bad_file(
+            "over-limit",
+            format!(
+                "{called} is larger than {} MiB, and no game is as large as this.",
+                limit >> 20
+            ),
+        );
         return Err(failure.then("look whether it is the right file"));
     }
     Ok(bytes)
 }
 
-/// Where the newest file of a game may be written: at its usual place, or at `other` if something else lies there now.
-pub(in crate::cli) fn free_for(usual: PathBuf, game: &Bytes32, other: &Path) -> Result<PathBuf, Failure> {
+/// Where the newest file of a game may be written: at its usual place, or at `other` if something
+/// else lies there now.
+pub(in crate::cli) fn free_for(
+    usual: PathBuf,
+    game: &Bytes32,
+    other: &Path,
+) -> Result<PathBuf, Failure> {
     let free = |path: &Path| path.symlink_metadata().is_err() || holds(path, game);
     if free(&usual) {
         return Ok(usual);
@@ -55,5 +72,6 @@ pub(in crate::cli) fn free_for(usual: PathBuf, game: &Bytes32, other: &Path) -> 
 
 /// Does this file hold the game, whole or damaged?
 fn holds(path: &Path, game: &Bytes32) -> bool {
-    read_file(path, "").is_ok_and(|bytes| turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == *game))
+    read_file(path, "")
+        .is_ok_and(|bytes| turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == *game))
 }

@@ -1,7 +1,9 @@
-//! The game on the desk: the file that a command names, read, checked and compared with what the vault has seen.
+//! The game on the desk: the file that a command names, read, checked and compared with what the
+//! vault has seen.
 //!
-//! What is new in a file is taken in here in memory only. A command that has succeeded keeps it ([`Desk::keep`]); one that fails leaves the
-//! vault as it was, but for what proves a breach or a fork.
+//! What is new in a file is taken in here in memory only. A command that has succeeded keeps it
+//! ([`Desk::keep`]); one that fails leaves the vault as it was, but for what proves a breach or a
+//! fork.
 
 mod compare;
 mod damage;
@@ -45,11 +47,26 @@ pub(super) struct Desk {
 
 impl Desk {
     /// A game that begins now, with the seat of this record.
-    pub(super) fn fresh(path: Option<PathBuf>, file: TurnFile, session: Box<dyn Session>, record: GameRecord) -> Desk {
-        Desk { path, file, session, records: vec![record], breach: None, stale: None, kept: Vec::new(), met: None }
+    pub(super) fn fresh(
+        path: Option<PathBuf>,
+        file: TurnFile,
+        session: Box<dyn Session>,
+        record: GameRecord,
+    ) -> Desk {
+        Desk {
+            path,
+            file,
+            session,
+            records: vec![record],
+            breach: None,
+            stale: None,
+            kept: Vec::new(),
+            met: None,
+        }
     }
 
-    /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's games, or the beginning of its id.
+    /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's
+    /// games, or the beginning of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         if word == "-" {
             let bytes = read_input()?;
@@ -62,18 +79,23 @@ impl Desk {
         let bytes = match read_file(&path, word) {
             // A folder may be called as a game is.
             Err(failure) if path.is_dir() => {
-                return Desk::by_name(ctx, word).map_err(|error| if error.kind == "unknown" { failure } else { error });
+                return Desk::by_name(ctx, word)
+                    .map_err(|error| if error.kind == "unknown" { failure } else { error });
             }
             bytes => bytes?,
         };
         Desk::lay_out(ctx, &bytes, Some(path), word)
     }
 
-    /// A game of the vault: the file last read or written for it, or the copy in the vault, whichever is newer.
+    /// A game of the vault: the file last read or written for it, or the copy in the vault,
+    /// whichever is newer.
     fn by_name(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         let no_file = || {
-            Failure::bad_file("unknown", format!("there is no file {word}, and no game of yours is called so."))
-                .then("pbem status      lists your games")
+            Failure::bad_file(
+                "unknown",
+                format!("there is no file {word}, and no game of yours is called so."),
+            )
+            .then("pbem status      lists your games")
         };
         let Some(vault) = ctx.vault()? else { return Err(no_file()) };
         let heads = match vault.find(word) {
@@ -86,7 +108,11 @@ impl Desk {
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
             match read_file(path, &called) {
-                Ok(bytes) if turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == head.id) => {
+                Ok(bytes)
+                    if turnfile::read(&bytes)
+                        .file
+                        .is_some_and(|file| file.game.id() == head.id) =>
+                {
                     match Desk::lay_out(ctx, &bytes, Some(path.clone()), &called) {
                         Err(failure) if failure.exit == exit::BAD_FILE => {
                             let why = failure.message.lines().next().unwrap_or_default().to_owned();
@@ -100,32 +126,60 @@ impl Desk {
             }
         }
         let records = ctx.vault_or_new()?.records(&head.id)?;
-        let kept = records.iter().find_map(GameRecord::newest).map(|newest| newest.text.clone()).ok_or_else(|| taken_back(&name))?;
-        let path = free_for(path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))), &head.id, &ctx.path(format!("{name}.toml")))?;
+        let kept = records
+            .iter()
+            .find_map(GameRecord::newest)
+            .map(|newest| newest.text.clone())
+            .ok_or_else(|| taken_back(&name))?;
+        let path = free_for(
+            path.unwrap_or_else(|| ctx.path(format!("{name}.toml"))),
+            &head.id,
+            &ctx.path(format!("{name}.toml")),
+        )?;
         Desk::lay_out(ctx, kept.as_bytes(), Some(path), word)
     }
 
-    /// The newest state, whatever the file was; only a turn that may not have been written, or taken out, is still told apart.
+    /// The newest state, whatever the file was; only a turn that may not have been written, or
+    /// taken out, is still told apart.
     fn newest(mut self) -> Self {
         self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
         self
     }
 
     /// Reads a file and compares it with the vault.
-    pub(super) fn lay_out(ctx: &mut Context, bytes: &[u8], path: Option<PathBuf>, called: &str) -> Result<Desk, Failure> {
+    pub(super) fn lay_out(
+        ctx: &mut Context,
+        bytes: &[u8],
+        path: Option<PathBuf>,
+        called: &str,
+    ) -> Result<Desk, Failure> {
         let reading = turnfile::read(bytes);
         let Some(file) = reading.file else {
             let fault = reading.fault.map(|fault| (fault.kind.advice(), fault.to_string()));
-            let (advice, fault) = fault.unwrap_or(("save the turn file out of the mail and name that", "it is empty".to_owned()));
-            return Err(Failure::bad_file("unreadable", format!("{called} cannot be read: {fault}.")).then(advice));
+            let (advice, fault) = fault.unwrap_or((
+                "save the turn file out of the mail and name that",
+                "it is empty".to_owned(),
+            ));
+            return Err(Failure::bad_file(
+                "unreadable",
+                format!("{called} cannot be read: {fault}."),
+            )
+            .then(advice));
         };
         let records = match ctx.vault()? {
             Some(vault) => vault.records(&file.game.id())?,
             None => Vec::new(),
         };
-        let (session, fault) = open(&file, &records).map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
+        let (session, fault) = open(&file, &records)
+            .map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
         if let Some(fault) = &reading.fault {
-            return Err(damage::damaged(called, session.turns() + 1, &fault.to_string(), &file, &records));
+            return Err(damage::damaged(
+                called,
+                session.turns() + 1,
+                &fault.to_string(),
+                &file,
+                &records,
+            ));
         }
         let breach = match fault {
             Some(TurnFault::Damage(damage)) => {
@@ -144,7 +198,12 @@ impl Desk {
     /// The vault keeps what was new in the file, and where it lies.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         self.keep_people(ctx)?;
-        let path = self.path.as_ref().filter(|_| self.stale.is_none()).and_then(|path| path.to_str()).map(str::to_owned);
+        let path = self
+            .path
+            .as_ref()
+            .filter(|_| self.stale.is_none())
+            .and_then(|path| path.to_str())
+            .map(str::to_owned);
         for at in 0..self.records.len() {
             let record = &mut self.records[at];
             record.path = path.clone().or_else(|| record.path.take());
@@ -156,7 +215,8 @@ impl Desk {
         Ok(())
     }
 
-    /// The same for a command that only looks: where the vault cannot be written, one can look all the same.
+    /// The same for a command that only looks: where the vault cannot be written, one can look all
+    /// the same.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
         if let Err(failure) = self.keep(ctx) {
             ctx.warn(format!("the vault will not remember this file: {}", failure.message));
@@ -194,7 +254,10 @@ impl Desk {
 
     /// The file as people speak of it: its name without the folders.
     pub(super) fn file_name(&self) -> String {
-        self.path.as_ref().and_then(|path| path.file_name()).map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
+        self.path
+            .as_ref()
+            .and_then(|path| path.file_name())
+            .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
     /// The seat of this name.
@@ -213,7 +276,10 @@ impl Desk {
         if let Some(name) = &ctx.everywhere.as_name {
             if self.seat_named(name).is_none() {
                 let seats = self.file.game.seats.join(", ");
-                return Err(Failure::usage(format!("{} has no seat in this game; the seats are {seats}.", name.escape_debug())));
+                return Err(Failure::usage(format!(
+                    "{} has no seat in this game; the seats are {seats}.",
+                    name.escape_debug()
+                )));
             }
             return Ok(self.records.iter().position(|record| record.seat() == name).filter(joined));
         }
@@ -224,11 +290,19 @@ impl Desk {
 
     /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
     pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
-        let own: Vec<&str> = self.records.iter().filter(|record| record.secrets().is_some()).map(GameRecord::seat).collect();
+        let own: Vec<&str> = self
+            .records
+            .iter()
+            .filter(|record| record.secrets().is_some())
+            .map(GameRecord::seat)
+            .collect();
         if own.len() < 2 || ctx.everywhere.as_name.is_some() {
             return self.own_seat(ctx);
         }
-        let failure = Failure::usage(format!("{} share this vault. Whose sheet shall be shown?", super::sign::list(&own)));
+        let failure = Failure::usage(format!(
+            "{} share this vault. Whose sheet shall be shown?",
+            super::sign::list(&own)
+        ));
         let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
         Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
     }
@@ -237,7 +311,13 @@ impl Desk {
     pub(super) fn private(&self, ctx: &mut Context, at: usize) -> Result<Private, Failure> {
         let identity = ctx.identity()?;
         let record = &self.records[at];
-        let missing = || Failure::new(exit::TROUBLE, "vault", format!("the vault holds no secrets for {}", record.name()));
+        let missing = || {
+            Failure::new(
+                exit::TROUBLE,
+                "vault",
+                format!("the vault holds no secrets for {}", record.name()),
+            )
+        };
         let secrets = record.secrets().ok_or_else(missing)?;
         let seat = self.seat_named(record.seat()).ok_or_else(missing)?;
         let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
@@ -251,14 +331,25 @@ impl Desk {
             seed: Seed::from_bytes(*secrets.seed.bytes()),
             chain: Chain::new(&GameId(self.file.game.id()), record.seat(), &start),
             setup: secrets.setup.clone(),
-            hidden: record.hidden().map(|hidden| HiddenMove { turn: 0, item: hidden.item.clone(), value: hidden.value.clone() }).collect(),
+            hidden: record
+                .hidden()
+                .map(|hidden| HiddenMove {
+                    turn: 0,
+                    item: hidden.item.clone(),
+                    value: hidden.value.clone(),
+                })
+                .collect(),
             marks,
         })
     }
 }
 
-/// Reads the turns of a file. What the vault has checked before is believed; if the rest then does not fit, all is checked, to say where.
-fn open(file: &TurnFile, records: &[GameRecord]) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
+/// Reads the turns of a file. What the vault has checked before is believed; if the rest then does
+/// not fit, all is checked, to say where.
+fn open(
+    file: &TurnFile,
+    records: &[GameRecord],
+) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
     let text = if records.is_empty() { String::new() } else { file.write() };
     let known = records.iter().map(|record| record.known_turns(&text)).max().unwrap_or(0);
     match table::open_known(file, known)? {
@@ -269,6 +360,9 @@ fn open(file: &TurnFile, records: &[GameRecord]) -> Result<(Box<dyn Session>, Op
 
 /// The game was taken back before anybody answered it.
 pub(super) fn taken_back(name: &str) -> Failure {
-    Failure::not_now("taken-back", format!("you have taken {name} back before it was mailed, so there is no such game."))
-        .then("pbem new      starts another")
+    Failure::not_now(
+        "taken-back",
+        format!("you have taken {name} back before it was mailed, so there is no such game."),
+    )
+    .then("pbem new      starts another")
 }

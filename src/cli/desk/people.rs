@@ -1,4 +1,5 @@
-//! Who sits at the table: keys are pinned to names when they are first seen, and a known name with another key is refused.
+//! Who sits at the table: keys are pinned to names when they are first seen, and a known name with
+//! another key is refused.
 
 use super::Desk;
 use crate::cli::context::Context;
@@ -7,11 +8,17 @@ use crate::crypto::safety_number;
 use crate::vault::{AnotherKey, Met, VaultError};
 
 impl Desk {
-    /// Meets the players whose first turn is in this file but not among the first `known` turns. They are pinned when the desk is kept.
+    /// Meets the players whose first turn is in this file but not among the first `known` turns.
+    /// They are pinned when the desk is kept.
     pub(in crate::cli) fn meet(&mut self, ctx: &mut Context, known: u32) -> Result<(), Failure> {
-        let first_turn = |name: &str| self.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number);
-        let is_new = |name: &str| first_turn(name).is_some_and(|number| number > known) && !self.is_own(name);
-        let new: Vec<_> = self.seats().filter(|seat| is_new(self.session.names().of(*seat))).collect();
+        let first_turn = |name: &str| {
+            self.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
+        };
+        let is_new = |name: &str| {
+            first_turn(name).is_some_and(|number| number > known) && !self.is_own(name)
+        };
+        let new: Vec<_> =
+            self.seats().filter(|seat| is_new(self.session.names().of(*seat))).collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -24,7 +31,11 @@ impl Desk {
             let Some(key) = self.session.key(seat) else { continue };
             let name = self.session.names().of(seat);
             let mail = self.session.card(seat).1.map(str::to_owned);
-            match contacts.pin(name, key, Met { at: ctx.now(), game: Some(self.session.id().0), mail }) {
+            match contacts.pin(
+                name,
+                key,
+                Met { at: ctx.now(), game: Some(self.session.id().0), mail },
+            ) {
                 Err(VaultError::AnotherKey(another)) => {
                     // Noted at once, so that it can be confirmed by its first digits.
                     ctx.vault_or_new()?.save_contacts(&contacts)?;
@@ -49,5 +60,6 @@ fn another_key(another: &AnotherKey) -> Failure {
         "in this file",
     );
     let group = offered.split(' ').next().unwrap_or_default();
-    Failure::bad_file("another-key", message).then(format!("if it is {name},  pbem contact confirm {name} {group}"))
+    Failure::bad_file("another-key", message)
+        .then(format!("if it is {name},  pbem contact confirm {name} {group}"))
 }

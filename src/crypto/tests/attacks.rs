@@ -1,4 +1,5 @@
-//! Crafted keys, signatures, eyes and boxes, each built so that it would work without the check that stops it.
+//! Crafted keys, signatures, eyes and boxes, each built so that it would work without the check
+//! that stops it.
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
@@ -38,7 +39,8 @@ fn a_key_with_torsion_is_refused_though_its_signature_holds() {
         let key = (ED25519_BASEPOINT_POINT * a + torsion).compress().to_bytes();
         let nonce = Scalar::from(77_u8);
         let r = (ED25519_BASEPOINT_POINT * nonce).compress().to_bytes();
-        let dividing = |number: &u8| challenge(&r, &key, &turn(*number).1).to_bytes()[0].is_multiple_of(8);
+        let dividing =
+            |number: &u8| challenge(&r, &key, &turn(*number).1).to_bytes()[0].is_multiple_of(8);
         let (hash, message) = turn((0..=255).find(dividing).expect("one in eight"));
         let crafted = signature(&r, &(nonce + challenge(&r, &key, &message) * a));
 
@@ -69,10 +71,16 @@ fn keys_that_are_not_canonical_are_refused() {
         }
     }
     // x = 0 with the sign of a negative x: y = 1 and y = -1
-    assert!(!key_is_sound(&bytes("0100000000000000000000000000000000000000000000000000000000000080")));
-    assert!(!key_is_sound(&bytes("ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff")));
+    assert!(!key_is_sound(&bytes(
+        "0100000000000000000000000000000000000000000000000000000000000080"
+    )));
+    assert!(!key_is_sound(&bytes(
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+    )));
     // no point at all
-    assert!(!key_is_sound(&bytes("0200000000000000000000000000000000000000000000000000000000000000")));
+    assert!(!key_is_sound(&bytes(
+        "0200000000000000000000000000000000000000000000000000000000000000"
+    )));
 }
 
 #[test]
@@ -97,7 +105,10 @@ fn a_signature_has_one_form_only() {
         *byte = (sum & 0xff) as u8;
         carry = sum >> 8;
     }
-    assert_eq!(Scalar::from_bytes_mod_order(longer[32..].try_into().expect("32")).to_bytes(), signed[32..]);
+    assert_eq!(
+        Scalar::from_bytes_mod_order(longer[32..].try_into().expect("32")).to_bytes(),
+        signed[32..]
+    );
     assert!(!verifier.turn(&hash, &longer));
 
     for bit in 0..512 {
@@ -119,7 +130,8 @@ fn an_ephemeral_point_of_small_order_is_refused() {
     assert!(!verify_turn(&identity.public(), &hash, &crafted));
 }
 
-/// The edge cases published with "Taming the many EdDSAs": message, key, R, S. Programs disagree on them; all are refused here.
+/// The edge cases published with "Taming the many EdDSAs": message, key, R, S. Programs disagree on
+/// them; all are refused here.
 #[test]
 fn published_edge_cases_are_refused() {
     const SMALL: &str = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa";
@@ -190,7 +202,8 @@ fn published_edge_cases_are_refused() {
     ];
     for (message, key, r, s) in cases {
         let signature = bytes(&[r, s].concat());
-        let passes = Verifier::new(&bytes(key)).is_some_and(|verifier| verifier.strictly(&bytes::<32>(message), &signature));
+        let passes = Verifier::new(&bytes(key))
+            .is_some_and(|verifier| verifier.strictly(&bytes::<32>(message), &signature));
         assert!(!passes, "{message}");
     }
     assert!(!key_is_sound(&bytes(SMALL)) && !key_is_sound(&bytes(MIXED)));
@@ -227,7 +240,9 @@ fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
     let mut body = [shown().kind; 33];
     body[1..].copy_from_slice(&shown().salt);
     let cipher = ChaCha20Poly1305::new((&key).into());
-    let tag = cipher.encrypt_inout_detached(&Nonce::default(), &context, body.as_mut_slice().into()).expect("short");
+    let tag = cipher
+        .encrypt_inout_detached(&Nonce::default(), &context, body.as_mut_slice().into())
+        .expect("short");
     [r.as_slice(), &body, &tag].concat().try_into().expect("81 bytes")
 }
 

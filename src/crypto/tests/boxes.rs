@@ -27,13 +27,25 @@ fn a_sight_box_opens_for_a_spy_alone() {
 #[test]
 fn a_fight_box_tells_each_kind_its_own_end() {
     for kind in 0..10 {
-        let sealed = seal_fight(&sender(), &Eye::of(&piece(kind)), &place(&[]), OUTCOMES, &colonel(), &shown());
+        let sealed = seal_fight(
+            &sender(),
+            &Eye::of(&piece(kind)),
+            &place(&[]),
+            OUTCOMES,
+            &colonel(),
+            &shown(),
+        );
         assert!(fight_is_sound(&sealed));
-        assert_eq!(token_hashes(&sealed), OUTCOMES.map(|outcome| token_hash(&token(&sender(), &place(&[]), outcome))));
+        assert_eq!(
+            token_hashes(&sealed),
+            OUTCOMES.map(|outcome| token_hash(&token(&sender(), &place(&[]), outcome)))
+        );
         for said in 0..=255 {
             let ending = (1..10).contains(&kind).then(|| colonel()[usize::from(kind) - 1]);
             let expected = ending.filter(|_| said == kind);
-            let expected = expected.map(|end| (token(&sender(), &place(&[]), end.outcome), end.falls.then_some(shown())));
+            let expected = expected.map(|end| {
+                (token(&sender(), &place(&[]), end.outcome), end.falls.then_some(shown()))
+            });
             assert_eq!(open_fight(&piece(said), &place(&[]), &sealed), expected);
         }
     }
@@ -51,7 +63,8 @@ fn every_flipped_bit_of_a_sight_box_is_noticed() {
 
 #[test]
 fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
-    let sealed = seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), OUTCOMES, &colonel(), &shown());
+    let sealed =
+        seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), OUTCOMES, &colonel(), &shown());
     let opened = open_fight(&piece(5), &place(&[]), &sealed);
     let (token, _) = opened.expect("it opens");
     for bit in 0..8 * FIGHT_BOX {
@@ -60,7 +73,9 @@ fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
         match bit / 8 {
             32..64 => assert!(!token_hashes(&bent).contains(&token_hash(&token)), "bit {bit}"),
             548..661 => assert_eq!(open_fight(&piece(5), &place(&[]), &bent), None, "bit {bit}"),
-            _ if bit % 61 == 0 => assert_eq!(open_fight(&piece(5), &place(&[]), &bent), opened, "bit {bit}"),
+            _ if bit % 61 == 0 => {
+                assert_eq!(open_fight(&piece(5), &place(&[]), &bent), opened, "bit {bit}")
+            }
             _ => {}
         }
     }
@@ -70,11 +85,26 @@ fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
 fn a_tied_box_opens_in_its_own_branch_alone() {
     let [takes, falls] = [tie("takes"), tie("falls")];
     let wrong = Tie { outcome: "falls", token: takes.token };
-    let branches: [&[Tie<'_>]; 8] =
-        [&[], &[takes], &[falls], &[wrong], &[falls, takes], &[takes, falls], &[falls, falls], &[falls, falls, takes]];
+    let branches: [&[Tie<'_>]; 8] = [
+        &[],
+        &[takes],
+        &[falls],
+        &[wrong],
+        &[falls, takes],
+        &[takes, falls],
+        &[falls, falls],
+        &[falls, falls, takes],
+    ];
     for (at, made) in branches.iter().enumerate() {
         let sight = seal_sight(&sender(), &Eye::of(&piece(SPY)), &place(made), &shown());
-        let fight = seal_fight(&sender(), &Eye::of(&piece(5)), &place(made), OUTCOMES, &colonel(), &shown());
+        let fight = seal_fight(
+            &sender(),
+            &Eye::of(&piece(5)),
+            &place(made),
+            OUTCOMES,
+            &colonel(),
+            &shown(),
+        );
         for (opened_at, opened) in branches.iter().enumerate() {
             assert_eq!(open_sight(&piece(SPY), &place(opened), &sight).is_some(), at == opened_at);
             assert_eq!(open_fight(&piece(5), &place(opened), &fight).is_some(), at == opened_at);
@@ -93,7 +123,8 @@ fn a_box_opens_in_its_own_place_alone() {
         Context { from: right.to, to: right.from, ..right },
     ];
     let sight = seal_sight(&sender(), &Eye::of(&piece(SPY)), &right, &shown());
-    let fight = seal_fight(&sender(), &Eye::of(&piece(SPY)), &right, OUTCOMES, &colonel(), &shown());
+    let fight =
+        seal_fight(&sender(), &Eye::of(&piece(SPY)), &right, OUTCOMES, &colonel(), &shown());
     for other in others {
         assert_eq!(open_sight(&piece(SPY), &other, &sight), None);
         assert_eq!(open_fight(&piece(SPY), &other, &fight), None);
@@ -103,10 +134,16 @@ fn a_box_opens_in_its_own_place_alone() {
 
 #[test]
 fn boxes_share_no_ephemeral_key() {
-    let sealed = seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), OUTCOMES, &colonel(), &shown());
+    let sealed =
+        seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), OUTCOMES, &colonel(), &shown());
     let sight = seal_sight(&sender(), &Eye::of(&piece(5)), &place(&[]), &shown());
-    let other = seal_sight(&sender(), &Eye::of(&piece(5)), &place(&[]), &Opening { kind: 3, ..shown() });
-    let mut keys: Vec<&[u8]> = sealed[96..].chunks(113).map(|inner| &inner[..32]).chain([&sight[..32], &other[..32]]).collect();
+    let other =
+        seal_sight(&sender(), &Eye::of(&piece(5)), &place(&[]), &Opening { kind: 3, ..shown() });
+    let mut keys: Vec<&[u8]> = sealed[96..]
+        .chunks(113)
+        .map(|inner| &inner[..32])
+        .chain([&sight[..32], &other[..32]])
+        .collect();
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), 11);
@@ -114,7 +151,14 @@ fn boxes_share_no_ephemeral_key() {
 
 #[test]
 fn equal_token_hashes_are_refused() {
-    let sealed = seal_fight(&sender(), &Eye::of(&piece(5)), &place(&[]), ["takes", "falls", "takes"], &colonel(), &shown());
+    let sealed = seal_fight(
+        &sender(),
+        &Eye::of(&piece(5)),
+        &place(&[]),
+        ["takes", "falls", "takes"],
+        &colonel(),
+        &shown(),
+    );
     assert!(!fight_is_sound(&sealed));
 }
 

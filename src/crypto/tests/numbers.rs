@@ -6,7 +6,8 @@ use crate::games::Numbers;
 
 /// Pearson's statistic of these counts against equal ones.
 fn chi_square(counts: &[u32]) -> f64 {
-    let expected = f64::from(counts.iter().sum::<u32>()) / f64::from(u32::try_from(counts.len()).expect("few"));
+    let expected = f64::from(counts.iter().sum::<u32>())
+        / f64::from(u32::try_from(counts.len()).expect("few"));
     counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
 }
 
@@ -21,7 +22,8 @@ fn a_hundred_thousand_dice_are_even() {
         counts[second] += 1;
         pairs[6 * first + second] += 1;
     }
-    // the values that chance alone exceeds once in a thousand times, for 5 and 35 degrees of freedom
+    // the values that chance alone exceeds once in a thousand times, for 5 and 35 degrees of
+    // freedom
     assert!(chi_square(&counts) < 20.515, "{counts:?}");
     assert!(chi_square(&pairs) < 66.619, "{pairs:?}");
 }
@@ -33,7 +35,8 @@ fn every_order_of_a_deck_is_as_likely() {
     for turn in 0..20_000 {
         let (mut left, mut pass_left, mut order) = (5, 2, 0_usize);
         for i in 1..=5 {
-            let pass = chance(&GAME, turn, &format!("card {i}"), &[1; 32], &[2; 32]).below(left) < pass_left;
+            let pass = chance(&GAME, turn, &format!("card {i}"), &[1; 32], &[2; 32]).below(left)
+                < pass_left;
             left -= 1;
             pass_left -= u32::from(pass);
             order = 2 * order + usize::from(pass);
@@ -76,7 +79,13 @@ fn every_part_of_the_formula_counts() {
     };
     let one = draw(4, "dice", 1, 2);
     assert_eq!(one, draw(4, "dice", 1, 2));
-    for other in [draw(5, "dice", 1, 2), draw(4, "card 1", 1, 2), draw(4, "dice", 3, 2), draw(4, "dice", 1, 3), draw(4, "dice", 2, 1)] {
+    for other in [
+        draw(5, "dice", 1, 2),
+        draw(4, "card 1", 1, 2),
+        draw(4, "dice", 3, 2),
+        draw(4, "dice", 1, 3),
+        draw(4, "dice", 2, 1),
+    ] {
         assert_ne!(one, other);
     }
 }

@@ -60,8 +60,14 @@ fn a_chain_ends_before_its_start() {
 #[test]
 fn text_does_not_run_over_from_one_part_into_the_next() {
     let key = [0; 32];
-    assert_ne!(seal(&GAME, "al", "iceF6", "empty", &key), seal(&GAME, "alice", "F6", "empty", &key));
-    assert_ne!(seal(&GAME, "alice", "F6e", "mpty", &key), seal(&GAME, "alice", "F6", "empty", &key));
+    assert_ne!(
+        seal(&GAME, "al", "iceF6", "empty", &key),
+        seal(&GAME, "alice", "F6", "empty", &key)
+    );
+    assert_ne!(
+        seal(&GAME, "alice", "F6e", "mpty", &key),
+        seal(&GAME, "alice", "F6", "empty", &key)
+    );
     let seed = Seed::from_bytes(key);
     assert_ne!(salt(&seed, &GAME, "al", "iceF6"), salt(&seed, &GAME, "alice", "F6"));
 }

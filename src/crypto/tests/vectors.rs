@@ -12,16 +12,26 @@ struct Section(BTreeMap<&'static str, String>);
 
 impl Section {
     fn new(title: &str) -> Self {
-        let text = PAGE.split("\n## ").find(|section| section.starts_with(title)).expect("the page has this section");
-        let block = text.split("```").nth(1).expect("the section has a block").trim_start_matches("text\n");
+        let text = PAGE
+            .split("\n## ")
+            .find(|section| section.starts_with(title))
+            .expect("the page has this section");
+        let block =
+            text.split("```").nth(1).expect("the section has a block").trim_start_matches("text\n");
         let mut vectors = BTreeMap::new();
         let mut last = None;
         for line in block.lines() {
             if let Some(more) = line.strip_prefix("  ") {
-                vectors.entry(last.expect("a name comes first")).or_insert_with(String::new).push_str(more);
+                vectors
+                    .entry(last.expect("a name comes first"))
+                    .or_insert_with(String::new)
+                    .push_str(more);
             } else {
                 let (name, value) = line.split_once(" =").expect("a line is `name = value`");
-                assert!(vectors.insert(name, value.trim_start().to_owned()).is_none(), "{name} twice");
+                assert!(
+                    vectors.insert(name, value.trim_start().to_owned()).is_none(),
+                    "{name} twice"
+                );
                 last = Some(name);
             }
         }
@@ -91,8 +101,12 @@ fn hashes_and_signatures() {
 #[test]
 fn salts_and_seals() {
     let mut page = Section::new("Salts and seals");
-    for (seat, item, value, name) in [("alice", "F6", "empty", "alice-F6-empty"), ("bob", "guess-17", "B5 C6 D7", "bob-guess-17")] {
-        let salt = salt(&Seed::from_bytes(page.bytes(&format!("seed-{seat}"))), &game(), seat, item);
+    for (seat, item, value, name) in [
+        ("alice", "F6", "empty", "alice-F6-empty"),
+        ("bob", "guess-17", "B5 C6 D7", "bob-guess-17"),
+    ] {
+        let salt =
+            salt(&Seed::from_bytes(page.bytes(&format!("seed-{seat}"))), &game(), seat, item);
         assert_eq!(salt, page.bytes(&format!("salt-{seat}-{item}")));
         assert_eq!(seal(&game(), seat, item, value, &salt), page.bytes(&format!("seal-{name}")));
     }
@@ -116,7 +130,10 @@ fn links() {
 /// Do the numbers follow from this chance?
 fn assert_same(numbers: &Stream, chance: Bytes32) {
     let [mut numbers, mut expected] = [numbers.clone(), Stream::from_seed(chance)];
-    assert_eq!([(); 8].map(|()| numbers.below(u32::MAX)), [(); 8].map(|()| expected.below(u32::MAX)));
+    assert_eq!(
+        [(); 8].map(|()| numbers.below(u32::MAX)),
+        [(); 8].map(|()| expected.below(u32::MAX))
+    );
 }
 
 #[test]
@@ -170,7 +187,9 @@ fn tokens_and_boxes() {
     let mut page = Section::new("Tokens and boxes");
     let alice = seed("alice");
     let ending = |outcome| Ending { outcome, falls: outcome == "falls" };
-    let endings = ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"].map(ending);
+    let endings =
+        ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"]
+            .map(ending);
     let outcomes = ["takes", "falls", "headquarters"];
     let colonel = |item| Opening { kind: 4, salt: salt(&alice, &game(), "alice", item) };
     assert_eq!(colonel("C4").salt, page.bytes("salt-alice-C4"));
@@ -191,7 +210,10 @@ fn tokens_and_boxes() {
         token
     });
     let fight: [u8; FIGHT_BOX] = page.bytes("fight");
-    assert_eq!(seal_fight(&alice, &Eye::of(&general), &plain, outcomes, &endings, &colonel("C4")), fight);
+    assert_eq!(
+        seal_fight(&alice, &Eye::of(&general), &plain, outcomes, &endings, &colonel("C4")),
+        fight
+    );
     assert_eq!(open_fight(&general, &plain, &fight), Some((tokens[1], Some(colonel("C4")))));
     assert_eq!(token_hashes(&fight), tokens.map(|token| token_hash(&token)));
 
@@ -201,13 +223,22 @@ fn tokens_and_boxes() {
     let takes = Tie { outcome: "takes", token: token(&alice, &tied, "takes") };
     assert_eq!(takes.token, page.bytes("token-tied-takes"));
     let fight: [u8; FIGHT_BOX] = page.bytes("tied-fight");
-    assert_eq!(seal_fight(&alice, &Eye::of(&general), &tied, outcomes, &endings, &colonel("E5")), fight);
-    assert_eq!(open_fight(&general, &tied, &fight), Some((token(&alice, &tied, "falls"), Some(colonel("E5")))));
+    assert_eq!(
+        seal_fight(&alice, &Eye::of(&general), &tied, outcomes, &endings, &colonel("E5")),
+        fight
+    );
+    assert_eq!(
+        open_fight(&general, &tied, &fight),
+        Some((token(&alice, &tied, "falls"), Some(colonel("E5"))))
+    );
 
     let tied = Context { ties: &[falls], ..plain };
     assert_eq!(seal_sight(&alice, &Eye::of(&spy), &tied, &colonel("C4")), page.bytes("tied-sight"));
     let twice = Context { ties: &[falls, takes], ..plain };
     assert_eq!(twice.encode("sight", 6), page.bytes::<60>("context-twice-tied-sight"));
-    assert_eq!(seal_sight(&alice, &Eye::of(&spy), &twice, &colonel("C4")), page.bytes("twice-tied-sight"));
+    assert_eq!(
+        seal_sight(&alice, &Eye::of(&spy), &twice, &colonel("C4")),
+        page.bytes("twice-tied-sight")
+    );
     page.done();
 }

@@ -31,7 +31,11 @@ fn of_seat(state: &State, seat: Seat) -> Json {
             "answer": made.answer.map(|answer| answer.to_string()),
         })
     });
-    let shown: Map<String, Json> = side.shown.iter().map(|(place, value)| (place.to_string(), json!(value.to_string()))).collect();
+    let shown: Map<String, Json> = side
+        .shown
+        .iter()
+        .map(|(place, value)| (place.to_string(), json!(value.to_string())))
+        .collect();
     json!({
         "calls": calls.collect::<Vec<_>>(),
         "calls_made": side.count,
@@ -43,9 +47,16 @@ fn of_seat(state: &State, seat: Seat) -> Json {
 
 /// What one seat knows beside it.
 pub(super) fn mine(state: &State, own: &Own<CheckpointDanger>) -> Json {
-    let found = |place: &Place| state.side(own.seat.other()).call_of(*place).is_some_and(|made| made.answer == Some(Answer::Hit));
-    let (lost, hidden): (Vec<Place>, Vec<Place>) = own.secret.places().iter().partition(|place| found(place));
-    let marks: Map<String, Json> = pencil(own).map(|(place, sign)| (place.to_string(), json!(sign.to_string()))).collect();
+    let found = |place: &Place| {
+        state
+            .side(own.seat.other())
+            .call_of(*place)
+            .is_some_and(|made| made.answer == Some(Answer::Hit))
+    };
+    let (lost, hidden): (Vec<Place>, Vec<Place>) =
+        own.secret.places().iter().partition(|place| found(place));
+    let marks: Map<String, Json> =
+        pencil(own).map(|(place, sign)| (place.to_string(), json!(sign.to_string()))).collect();
     json!({
         "seat": own.seat.0,
         "agents": names(own.secret.places()),

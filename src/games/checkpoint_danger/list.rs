@@ -22,7 +22,10 @@ pub(super) fn for_player(state: &State, own: &Own<CheckpointDanger>) -> Vec<Stri
     if state.outcome().is_none() {
         lines.push(possible("Still possible", &still_possible(state, own)));
         if !eliminates(own) {
-            lines.push("Squares that a 0 rules out are counted as possible: you mark them yourself.".to_owned());
+            lines.push(
+                "Squares that a 0 rules out are counted as possible: you mark them yourself."
+                    .to_owned(),
+            );
         }
     }
     lines.extend(revealed(state, other));
@@ -31,8 +34,10 @@ pub(super) fn for_player(state: &State, own: &Own<CheckpointDanger>) -> Vec<Stri
 
 /// All that everybody sees.
 pub(super) fn for_all(state: &State) -> Vec<String> {
-    let mut lines: Vec<String> = Seat::all(2).map(|seat| format!("{seat} has called: {}.", calls(state, seat))).collect();
-    let found: Vec<String> = Seat::all(2).map(|seat| format!("by {seat} {}", tally(state, seat))).collect();
+    let mut lines: Vec<String> =
+        Seat::all(2).map(|seat| format!("{seat} has called: {}.", calls(state, seat))).collect();
+    let found: Vec<String> =
+        Seat::all(2).map(|seat| format!("by {seat} {}", tally(state, seat))).collect();
     lines.push(format!("Found: {}.", found.join(", ")));
     for seat in Seat::all(2) {
         lines.extend(shown(state, seat));
@@ -50,7 +55,9 @@ fn own_agents(state: &State, own: &Own<CheckpointDanger>) -> String {
     let told = |&place: &Place| {
         let fate = match state.side(own.seat.other()).call_of(place).and_then(|made| made.answer) {
             Some(Answer::Hit) => ", found",
-            _ if state.side(own.seat).shown.get(&place) == Some(&Value::Agent) => ", shown by your call",
+            _ if state.side(own.seat).shown.get(&place) == Some(&Value::Agent) => {
+                ", shown by your call"
+            }
             _ => "",
         };
         format!("{}{fate}", place.name())
@@ -77,27 +84,42 @@ fn shown(state: &State, of: Seat) -> Vec<String> {
     let sheet = Sheet::new(state, of, true);
     let places = |known| sheet.all(known).map(Place::name).collect::<Vec<_>>().join(", ");
     let (shown, hinted) = (places(Known::Shown), places(Known::Hinted));
-    let says = [("Agents that", "has shown, not found yet", shown), ("Squares that", "has called as Danger, perhaps a bluff", hinted)];
-    let told = says.into_iter().filter(|(_, _, places)| !places.is_empty() && state.side(of).revealed.is_none());
+    let says = [
+        ("Agents that", "has shown, not found yet", shown),
+        ("Squares that", "has called as Danger, perhaps a bluff", hinted),
+    ];
+    let told = says
+        .into_iter()
+        .filter(|(_, _, places)| !places.is_empty() && state.side(of).revealed.is_none());
     told.map(|(what, how, places)| format!("{what} {of} {how}: {places}.")).collect()
 }
 
 fn revealed(state: &State, seat: Seat) -> Option<String> {
-    state.side(seat).revealed.as_ref().map(|network| format!("{seat} had agents on {}.", network.describe()))
+    state
+        .side(seat)
+        .revealed
+        .as_ref()
+        .map(|network| format!("{seat} had agents on {}.", network.describe()))
 }
 
 fn marks(own: &Own<CheckpointDanger>) -> Option<String> {
-    let marks: Vec<String> = pencil(own).map(|(place, sign)| format!("{sign} on {}", place.name())).collect();
+    let marks: Vec<String> =
+        pencil(own).map(|(place, sign)| format!("{sign} on {}", place.name())).collect();
     (!marks.is_empty()).then(|| format!("Your pencil marks: {}.", marks.join(", ")))
 }
 
 fn possible(label: &str, places: &[Place]) -> String {
     let squares = if places.len() == 1 { "square" } else { "squares" };
     let rows: Vec<String> = places.chunk_by(|a, b| a.row() == b.row()).filter_map(row_of).collect();
-    format!("{label}, {} {squares}{}", places.len(), if rows.is_empty() { ".".to_owned() } else { format!(": {}.", rows.join(". ")) })
+    format!(
+        "{label}, {} {squares}{}",
+        places.len(),
+        if rows.is_empty() { ".".to_owned() } else { format!(": {}.", rows.join(". ")) }
+    )
 }
 
-/// `Arctic 1 to 3, 5 to 7`: the columns of places in one row, three or more in a row drawn together.
+/// `Arctic 1 to 3, 5 to 7`: the columns of places in one row, three or more in a row drawn
+/// together.
 pub(super) fn row_of(places: &[Place]) -> Option<String> {
     let columns: Vec<u8> = places.iter().map(|place| place.column()).collect();
     let runs = columns.chunk_by(|a, b| a + 1 == *b).map(|run| match run {

@@ -1,8 +1,10 @@
-//! Checkpoint: Danger! (Ideal, 1978). Two players hide four agents each on a map of 7 by 9 squares, and call squares of the other's: HIT, or
-//! how many agents are seen from there along the eight straight lines. Who finds all four first wins.
+//! Checkpoint: Danger! (Ideal, 1978). Two players hide four agents each on a map of 7 by 9 squares,
+//! and call squares of the other's: HIT, or how many agents are seen from there along the eight
+//! straight lines. Who finds all four first wins.
 //!
-//! The sheet has 63 items, each `agent` or `empty`. A call opens the caller's own square (without the words "Checkpoint Danger" he has no
-//! agent there, with them he has); HIT and 0 are opened whole; of 1 to 4 only the called square is, and the number is checked at the end.
+//! The sheet has 63 items, each `agent` or `empty`. A call opens the caller's own square (without
+//! the words "Checkpoint Danger" he has no agent there, with them he has); HIT and 0 are opened
+//! whole; of 1 to 4 only the called square is, and the number is checked at the end.
 
 mod json;
 mod list;
@@ -27,8 +29,8 @@ pub use texts::{Event, Illegal};
 
 use super::scene::Scene;
 use super::{
-    Chance, Fact, Must, Numbers, Opening, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Own, Pending, Rules,
-    Seat, SetupHelp,
+    Chance, Fact, Must, Numbers, Opening, OptionFault, OptionKind, OptionMap, OptionMapExt,
+    OptionSpec, OptionValue, Own, Pending, Rules, Seat, SetupHelp,
 };
 
 /// The rule book of Checkpoint: Danger!
@@ -60,15 +62,26 @@ impl Rules for CheckpointDanger {
     type Fault = Fault;
 
     fn options() -> Vec<OptionSpec> {
-        let flag = |name, help| OptionSpec { name, default: OptionValue::Flag(false), kind: OptionKind::Flag, help };
+        let flag = |name, help| OptionSpec {
+            name,
+            default: OptionValue::Flag(false),
+            kind: OptionKind::Flag,
+            help,
+        };
         vec![
-            flag(DANGER_BLUFF, "\"Checkpoint Danger\" may be said of any square; of the square of one's own agent it must be"),
+            flag(
+                DANGER_BLUFF,
+                "\"Checkpoint Danger\" may be said of any square; of the square of one's own agent it must be",
+            ),
             flag(REPEAT_CALLS, "a player may call a square again; drawn after 5,000 calls of each"),
         ]
     }
 
     fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
-        Ok(Options { danger_bluff: options.flag(DANGER_BLUFF), repeat_calls: options.flag(REPEAT_CALLS) })
+        Ok(Options {
+            danger_bluff: options.flag(DANGER_BLUFF),
+            repeat_calls: options.flag(REPEAT_CALLS),
+        })
     }
 
     fn start(options: &Options, _seats: u8, first: Option<Seat>) -> State {
@@ -149,7 +162,9 @@ impl Rules for CheckpointDanger {
 
     /// Every call of a queue is judged as if it had been called: "else a queue could bluff".
     fn check_own(state: &State, own: &Own<Self>, choice: &Vec<Call>) -> Result<(), Illegal> {
-        choice.iter().try_for_each(|&call| state.check_words(own.seat, call, Self::value(state, &own.secret, &call.place)))
+        choice.iter().try_for_each(|&call| {
+            state.check_words(own.seat, call, Self::value(state, &own.secret, &call.place))
+        })
     }
 
     fn opens_for_choice(state: &State, seat: Seat, choice: &Vec<Call>) -> Vec<Must<Self>> {
@@ -170,14 +185,20 @@ impl Rules for CheckpointDanger {
         if answerer.secret.holds(question.call.place) {
             return None;
         }
-        let seen: Vec<String> = answerer.secret.seen_from(question.call.place).into_iter().map(Place::name).collect();
+        let seen: Vec<String> =
+            answerer.secret.seen_from(question.call.place).into_iter().map(Place::name).collect();
         match seen.split_last()? {
             (last, []) => Some(last.clone()),
             (last, others) => Some(format!("{} and {last}", others.join(", "))),
         }
     }
 
-    fn opens_for_answer(_state: &State, _seat: Seat, question: &Question, answer: &Answer) -> Vec<Must<Self>> {
+    fn opens_for_answer(
+        _state: &State,
+        _seat: Seat,
+        question: &Question,
+        answer: &Answer,
+    ) -> Vec<Must<Self>> {
         State::proves(*question, *answer)
     }
 
@@ -193,7 +214,10 @@ impl Rules for CheckpointDanger {
         own.map_or_else(|| scene::for_all(state), |own| scene::for_player(state, own))
     }
 
-    fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
+    fn json(
+        state: &State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>) {
         (json::public(state), own.map(|own| json::mine(state, own)))
     }
 

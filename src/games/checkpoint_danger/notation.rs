@@ -1,4 +1,5 @@
-//! Calls, and how people type squares: `Fiji 6`, `fiji-6`, `F6`, `Checkpoint Danger! Desert 3`, `danger D3`.
+//! Calls, and how people type squares: `Fiji 6`, `fiji-6`, `F6`, `Checkpoint Danger! Desert 3`,
+//! `danger D3`.
 
 use std::fmt;
 
@@ -12,7 +13,8 @@ const WORDS: &str = "Checkpoint Danger, ";
 /// The most calls that one move may hold.
 pub(super) const LONGEST_QUEUE: usize = 20;
 
-/// A square that is called, plainly or with the words "Checkpoint Danger". Written `Fiji 6` or `Checkpoint Danger, Fiji 6`.
+/// A square that is called, plainly or with the words "Checkpoint Danger". Written `Fiji 6` or
+/// `Checkpoint Danger, Fiji 6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
     /// said with the words: the caller's own agent is there
@@ -43,7 +45,13 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{} {}", if self.danger { WORDS } else { "" }, self.place.region(), self.place.column())
+        write!(
+            f,
+            "{}{} {}",
+            if self.danger { WORDS } else { "" },
+            self.place.region(),
+            self.place.column()
+        )
     }
 }
 
@@ -73,7 +81,10 @@ pub(super) fn parse_calls(entries: &[String]) -> Result<Vec<Call>, Illegal> {
     if entries.len() > LONGEST_QUEUE {
         return Err(Illegal::TooMany);
     }
-    entries.iter().map(|entry| Call::parse(entry).map_err(|_| Illegal::NotCanonical(quoted(entry)))).collect()
+    entries
+        .iter()
+        .map(|entry| Call::parse(entry).map_err(|_| Illegal::NotCanonical(quoted(entry))))
+        .collect()
 }
 
 fn read_call(words: &mut Words<'_>) -> Option<Call> {
@@ -103,14 +114,19 @@ pub(super) fn read_places(typed: &str) -> Vec<Result<Place, String>> {
 /// So many unreadable squares are told; what has more is some other text.
 const MOST_UNREAD: usize = 5;
 
-/// Reads the squares of a pencil mark: single ones, and lines from one square to another, `C5-C9`, `C5-9` or `C5 to C9`.
+/// Reads the squares of a pencil mark: single ones, and lines from one square to another, `C5-C9`,
+/// `C5-9` or `C5 to C9`.
 pub(super) fn read_marked(typed: &str) -> Option<Vec<Place>> {
     let text = plain(typed);
     let mut words = Words::of(&text);
     let mut places: Vec<Place> = Vec::new();
     while words.peek().is_some() {
         let from = words.place()?;
-        let line = if words.dash() || words.skip("to") { from.line(words.place_or_column(from)?)? } else { vec![from] };
+        let line = if words.dash() || words.skip("to") {
+            from.line(words.place_or_column(from)?)?
+        } else {
+            vec![from]
+        };
         for place in line {
             if !places.contains(&place) {
                 places.push(place);
@@ -132,7 +148,8 @@ impl<'a> Words<'a> {
 
     /// The next word, number or sign, without taking it.
     fn peek(&self) -> Option<&'a str> {
-        let rest = self.rest.trim_start_matches([' ', ',', ';', '.', ':', '!', '\'', '"', '(', ')']);
+        let rest =
+            self.rest.trim_start_matches([' ', ',', ';', '.', ':', '!', '\'', '"', '(', ')']);
         let first = rest.chars().next()?;
         let kin: fn(char) -> bool = match first {
             sign if sign.is_alphabetic() => char::is_alphabetic,
@@ -162,7 +179,8 @@ impl<'a> Words<'a> {
         self.skip("-")
     }
 
-    /// A region and a column. What is no square is taken all the same, so that the reading can go on behind it.
+    /// A region and a column. What is no square is taken all the same, so that the reading can go
+    /// on behind it.
     fn place(&mut self) -> Option<Place> {
         let region = self.next()?;
         if !region.starts_with(char::is_alphabetic) {

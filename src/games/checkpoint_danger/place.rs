@@ -11,7 +11,8 @@ pub(super) const GRID: Grid = Grid::new(7, 9);
 /// The regions from the top row down; their initials are A to G.
 const REGIONS: [&str; 7] = ["Arctic", "Bering", "Canadian", "Desert", "Equator", "Fiji", "Glacier"];
 
-/// A square of the map. It is written `F6` on the sheet and `Fiji 6` in a call; places are ordered row by row.
+/// A square of the map. It is written `F6` on the sheet and `Fiji 6` in a call; places are ordered
+/// row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(Square);
 
@@ -65,7 +66,9 @@ impl Place {
 
     /// The place in a row whose region a person typed, in full or its first letters.
     pub(super) fn typed(region: &str, column: &str) -> Option<Place> {
-        let begins = |name: &str| name.get(..region.len()).is_some_and(|start| start.eq_ignore_ascii_case(region));
+        let begins = |name: &str| {
+            name.get(..region.len()).is_some_and(|start| start.eq_ignore_ascii_case(region))
+        };
         Place::in_row(REGIONS.iter().position(|name| begins(name))?, column).ok()
     }
 
@@ -76,7 +79,8 @@ impl Place {
         }
     }
 
-    /// What can be seen from here: the eight straight lines, each as far as the map goes and nearest first.
+    /// What can be seen from here: the eight straight lines, each as far as the map goes and
+    /// nearest first.
     pub(super) fn rays(self) -> impl Iterator<Item = impl Iterator<Item = Place>> {
         GRID.rays(self.0).map(|ray| ray.map(Place))
     }
@@ -119,7 +123,8 @@ impl FromStr for Place {
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
         let mut signs = text.chars();
         let initial = signs.next().ok_or(NotCanonical)?;
-        let row = REGIONS.iter().position(|region| region.starts_with(initial)).ok_or(NotCanonical)?;
+        let row =
+            REGIONS.iter().position(|region| region.starts_with(initial)).ok_or(NotCanonical)?;
         Place::in_row(row, signs.as_str())
     }
 }

@@ -62,7 +62,8 @@ pub(super) struct Side {
     pub(super) made: Vec<Made>,
     /// how often he called, repeats included
     pub(super) count: u32,
-    /// calls out of a queue that were made and say what he has on those squares, which he has not shown yet
+    /// calls out of a queue that were made and say what he has on those squares, which he has not
+    /// shown yet
     owes: Vec<Call>,
     /// the squares of his own sheet that have been opened
     pub(super) shown: BTreeMap<Place, Value>,
@@ -137,7 +138,8 @@ impl State {
 
     /// Whose call it is; `None` before the first and after the last.
     pub(super) fn caller(&self) -> Option<Seat> {
-        (self.sides.iter().all(|side| side.set_up) && self.first.is_some() && self.ended.is_none()).then_some(self.turn)
+        (self.sides.iter().all(|side| side.set_up) && self.first.is_some() && self.ended.is_none())
+            .then_some(self.turn)
     }
 
     /// Has this seat a sheet that it has not shown?
@@ -158,7 +160,8 @@ impl State {
 
     pub(super) fn pending(&self) -> Pending<CheckpointDanger> {
         if let Some(Ended { outcome, shows_first }) = &self.ended {
-            let due = [*shows_first, shows_first.other()].into_iter().find(|&seat| self.hides(seat));
+            let due =
+                [*shows_first, shows_first.other()].into_iter().find(|&seat| self.hides(seat));
             return match due {
                 Some(seat) => Pending::Reveal { seat, result: Some(outcome.clone()) },
                 None => Pending::Over(outcome.clone()),
@@ -173,14 +176,17 @@ impl State {
         let seat = self.asked.map_or(self.turn, |question| question.to);
         let owes = &self.side(seat).owes;
         match self.asked {
-            _ if !owes.is_empty() => Pending::Opening { seat, must: owes.iter().filter_map(|&call| self.shows(seat, call)).collect() },
+            _ if !owes.is_empty() => Pending::Opening {
+                seat,
+                must: owes.iter().filter_map(|&call| self.shows(seat, call)).collect(),
+            },
             Some(question) => Pending::Answer { seat, question, or_choice: false },
             None => Pending::Choice(seat),
         }
     }
 
-    /// What a call says about the caller's own square: no agent there without the words, one with them. Where the words may be a bluff
-    /// they say nothing.
+    /// What a call says about the caller's own square: no agent there without the words, one with
+    /// them. Where the words may be a bluff they say nothing.
     pub(super) fn shows(&self, caller: Seat, call: Call) -> Option<Must<CheckpointDanger>> {
         let value = if call.danger { Value::Agent } else { Value::Empty };
         (!(call.danger && self.options.danger_bluff)).then(|| be(caller, call.place, value))
@@ -202,13 +208,20 @@ impl State {
                 let side = self.side_mut(*seat);
                 side.owes.clear();
                 side.record(opened);
-                opened.iter().map(|opening| Event::Showed(*seat, opening.of.item, opening.value)).collect()
+                opened
+                    .iter()
+                    .map(|opening| Event::Showed(*seat, opening.of.item, opening.value))
+                    .collect()
             }
-            Fact::Chose { seat, choice, opened, .. } if self.caller() == Some(*seat) && self.asked.is_none() => {
+            Fact::Chose { seat, choice, opened, .. }
+                if self.caller() == Some(*seat) && self.asked.is_none() =>
+            {
                 self.side_mut(*seat).record(opened);
                 self.begin(*seat, choice)
             }
-            Fact::Answered { seat, question, answer, opened } if self.asked == Some(*question) && self.ended.is_none() => {
+            Fact::Answered { seat, question, answer, opened }
+                if self.asked == Some(*question) && self.ended.is_none() =>
+            {
                 self.side_mut(*seat).record(opened);
                 self.answered(*question, *answer)
             }
@@ -217,7 +230,12 @@ impl State {
                 vec![Event::Revealed(*seat, secret.clone())]
             }
             Fact::Resigned(seat) if self.ended.is_none() => {
-                let outcome = Outcome::win(seat.other(), 2, EndedBy::Resignation, Event::Resigned(*seat).to_string());
+                let outcome = Outcome::win(
+                    seat.other(),
+                    2,
+                    EndedBy::Resignation,
+                    Event::Resigned(*seat).to_string(),
+                );
                 self.end(outcome, seat.other());
                 vec![Event::Resigned(*seat)]
             }
@@ -243,7 +261,8 @@ impl State {
         let side = self.side_mut(caller);
         side.count = side.count.saturating_add(1);
         match side.made.iter_mut().find(|made| made.call.place == call.place) {
-            // A plain call is proved, so the words said of the same square before or after were a bluff.
+            // A plain call is proved, so the words said of the same square before or after were a
+            // bluff.
             Some(made) => made.call.danger &= call.danger,
             None => side.made.push(Made { call, answer: None }),
         }
@@ -254,7 +273,9 @@ impl State {
         let caller = to.other();
         self.asked = None;
         let before = self.side(caller).found();
-        if let Some(made) = self.side_mut(caller).made.iter_mut().find(|made| made.call.place == call.place) {
+        if let Some(made) =
+            self.side_mut(caller).made.iter_mut().find(|made| made.call.place == call.place)
+        {
             made.answer = Some(answer);
         }
         let found = self.side(caller).found();
@@ -266,8 +287,9 @@ impl State {
         events
     }
 
-    /// "When a player makes a hit by finding an agent, he shall immediately take another turn. Otherwise, players alternate turns." An agent
-    /// who has been found already cannot be found again.
+    /// "When a player makes a hit by finding an agent, he shall immediately take another turn.
+    /// Otherwise, players alternate turns." An agent who has been found already cannot be found
+    /// again.
     fn go_on(&mut self, caller: Seat, found_one: bool) -> Option<Event> {
         let queue = std::mem::take(&mut self.queue);
         if !found_one {
@@ -288,9 +310,12 @@ impl State {
         let event = if found == AGENTS {
             Event::FoundAll { winner: caller }
         } else if self.side(caller).made.len() == GRID.area() {
-            // Nobody who hid four agents gets here; without an end the caller would have nothing left to call.
+            // Nobody who hid four agents gets here; without an end the caller would have nothing
+            // left to call.
             Event::NotThere { winner: caller }
-        } else if self.options.repeat_calls && self.sides.iter().all(|side| side.count >= CALLS_TO_A_DRAW) {
+        } else if self.options.repeat_calls
+            && self.sides.iter().all(|side| side.count >= CALLS_TO_A_DRAW)
+        {
             Event::Exhausted
         } else {
             return None;
@@ -309,7 +334,8 @@ impl State {
         self.queue.clear();
     }
 
-    /// What anyone can say of a move: no square twice, and nothing against what the caller's own sheet has shown.
+    /// What anyone can say of a move: no square twice, and nothing against what the caller's own
+    /// sheet has shown.
     pub(super) fn check(&self, caller: Seat, calls: &[Call]) -> Result<(), Illegal> {
         if calls.is_empty() {
             return Err(Illegal::NoCall);
@@ -336,7 +362,8 @@ impl State {
         Ok(())
     }
 
-    /// "A player must call a square that is not occupied by one of his own Agents" unless he says the words, and says them of no other.
+    /// "A player must call a square that is not occupied by one of his own Agents" unless he says
+    /// the words, and says them of no other.
     pub(super) fn check_words(&self, caller: Seat, call: Call, own: Value) -> Result<(), Illegal> {
         match (own, call.danger) {
             (Value::Agent, false) => Err(Illegal::OwnAgent { caller, place: call.place }),
@@ -345,12 +372,15 @@ impl State {
         }
     }
 
-    /// What an answer says for certain: HIT of the square, 0 of the square and all that is seen from it, any other number of the square.
+    /// What an answer says for certain: HIT of the square, 0 of the square and all that is seen
+    /// from it, any other number of the square.
     pub(super) fn proves(question: Question, answer: Answer) -> Vec<Must<CheckpointDanger>> {
         let Question { to, call: Call { place, .. } } = question;
         match answer {
             Answer::Hit => vec![be(to, place, Value::Agent)],
-            Answer::Seen(0) => view(place).into_iter().map(|square| be(to, square, Value::Empty)).collect(),
+            Answer::Seen(0) => {
+                view(place).into_iter().map(|square| be(to, square, Value::Empty)).collect()
+            }
             Answer::Seen(_) => vec![be(to, place, Value::Empty)],
         }
     }
@@ -359,12 +389,18 @@ impl State {
     pub(super) fn check_opening(&self, opening: &Opening<CheckpointDanger>) -> Result<(), Illegal> {
         let Sealed { seat, item } = opening.of;
         let side = self.side(seat);
-        let mut alike: BTreeSet<Place> = side.shown.iter().filter(|&(_, &value)| value == opening.value).map(|(&place, _)| place).collect();
+        let mut alike: BTreeSet<Place> = side
+            .shown
+            .iter()
+            .filter(|&(_, &value)| value == opening.value)
+            .map(|(&place, _)| place)
+            .collect();
         alike.insert(item);
         if opening.value == Value::Agent {
             return if alike.len() > AGENTS { Err(Illegal::TooManyAgents(seat)) } else { Ok(()) };
         }
-        // An answer shows another square than the called one only if it is 0, and then all that is seen from there is empty.
+        // An answer shows another square than the called one only if it is 0, and then all that is
+        // seen from there is empty.
         if let Some(Question { to, call }) = self.asked
             && (to == seat && call.place != item && side.owes.is_empty())
         {

@@ -22,21 +22,34 @@ pub(super) fn for_player(state: &State, own: Me<'_>) -> Scene {
     let mut scene = Scene {
         boards: vec![
             board("YOUR SHEET".to_owned(), true, |place| own_cell(state, own, place)),
-            board(format!("{}: what you know", other.upper()), false, |place| known_cell(&sheet, Some(own), place)),
+            board(format!("{}: what you know", other.upper()), false, |place| {
+                known_cell(&sheet, Some(own), place)
+            }),
         ],
         legend: two_columns(&own_legend(), &known_legend(state, &sheet, own)),
-        facts: vec![("Found".to_owned(), format!("by you {}, by {other} {}", tally(state, me), tally(state, other)))],
+        facts: vec![(
+            "Found".to_owned(),
+            format!("by you {}, by {other} {}", tally(state, me), tally(state, other)),
+        )],
         list: list::for_player(state, own),
         ..Scene::default()
     };
     if !state.queue.is_empty() && state.caller() == Some(me) {
-        scene.facts.push(("Still to call".to_owned(), format!("after a HIT: {}", join(&state.queue))));
+        scene
+            .facts
+            .push(("Still to call".to_owned(), format!("after a HIT: {}", join(&state.queue))));
     }
     if let Some(then) = at_own_call(state, own) {
         scene.may.push("call a square, or several: \"F6; C3\" calls C3 after a HIT".to_owned());
         scene.may.push("say \"danger\" before the square of your own agent".to_owned());
-        if let Some(&place) = still_possible(&then, own).iter().find(|&&place| !own.secret.holds(place)) {
-            let says = if state.asked.is_some() { "answers, and makes your call" } else { "makes your call" };
+        if let Some(&place) =
+            still_possible(&then, own).iter().find(|&&place| !own.secret.holds(place))
+        {
+            let says = if state.asked.is_some() {
+                "answers, and makes your call"
+            } else {
+                "makes your call"
+            };
             scene.examples.push((Call::plain(place).to_string(), says.to_owned()));
         }
     }
@@ -47,7 +60,11 @@ pub(super) fn for_player(state: &State, own: Me<'_>) -> Scene {
 pub(super) fn for_all(state: &State) -> Scene {
     let sheets: Vec<Sheet> = Seat::all(2).map(|seat| Sheet::new(state, seat, true)).collect();
     let title = |seat: Seat| format!("{}: what is known", seat.upper());
-    let legend = ["2  told 2   [A] found   (?) called now", "x  ruled out by a 0", "p  its owner called it: no agent there"];
+    let legend = [
+        "2  told 2   [A] found   (?) called now",
+        "x  ruled out by a 0",
+        "p  its owner called it: no agent there",
+    ];
     let mut legend: Vec<String> = legend.iter().map(|line| format!("    {line}")).collect();
     if sheets.iter().any(|sheet| sheet.has(Known::Shown)) {
         legend.push("    A  agent, shown but not found".to_owned());
@@ -55,11 +72,19 @@ pub(super) fn for_all(state: &State) -> Scene {
     if state.options.danger_bluff {
         legend.push(format!("    {HINTED}"));
     }
-    let found = format!("by {} {}, by {} {}", Seat::OPENER, tally(state, Seat::OPENER), Seat::JOINER, tally(state, Seat::JOINER));
+    let found = format!(
+        "by {} {}, by {} {}",
+        Seat::OPENER,
+        tally(state, Seat::OPENER),
+        Seat::JOINER,
+        tally(state, Seat::JOINER)
+    );
     Scene {
         boards: Seat::all(2)
             .zip(&sheets)
-            .map(|(seat, sheet)| board(title(seat), seat == Seat::OPENER, |place| known_cell(sheet, None, place)))
+            .map(|(seat, sheet)| {
+                board(title(seat), seat == Seat::OPENER, |place| known_cell(sheet, None, place))
+            })
             .collect(),
         legend,
         facts: vec![("Found".to_owned(), found)],
@@ -75,7 +100,8 @@ pub(super) fn tally(state: &State, seat: Seat) -> String {
 
 const HINTED: &str = "d  called as Danger, perhaps a bluff";
 
-/// The regions stand between the two boards: named at the right of the left one, as letters at the left of the right one.
+/// The regions stand between the two boards: named at the right of the left one, as letters at the
+/// left of the right one.
 fn board(title: String, left: bool, cell: impl Fn(Place) -> Cell) -> Board {
     let row = |row: u8| Row::Cells {
         label: if left { String::new() } else { letter(row).to_string() },
@@ -96,7 +122,9 @@ fn board(title: String, left: bool, cell: impl Fn(Place) -> Cell) -> Board {
 fn own_cell(state: &State, own: Me<'_>, place: Place) -> Cell {
     let agent = own.secret.holds(place);
     let name = place.name();
-    if let Some(question) = state.asked.filter(|question| question.to == own.seat && question.call.place == place) {
+    if let Some(question) =
+        state.asked.filter(|question| question.to == own.seat && question.call.place == place)
+    {
         let text = match (question.call.danger, agent) {
             (true, true) => "!A?",
             // Three characters, so that the question mark stands where a sign stands.
@@ -108,7 +136,8 @@ fn own_cell(state: &State, own: Me<'_>, place: Place) -> Cell {
     }
     match state.side(own.seat.other()).call_of(place).and_then(|made| made.answer) {
         Some(Answer::Hit) => Cell::new("[A]", Role::Hit).tip(format!("{name}: your agent, found")),
-        Some(Answer::Seen(count)) => Cell::new(format!("({count})"), Role::Answer).tip(format!("{name}: called, told {count}")),
+        Some(Answer::Seen(count)) => Cell::new(format!("({count})"), Role::Answer)
+            .tip(format!("{name}: called, told {count}")),
         None if agent => Cell::new("A", Role::Own).tip(format!("{name}: your agent")),
         None => Cell::new("·", Role::Plain).tip(name),
     }
@@ -124,8 +153,12 @@ fn known_cell(sheet: &Sheet, own: Option<Me<'_>>, place: Place) -> Cell {
         (_, Some(sign)) => (pencil_text(sign), Role::Own, "your pencil mark"),
         (Known::Shown, _) => ("A".to_owned(), Role::Foe, "agent, shown but not found"),
         (Known::RuledOut, _) => ("x".to_owned(), Role::RuledOut, "ruled out by a 0"),
-        (Known::Probed, _) => ("p".to_owned(), Role::RuledOut, "called by its owner, no agent there"),
-        _ if own.is_some_and(|own| own.secret.holds(place)) => ("a".to_owned(), Role::Own, "your own agent stands on this square of yours"),
+        (Known::Probed, _) => {
+            ("p".to_owned(), Role::RuledOut, "called by its owner, no agent there")
+        }
+        _ if own.is_some_and(|own| own.secret.holds(place)) => {
+            ("a".to_owned(), Role::Own, "your own agent stands on this square of yours")
+        }
         (Known::Hinted, _) => ("d".to_owned(), Role::Foe, "called as Danger by its owner"),
         (Known::Nothing, _) => ("·".to_owned(), Role::Plain, ""),
     };
@@ -178,7 +211,8 @@ fn known_legend(state: &State, sheet: &Sheet, own: Me<'_>) -> Vec<String> {
 
 fn two_columns(left: &[String], right: &[String]) -> Vec<String> {
     let line = |at: usize| {
-        let (left, right) = (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
+        let (left, right) =
+            (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
         format!("{left:<HALF$}{right}").trim_end().to_owned()
     };
     (0..left.len().max(right.len())).map(line).collect()

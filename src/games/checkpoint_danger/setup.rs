@@ -32,15 +32,17 @@ impl Network {
         self.0.contains(&place)
     }
 
-    /// The agents that are seen from a square: the first along each of the eight lines. "One cannot see through agents", and one that
-    /// has been found stands where it stood. Nearest first.
+    /// The agents that are seen from a square: the first along each of the eight lines. "One cannot
+    /// see through agents", and one that has been found stands where it stood. Nearest first.
     pub fn seen_from(&self, place: Place) -> Vec<Place> {
-        let mut seen: Vec<Place> = place.rays().filter_map(|mut ray| ray.find(|&square| self.holds(square))).collect();
+        let mut seen: Vec<Place> =
+            place.rays().filter_map(|mut ray| ray.find(|&square| self.holds(square))).collect();
         seen.sort_by_key(|&agent| (place.distance(agent), agent));
         seen
     }
 
-    /// What a player with this sheet must answer to a call: HIT "and nothing else" if an agent is there, otherwise how many are seen.
+    /// What a player with this sheet must answer to a call: HIT "and nothing else" if an agent is
+    /// there, otherwise how many are seen.
     pub fn answer(&self, place: Place) -> Answer {
         if self.holds(place) {
             return Answer::Hit;
@@ -125,7 +127,9 @@ impl FromStr for Answer {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// something that names no square
-    #[error("\"{0}\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6 or Fiji 6")]
+    #[error(
+        "\"{0}\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6 or Fiji 6"
+    )]
     NoSquare(String),
     /// one square for two agents
     #[error("{} is named more than once: the four agents stand on four different squares", .0.name())]
@@ -135,12 +139,16 @@ pub enum Fault {
     Count(usize),
 }
 
-/// Reads a setup as a person types it: four squares, in any order, and a form with its comments as well. All faults at once.
+/// Reads a setup as a person types it: four squares, in any order, and a form with its comments as
+/// well. All faults at once.
 pub(super) fn read(typed: &str) -> Result<Network, Vec<Fault>> {
-    let lines: Vec<&str> = typed.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    let lines: Vec<&str> =
+        typed.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
     let read = notation::read_places(&lines.join(" "));
-    let mut faults: Vec<Fault> = read.iter().filter_map(|place| place.clone().err().map(Fault::NoSquare)).collect();
-    // A square that could not be read is still one that was named: to call it missing as well would mislead.
+    let mut faults: Vec<Fault> =
+        read.iter().filter_map(|place| place.clone().err().map(Fault::NoSquare)).collect();
+    // A square that could not be read is still one that was named: to call it missing as well would
+    // mislead.
     let count = wrong_count(read.len());
     let network = Network::new(read.into_iter().flatten());
     faults.extend(doubles(&network).chain(count));
@@ -153,7 +161,13 @@ pub(super) fn check(network: &Network) -> Vec<Fault> {
 }
 
 fn doubles(network: &Network) -> impl Iterator<Item = Fault> {
-    let mut doubles: Vec<Place> = network.places().windows(2).filter(|pair| pair.first() == pair.last()).flatten().copied().collect();
+    let mut doubles: Vec<Place> = network
+        .places()
+        .windows(2)
+        .filter(|pair| pair.first() == pair.last())
+        .flatten()
+        .copied()
+        .collect();
     doubles.dedup();
     doubles.into_iter().map(Fault::Twice)
 }
@@ -162,12 +176,14 @@ fn wrong_count(count: usize) -> Option<Fault> {
     (count != AGENTS).then_some(Fault::Count(count))
 }
 
-/// Reads the entries of a reveal: squares in short form, row by row. They need not be a legal setup.
+/// Reads the entries of a reveal: squares in short form, row by row. They need not be a legal
+/// setup.
 pub(super) fn parse(entries: &[String]) -> Option<Network> {
     if entries.len() > super::place::GRID.area() {
         return None;
     }
-    let places: Vec<Place> = entries.iter().map(|entry| entry.parse().ok()).collect::<Option<_>>()?;
+    let places: Vec<Place> =
+        entries.iter().map(|entry| entry.parse().ok()).collect::<Option<_>>()?;
     places.is_sorted().then(|| Network::new(places))
 }
 

@@ -65,19 +65,39 @@ impl fmt::Display for Event {
         match self {
             Event::Hidden(seat) => write!(f, "{seat} has hidden four agents"),
             Event::Begins(seat) => write!(f, "{seat} begins"),
-            Event::Called { seat, call, then } if then.is_empty() => write!(f, "{seat} calls {call}"),
-            Event::Called { seat, call, then } => write!(f, "{seat} calls {call}, and after a HIT: {}", join(then)),
+            Event::Called { seat, call, then } if then.is_empty() => {
+                write!(f, "{seat} calls {call}")
+            }
+            Event::Called { seat, call, then } => {
+                write!(f, "{seat} calls {call}, and after a HIT: {}", join(then))
+            }
             Event::WentOn(seat, call) => write!(f, "{seat} goes on: {call}"),
             Event::Answered { seat, call, answer: Answer::Hit, found } => {
                 write!(f, "{seat} answers HIT to {call}: {found} of {AGENTS} found")
             }
-            Event::Answered { seat, call, answer, .. } => write!(f, "{seat} answers {answer} to {call}"),
-            Event::Dropped(seat, calls) => write!(f, "no new agent found, so {seat} never called: {}", join(calls)),
-            Event::Showed(seat, place, value) => write!(f, "{seat} shows {}: {value}", place.name()),
-            Event::FoundAll { winner } => write!(f, "{winner} found all four agents of {}", winner.other()),
-            Event::NotThere { winner } => write!(f, "{winner} called every square, and {} has not shown four agents", winner.other()),
-            Event::Exhausted => write!(f, "both have called {} times: a draw", super::play::CALLS_TO_A_DRAW),
-            Event::Revealed(seat, network) => write!(f, "{seat} had agents on {}", network.describe()),
+            Event::Answered { seat, call, answer, .. } => {
+                write!(f, "{seat} answers {answer} to {call}")
+            }
+            Event::Dropped(seat, calls) => {
+                write!(f, "no new agent found, so {seat} never called: {}", join(calls))
+            }
+            Event::Showed(seat, place, value) => {
+                write!(f, "{seat} shows {}: {value}", place.name())
+            }
+            Event::FoundAll { winner } => {
+                write!(f, "{winner} found all four agents of {}", winner.other())
+            }
+            Event::NotThere { winner } => write!(
+                f,
+                "{winner} called every square, and {} has not shown four agents",
+                winner.other()
+            ),
+            Event::Exhausted => {
+                write!(f, "both have called {} times: a draw", super::play::CALLS_TO_A_DRAW)
+            }
+            Event::Revealed(seat, network) => {
+                write!(f, "{seat} had agents on {}", network.describe())
+            }
             Event::Resigned(seat) => write!(f, "{seat} resigned"),
             Event::Agreed => write!(f, "{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER),
         }

@@ -9,7 +9,8 @@ use super::play::{State, view};
 use super::setup::{Answer, Value};
 use crate::games::{Fact, Own, Pending, Rules, Seat};
 
-/// The key among the pencil marks that is none: `off` there means that the player draws his Eliminators himself.
+/// The key among the pencil marks that is none: `off` there means that the player draws his
+/// Eliminators himself.
 const AUTO: &str = "auto";
 
 /// What is known of a square of somebody's sheet.
@@ -42,10 +43,22 @@ impl Sheet {
         let (owner, caller) = (state.side(of), state.side(of.other()));
         let mut known = BTreeMap::new();
         // Later lines say more of a square than earlier ones.
-        known.extend(owner.made.iter().map(|made| (made.call.place, said(made.call, state.options.danger_bluff))));
-        let zeros = caller.made.iter().filter(|made| eliminate && made.answer == Some(Answer::Seen(0)));
-        known.extend(zeros.flat_map(|made| view(made.call.place)).map(|place| (place, Known::RuledOut)));
-        let agents = owner.shown.iter().filter(|&(_, &value)| value == Value::Agent).map(|(&place, _)| place);
+        known.extend(
+            owner
+                .made
+                .iter()
+                .map(|made| (made.call.place, said(made.call, state.options.danger_bluff))),
+        );
+        let zeros =
+            caller.made.iter().filter(|made| eliminate && made.answer == Some(Answer::Seen(0)));
+        known.extend(
+            zeros.flat_map(|made| view(made.call.place)).map(|place| (place, Known::RuledOut)),
+        );
+        let agents = owner
+            .shown
+            .iter()
+            .filter(|&(_, &value)| value == Value::Agent)
+            .map(|(&place, _)| place);
         let revealed = owner.revealed.iter().flat_map(|network| network.places().iter().copied());
         known.extend(agents.chain(revealed).map(|place| (place, Known::Shown)));
         known.extend(caller.made.iter().map(|made| (made.call.place, told(made.answer))));
@@ -114,15 +127,20 @@ fn pencil_sign(sign: &str) -> Option<char> {
 /// The opponent's squares where this player may still find an agent, his own Eliminators heeded.
 pub(super) fn still_possible(state: &State, own: &Own<CheckpointDanger>) -> Vec<Place> {
     let sheet = Sheet::new(state, own.seat.other(), eliminates(own));
-    Place::all().filter(|&place| sheet.possible(place) && pencilled(own, place) != Some('X')).collect()
+    Place::all()
+        .filter(|&place| sheet.possible(place) && pencilled(own, place) != Some('X'))
+        .collect()
 }
 
-/// The table after all that this seat's next file must hold before a call; `None` if it holds no call.
+/// The table after all that this seat's next file must hold before a call; `None` if it holds no
+/// call.
 pub(super) fn at_own_call(state: &State, own: &Own<CheckpointDanger>) -> Option<State> {
     let mut state = state.clone();
     loop {
         let fact = match state.pending() {
-            Pending::Opening { seat, .. } if seat == own.seat => Fact::Opened { seat, opened: Vec::new() },
+            Pending::Opening { seat, .. } if seat == own.seat => {
+                Fact::Opened { seat, opened: Vec::new() }
+            }
             Pending::Answer { seat, question, .. } if seat == own.seat => {
                 let answer = CheckpointDanger::truth(&state, &[own], &question)?;
                 Fact::Answered { seat, question, answer, opened: Vec::new() }

@@ -9,8 +9,8 @@ use super::state::{Place, State};
 /// Turns that an Inspector sits in Jail after a first false arrest.
 const DUTY: u32 = 2;
 
-/// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told nothing; what was opened before is known
-/// at once.
+/// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told
+/// nothing; what was opened before is known at once.
 pub(super) fn inquire(state: &mut State, who: Person, events: &mut Vec<Event>) {
     let Some(building) = state.may_ask(who) else { return };
     let role = state.passport(who);
@@ -24,7 +24,13 @@ pub(super) fn inquire(state: &mut State, who: Person, events: &mut Vec<Event>) {
 }
 
 /// An Agent is told whether the plan is there. If it is, he takes it.
-pub(super) fn told(state: &mut State, who: Person, building: u8, is: bool, events: &mut Vec<Event>) {
+pub(super) fn told(
+    state: &mut State,
+    who: Person,
+    building: u8,
+    is: bool,
+    events: &mut Vec<Event>,
+) {
     events.push(Event::Told { who, building, is });
     if is {
         state.carriers[who.seat().other().index()] = Some(who);
@@ -40,7 +46,13 @@ pub(super) fn arrest(state: &mut State, by: Person, of: Person, events: &mut Vec
 }
 
 /// The Passport says whether the arrest was right.
-pub(super) fn settle(state: &mut State, by: Person, of: Person, role: Role, events: &mut Vec<Event>) {
+pub(super) fn settle(
+    state: &mut State,
+    by: Person,
+    of: Person,
+    role: Role,
+    events: &mut Vec<Event>,
+) {
     let seat = by.seat();
     match role {
         Role::Agent => {
@@ -57,7 +69,8 @@ pub(super) fn settle(state: &mut State, by: Person, of: Person, role: Role, even
             let count = state.false_arrests[seat.index()].saturating_add(1);
             state.false_arrests[seat.index()] = count;
             let free = state.turns[seat.index()] + DUTY + 1;
-            state.figure_mut(by).place = if count.is_multiple_of(2) { Place::Out } else { Place::Jail { free } };
+            state.figure_mut(by).place =
+                if count.is_multiple_of(2) { Place::Out } else { Place::Jail { free } };
             events.push(Event::FalseArrest { who: of, by, count });
         }
     }

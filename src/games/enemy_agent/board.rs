@@ -1,7 +1,8 @@
 //! The board: a text map, read and checked once when a game starts.
 //!
-//! A map has a line for each row of squares, from the top down (`10 g s s g ...`), one for the wall between two of them
-//! (`wall = = | =`), and lines that say what belongs to whom (`blue jail H1 H3`). `board.map` is the standard one.
+//! A map has a line for each row of squares, from the top down (`10 g s s g ...`), one for the wall
+//! between two of them (`wall = = | =`), and lines that say what belongs to whom (`blue jail H1
+//! H3`). `board.map` is the standard one.
 
 use std::collections::VecDeque;
 
@@ -81,14 +82,21 @@ pub(super) fn join(squares: &[Square]) -> String {
 /// Reads `C3` or `c3`; whether the board has it is another matter.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
-    let digits =
-        text.get(1..).filter(|rest| rest.len() <= 2 && !rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
-    Some(Square::new(digits.parse::<u8>().ok()?.checked_sub(1)?, letter.to_ascii_uppercase() - b'A'))
+    let digits = text.get(1..).filter(|rest| {
+        rest.len() <= 2 && !rest.starts_with('0') && rest.bytes().all(|byte| byte.is_ascii_digit())
+    })?;
+    Some(Square::new(
+        digits.parse::<u8>().ok()?.checked_sub(1)?,
+        letter.to_ascii_uppercase() - b'A',
+    ))
 }
 
 impl Board {
     /// Reads a map; says everything that is wrong with it.
-    pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>, diagonal: bool) -> Result<Board, Vec<String>> {
+    pub(super) fn read<'a>(
+        lines: impl IntoIterator<Item = &'a str>,
+        diagonal: bool,
+    ) -> Result<Board, Vec<String>> {
         let map = Map::read(lines)?;
         let board = Board::lay_out(map, diagonal);
         let faults = board.faults();
@@ -107,22 +115,25 @@ impl Board {
             doors: map.doors,
             sides: map.sides,
         };
-        let directions: &[Direction] = if diagonal { &Direction::ALL } else { &Direction::STRAIGHT };
+        let directions: &[Direction] =
+            if diagonal { &Direction::ALL } else { &Direction::STRAIGHT };
         board.near = grid
             .squares()
             .map(|square| {
-                let near = grid.neighbours(square, directions).filter(|&next| board.joins(square, next));
+                let near =
+                    grid.neighbours(square, directions).filter(|&next| board.joins(square, next));
                 near.collect()
             })
             .collect();
         board
     }
 
-    /// Can one step from one of these neighbours to the other? Nobody steps diagonally to or from a yellow square: as a starting space
-    /// it is left by its adjoining gray squares.
+    /// Can one step from one of these neighbours to the other? Nobody steps diagonally to or from a
+    /// yellow square: as a starting space it is left by its adjoining gray squares.
     fn joins(&self, one: Square, two: Square) -> bool {
         let straight = one.row == two.row || one.col == two.col;
-        let yellow = [one, two].into_iter().any(|square| self.ground(square) == Some(Ground::Yellow));
+        let yellow =
+            [one, two].into_iter().any(|square| self.ground(square) == Some(Ground::Yellow));
         self.has(one) && self.has(two) && self.side(one) == self.side(two) && (straight || !yellow)
     }
 
@@ -133,7 +144,9 @@ impl Board {
             let side = self.own(seat);
             let who = side_name(seat);
             for (house, exits) in House::ALL.into_iter().zip(&side.exits) {
-                let good = |&square: &Square| self.ground(square) == Some(Ground::Gray) && self.side(square) == seat;
+                let good = |&square: &Square| {
+                    self.ground(square) == Some(Ground::Gray) && self.side(square) == seat
+                };
                 if exits.is_empty() || !exits.iter().all(good) {
                     faults.push(format!(
                         "`{} {} ...` must name one or more gray squares of that side",
@@ -150,17 +163,27 @@ impl Board {
             }
             let yellow = self.yellow(seat);
             if yellow.len() != 2 {
-                faults.push(format!("{who} has {} yellow squares, Y; two are needed", yellow.len()));
+                faults
+                    .push(format!("{who} has {} yellow squares, Y; two are needed", yellow.len()));
             }
             for square in yellow {
-                if self.near(square).is_empty() || self.near(square).iter().any(|&next| self.ground(next) != Some(Ground::Gray)) {
-                    faults.push(format!("every square next to the yellow {} must be gray, g, and there must be one", name(square)));
+                if self.near(square).is_empty()
+                    || self.near(square).iter().any(|&next| self.ground(next) != Some(Ground::Gray))
+                {
+                    faults.push(format!(
+                        "every square next to the yellow {} must be gray, g, and there must be one",
+                        name(square)
+                    ));
                 }
             }
             let mut fronts: Vec<Square> = side.buildings.iter().flatten().copied().collect();
             fronts.sort_unstable();
-            let shaded: Vec<Square> =
-                self.squares().filter(|&square| self.side(square) == seat && self.ground(square) == Some(Ground::Shaded)).collect();
+            let shaded: Vec<Square> = self
+                .squares()
+                .filter(|&square| {
+                    self.side(square) == seat && self.ground(square) == Some(Ground::Shaded)
+                })
+                .collect();
             if fronts != shaded {
                 faults.push(format!("the buildings of {who} must stand at all its shaded squares, s, and at no others"));
             }
@@ -182,7 +205,10 @@ impl Board {
             for row in [self.blue_rows.saturating_sub(1), self.blue_rows] {
                 let square = Square::new(row, col);
                 if self.ground(square) != Some(Ground::Circle) {
-                    faults.push(format!("{} is at a doorway, so it must be a checkpoint, O", name(square)));
+                    faults.push(format!(
+                        "{} is at a doorway, so it must be a checkpoint, O",
+                        name(square)
+                    ));
                 }
             }
         }
@@ -197,7 +223,10 @@ impl Board {
                     faults.push(format!("the checkpoint {} must have one sentry box square, b, beside it, not {boxes}", name(square)));
                 }
                 Some(Ground::Sentry) if circles != 1 || !self.on_wall_path(square) => {
-                    faults.push(format!("the sentry box square {} must lie along the wall, beside one checkpoint", name(square)));
+                    faults.push(format!(
+                        "the sentry box square {} must lie along the wall, beside one checkpoint",
+                        name(square)
+                    ));
                 }
                 _ => {}
             }
@@ -249,8 +278,13 @@ impl Board {
 
     /// The square on the other side of the Doorway at this circled square.
     pub(super) fn far(&self, circle: Square) -> Option<Square> {
-        let row = if self.side(circle) == Seat(0) { circle.row.checked_add(1)? } else { circle.row.checked_sub(1)? };
-        (self.is_door(circle.col) && self.on_wall_path(circle)).then_some(Square::new(row, circle.col))
+        let row = if self.side(circle) == Seat(0) {
+            circle.row.checked_add(1)?
+        } else {
+            circle.row.checked_sub(1)?
+        };
+        (self.is_door(circle.col) && self.on_wall_path(circle))
+            .then_some(Square::new(row, circle.col))
     }
 
     /// The circled square beside a Sentry Box square.
@@ -265,7 +299,9 @@ impl Board {
 
     fn beside(&self, square: Square, ground: Ground) -> impl Iterator<Item = Square> {
         let near = self.grid.neighbours(square, &Direction::STRAIGHT);
-        near.filter(move |&next| self.ground(next) == Some(ground) && self.side(next) == self.side(square))
+        near.filter(move |&next| {
+            self.ground(next) == Some(ground) && self.side(next) == self.side(square)
+        })
     }
 
     /// Is the square on the path along the Wall?
@@ -280,12 +316,19 @@ impl Board {
 
     /// The yellow squares of a seat, west to east.
     pub(super) fn yellow(&self, seat: Seat) -> Vec<Square> {
-        self.squares().filter(|&square| self.ground(square) == Some(Ground::Yellow) && self.side(square) == seat).collect()
+        self.squares()
+            .filter(|&square| {
+                self.ground(square) == Some(Ground::Yellow) && self.side(square) == seat
+            })
+            .collect()
     }
 
     /// The squares in front of a building, 1 to 4.
     pub(super) fn front(&self, seat: Seat, building: u8) -> &[Square] {
-        usize::from(building).checked_sub(1).and_then(|index| self.own(seat).buildings.get(index)).map_or(&[], Vec::as_slice)
+        usize::from(building)
+            .checked_sub(1)
+            .and_then(|index| self.own(seat).buildings.get(index))
+            .map_or(&[], Vec::as_slice)
     }
 
     /// The building that a shaded square belongs to, 1 to 4.
@@ -293,7 +336,8 @@ impl Board {
         (1..=4).find(|&building| self.front(self.side(square), building).contains(&square))
     }
 
-    /// How many steps it is from each square to the nearest of `goals`, through Doorways as well; by the grid's index.
+    /// How many steps it is from each square to the nearest of `goals`, through Doorways as well;
+    /// by the grid's index.
     pub(super) fn reach(&self, goals: &[Square]) -> Vec<Option<u16>> {
         let mut steps = vec![None; self.grid.area()];
         let mut queue = VecDeque::new();
@@ -301,12 +345,20 @@ impl Board {
             queue.push_back((goal, 0));
         }
         while let Some((square, count)) = queue.pop_front() {
-            let Some(entry) = self.grid.index(square).and_then(|index| steps.get_mut(index)) else { continue };
+            let Some(entry) = self.grid.index(square).and_then(|index| steps.get_mut(index)) else {
+                continue;
+            };
             if entry.is_some() {
                 continue;
             }
             *entry = Some(count);
-            queue.extend(self.near(square).iter().copied().chain(self.far(square)).map(|next| (next, count + 1)));
+            queue.extend(
+                self.near(square)
+                    .iter()
+                    .copied()
+                    .chain(self.far(square))
+                    .map(|next| (next, count + 1)),
+            );
         }
         steps
     }

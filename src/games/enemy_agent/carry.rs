@@ -28,7 +28,8 @@ pub(super) struct Batch {
     pub(super) consulted: bool,
     /// a card has ended the turn
     pub(super) ended: bool,
-    /// Travelers who may have got the plan, where this is only thought through and the answer is open
+    /// Travelers who may have got the plan, where this is only thought through and the answer is
+    /// open
     pub(super) hopes: Vec<Person>,
 }
 
@@ -83,17 +84,26 @@ pub(super) fn advance(state: &mut State, events: &mut Vec<Event>) {
     }
 }
 
-/// Everything is carried out: the turn passes, unless the mover has kept it open and can still use it.
+/// Everything is carried out: the turn passes, unless the mover has kept it open and can still use
+/// it.
 pub(super) fn close(state: &mut State, events: &mut Vec<Event>) {
     if state.over.is_some() || state.batch.as_ref().is_none_or(|batch| batch.awaiting.is_some()) {
         return;
     }
     let Some(batch) = state.batch.take() else { return };
-    let cut: Vec<Order> = batch.orders.iter().skip(batch.results.len()).filter(|order| !matches!(order, Order::Wait)).cloned().collect();
+    let cut: Vec<Order> = batch
+        .orders
+        .iter()
+        .skip(batch.results.len())
+        .filter(|order| !matches!(order, Order::Wait))
+        .cloned()
+        .collect();
     if !cut.is_empty() {
         events.push(Event::Cut(cut));
     }
-    let kept = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_))) && batch.consulted && !batch.ended;
+    let kept = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)))
+        && batch.consulted
+        && !batch.ended;
     if kept && can_go_on(state) {
         state.resumed = true;
     } else {
@@ -103,7 +113,8 @@ pub(super) fn close(state: &mut State, events: &mut Vec<Event>) {
 
 /// Are people left to move, or an inquiry to make?
 pub(super) fn can_go_on(state: &State) -> bool {
-    state.people_left() > 0 || Person::travelers(state.mover).any(|who| state.may_ask(who).is_some())
+    state.people_left() > 0
+        || Person::travelers(state.mover).any(|who| state.may_ask(who).is_some())
 }
 
 fn carry_out(state: &mut State, order: &Order, events: &mut Vec<Event>) -> Result<(), Illegal> {
@@ -159,23 +170,34 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     }
 }
 
-/// An Inspector may not remain on a circled square for more than a turn: who began the turn there moves before anybody else.
+/// An Inspector may not remain on a circled square for more than a turn: who began the turn there
+/// moves before anybody else.
 pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<(), Illegal> {
     if state.people_left() == 0 {
         return Ok(());
     }
     let due = |inspector: Person| {
-        let on_circle = state.square_of(inspector).is_some_and(|square| state.board().ground(square) == Some(Ground::Circle));
+        let on_circle = state
+            .square_of(inspector)
+            .is_some_and(|square| state.board().ground(square) == Some(Ground::Circle));
         on_circle && !state.figure(inspector).moved && can_walk(state, inspector)
     };
-    let due: Vec<Person> = Person::inspectors(state.mover).filter(|&inspector| due(inspector)).collect();
+    let due: Vec<Person> =
+        Person::inspectors(state.mover).filter(|&inspector| due(inspector)).collect();
     match due.first() {
-        Some(&first) if who.is_none_or(|who| !due.contains(&who)) => Err(Illegal::CircleFirst(first)),
+        Some(&first) if who.is_none_or(|who| !due.contains(&who)) => {
+            Err(Illegal::CircleFirst(first))
+        }
         _ => Ok(()),
     }
 }
 
-fn go_over(state: &mut State, who: Person, path: &[Square], events: &mut Vec<Event>) -> Result<(), Illegal> {
+fn go_over(
+    state: &mut State,
+    who: Person,
+    path: &[Square],
+    events: &mut Vec<Event>,
+) -> Result<(), Illegal> {
     may_move(state, who)?;
     let carries = state.carries(who);
     let hopes = state.batch.as_ref().is_some_and(|batch| batch.hopes.contains(&who));
@@ -191,7 +213,13 @@ fn go_over(state: &mut State, who: Person, path: &[Square], events: &mut Vec<Eve
     Ok(())
 }
 
-fn move_one(state: &mut State, who: Person, path: &[Square], then: Then, events: &mut Vec<Event>) -> Result<(), Illegal> {
+fn move_one(
+    state: &mut State,
+    who: Person,
+    path: &[Square],
+    then: Then,
+    events: &mut Vec<Event>,
+) -> Result<(), Illegal> {
     may_move(state, who)?;
     let walk = check(state, who, path)?;
     check_then(state, who, walk, then)?;
@@ -227,7 +255,9 @@ fn check_then(state: &State, who: Person, walk: Walk, then: Then) -> Result<(), 
         }
         Then::Arrest(_) if !walk.exact => Err(Illegal::NotExact),
         Then::Arrest(_) if safe => Err(Illegal::SentrySafe),
-        Then::Stay if state.options.arrest_mandatory && who.is_inspector() && walk.exact && !safe => {
+        Then::Stay
+            if state.options.arrest_mandatory && who.is_inspector() && walk.exact && !safe =>
+        {
             match state.at(walk.end).find(opposing) {
                 Some(whom) => Err(Illegal::MustArrest { by: who, who: whom }),
                 None => Ok(()),
@@ -239,7 +269,10 @@ fn check_then(state: &State, who: Person, walk: Walk, then: Then) -> Result<(), 
 
 fn lands_before_building(state: &State, who: Person, walk: Walk) -> bool {
     let board = state.board();
-    !who.is_inspector() && walk.exact && board.side(walk.end) != who.seat() && board.building_at(walk.end).is_some()
+    !who.is_inspector()
+        && walk.exact
+        && board.side(walk.end) != who.seat()
+        && board.building_at(walk.end).is_some()
 }
 
 /// He arrives.
@@ -263,7 +296,11 @@ pub(super) fn wait_for(state: &mut State, what: Awaiting) {
 
 /// The card has been drawn.
 pub(super) fn turn_card(state: &mut State, card: Card, events: &mut Vec<Event>) {
-    let Some(Awaiting::Card { who, walk }) = state.batch.as_mut().and_then(|batch| batch.awaiting.take()) else { return };
+    let Some(Awaiting::Card { who, walk }) =
+        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
+    else {
+        return;
+    };
     let Some(crossing) = walk.crossing else { return };
     state.cards = state.cards.saturating_add(1);
     let left = if card == Card::Pass { &mut state.deck.pass } else { &mut state.deck.stop };
@@ -303,14 +340,18 @@ pub(super) fn turn_card(state: &mut State, card: Card, events: &mut Vec<Event>) 
 
 /// The Passport of the arrested Traveler has been shown.
 pub(super) fn show_passport(state: &mut State, role: Role, events: &mut Vec<Event>) {
-    if let Some(Awaiting::Passport { by, of }) = state.batch.as_mut().and_then(|batch| batch.awaiting.take()) {
+    if let Some(Awaiting::Passport { by, of }) =
+        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
+    {
         arrest::settle(state, by, of, role, events);
     }
 }
 
 /// The inquiry has been answered.
 pub(super) fn tell(state: &mut State, is: bool, events: &mut Vec<Event>) {
-    if let Some(Awaiting::Plan { by, building }) = state.batch.as_mut().and_then(|batch| batch.awaiting.take()) {
+    if let Some(Awaiting::Plan { by, building }) =
+        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
+    {
         arrest::told(state, by, building, is, events);
     }
 }

@@ -118,9 +118,15 @@ impl fmt::Display for Event {
             }
             Event::Walked { who, path } => write!(f, "{} moves {who} {}", who.seat(), join(path)),
             Event::Passed(seat) => write!(f, "{seat} passes"),
-            Event::Card { who, card: Card::Pass, at } => write!(f, "the card for {who} was PASS: {who} goes on to {}", name(*at)),
+            Event::Card { who, card: Card::Pass, at } => {
+                write!(f, "the card for {who} was PASS: {who} goes on to {}", name(*at))
+            }
             Event::Card { who, card: Card::Stop, at } => {
-                write!(f, "the card for {who} was DO NOT PASS: {who} waits in the sentry box, {}", name(*at))
+                write!(
+                    f,
+                    "the card for {who} was DO NOT PASS: {who} waits in the sentry box, {}",
+                    name(*at)
+                )
             }
             Event::Asked { who, building, role } => {
                 let seat = who.seat();
@@ -129,29 +135,53 @@ impl fmt::Display for Event {
                     write!(f, ", {}", if *role == Role::Agent { "an AGENT" } else { "a TOURIST" })?;
                 }
                 write!(f, ", for the plan in {} {building}", side_name(seat.other()))?;
-                if *role == Some(Role::Tourist) { write!(f, ", and is told nothing") } else { Ok(()) }
+                if *role == Some(Role::Tourist) {
+                    write!(f, ", and is told nothing")
+                } else {
+                    Ok(())
+                }
             }
             Event::Told { who, building, is: true } => {
-                write!(f, "the plan IS in {} {building}: {who} takes it", side_name(who.seat().other()))
+                write!(
+                    f,
+                    "the plan IS in {} {building}: {who} takes it",
+                    side_name(who.seat().other())
+                )
             }
             Event::Told { who, building, is: false } => {
-                write!(f, "the plan IS NOT in {} {building}, {who} is told", side_name(who.seat().other()))
+                write!(
+                    f,
+                    "the plan IS NOT in {} {building}, {who} is told",
+                    side_name(who.seat().other())
+                )
             }
             Event::Arrested { who, by, back } => {
                 write!(f, "{by} arrests {who}, an AGENT, who is out of the game")?;
                 match back {
-                    Some(building) => write!(f, "; the plan goes back to {} {building}", side_name(by.seat())),
+                    Some(building) => {
+                        write!(f, "; the plan goes back to {} {building}", side_name(by.seat()))
+                    }
                     None => Ok(()),
                 }
             }
             Event::FalseArrest { who, by, count } if count.is_multiple_of(2) => {
-                write!(f, "{by} arrests {who}, a TOURIST: false arrest {count} of {}, {by} is out of the game", by.seat())
+                write!(
+                    f,
+                    "{by} arrests {who}, a TOURIST: false arrest {count} of {}, {by} is out of the game",
+                    by.seat()
+                )
             }
             Event::FalseArrest { who, by, count } => {
-                write!(f, "{by} arrests {who}, a TOURIST: false arrest {count} of {}, two turns of guard duty in jail", by.seat())
+                write!(
+                    f,
+                    "{by} arrests {who}, a TOURIST: false arrest {count} of {}, two turns of guard duty in jail",
+                    by.seat()
+                )
             }
             Event::Home { who, over: true } => write!(f, "{who} goes over the wall with the plan"),
-            Event::Home { who, over: false } => write!(f, "{who} goes through the doorway with the plan"),
+            Event::Home { who, over: false } => {
+                write!(f, "{who} goes through the doorway with the plan")
+            }
             Event::Void { order, why } => write!(f, "`{order}` is void: {why}"),
             Event::Cut(orders) => {
                 let orders: Vec<String> = orders.iter().map(|order| format!("`{order}`")).collect();
@@ -175,7 +205,9 @@ pub(super) fn plural(count: u8, one: &'static str, many: &'static str) -> &'stat
 pub enum Illegal {
     #[error("no order was given; `3 to C3` moves one of your people, `pass` moves nobody")]
     Nothing,
-    #[error("`{0}` cannot be read as an order; orders look like `3 to C3`, `3 A2-A3-B3 ask`, `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`")]
+    #[error(
+        "`{0}` cannot be read as an order; orders look like `3 to C3`, `3 A2-A3-B3 ask`, `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`"
+    )]
     Unreadable(String),
     #[error("at most {0} orders can stand in one file")]
     TooMany(usize),
@@ -197,7 +229,9 @@ pub enum Illegal {
     OnDuty { who: Person, turns: u32 },
     #[error("the dice let {0} of the people move in this turn, and that many have")]
     NobodyLeft(u8),
-    #[error("at most {0} cards can be drawn in this turn, one for each of the people that the dice let move")]
+    #[error(
+        "at most {0} cards can be drawn in this turn, one for each of the people that the dice let move"
+    )]
     NoMoreCards(u8),
     #[error("{0} is an Inspector on a checkpoint, where he may not remain: move him first")]
     CircleFirst(Person),
@@ -215,7 +249,9 @@ pub enum Illegal {
     InspectorCrosses(Person),
     #[error("{0} can go through one doorway in a move, and not when his count is over")]
     OneDoorway(Person),
-    #[error("{0} is held in the sentry box until a PASS card is drawn for him: all he can do is try the doorway")]
+    #[error(
+        "{0} is held in the sentry box until a PASS card is drawn for him: all he can do is try the doorway"
+    )]
     Detained(Person),
     #[error("{who} would come to {} twice in one turn", name(*square))]
     Twice { who: Person, square: Square },
@@ -227,7 +263,9 @@ pub enum Illegal {
         name(*square)
     )]
     NoWay { who: Person, square: Square, count: u8 },
-    #[error("{0} may not ask now: he must have reached a shaded square before a building of the other side by exact count, and ask once")]
+    #[error(
+        "{0} may not ask now: he must have reached a shaded square before a building of the other side by exact count, and ask once"
+    )]
     MayNotAsk(Person),
     #[error(
         "an inquiry shows a passport, so no card, arrest or walk over the wall may be unsettled before it: put `wait` before it and ask in your next file"
@@ -245,7 +283,9 @@ pub enum Illegal {
     NotExact,
     #[error("nobody can be arrested on a sentry box square in this game")]
     SentrySafe,
-    #[error("{by} ends his count on {who}'s square and must arrest him in this game: write `arrest {who}` behind the path")]
+    #[error(
+        "{by} ends his count on {who}'s square and must arrest him in this game: write `arrest {who}` behind the path"
+    )]
     MustArrest { by: Person, who: Person },
     #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]
     NoPlan(Person),
@@ -259,7 +299,9 @@ pub enum Illegal {
         "nothing in this file needs an answer, a card or a passport of the other side, so there is nothing to wait for: leave `wait` out"
     )]
     NothingToWaitFor,
-    #[error("`wait` keeps the turn open, but you will have nobody left to move and nothing left to ask: leave it out")]
+    #[error(
+        "`wait` keeps the turn open, but you will have nobody left to move and nothing left to ask: leave it out"
+    )]
     NoUseToWait,
     #[error("no answer is owed for this inquiry: write your other orders behind it, or `pass`")]
     NothingOwed,

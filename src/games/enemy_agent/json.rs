@@ -53,7 +53,10 @@ pub(super) fn json(state: &State, own: Option<&Own<EnemyAgent>>) -> (Json, Optio
         "false_arrests": { "blue": state.false_arrests[0], "red": state.false_arrests[1] },
     });
     let mine = own.map(|own| {
-        let agents: Vec<u8> = Person::travelers(own.seat).filter(|&who| own.secret.role(who) == Role::Agent).map(Person::number).collect();
+        let agents: Vec<u8> = Person::travelers(own.seat)
+            .filter(|&who| own.secret.role(who) == Role::Agent)
+            .map(Person::number)
+            .collect();
         json!({ "side": side(own.seat), "agents": agents, "plan": own.secret.plans })
     });
     (public, mine)

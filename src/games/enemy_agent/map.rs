@@ -34,29 +34,52 @@ impl Map {
         let mut faults = Vec::new();
         for line in lines {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let Some((&head, rest)) = words.split_first().filter(|(head, _)| !head.starts_with('#')) else { continue };
+            let Some((&head, rest)) =
+                words.split_first().filter(|(head, _)| !head.starts_with('#'))
+            else {
+                continue;
+            };
             match head.to_ascii_lowercase().as_str() {
                 "wall" if wall.is_some() => faults.push("there are two walls".to_owned()),
                 "wall" => wall = Some((rows.len(), rest.to_vec())),
                 "blue" => faults.extend(read_side(&mut sides[0], rest)),
                 "red" => faults.extend(read_side(&mut sides[1], rest)),
-                label => match (label.parse(), rest.iter().map(|sign| Ground::of_sign(sign)).collect::<Result<Vec<_>, NoSign>>()) {
+                label => match (
+                    label.parse(),
+                    rest.iter()
+                        .map(|sign| Ground::of_sign(sign))
+                        .collect::<Result<Vec<_>, NoSign>>(),
+                ) {
                     (Ok(number), Ok(row)) => rows.push((number, row)),
                     (Ok(number), Err(NoSign)) => {
                         faults.push(format!("row {number} has a sign that is none of . g s Y O b J #, or no blanks between"));
                     }
-                    (Err(_), _) => faults.push(format!("a line begins with `{}`; rows begin with a number", head.escape_default())),
+                    (Err(_), _) => faults.push(format!(
+                        "a line begins with `{}`; rows begin with a number",
+                        head.escape_default()
+                    )),
                 },
             }
         }
         let width = rows.first().map_or(0, |(_, row)| row.len());
         if rows.is_empty() || rows.len() > MOST_ROWS || width == 0 || width > MOST_COLUMNS {
-            faults.push(format!("there must be 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"));
-        } else if rows.iter().rev().enumerate().any(|(at, (number, row))| *number != at + 1 || row.len() != width) {
+            faults.push(format!(
+                "there must be 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"
+            ));
+        } else if rows
+            .iter()
+            .rev()
+            .enumerate()
+            .any(|(at, (number, row))| *number != at + 1 || row.len() != width)
+        {
             faults.push("the rows must count down to 1 and be of one length".to_owned());
         }
         let (above, signs) = wall.unwrap_or_default();
-        if signs.len() != width || signs.iter().any(|sign| !matches!(*sign, "=" | "|")) || above == 0 || above >= rows.len() {
+        if signs.len() != width
+            || signs.iter().any(|sign| !matches!(*sign, "=" | "|"))
+            || above == 0
+            || above >= rows.len()
+        {
             faults.push("between two rows there must be one line `wall`, with a sign = or | for each column".to_owned());
         }
         if !faults.is_empty() {
@@ -72,14 +95,21 @@ impl Map {
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first()?;
     let text = rest.join(" ");
-    let lists: Option<Vec<Vec<Square>>> = text.split(',').map(|part| part.split_whitespace().map(read_square).collect()).collect();
-    let Some(lists) = lists else { return Some(format!("`{}` must be followed by squares", what.escape_default())) };
+    let lists: Option<Vec<Vec<Square>>> =
+        text.split(',').map(|part| part.split_whitespace().map(read_square).collect()).collect();
+    let Some(lists) = lists else {
+        return Some(format!("`{}` must be followed by squares", what.escape_default()));
+    };
     if what.eq_ignore_ascii_case("buildings") {
         side.buildings = lists;
         return None;
     }
-    let Some(house) = House::ALL.into_iter().find(|house| what.eq_ignore_ascii_case(house.word())) else {
-        return Some(format!("`{}` is no hotel, station, jail or buildings", what.escape_default()));
+    let Some(house) = House::ALL.into_iter().find(|house| what.eq_ignore_ascii_case(house.word()))
+    else {
+        return Some(format!(
+            "`{}` is no hotel, station, jail or buildings",
+            what.escape_default()
+        ));
     };
     side.exits[house as usize] = lists.into_iter().flatten().collect();
     None

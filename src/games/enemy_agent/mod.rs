@@ -1,10 +1,13 @@
-//! Enemy Agent (Milton Bradley, 1975): Travelers go through the Border Wall, find the other side's Master Plan and bring it home.
+//! Enemy Agent (Milton Bradley, 1975): Travelers go through the Border Wall, find the other side's
+//! Master Plan and bring it home.
 //!
-//! Three of each side's six Travelers are Secret Agents; only they are told where the plan is, and only they can carry it. Dice say how
-//! many of one's people may move and how far; cards say who passes a Checkpoint; Inspectors arrest.
+//! Three of each side's six Travelers are Secret Agents; only they are told where the plan is, and
+//! only they can carry it. Dice say how many of one's people may move and how far; cards say who
+//! passes a Checkpoint; Inspectors arrest.
 //!
-//! A move is a list of orders. What needs nothing of the other side is carried out at once; a card, a Passport or an answer is waited
-//! for, and the other side's next file carries out the rest before its own turn.
+//! A move is a list of orders. What needs nothing of the other side is carried out at once; a card,
+//! a Passport or an answer is waited for, and the other side's next file carries out the rest
+//! before its own turn.
 
 mod arrest;
 mod board;
@@ -30,8 +33,8 @@ use std::ops::RangeInclusive;
 
 use self::carry::{Awaiting, Batch};
 use super::{
-    BoxSpec, Chance, EndedBy, Fact, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec, Outcome, Own, Pending, Rules, Sealed, Seat,
-    SetupHelp,
+    BoxSpec, Chance, EndedBy, Fact, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec,
+    Outcome, Own, Pending, Rules, Sealed, Seat, SetupHelp,
 };
 use crate::games::scene::Scene;
 
@@ -161,7 +164,8 @@ impl Rules for EnemyAgent {
             return Pending::Setup(seat);
         }
         if !state.begun {
-            // In turn 3 at the earliest: before it the joiner could still choose the tip of his chain.
+            // In turn 3 at the earliest: before it the joiner could still choose the tip of his
+            // chain.
             return Pending::Chance { by: Seat::OPENER, draw: Draw::First };
         }
         if let Some(batch) = &state.batch
@@ -172,7 +176,11 @@ impl Rules for EnemyAgent {
                 None => Pending::Chance { by: other, draw: Draw::Card(batch.cards + 1) },
             };
         }
-        if state.dice.is_none() { Pending::Chance { by: state.mover, draw: Draw::Dice } } else { Pending::Choice(state.mover) }
+        if state.dice.is_none() {
+            Pending::Chance { by: state.mover, draw: Draw::Dice }
+        } else {
+            Pending::Choice(state.mover)
+        }
     }
 
     fn fold(state: &mut State, fact: &Fact<Self>) -> Vec<Event> {
@@ -252,7 +260,9 @@ impl Rules for EnemyAgent {
     }
 
     fn opens_for_choice(_state: &State, _seat: Seat, choice: &Choice) -> Vec<Must<Self>> {
-        let passport = |who: Person| Must::Show(Sealed { seat: who.seat(), item: Item::Passport(who.number()) });
+        let passport = |who: Person| {
+            Must::Show(Sealed { seat: who.seat(), item: Item::Passport(who.number()) })
+        };
         choice.askers().into_iter().map(passport).collect()
     }
 
@@ -269,7 +279,12 @@ impl Rules for EnemyAgent {
         })
     }
 
-    fn opens_for_answer(_state: &State, _seat: Seat, question: &Question, answer: &Answer) -> Vec<Must<Self>> {
+    fn opens_for_answer(
+        _state: &State,
+        _seat: Seat,
+        question: &Question,
+        answer: &Answer,
+    ) -> Vec<Must<Self>> {
         let (seat, item) = asked_item(*question);
         let value = match answer {
             Answer::Role(role) => Value::Is(*role),
@@ -279,8 +294,15 @@ impl Rules for EnemyAgent {
     }
 
     fn check_opening(_state: &State, opening: &Opening<Self>) -> Result<(), Illegal> {
-        let fits = matches!((opening.of.item, opening.value), (Item::Passport(_), Value::Is(_)) | (Item::Building(_), Value::Holds(_)));
-        if fits && setup::items(opening.of.seat).contains(&opening.of.item) { Ok(()) } else { Err(Illegal::BadOpening) }
+        let fits = matches!(
+            (opening.of.item, opening.value),
+            (Item::Passport(_), Value::Is(_)) | (Item::Building(_), Value::Holds(_))
+        );
+        if fits && setup::items(opening.of.seat).contains(&opening.of.item) {
+            Ok(())
+        } else {
+            Err(Illegal::BadOpening)
+        }
     }
 
     fn boxes(_state: &State, _seat: Seat, _choice: &Choice) -> Vec<BoxSpec<Self>> {
@@ -297,7 +319,11 @@ impl Rules for EnemyAgent {
             }
             Draw::Card(_) => {
                 let left = (state.deck.pass + state.deck.stop).max(1);
-                Drawn::Card(if numbers.below(left) < state.deck.pass { Card::Pass } else { Card::Stop })
+                Drawn::Card(if numbers.below(left) < state.deck.pass {
+                    Card::Pass
+                } else {
+                    Card::Stop
+                })
             }
         }
     }
@@ -306,7 +332,10 @@ impl Rules for EnemyAgent {
         scene::paint(state, own)
     }
 
-    fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
+    fn json(
+        state: &State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>) {
         json::json(state, own)
     }
 
@@ -335,41 +364,62 @@ fn asked_item(question: Question) -> (Seat, Item) {
 fn fold_fact(state: &mut State, fact: &Fact<EnemyAgent>, events: &mut Vec<Event>) {
     let pending = EnemyAgent::pending(state);
     match (fact, pending) {
-        (Fact::SetUp(seat), Pending::Setup(due)) if *seat == due => state.set_up[due.index()] = true,
-        (Fact::Drawn { draw, drawn }, Pending::Chance { draw: due, .. }) if *draw == due => match drawn {
-            Drawn::First { seat, rolls } if due == Draw::First => {
-                events.push(Event::First { seat: *seat, rolls: *rolls });
-                state.begin_turn(Seat(seat.0.min(1)));
+        (Fact::SetUp(seat), Pending::Setup(due)) if *seat == due => {
+            state.set_up[due.index()] = true
+        }
+        (Fact::Drawn { draw, drawn }, Pending::Chance { draw: due, .. }) if *draw == due => {
+            match drawn {
+                Drawn::First { seat, rolls } if due == Draw::First => {
+                    events.push(Event::First { seat: *seat, rolls: *rolls });
+                    state.begin_turn(Seat(seat.0.min(1)));
+                }
+                Drawn::Dice(throw) if due == Draw::Dice => {
+                    events.push(Event::Threw(state.mover, *throw));
+                    state.dice = Some(*throw);
+                }
+                Drawn::Card(card) if matches!(due, Draw::Card(_)) => {
+                    carry::turn_card(state, *card, events)
+                }
+                _ => {}
             }
-            Drawn::Dice(throw) if due == Draw::Dice => {
-                events.push(Event::Threw(state.mover, *throw));
-                state.dice = Some(*throw);
-            }
-            Drawn::Card(card) if matches!(due, Draw::Card(_)) => carry::turn_card(state, *card, events),
-            _ => {}
-        },
+        }
         (Fact::Chose { seat, choice, opened, .. }, Pending::Choice(due)) if *seat == due => {
             learn(state, opened);
             state.batch = Some(Batch::new(choice.orders.clone()));
         }
-        (Fact::Answered { question, answer, opened, .. }, Pending::Answer { question: due, .. }) if *question == due => {
+        (
+            Fact::Answered { question, answer, opened, .. },
+            Pending::Answer { question: due, .. },
+        ) if *question == due => {
             learn(state, opened);
             match (due, answer) {
-                (Question::Passport { .. }, Answer::Role(role)) => carry::show_passport(state, *role, events),
+                (Question::Passport { .. }, Answer::Role(role)) => {
+                    carry::show_passport(state, *role, events)
+                }
                 (Question::Plan { .. }, Answer::Plan(is)) => carry::tell(state, *is, events),
-                (Question::Passport { .. }, Answer::Plan(_)) | (Question::Plan { .. }, Answer::Role(_)) => {}
+                (Question::Passport { .. }, Answer::Plan(_))
+                | (Question::Plan { .. }, Answer::Role(_)) => {}
             }
         }
-        (Fact::Revealed { seat, secret }, Pending::Reveal { .. } | Pending::Over(_)) if seat.index() < 2 => {
+        (Fact::Revealed { seat, secret }, Pending::Reveal { .. } | Pending::Over(_))
+            if seat.index() < 2 =>
+        {
             state.revealed[seat.index()] = true;
             for item in setup::items(*seat) {
                 state.learn(*seat, item, secret.value(item));
             }
             events.push(Event::Revealed(*seat, secret.clone()));
         }
-        (Fact::Resigned(seat), pending) if seat.index() < 2 && state.over.is_none() && pending.actor().is_some() => {
+        (Fact::Resigned(seat), pending)
+            if seat.index() < 2 && state.over.is_none() && pending.actor().is_some() =>
+        {
             events.push(Event::Resigned(*seat));
-            state.end(Outcome::win(seat.other(), 2, EndedBy::Resignation, format!("{seat} resigned")));
+            state.end(Outcome::win(
+                seat.other(),
+                2,
+                EndedBy::Resignation,
+                format!("{seat} resigned"),
+            ));
         }
         (Fact::DrawAgreed, _) if state.over.is_none() => {
             events.push(Event::DrawAgreed);

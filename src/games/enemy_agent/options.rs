@@ -26,7 +26,12 @@ fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
 }
 
 fn number(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> OptionSpec {
-    OptionSpec { name, default: OptionValue::Number(default), kind: OptionKind::Number { min, max, or_none: false }, help }
+    OptionSpec {
+        name,
+        default: OptionValue::Number(default),
+        kind: OptionKind::Number { min, max, or_none: false },
+        help,
+    }
 }
 
 pub(super) fn specs() -> Vec<OptionSpec> {
@@ -46,10 +51,22 @@ pub(super) fn specs() -> Vec<OptionSpec> {
         number("pass-cards", 12, 1, 60, "checkpoint cards that say PASS"),
         number("stop-cards", 8, 0, 60, "checkpoint cards that say DO NOT PASS"),
         flag("must-move", false, "as many people as the die says have to move, if they can"),
-        flag("stop-card-ends-turn", true, "DO NOT PASS for a Traveler stopped in the middle of his count ends the whole turn"),
-        flag("failed-try-uses-person", false, "DO NOT PASS at the beginning of a count uses up one of the people"),
+        flag(
+            "stop-card-ends-turn",
+            true,
+            "DO NOT PASS for a Traveler stopped in the middle of his count ends the whole turn",
+        ),
+        flag(
+            "failed-try-uses-person",
+            false,
+            "DO NOT PASS at the beginning of a count uses up one of the people",
+        ),
         flag("sentry-safe", false, "nobody can be arrested on a sentry box square"),
-        flag("arrest-mandatory", false, "an Inspector who lands on an opposing Traveler by exact count must arrest"),
+        flag(
+            "arrest-mandatory",
+            false,
+            "an Inspector who lands on an opposing Traveler by exact count must arrest",
+        ),
         flag("diagonal", false, "people may step diagonally"),
         number("max-turns", 100, 1, 200, "turns of each player, then the game is a draw"),
     ]
@@ -62,7 +79,8 @@ pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
         _ if options.word("board") == "short" => Board::read(SHORT.lines(), diagonal),
         _ => Board::read(STANDARD.lines(), diagonal),
     };
-    let faces: Vec<u8> = options.numbers("colored-die").iter().filter_map(|&face| u8::try_from(face).ok()).collect();
+    let faces: Vec<u8> =
+        options.numbers("colored-die").iter().filter_map(|&face| u8::try_from(face).ok()).collect();
     Ok(Options {
         board: Arc::new(board.map_err(option_faults)?),
         colored_die: if faces.is_empty() { vec![1] } else { faces },

@@ -12,7 +12,8 @@ use super::path::{most_steps_over, path_over, path_to};
 use super::person::Person;
 use super::state::State;
 
-/// Most orders in one file: everybody named once in a move and once in an inquiry does not come to so many.
+/// Most orders in one file: everybody named once in a move and once in an inquiry does not come to
+/// so many.
 pub(super) const MOST_ORDERS: usize = 20;
 
 /// What one of the people does at the end of his path.
@@ -97,15 +98,23 @@ pub(super) fn parse(entries: &[String]) -> Result<Choice, Illegal> {
     if entries.len() > MOST_ORDERS {
         return Err(Illegal::TooMany(MOST_ORDERS));
     }
-    let orders =
-        entries.iter().map(|entry| parse_order(entry).ok_or_else(|| Illegal::Unreadable(quoted(entry)))).collect::<Result<_, _>>()?;
+    let orders = entries
+        .iter()
+        .map(|entry| parse_order(entry).ok_or_else(|| Illegal::Unreadable(quoted(entry))))
+        .collect::<Result<_, _>>()?;
     Ok(Choice { orders })
 }
 
 fn parse_order(entry: &str) -> Option<Order> {
     let mut words = entry.split(' ');
     let order = match words.next()? {
-        "ask" => Order::Ask(words.by_ref().map(Person::read).collect::<Option<Vec<_>>>().filter(|people| !people.is_empty())?),
+        "ask" => Order::Ask(
+            words
+                .by_ref()
+                .map(Person::read)
+                .collect::<Option<Vec<_>>>()
+                .filter(|people| !people.is_empty())?,
+        ),
         "wait" => Order::Wait,
         "pass" => Order::Pass,
         who => {
@@ -139,7 +148,8 @@ enum End {
     ArrestWhoIsThere,
 }
 
-/// Reads what a person types. Ways that he left to the program are found where the people will be when it comes to that.
+/// Reads what a person types. Ways that he left to the program are found where the people will be
+/// when it comes to that.
 pub(super) fn read(state: &State, typed: &str) -> Result<Choice, Illegal> {
     let text = plain(typed);
     let mut orders: Vec<Order> = Vec::new();
@@ -156,14 +166,21 @@ pub(super) fn read(state: &State, typed: &str) -> Result<Choice, Illegal> {
 fn read_order(state: &State, before: &[Order], part: &str) -> Result<Order, Illegal> {
     let unreadable = || Illegal::Unreadable(quoted(part));
     let lower = part.to_ascii_lowercase();
-    let mut words: Vec<&str> = lower.split([' ', ',', '-', '>', '.', ':']).filter(|word| !word.is_empty() && *word != "and").collect();
+    let mut words: Vec<&str> = lower
+        .split([' ', ',', '-', '>', '.', ':'])
+        .filter(|word| !word.is_empty() && *word != "and")
+        .collect();
     if words.first() == Some(&"move") {
         words.remove(0);
     }
     let (&first, rest) = words.split_first().ok_or_else(unreadable)?;
     match first {
         "ask" if !rest.is_empty() => {
-            let people: Option<Vec<Person>> = rest.iter().filter(|word| **word != "with").map(|word| Person::read(word)).collect();
+            let people: Option<Vec<Person>> = rest
+                .iter()
+                .filter(|word| **word != "with")
+                .map(|word| Person::read(word))
+                .collect();
             people.filter(|people| !people.is_empty()).map(Order::Ask).ok_or_else(unreadable)
         }
         "wait" if rest.is_empty() => Ok(Order::Wait),
@@ -202,7 +219,8 @@ fn read_draft(first: &str, rest: &[&str]) -> Option<Draft> {
     (!draft.squares.is_empty()).then_some(draft)
 }
 
-/// Finds the way, and who is to be arrested, in the first of the positions that the orders before may lead to in which there is one.
+/// Finds the way, and who is to be arrested, in the first of the positions that the orders before
+/// may lead to in which there is one.
 fn fill_in(state: &State, before: &[Order], draft: &Draft) -> Result<Order, Illegal> {
     let mut trouble = None;
     for position in positions_after(state, before) {
@@ -224,8 +242,12 @@ fn fill_in_at(state: &State, draft: &Draft) -> Result<Order, Illegal> {
     let over = matches!(draft.end, End::Then(Then::Over));
     let lone = draft.squares.len() == 1 && goal != start;
     let path = match goal {
-        None if over => path_over(state, who).ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) })?,
-        Some(square) if !over && (draft.to && draft.squares.len() == 1 || lone && state.throw().squares != 1) => {
+        None if over => path_over(state, who)
+            .ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) })?,
+        Some(square)
+            if !over
+                && (draft.to && draft.squares.len() == 1 || lone && state.throw().squares != 1) =>
+        {
             let no_way = Illegal::NoWay { who, square, count: state.throw().squares };
             path_to(state, who, square).map(|(path, _)| path).ok_or(no_way)?
         }
@@ -242,7 +264,11 @@ fn fill_in_at(state: &State, draft: &Draft) -> Result<Order, Illegal> {
         End::ArrestWhoIsThere => Then::Arrest(only_suspect(state, who, path.last().copied())?),
     };
     let order = Order::Move { who, path, then };
-    if order.to_string().len() > 66 { Err(Illegal::Unreadable(quoted(&order.to_string()))) } else { Ok(order) }
+    if order.to_string().len() > 66 {
+        Err(Illegal::Unreadable(quoted(&order.to_string())))
+    } else {
+        Ok(order)
+    }
 }
 
 fn only_suspect(state: &State, by: Person, square: Option<Square>) -> Result<Person, Illegal> {

@@ -12,8 +12,8 @@ use super::state::{Place, State};
 /// How many squares somebody may go on from a full count whose last square is taken.
 pub(super) const MOST_EXTRA: usize = 9;
 
-/// How many steps a search tries before it gives up: far more than there are on the standard board, and few enough that an open
-/// board of any size and a crowd on it cannot hold the program up.
+/// How many steps a search tries before it gives up: far more than there are on the standard board,
+/// and few enough that an open board of any size and a crowd on it cannot hold the program up.
 const BUDGET: u32 = 60_000;
 
 /// A legal walk of a full count.
@@ -44,7 +44,9 @@ struct Step {
 /// The first steps from where he is.
 fn first_steps(state: &State, who: Person) -> Vec<Step> {
     let plain = |&to: &Square| Step { to, crossing: None };
-    let Some(from) = state.square_of(who) else { return state.exits(who).iter().map(plain).collect() };
+    let Some(from) = state.square_of(who) else {
+        return state.exits(who).iter().map(plain).collect();
+    };
     let mut steps = Vec::new();
     let board = state.board();
     let circle = match board.ground(from) {
@@ -67,7 +69,8 @@ fn first_steps(state: &State, who: Person) -> Vec<Step> {
 /// The steps from a square in the middle of a count.
 fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<Step> {
     let board = state.board();
-    let mut steps: Vec<Step> = board.near(from).iter().map(|&to| Step { to, crossing: None }).collect();
+    let mut steps: Vec<Step> =
+        board.near(from).iter().map(|&to| Step { to, crossing: None }).collect();
     if may_cross
         && !who.is_inspector()
         && let Some(to) = board.far(from)
@@ -91,7 +94,9 @@ fn counted<'a>(state: &State, who: Person, path: &'a [Square]) -> Result<&'a [Sq
 pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk, Illegal> {
     let count = usize::from(state.throw().squares);
     let squares = counted(state, who, path)?;
-    let Some(&end) = squares.last().filter(|_| squares.len() >= count && squares.len() <= count + MOST_EXTRA) else {
+    let Some(&end) =
+        squares.last().filter(|_| squares.len() >= count && squares.len() <= count + MOST_EXTRA)
+    else {
         return Err(Illegal::Count { who, wanted: count, read: squares.len() });
     };
     let mut crossing = None;
@@ -109,7 +114,9 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
             None => first_steps(state, who),
             Some(from) => next_steps(state, who, from, index < count && crossing.is_none()),
         };
-        let Some(step) = steps.iter().find(|step| step.to == to) else { return Err(no_step(state, who, from, to)) };
+        let Some(step) = steps.iter().find(|step| step.to == to) else {
+            return Err(no_step(state, who, from, to));
+        };
         if seen.contains(&to) {
             return Err(Illegal::Twice { who, square: to });
         }
@@ -129,9 +136,17 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
     }
     let Some(from) = from else { return Illegal::Exit { who, exits: state.exits(who).to_vec() } };
     if state.board().far(from) == Some(to) {
-        return if who.is_inspector() { Illegal::InspectorCrosses(who) } else { Illegal::OneDoorway(who) };
+        return if who.is_inspector() {
+            Illegal::InspectorCrosses(who)
+        } else {
+            Illegal::OneDoorway(who)
+        };
     }
-    if state.figure(who).detained { Illegal::Detained(who) } else { Illegal::NoStep { who, from, to } }
+    if state.figure(who).detained {
+        Illegal::Detained(who)
+    } else {
+        Illegal::NoStep { who, from, to }
+    }
 }
 
 /// How many steps of both dice together may lead to the Wall: at least one is needed to go over.
@@ -140,7 +155,8 @@ pub(super) fn most_steps_over(state: &State) -> usize {
     (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
 }
 
-/// May he go over the Wall from the end of this path? He may use one step less than the dice show together.
+/// May he go over the Wall from the end of this path? He may use one step less than the dice show
+/// together.
 pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
     let throw = state.throw();
     let squares = counted(state, who, path)?;
@@ -172,12 +188,21 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
 /// The shortest path to the Wall that [`check_over`] passes.
 pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     let board = state.board();
-    let goals: Vec<Square> = board.squares().filter(|&square| board.on_wall_path(square) && board.side(square) != who.seat()).collect();
+    let goals: Vec<Square> = board
+        .squares()
+        .filter(|&square| board.on_wall_path(square) && board.side(square) != who.seat())
+        .collect();
     let reach = board.reach(&goals);
     let mut path = vec![state.square_of(who)?];
-    while let Some(left) = path.last().and_then(|&at| board.steps(&reach, at)).filter(|&left| left > 0) {
+    while let Some(left) =
+        path.last().and_then(|&at| board.steps(&reach, at)).filter(|&left| left > 0)
+    {
         let at = *path.last()?;
-        let next = board.near(at).iter().copied().find(|&next| board.steps(&reach, next).is_some_and(|steps| steps < left))?;
+        let next = board
+            .near(at)
+            .iter()
+            .copied()
+            .find(|&next| board.steps(&reach, next).is_some_and(|steps| steps < left))?;
         path.push(next);
     }
     check_over(state, who, &path).is_ok().then_some(path)
@@ -201,7 +226,8 @@ pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
     })
 }
 
-/// One path for each square that can be reached, and for each kind of arrival there: by exact count or not, through a Doorway or not.
+/// One path for each square that can be reached, and for each kind of arrival there: by exact count
+/// or not, through a Doorway or not.
 pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
     Search::new(state, who, MOST_EXTRA).run(&mut |path, walk| {
@@ -210,7 +236,9 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
         }
         ControlFlow::Continue(())
     });
-    ways.sort_by_key(|(_, walk)| (walk.crossing.is_some(), !walk.exact, walk.end.col, walk.end.row));
+    ways.sort_by_key(|(_, walk)| {
+        (walk.crossing.is_some(), !walk.exact, walk.end.col, walk.end.row)
+    });
     ways
 }
 
@@ -241,7 +269,16 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(state: &'a State, who: Person, extra: usize) -> Self {
         let path: Vec<Square> = state.square_of(who).into_iter().collect();
-        Search { state, who, count: usize::from(state.throw().squares), extra, reach: None, start: path.len(), path, budget: BUDGET }
+        Search {
+            state,
+            who,
+            count: usize::from(state.throw().squares),
+            extra,
+            reach: None,
+            start: path.len(),
+            path,
+            budget: BUDGET,
+        }
     }
 
     fn towards(mut self, goal: Square) -> Self {
@@ -289,7 +326,8 @@ impl<'a> Search<'a> {
             return self.go(next_steps(self.state, self.who, at, may_cross), crossing, found);
         }
         let exact = gone == self.count;
-        if exact && self.state.has_room(at, self.who) || !exact && self.state.is_empty(at, self.who) {
+        if exact && self.state.has_room(at, self.who) || !exact && self.state.is_empty(at, self.who)
+        {
             return found(&self.path, Walk { end: at, exact, crossing });
         }
         if gone >= self.count + self.extra {

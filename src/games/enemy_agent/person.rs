@@ -46,7 +46,11 @@ impl Person {
 
     /// Whose he is.
     pub fn seat(self) -> Seat {
-        let blue = if self.is_inspector() { self.0 < Self::TRAVELERS + 2 } else { self.0 < Self::TRAVELERS / 2 };
+        let blue = if self.is_inspector() {
+            self.0 < Self::TRAVELERS + 2
+        } else {
+            self.0 < Self::TRAVELERS / 2
+        };
         Seat(u8::from(!blue))
     }
 
@@ -66,7 +70,9 @@ impl Person {
 
     /// Reads `9` or `I2`, in either case.
     pub(super) fn read(text: &str) -> Option<Person> {
-        let number = |digits: &str| (digits.len() <= 2 && !digits.starts_with('0')).then(|| digits.parse().ok()).flatten();
+        let number = |digits: &str| {
+            (digits.len() <= 2 && !digits.starts_with('0')).then(|| digits.parse().ok()).flatten()
+        };
         match text.strip_prefix(['I', 'i']) {
             Some(digits) => Person::inspector(number(digits)?),
             None => Person::traveler(number(text)?),
@@ -189,7 +195,12 @@ impl fmt::Display for Question {
         match self {
             Question::Passport { of, by } => write!(f, "the passport of {of}, arrested by {by}"),
             Question::Plan { by, building } => {
-                write!(f, "the plan in {} {building}, asked for by {}'s Agent {by}", super::board::side_name(by.seat().other()), by.seat())
+                write!(
+                    f,
+                    "the plan in {} {building}, asked for by {}'s Agent {by}",
+                    super::board::side_name(by.seat().other()),
+                    by.seat()
+                )
             }
         }
     }

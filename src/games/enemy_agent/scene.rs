@@ -77,7 +77,8 @@ impl View<'_> {
     /// Rows and columns in the order in which they are drawn, one's own side at the bottom.
     fn order(&self) -> (Vec<u8>, Vec<u8>) {
         let grid = self.board().grid();
-        let (mut rows, mut cols): (Vec<u8>, Vec<u8>) = ((0..grid.rows()).rev().collect(), (0..grid.cols()).collect());
+        let (mut rows, mut cols): (Vec<u8>, Vec<u8>) =
+            ((0..grid.rows()).rev().collect(), (0..grid.cols()).collect());
         if self.near_side() == Seat(1) {
             rows.reverse();
             cols.reverse();
@@ -103,7 +104,10 @@ pub(super) fn paint(state: &State, own: Option<&Own<EnemyAgent>>) -> Scene {
 fn picture(view: &View) -> Picture {
     let (rows, cols) = view.order();
     let near = view.near_side();
-    let mut lines = vec![Row::Band(houses(view, near.other())), Row::Band(buildings(view, near.other(), &cols))];
+    let mut lines = vec![
+        Row::Band(houses(view, near.other())),
+        Row::Band(buildings(view, near.other(), &cols)),
+    ];
     for (index, &row) in rows.iter().enumerate() {
         let above = index.checked_sub(1).and_then(|before| rows.get(before).copied());
         let side = |row: u8| view.board().side(Square::new(row, 0));
@@ -114,12 +118,19 @@ fn picture(view: &View) -> Picture {
             let next = cols.get(at + 1).map(|&next| Square::new(row, next));
             cell(view, Square::new(row, col), next)
         });
-        lines.push(Row::Cells { label: (row + 1).to_string(), name: String::new(), cells: cells.collect() });
+        lines.push(Row::Cells {
+            label: (row + 1).to_string(),
+            name: String::new(),
+            cells: cells.collect(),
+        });
     }
     lines.push(Row::Band(buildings(view, near, &cols)));
     Picture {
         title: String::new(),
-        columns: cols.iter().map(|&col| name(Square::new(0, col)).trim_end_matches('1').to_owned()).collect(),
+        columns: cols
+            .iter()
+            .map(|&col| name(Square::new(0, col)).trim_end_matches('1').to_owned())
+            .collect(),
         heads: Heads::Below,
         cell_width: view.width(),
         frame: false,
@@ -133,7 +144,8 @@ fn houses(view: &View, seat: Seat) -> String {
     let side = side_name(seat);
     let hotel = format!("{side} Hotel: {}", view.in_house(seat, |place| place == Place::Hotel));
     let jail = format!("{side} Jail: {}", view.in_house(seat, Place::is_jail));
-    let station = format!("{side} Station: {}", view.in_house(seat, |place| place == Place::Station));
+    let station =
+        format!("{side} Station: {}", view.in_house(seat, |place| place == Place::Station));
     let (left, right) = if seat == view.near_side() { (hotel, station) } else { (station, hotel) };
     let length = view.board().grid().cols().saturating_sub(1) as usize * view.width() + 3;
     let room = length.saturating_sub(left.len() + jail.len() + right.len()) / 2;
@@ -156,8 +168,10 @@ fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
     let width = view.width();
     let place = |square: &Square| cols.iter().position(|&col| col == square.col);
     let labels = (1..=4).map(|building| {
-        let from = view.board().front(seat, building).iter().filter_map(place).min().unwrap_or(0) * width;
-        let mine = view.own.is_some_and(|own| own.seat == seat && own.secret.plans.contains(&building));
+        let from =
+            view.board().front(seat, building).iter().filter_map(place).min().unwrap_or(0) * width;
+        let mine =
+            view.own.is_some_and(|own| own.seat == seat && own.secret.plans.contains(&building));
         let known = view.state.building(seat, building);
         let mark = match (mine || known == Some(true), known) {
             (true, _) => "*",
@@ -165,7 +179,14 @@ fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
             _ => "",
         };
         let side = side_name(seat);
-        (from, if width == 5 { format!("╞ {side} {building}{mark} ╡") } else { format!("{}{building}{mark}", &side[..1]) })
+        (
+            from,
+            if width == 5 {
+                format!("╞ {side} {building}{mark} ╡")
+            } else {
+                format!("{}{building}{mark}", &side[..1])
+            },
+        )
     });
     set_line(cols.len() * width, ' ', &labels.collect::<Vec<_>>())
 }
@@ -173,9 +194,16 @@ fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
 fn wall(view: &View, cols: &[u8]) -> String {
     let width = view.width();
     let length = cols.len().saturating_sub(1) * width + 3;
-    let doors: Vec<usize> = (0_usize..).zip(cols).filter(|(_, col)| view.board().is_door(**col)).map(|(at, _)| at * width).collect();
+    let doors: Vec<usize> = (0_usize..)
+        .zip(cols)
+        .filter(|(_, col)| view.board().is_door(**col))
+        .map(|(at, _)| at * width)
+        .collect();
     // A doorway in the first column has no post to its left.
-    let opening = |&door: &usize| door.checked_sub(1).map_or_else(|| (0, "   ╞".to_owned()), |from| (from, "╡   ╞".to_owned()));
+    let opening = |&door: &usize| {
+        door.checked_sub(1)
+            .map_or_else(|| (0, "   ╞".to_owned()), |from| (from, "╡   ╞".to_owned()))
+    };
     let mut texts: Vec<(usize, String)> = doors.iter().map(opening).collect();
     let middle = length / 2;
     if !doors.iter().any(|door| door.abs_diff(middle) < 10) {
@@ -198,21 +226,30 @@ fn sign(ground: Ground) -> char {
 
 fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
     let Some(ground) = view.board().drawn(square) else { return Cell::new(" ", Look::Void) };
-    let jailed =
-        |who: &Person| ground == Ground::Jail && who.seat() == view.board().side(square) && view.state.figure(*who).place.is_jail();
+    let jailed = |who: &Person| {
+        ground == Ground::Jail
+            && who.seat() == view.board().side(square)
+            && view.state.figure(*who).place.is_jail()
+    };
     let people: Vec<Person> = view.state.at(square).chain(Person::all().filter(jailed)).collect();
     let path = next.is_some_and(|next| view.board().near(square).contains(&next));
     let (text, look) = match people.as_slice() {
         [] if ground == Ground::Plain => (sign(ground).to_string(), Look::Plain),
         [] => (sign(ground).to_string(), Look::Ground),
         [who] => (view.figure(*who), if view.is_own(*who) { Look::Own } else { Look::Foe }),
-        [one, two] => (format!("{one}/{two}"), if view.is_own(*one) { Look::Own } else { Look::Foe }),
+        [one, two] => {
+            (format!("{one}/{two}"), if view.is_own(*one) { Look::Own } else { Look::Foe })
+        }
         crowd => (format!("({})", crowd.len()), Look::Foe),
     };
     let text = if text.chars().count() <= view.width() { text } else { shorter(view, &people) };
     let here: Vec<String> = people.iter().map(|&who| view.tag(who)).collect();
     let what = words::ground(ground);
-    let tip = if here.is_empty() { format!("{}: {what}", name(square)) } else { format!("{}: {what}, {}", name(square), here.join(" ")) };
+    let tip = if here.is_empty() {
+        format!("{}: {what}", name(square))
+    } else {
+        format!("{}: {what}, {}", name(square), here.join(" "))
+    };
     Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap })
 }
 
@@ -235,9 +272,13 @@ fn legend(view: &View) -> Vec<String> {
         }
         None => format!("   1 {}'s   [7] {}'s   1a shown as agent   1t shown as tourist", Seat(0), Seat(1)),
     });
-    lines.push("   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned());
-    let doors: Vec<String> =
-        (0..view.board().grid().cols()).filter(|&col| view.board().is_door(col)).map(|col| char::from(b'A' + col).to_string()).collect();
+    lines.push(
+        "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
+    );
+    let doors: Vec<String> = (0..view.board().grid().cols())
+        .filter(|&col| view.board().is_door(col))
+        .map(|col| char::from(b'A' + col).to_string())
+        .collect();
     let plan = if view.own.is_some() { "* Master Plan" } else { "* Master Plan, seen" };
     lines.push(format!("   ═ wall, open at {}   {plan}   - no plan there", doors.join(" and ")));
     lines.push("   3/9 two on one square   (3) so many, named below".to_owned());
@@ -247,12 +288,17 @@ fn legend(view: &View) -> Vec<String> {
 /// The squares that a pencil mark names: one, or a straight line of them.
 pub(super) fn mark_squares(state: &State, typed: &str) -> Option<Vec<String>> {
     let text = crate::board::text::plain(typed);
-    let squares: Vec<Square> = text.split(['-', ' ']).filter(|part| !part.is_empty()).map(read_square).collect::<Option<_>>()?;
+    let squares: Vec<Square> = text
+        .split(['-', ' '])
+        .filter(|part| !part.is_empty())
+        .map(read_square)
+        .collect::<Option<_>>()?;
     let line = match squares.as_slice() {
         [one] => vec![*one],
         [from, to] => state.board().grid().line(*from, *to)?,
         _ => return None,
     };
-    let line: Vec<String> = line.into_iter().filter(|&square| state.board().has(square)).map(name).collect();
+    let line: Vec<String> =
+        line.into_iter().filter(|&square| state.board().has(square)).map(name).collect();
     (!line.is_empty()).then_some(line)
 }

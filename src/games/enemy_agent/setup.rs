@@ -28,12 +28,18 @@ impl Debug for Secret {
 
 impl Secret {
     pub(super) fn role(&self, who: Person) -> Role {
-        if !who.is_inspector() && self.agents.contains(&who.number()) { Role::Agent } else { Role::Tourist }
+        if !who.is_inspector() && self.agents.contains(&who.number()) {
+            Role::Agent
+        } else {
+            Role::Tourist
+        }
     }
 
     pub(super) fn value(&self, item: Item) -> Value {
         match item {
-            Item::Passport(number) => Value::Is(if self.agents.contains(&number) { Role::Agent } else { Role::Tourist }),
+            Item::Passport(number) => {
+                Value::Is(if self.agents.contains(&number) { Role::Agent } else { Role::Tourist })
+            }
             Item::Building(number) => Value::Holds(self.plans.contains(&number)),
         }
     }
@@ -80,12 +86,14 @@ pub(super) fn items(seat: Seat) -> Vec<Item> {
     passports.chain((1..=4).map(Item::Building)).collect()
 }
 
-/// Reads `agents 1 3 5; plan 2`, in any order and with any signs between; a form as [`form`] makes it, too.
+/// Reads `agents 1 3 5; plan 2`, in any order and with any signs between; a form as [`form`] makes
+/// it, too.
 pub(super) fn read(seat: Seat, typed: &str) -> Result<Secret, Vec<Fault>> {
     let mut secret = Secret { agents: BTreeSet::new(), plans: BTreeSet::new() };
     let mut faults = Vec::new();
     let mut plans = false;
-    let text: Vec<String> = typed.lines().map(|line| plain(line.split('#').next().unwrap_or_default())).collect();
+    let text: Vec<String> =
+        typed.lines().map(|line| plain(line.split('#').next().unwrap_or_default())).collect();
     let text = text.join(" ").to_ascii_lowercase();
     for word in text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()) {
         match (word, word.parse::<u16>()) {
@@ -133,11 +141,17 @@ pub(super) fn parse(seat: Seat, entries: &[String]) -> Option<Secret> {
     let [agents, plans] = entries else { return None };
     let numbers = |entry: &str, word: &str, range: std::ops::Range<u8>| -> Option<BTreeSet<u8>> {
         let rest = entry.strip_prefix(word)?.strip_prefix(' ')?;
-        let numbers =
-            if rest == "none" { BTreeSet::new() } else { rest.split(' ').map(|part| part.parse().ok()).collect::<Option<_>>()? };
+        let numbers = if rest == "none" {
+            BTreeSet::new()
+        } else {
+            rest.split(' ').map(|part| part.parse().ok()).collect::<Option<_>>()?
+        };
         numbers.iter().all(|number| range.contains(number)).then_some(numbers)
     };
-    let secret = Secret { agents: numbers(agents, "agents", first(seat)..first(seat) + 6)?, plans: numbers(plans, "plan", 1..5)? };
+    let secret = Secret {
+        agents: numbers(agents, "agents", first(seat)..first(seat) + 6)?,
+        plans: numbers(plans, "plan", 1..5)?,
+    };
     (write(&secret) == *entries).then_some(secret)
 }
 
@@ -149,7 +163,9 @@ pub(super) fn random(seat: Seat, numbers: &mut dyn Numbers) -> Secret {
 }
 
 pub(super) fn describe(secret: &Secret) -> String {
-    let list = |numbers: &BTreeSet<u8>| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let list = |numbers: &BTreeSet<u8>| {
+        numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
     format!("Agents {}, the plan in building {}", list(&secret.agents), list(&secret.plans))
 }
 

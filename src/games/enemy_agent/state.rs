@@ -34,7 +34,8 @@ pub(super) struct Figure {
     pub(super) place: Place,
     /// put into the Sentry Box square by a card
     pub(super) detained: bool,
-    /// the turn in which he reached a shaded square by exact count and since when he has not asked there
+    /// the turn in which he reached a shaded square by exact count and since when he has not asked
+    /// there
     pub(super) landed: Option<u32>,
     /// in this turn
     pub(super) moved: bool,
@@ -131,16 +132,25 @@ impl State {
             revealed: [false; 2],
         };
         state.figures = Person::all()
-            .map(|who| Figure { place: state.first_place(who), detained: false, landed: None, moved: false, tried: false })
+            .map(|who| Figure {
+                place: state.first_place(who),
+                detained: false,
+                landed: None,
+                moved: false,
+                tried: false,
+            })
             .collect();
         state
     }
 
-    /// Three Travelers begin in the Hotel, three in the Railroad Station, the Inspectors on the yellow squares.
+    /// Three Travelers begin in the Hotel, three in the Railroad Station, the Inspectors on the
+    /// yellow squares.
     fn first_place(&self, who: Person) -> Place {
         if who.is_inspector() {
             let yellow = self.board().yellow(who.seat());
-            return yellow.get(usize::from((who.number() - 1) % 2)).map_or(Place::Out, |&square| Place::On(square));
+            return yellow
+                .get(usize::from((who.number() - 1) % 2))
+                .map_or(Place::Out, |&square| Place::On(square));
         }
         if (who.number() - 1) % 6 < 3 { Place::Hotel } else { Place::Station }
     }
@@ -165,14 +175,17 @@ impl State {
         Person::all().filter(move |&who| self.square_of(who) == Some(square))
     }
 
-    /// May `who` end a full count here? A Sentry Box square holds any number; any other, one of each side.
+    /// May `who` end a full count here? A Sentry Box square holds any number; any other, one of
+    /// each side.
     pub(super) fn has_room(&self, square: Square, who: Person) -> bool {
-        self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(|other| other != who && other.seat() == who.seat())
+        self.board().ground(square) == Some(Ground::Sentry)
+            || !self.at(square).any(|other| other != who && other.seat() == who.seat())
     }
 
     /// May somebody who has gone on from a full count stop here?
     pub(super) fn is_empty(&self, square: Square, who: Person) -> bool {
-        self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(|other| other != who)
+        self.board().ground(square) == Some(Ground::Sentry)
+            || !self.at(square).any(|other| other != who)
     }
 
     /// The squares of a house's exits, for somebody who stands in it.
@@ -200,11 +213,14 @@ impl State {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
 
-    /// The building that `who` may ask about now: one of the other side, before which he landed by exact count.
+    /// The building that `who` may ask about now: one of the other side, before which he landed by
+    /// exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         let landed = self.figure(who).landed?;
         let square = self.square_of(who)?;
-        (landed == self.turn || self.at_the_beginning()).then(|| self.board().building_at(square)).flatten()
+        (landed == self.turn || self.at_the_beginning())
+            .then(|| self.board().building_at(square))
+            .flatten()
     }
 
     /// Does he carry the opponent's plan?
@@ -217,12 +233,15 @@ impl State {
     }
 
     pub(super) fn building(&self, seat: Seat, building: u8) -> Option<bool> {
-        usize::from(building).checked_sub(1).and_then(|index| self.buildings[seat.index().min(1)].get(index).copied().flatten())
+        usize::from(building)
+            .checked_sub(1)
+            .and_then(|index| self.buildings[seat.index().min(1)].get(index).copied().flatten())
     }
 
     /// Is the plan of `seat` in that building, as far as everybody knows?
     pub(super) fn plan_lies_in(&self, seat: Seat, building: u8) -> Option<bool> {
-        self.building(seat, building).map(|hidden| hidden && self.carriers[seat.index().min(1)].is_none())
+        self.building(seat, building)
+            .map(|hidden| hidden && self.carriers[seat.index().min(1)].is_none())
     }
 
     /// Takes note of what was opened.
@@ -234,7 +253,9 @@ impl State {
                 }
             }
             (Item::Building(number), Value::Holds(plan)) => {
-                let known = usize::from(number).checked_sub(1).and_then(|index| self.buildings[seat.index().min(1)].get_mut(index));
+                let known = usize::from(number)
+                    .checked_sub(1)
+                    .and_then(|index| self.buildings[seat.index().min(1)].get_mut(index));
                 if let Some(known) = known {
                     *known = Some(plan);
                 }
@@ -281,7 +302,11 @@ impl State {
         }
         if self.turns[seat.index()] >= self.options.max_turns {
             let turns = self.options.max_turns;
-            return self.end(Outcome::draw(2, EndedBy::Board, format!("nobody has brought a plan home within {turns} turns each")));
+            return self.end(Outcome::draw(
+                2,
+                EndedBy::Board,
+                format!("nobody has brought a plan home within {turns} turns each"),
+            ));
         }
         self.turn += 1;
         self.turns[seat.index()] += 1;

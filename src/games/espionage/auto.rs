@@ -14,10 +14,16 @@ pub(super) fn choose(state: &State, own: &Own<Espionage>, numbers: &mut dyn Numb
     let weight = |step: &Step| -> u32 {
         let Some((name, _)) = state.piece_on(own.seat, step.from) else { return 0 };
         let Some((target, _)) = state.piece_on(own.seat.other(), step.to) else {
-            return if step.from.0.row == step.to.0.row { 4 } else { 1 + 9 * u32::from(forward(own.seat, *step)) };
+            return if step.from.0.row == step.to.0.row {
+                4
+            } else {
+                1 + 9 * u32::from(forward(own.seat, *step))
+            };
         };
         let attacker = own.secret.kind(&state.house, name);
-        let may = known[own.seat.other()].get(&target).map_or_else(Vec::new, |known| known.may().iter().collect());
+        let may = known[own.seat.other()]
+            .get(&target)
+            .map_or_else(Vec::new, |known| known.may().iter().collect());
         let won = may.iter().filter(|kind| wins(attacker, **kind)).count();
         u32::try_from(60 * won / may.len().max(1)).unwrap_or(0)
     };

@@ -3,7 +3,9 @@
 use super::kind::Kind;
 use super::place::Place;
 use crate::board::{Grid, Square};
-use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat};
+use crate::games::{
+    OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
+};
 
 /// Boards and armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +102,10 @@ impl House {
         };
         let volcanoes = options.number("volcanoes");
         if !matches!(volcanoes, 0 | 4) {
-            faults.push(OptionFault::new("volcanoes", format!("`{volcanoes}` will not do; it is 4, or 0 for none")));
+            faults.push(OptionFault::new(
+                "volcanoes",
+                format!("`{volcanoes}` will not do; it is 4, or 0 for none"),
+            ));
         }
         if !faults.is_empty() {
             return Err(faults);
@@ -133,23 +138,31 @@ impl House {
         }
     }
 
-    /// The home rows of a seat, counted from 0, the front row first: the opener has the low rows, the joiner the high ones.
+    /// The home rows of a seat, counted from 0, the front row first: the opener has the low rows,
+    /// the joiner the high ones.
     pub(super) fn home_rows(&self, seat: Seat) -> Vec<u8> {
-        if seat == Seat::OPENER { (0..self.depth()).rev().collect() } else { (self.side() - self.depth()..self.side()).collect() }
+        if seat == Seat::OPENER {
+            (0..self.depth()).rev().collect()
+        } else {
+            (self.side() - self.depth()..self.side()).collect()
+        }
     }
 
     /// The home squares of a seat, row by row from the lowest row, in a row from column A.
     pub(super) fn home(&self, seat: Seat) -> Vec<Place> {
         let mut rows = self.home_rows(seat);
         rows.sort_unstable();
-        rows.into_iter().flat_map(|row| (0..self.side()).map(move |col| Place(Square::new(row, col)))).collect()
+        rows.into_iter()
+            .flat_map(|row| (0..self.side()).map(move |col| Place(Square::new(row, col))))
+            .collect()
     }
 
     /// Where a square stands among the home squares of a seat; `None` if it is none of them.
     pub(super) fn home_index(&self, seat: Seat, place: Place) -> Option<usize> {
         let lowest = if seat == Seat::OPENER { 0 } else { self.side() - self.depth() };
         let row = place.0.row.checked_sub(lowest).filter(|row| *row < self.depth())?;
-        (place.0.col < self.side()).then(|| usize::from(row) * usize::from(self.side()) + usize::from(place.0.col))
+        (place.0.col < self.side())
+            .then(|| usize::from(row) * usize::from(self.side()) + usize::from(place.0.col))
     }
 
     /// How many pieces of a kind an army has; of [`Kind::Empty`], how many home squares stay empty.
@@ -177,7 +190,8 @@ impl House {
         if self.army == Army::Small { (2, 4) } else { (3, 5) }
     }
 
-    /// The four volcanoes that two numbers place: in the two middle rows, each pair the other's image through the centre of the board.
+    /// The four volcanoes that two numbers place: in the two middle rows, each pair the other's
+    /// image through the centre of the board.
     pub(super) fn volcanoes(&self, v1: u8, v2: u8) -> Vec<Place> {
         let last = self.side() - 1;
         let (low, high) = (self.side() / 2 - 1, self.side() / 2);

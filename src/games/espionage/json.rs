@@ -21,12 +21,15 @@ pub(super) fn public(state: &State) -> Value {
             })
         })
     });
-    let last = |seat: Seat| state.last[seat].iter().map(|went| went.step.to_string()).collect::<Vec<_>>();
+    let last =
+        |seat: Seat| state.last[seat].iter().map(|went| went.step.to_string()).collect::<Vec<_>>();
     let (phase, fight) = match &state.phase {
         Phase::Setup(_) => ("setup", None),
         Phase::Showing(_) | Phase::Drawing(_) => ("start", None),
         Phase::Moving(_) => ("move", None),
-        Phase::Fighting(fight) => ("fight", Some(json!({"by": fight.by.0, "step": fight.step.to_string()}))),
+        Phase::Fighting(fight) => {
+            ("fight", Some(json!({"by": fight.by.0, "step": fight.step.to_string()})))
+        }
         Phase::Ended { .. } => ("over", None),
     };
     json!({
@@ -45,9 +48,14 @@ pub(super) fn public(state: &State) -> Value {
 pub(super) fn mine(state: &State, own: &Own<Espionage>) -> Value {
     let known = knowledge(state, Some(own));
     let foe = own.seat.other();
-    let army = state.pieces[own.seat].keys().map(|name| (name.to_string(), Value::from(own.secret.kind(&state.house, *name).to_string())));
+    let army = state.pieces[own.seat].keys().map(|name| {
+        (name.to_string(), Value::from(own.secret.kind(&state.house, *name).to_string()))
+    });
     let opposing = |pick: &dyn Fn(&Known) -> Option<Value>| -> serde_json::Map<String, Value> {
-        known[foe].iter().filter_map(|(name, known)| Some((name.to_string(), pick(known)?))).collect()
+        known[foe]
+            .iter()
+            .filter_map(|(name, known)| Some((name.to_string(), pick(known)?)))
+            .collect()
     };
     json!({
         "seat": own.seat.0,

@@ -126,11 +126,12 @@ impl Kind {
         (Kind::Corporal..=Kind::General).contains(&self)
     }
 
-    /// How an attack of this piece on `defender` ends; `None` if there can be none, because this piece cannot move or there is
-    /// nothing to attack.
+    /// How an attack of this piece on `defender` ends; `None` if there can be none, because this
+    /// piece cannot move or there is nothing to attack.
     ///
-    /// Every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank takes ranks up to its own, Spies and
-    /// Sappers. A Spy takes Spies and Sappers. A Sapper takes Spies, Sappers, Mines and Generals.
+    /// Every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank takes
+    /// ranks up to its own, Spies and Sappers. A Spy takes Spies and Sappers. A Sapper takes Spies,
+    /// Sappers, Mines and Generals.
     pub fn attacks(self, defender: Kind) -> Option<Clash> {
         if !self.walks() || defender == Kind::Empty {
             return None;
@@ -188,7 +189,11 @@ pub struct Kinds(u16);
 impl Kinds {
     /// The kinds for which `holds`.
     pub fn that(holds: impl Fn(Kind) -> bool) -> Self {
-        Kinds(Kind::pieces().filter(|kind| holds(*kind)).fold(0, |set, kind| set | 1 << kind.number()))
+        Kinds(
+            Kind::pieces()
+                .filter(|kind| holds(*kind))
+                .fold(0, |set, kind| set | 1 << kind.number()),
+        )
     }
 
     /// One kind alone.

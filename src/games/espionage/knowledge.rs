@@ -1,4 +1,5 @@
-//! What a seat knows of the pieces: what it sees, and what follows. Every player keeps that on paper.
+//! What a seat knows of the pieces: what it sees, and what follows. Every player keeps that on
+//! paper.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +28,9 @@ impl Known {
     /// The kind, if it is known.
     pub(super) fn kind(self) -> Option<Kind> {
         match self {
-            Known::Own(kind) | Known::Shown(kind) | Known::Seen(kind) | Known::Follows(kind) => Some(kind),
+            Known::Own(kind) | Known::Shown(kind) | Known::Seen(kind) | Known::Follows(kind) => {
+                Some(kind)
+            }
             Known::Open(_) => None,
         }
     }
@@ -42,14 +45,21 @@ impl Known {
 }
 
 /// What the viewer knows of all pieces, by seat and name. `None` is the public.
-pub(super) fn knowledge(state: &State, own: Option<&Own<Espionage>>) -> BySeat<BTreeMap<Place, Known>> {
+pub(super) fn knowledge(
+    state: &State,
+    own: Option<&Own<Espionage>>,
+) -> BySeat<BTreeMap<Place, Known>> {
     BySeat::from_fn(2, |seat| {
         let mut army: BTreeMap<Place, Known> = BTreeMap::new();
         for (name, piece) in state.pieces.get(seat).into_iter().flatten() {
             let known = match (own, piece.kind) {
                 (_, Some(kind)) => Known::Shown(kind),
-                (Some(own), None) if own.seat == seat => Known::Own(own.secret.kind(&state.house, *name)),
-                (Some(own), None) => seen(own, seat, *name).map_or(Known::Open(piece.may), Known::Seen),
+                (Some(own), None) if own.seat == seat => {
+                    Known::Own(own.secret.kind(&state.house, *name))
+                }
+                (Some(own), None) => {
+                    seen(own, seat, *name).map_or(Known::Open(piece.may), Known::Seen)
+                }
                 (None, None) => Known::Open(piece.may),
             };
             army.insert(*name, known);
@@ -63,12 +73,15 @@ pub(super) fn knowledge(state: &State, own: Option<&Own<Espionage>>) -> BySeat<B
 
 fn seen(own: &Own<Espionage>, seat: Seat, name: Place) -> Option<Kind> {
     own.told.iter().find_map(|told| match told {
-        Told::Seen(opening) if opening.of.seat == seat && opening.of.item == name => Some(opening.value),
+        Told::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
+            Some(opening.value)
+        }
         _ => None,
     })
 }
 
-/// An army has so many pieces of each kind: what is used up can be no other piece, and what only just suffices must be those pieces.
+/// An army has so many pieces of each kind: what is used up can be no other piece, and what only
+/// just suffices must be those pieces.
 fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
     let mut changed = true;
     while changed {
@@ -82,7 +95,9 @@ fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
                 fixed += usize::from(known.may().iter().any(|kind| !kind.walks()));
             }
         }
-        let forced = Kinds::that(|kind| left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]);
+        let forced = Kinds::that(|kind| {
+            left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
+        });
         // When the others have moved, those that never did are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
@@ -90,7 +105,8 @@ fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
             let Known::Open(may) = *known else { continue };
             let stays = all_fixed && may.iter().any(|kind| !kind.walks());
             let rest = may.keep(|kind| left[kind.index()] > 0 && !(stays && kind.walks()));
-            let follows = rest.single().or_else(|| rest.keep(|kind| forced.has(kind)).iter().next());
+            let follows =
+                rest.single().or_else(|| rest.keep(|kind| forced.has(kind)).iter().next());
             let now = follows.map_or(Known::Open(rest), Known::Follows);
             changed |= now != *known;
             *known = now;
@@ -98,19 +114,24 @@ fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
     }
 }
 
-/// How a fight ends: for the defender in play by the box that told him, for the audit by the two sheets.
+/// How a fight ends: for the defender in play by the box that told him, for the audit by the two
+/// sheets.
 pub(super) fn truth(state: &State, known: &[&Own<Espionage>], fight: &Fight) -> Option<Clash> {
     let kind = |seat: Seat, name: Place| {
         let shown = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
-        shown.or_else(|| known.iter().find(|own| own.seat == seat).map(|own| own.secret.kind(&state.house, name)))
+        shown.or_else(|| {
+            known.iter().find(|own| own.seat == seat).map(|own| own.secret.kind(&state.house, name))
+        })
     };
     let defender = fight.by.other();
     match (kind(fight.by, fight.attacker), kind(defender, fight.defender)) {
         (Some(attacker), Some(defender)) => attacker.attacks(defender),
-        _ => known.iter().filter(|own| own.seat == defender).flat_map(|own| &own.told).find_map(|told| match told {
-            Told::Fought { question, answer, .. } if question == fight => Some(*answer),
-            _ => None,
-        }),
+        _ => known.iter().filter(|own| own.seat == defender).flat_map(|own| &own.told).find_map(
+            |told| match told {
+                Told::Fought { question, answer, .. } if question == fight => Some(*answer),
+                _ => None,
+            },
+        ),
     }
 }
 
@@ -118,9 +139,14 @@ pub(super) fn truth(state: &State, known: &[&Own<Espionage>], fight: &Fight) -> 
 pub(super) fn because(state: &State, known: &[&Own<Espionage>], fight: &Fight) -> Option<String> {
     let kind = |seat: Seat, name: Place| {
         let shown = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
-        let own = known.iter().find(|own| own.seat == seat).map(|own| own.secret.kind(&state.house, name));
+        let own = known
+            .iter()
+            .find(|own| own.seat == seat)
+            .map(|own| own.secret.kind(&state.house, name));
         let fallen = known.iter().flat_map(|own| &own.told).find_map(|told| match told {
-            Told::Seen(opening) | Told::Fought { fallen: Some(opening), .. } if opening.of.seat == seat && opening.of.item == name => {
+            Told::Seen(opening) | Told::Fought { fallen: Some(opening), .. }
+                if opening.of.seat == seat && opening.of.item == name =>
+            {
                 Some(opening.value)
             }
             _ => None,

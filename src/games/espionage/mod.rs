@@ -1,8 +1,10 @@
-//! Espionage: two armies whose ranks are hidden, Spies that unmask what stands next to them, Sappers, Mines, and a Headquarters to take.
+//! Espionage: two armies whose ranks are hidden, Spies that unmask what stands next to them,
+//! Sappers, Mines, and a Headquarters to take.
 //!
-//! Every home square is sealed, empty ones too. The empties are opened when both have sealed; from then on a piece is named by the
-//! square it started from. What Spies see and how fights end travels in boxes, without a question or a mail of its own; which boxes a
-//! file must carry is in `boxes.rs`.
+//! Every home square is sealed, empty ones too. The empties are opened when both have sealed; from
+//! then on a piece is named by the square it started from. What Spies see and how fights end
+//! travels in boxes, without a question or a mail of its own; which boxes a file must carry is in
+//! `boxes.rs`.
 
 mod auto;
 mod boxes;
@@ -30,7 +32,10 @@ pub use setup::{Fault, Sheet};
 pub use state::{Draw, Drawn, Event, Fight, Orders, State, Step};
 
 use super::scene::Scene;
-use super::{BoxSpec, Chance, Fact, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec, Own, Pending, Rules, Seat, SetupHelp};
+use super::{
+    BoxSpec, Chance, Fact, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec, Own,
+    Pending, Rules, Seat, SetupHelp,
+};
 
 /// The rule book of Espionage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +154,12 @@ impl Rules for Espionage {
         knowledge::because(state, known, question)
     }
 
-    fn opens_for_answer(_state: &State, _seat: Seat, question: &Fight, answer: &Clash) -> Vec<Must<Self>> {
+    fn opens_for_answer(
+        _state: &State,
+        _seat: Seat,
+        question: &Fight,
+        answer: &Clash,
+    ) -> Vec<Must<Self>> {
         play::opens_for_answer(question, *answer)
     }
 
@@ -198,7 +208,10 @@ impl Rules for Espionage {
         scene::scene(state, own)
     }
 
-    fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
+    fn json(
+        state: &State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>) {
         (json::public(state), own.map(|own| json::mine(state, own)))
     }
 
@@ -215,6 +228,7 @@ impl Rules for Espionage {
     }
 
     fn mark_squares(state: &State, typed: &str) -> Option<Vec<String>> {
-        notation::read_line(state, typed).map(|places| places.iter().map(ToString::to_string).collect())
+        notation::read_line(state, typed)
+            .map(|places| places.iter().map(ToString::to_string).collect())
     }
 }

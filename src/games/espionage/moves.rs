@@ -10,7 +10,9 @@ use crate::games::{Opening, Own, Seat};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// what was typed is no move
-    #[error("\"{0}\" cannot be read. A move is written from square to square, two of them with a comma: D4-D5, F2-F3")]
+    #[error(
+        "\"{0}\" cannot be read. A move is written from square to square, two of them with a comma: D4-D5, F2-F3"
+    )]
     Unreadable(String),
     /// a square beyond the edge
     #[error("there is no square {0}. Columns go from A to {1}, rows from 1 to {2}")]
@@ -63,8 +65,9 @@ fn turn(moves: usize) -> &'static str {
     if moves == 1 { "one move of one piece" } else { "two moves of different pieces" }
 }
 
-/// Can this step be made, as the public sees it? `first` is the step that the same turn makes before; nobody needs to know how that one
-/// ends: its piece has left its square in any case, and its target is taken, or attacked, or free for nobody else.
+/// Can this step be made, as the public sees it? `first` is the step that the same turn makes
+/// before; nobody needs to know how that one ends: its piece has left its square in any case, and
+/// its target is taken, or attacked, or free for nobody else.
 fn check_step(state: &State, seat: Seat, step: Step, first: Option<Step>) -> Result<(), Illegal> {
     let grid = state.house.grid();
     for place in [step.from, step.to] {
@@ -90,7 +93,10 @@ fn check_step(state: &State, seat: Seat, step: Step, first: Option<Step>) -> Res
     if entered || (!left && state.piece_on(seat, step.to).is_some()) {
         return Err(Illegal::Occupied(step));
     }
-    if state.last[seat].iter().any(|went| went.piece == name && went.step.from == step.to && went.step.to == step.from) {
+    if state.last[seat]
+        .iter()
+        .any(|went| went.piece == name && went.step.from == step.to && went.step.to == step.from)
+    {
         return Err(Illegal::NoReturn(step));
     }
     match piece.kind {
@@ -110,7 +116,12 @@ fn attacks(state: &State, seat: Seat, step: Step) -> bool {
 }
 
 /// The legal steps of the pieces that `walks` says can walk, after `first` if that is given.
-pub(super) fn steps(state: &State, seat: Seat, first: Option<Step>, walks: impl Fn(Place, &Piece) -> bool) -> Vec<Step> {
+pub(super) fn steps(
+    state: &State,
+    seat: Seat,
+    first: Option<Step>,
+    walks: impl Fn(Place, &Piece) -> bool,
+) -> Vec<Step> {
     let grid = state.house.grid();
     state
         .on_board(seat)
@@ -127,21 +138,31 @@ pub(super) fn own_steps(state: &State, own: &Own<Espionage>, first: Option<Step>
 
 /// Has the turn as many steps as it must, if the pieces that can walk are those that `walks` says?
 ///
-/// Both moves are compulsory if they are possible. The second may be left out only if every legal one leads onto the square that the first
-/// attacks, since nobody need risk a second piece there.
-fn complete(state: &State, seat: Seat, orders: &Orders, walks: impl Fn(Place, &Piece) -> bool) -> Result<(), Illegal> {
+/// Both moves are compulsory if they are possible. The second may be left out only if every legal
+/// one leads onto the square that the first attacks, since nobody need risk a second piece there.
+fn complete(
+    state: &State,
+    seat: Seat,
+    orders: &Orders,
+    walks: impl Fn(Place, &Piece) -> bool,
+) -> Result<(), Illegal> {
     match orders.steps[..] {
-        [] => steps(state, seat, None, walks).first().map_or(Ok(()), |step| Err(Illegal::CanMove(*step))),
+        [] => steps(state, seat, None, walks)
+            .first()
+            .map_or(Ok(()), |step| Err(Illegal::CanMove(*step))),
         [first] if state.house.moves == 2 => {
             let seconds = steps(state, seat, Some(first), walks);
-            seconds.into_iter().find(|step| step.to != first.to).map_or(Ok(()), |step| Err(Illegal::SecondDue(step)))
+            seconds
+                .into_iter()
+                .find(|step| step.to != first.to)
+                .map_or(Ok(()), |step| Err(Illegal::SecondDue(step)))
         }
         _ => Ok(()),
     }
 }
 
-/// What anyone can check: squares, volcanoes, own pieces, the rule against going back. A piece that has moved is known to walk, so
-/// that many a false pass is found here.
+/// What anyone can check: squares, volcanoes, own pieces, the rule against going back. A piece that
+/// has moved is known to walk, so that many a false pass is found here.
 pub(super) fn check(state: &State, seat: Seat, orders: &Orders) -> Result<(), Illegal> {
     if state.phase != Phase::Moving(seat) {
         return Err(Illegal::NotNow(seat));
@@ -157,8 +178,13 @@ pub(super) fn check(state: &State, seat: Seat, orders: &Orders) -> Result<(), Il
     complete(state, seat, orders, |_, piece| piece.moved || piece.kind.is_some_and(Kind::walks))
 }
 
-/// What only the owner, or the audit, can check: Mines and the Headquarters stay, and nothing was left out that could be done.
-pub(super) fn check_own(state: &State, own: &Own<Espionage>, orders: &Orders) -> Result<(), Illegal> {
+/// What only the owner, or the audit, can check: Mines and the Headquarters stay, and nothing was
+/// left out that could be done.
+pub(super) fn check_own(
+    state: &State,
+    own: &Own<Espionage>,
+    orders: &Orders,
+) -> Result<(), Illegal> {
     for step in &orders.steps {
         if let Some((name, _)) = state.piece_on(own.seat, step.from) {
             let kind = own.secret.kind(&state.house, name);
@@ -170,13 +196,15 @@ pub(super) fn check_own(state: &State, own: &Own<Espionage>, orders: &Orders) ->
     complete(state, own.seat, orders, |name, _| own.secret.kind(&state.house, name).walks())
 }
 
-/// What anyone can check of a piece that an answer opens, be it the attacked one or the attacker that fell: that it can be what it is
-/// said to be.
+/// What anyone can check of a piece that an answer opens, be it the attacked one or the attacker
+/// that fell: that it can be what it is said to be.
 pub(super) fn check_opening(state: &State, opening: &Opening<Espionage>) -> Result<(), Illegal> {
     let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
     let fault = |why| Err(Illegal::CannotBe(name, kind, why));
     let Phase::Fighting(_) = state.phase else { return Ok(()) };
-    let Some(piece) = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else { return Ok(()) };
+    let Some(piece) = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else {
+        return Ok(());
+    };
     if kind == Kind::Empty {
         return fault("a piece stands there");
     }

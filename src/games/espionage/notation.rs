@@ -14,7 +14,9 @@ pub(super) fn read(state: &State, typed: &str) -> Result<Orders, Illegal> {
     if text.eq_ignore_ascii_case(PASS) {
         return Ok(Orders { steps: Vec::new() });
     }
-    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !matches!(*word, "" | "TO" | "X" | "AND" | "THEN"));
+    let words = text
+        .split(|sign: char| !sign.is_ascii_alphanumeric())
+        .filter(|word| !matches!(*word, "" | "TO" | "X" | "AND" | "THEN"));
     let mut squares = Vec::new();
     for word in words.take(64) {
         let mut rest = word;
@@ -28,7 +30,10 @@ pub(super) fn read(state: &State, typed: &str) -> Result<Orders, Illegal> {
     if !text.is_ascii() || squares.is_empty() || squares.len() % 2 != 0 {
         return Err(unreadable());
     }
-    let steps: Vec<Step> = squares.chunks_exact(2).filter_map(|pair| Some(Step { from: *pair.first()?, to: *pair.last()? })).collect();
+    let steps: Vec<Step> = squares
+        .chunks_exact(2)
+        .filter_map(|pair| Some(Step { from: *pair.first()?, to: *pair.last()? }))
+        .collect();
     if steps.len() > state.house.moves {
         return Err(Illegal::TooMany(state.house.moves));
     }
@@ -36,7 +41,11 @@ pub(super) fn read(state: &State, typed: &str) -> Result<Orders, Illegal> {
 }
 
 /// A square at the start of a word in capitals, and the rest of the word.
-fn read_square<'a>(state: &State, word: &'a str, unreadable: impl Fn() -> Illegal) -> Result<(Place, &'a str), Illegal> {
+fn read_square<'a>(
+    state: &State,
+    word: &'a str,
+    unreadable: impl Fn() -> Illegal,
+) -> Result<(Place, &'a str), Illegal> {
     let column = word.bytes().next().filter(u8::is_ascii_uppercase).ok_or_else(&unreadable)?;
     let digits = word.bytes().skip(1).take_while(u8::is_ascii_digit).count();
     let (square, rest) = word.split_at_checked(1 + digits).ok_or_else(&unreadable)?;
@@ -66,7 +75,11 @@ pub(super) fn read_line(state: &State, typed: &str) -> Option<Vec<Place>> {
 
 /// The canonical form: an entry a step, or `pass`.
 pub(super) fn write(orders: &Orders) -> Vec<String> {
-    if orders.steps.is_empty() { vec![PASS.to_owned()] } else { orders.steps.iter().map(Step::to_string).collect() }
+    if orders.steps.is_empty() {
+        vec![PASS.to_owned()]
+    } else {
+        orders.steps.iter().map(Step::to_string).collect()
+    }
 }
 
 /// Reads the canonical form and nothing else.
@@ -84,7 +97,10 @@ pub(super) fn parse(state: &State, entries: &[String]) -> Result<Orders, Illegal
         Some(Step { from: from.parse().ok()?, to: to.parse().ok()? })
     };
     let unreadable = |entry: &String| Illegal::Unreadable(quoted(entry));
-    let steps = entries.iter().map(|entry| step(entry).ok_or_else(|| unreadable(entry))).collect::<Result<Vec<_>, _>>()?;
+    let steps = entries
+        .iter()
+        .map(|entry| step(entry).ok_or_else(|| unreadable(entry)))
+        .collect::<Result<Vec<_>, _>>()?;
     if steps.is_empty() {
         return Err(Illegal::Unreadable(String::new()));
     }

@@ -1,4 +1,5 @@
-//! Squares, and how they are written: `D4` is column D, row 4. A piece is named by the square it started from.
+//! Squares, and how they are written: `D4` is column D, row 4. A piece is named by the square it
+//! started from.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +23,9 @@ impl Place {
 
     /// Are the two next to each other, diagonally counted too?
     pub(super) fn touches(self, other: Place) -> bool {
-        self != other && self.0.row.abs_diff(other.0.row) <= 1 && self.0.col.abs_diff(other.0.col) <= 1
+        self != other
+            && self.0.row.abs_diff(other.0.row) <= 1
+            && self.0.col.abs_diff(other.0.col) <= 1
     }
 
     /// The squares that a piece can step to, as far as the board goes.
@@ -45,12 +48,21 @@ impl fmt::Display for Place {
 impl FromStr for Place {
     type Err = ();
 
-    /// Reads the canonical form and nothing else: a capital and a number without leading zero, at most `J10`.
+    /// Reads the canonical form and nothing else: a capital and a number without leading zero, at
+    /// most `J10`.
     fn from_str(text: &str) -> Result<Self, ()> {
         let mut signs = text.chars();
-        let column = signs.next().filter(char::is_ascii_uppercase).and_then(|sign| u8::try_from(sign).ok()).ok_or(())?;
+        let column = signs
+            .next()
+            .filter(char::is_ascii_uppercase)
+            .and_then(|sign| u8::try_from(sign).ok())
+            .ok_or(())?;
         let row: u8 = signs.as_str().parse().map_err(|_| ())?;
         let place = Place::new(column - b'A', row.checked_sub(1).ok_or(())?);
-        if Grid::new(10, 10).contains(place.0) && place.to_string() == text { Ok(place) } else { Err(()) }
+        if Grid::new(10, 10).contains(place.0) && place.to_string() == text {
+            Ok(place)
+        } else {
+            Err(())
+        }
     }
 }

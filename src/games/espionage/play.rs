@@ -6,7 +6,8 @@ use super::place::Place;
 use super::state::{Draw, Drawn, Event, Fight, Orders, Phase, Piece, State, Went};
 use crate::games::{EndedBy, Fact, Must, Numbers, Opening, Outcome, Pending, Sealed, Seat};
 
-/// No game has more turns of play: with the longest `draw-turns` none can, and without any a game must end all the same.
+/// No game has more turns of play: with the longest `draw-turns` none can, and without any a game
+/// must end all the same.
 pub(super) const MOST_TURNS: u32 = 8_000;
 
 pub(super) fn pending(state: &State) -> Pending<Espionage> {
@@ -15,15 +16,20 @@ pub(super) fn pending(state: &State) -> Pending<Espionage> {
         Phase::Showing(seat) => Pending::Opening { seat: *seat, must: shown(state, *seat) },
         Phase::Drawing(draw) => Pending::Chance { by: Seat::OPENER, draw: *draw },
         Phase::Moving(seat) => Pending::Choice(*seat),
-        Phase::Fighting(fight) => Pending::Answer { seat: fight.by.other(), question: fight.clone(), or_choice: false },
-        Phase::Ended { outcome, order } => match order.iter().find(|seat| state.sealed[**seat] && !state.revealed[**seat]) {
-            Some(seat) => Pending::Reveal { seat: *seat, result: Some(outcome.clone()) },
-            None => Pending::Over(outcome.clone()),
-        },
+        Phase::Fighting(fight) => {
+            Pending::Answer { seat: fight.by.other(), question: fight.clone(), or_choice: false }
+        }
+        Phase::Ended { outcome, order } => {
+            match order.iter().find(|seat| state.sealed[**seat] && !state.revealed[**seat]) {
+                Some(seat) => Pending::Reveal { seat: *seat, result: Some(outcome.clone()) },
+                None => Pending::Over(outcome.clone()),
+            }
+        }
     }
 }
 
-/// What a seat opens when both have sealed: its empty squares; with `open` every kind, and so the whole army.
+/// What a seat opens when both have sealed: its empty squares; with `open` every kind, and so the
+/// whole army.
 fn shown(state: &State, seat: Seat) -> Vec<Must<Espionage>> {
     Kind::ALL
         .into_iter()
@@ -52,23 +58,39 @@ pub(super) fn roll(state: &State, draw: Draw, numbers: &mut dyn Numbers) -> Draw
             let v1 = 2 + small(numbers.below(first));
             Drawn::Volcanoes(v1, small(numbers.below(second)))
         }
-        Draw::First => Drawn::First(if numbers.below(2) == 0 { Seat::OPENER } else { Seat::JOINER }),
+        Draw::First => {
+            Drawn::First(if numbers.below(2) == 0 { Seat::OPENER } else { Seat::JOINER })
+        }
     }
 }
 
 pub(super) fn fold(state: &mut State, fact: &Fact<Espionage>) -> Vec<Event> {
-    let mut fold = Fold { writer: pending(state).actor().unwrap_or(Seat::OPENER), state, events: Vec::new() };
+    let mut fold =
+        Fold { writer: pending(state).actor().unwrap_or(Seat::OPENER), state, events: Vec::new() };
     match fact {
         Fact::SetUp(seat) if fold.state.phase == Phase::Setup(*seat) => fold.set_up(*seat),
-        Fact::Opened { seat, opened } if fold.state.phase == Phase::Showing(*seat) => fold.show(*seat, opened),
-        Fact::Drawn { draw, drawn } if fold.state.phase == Phase::Drawing(*draw) => fold.draw(*drawn),
-        Fact::Chose { seat, choice, .. } if fold.state.phase == Phase::Moving(*seat) => fold.order(*seat, choice),
-        Fact::Answered { question, answer, opened, .. } if fold.state.phase == Phase::Fighting(question.clone()) => {
+        Fact::Opened { seat, opened } if fold.state.phase == Phase::Showing(*seat) => {
+            fold.show(*seat, opened)
+        }
+        Fact::Drawn { draw, drawn } if fold.state.phase == Phase::Drawing(*draw) => {
+            fold.draw(*drawn)
+        }
+        Fact::Chose { seat, choice, .. } if fold.state.phase == Phase::Moving(*seat) => {
+            fold.order(*seat, choice)
+        }
+        Fact::Answered { question, answer, opened, .. }
+            if fold.state.phase == Phase::Fighting(question.clone()) =>
+        {
             fold.settle(question, *answer, opened);
         }
         Fact::Revealed { seat, secret } => fold.reveal(*seat, secret),
         Fact::Resigned(seat) if *seat <= Seat::JOINER => {
-            fold.end(Outcome::win(seat.other(), 2, EndedBy::Resignation, format!("{seat} resigned")));
+            fold.end(Outcome::win(
+                seat.other(),
+                2,
+                EndedBy::Resignation,
+                format!("{seat} resigned"),
+            ));
         }
         Fact::DrawAgreed => fold.end(Outcome::draw(2, EndedBy::Agreement, "a draw was agreed")),
         _ => {}
@@ -92,12 +114,21 @@ impl Fold<'_> {
         state.pieces[seat] = state.house.home(seat).into_iter().map(|at| (at, piece(at))).collect();
         state.sealed[seat] = true;
         self.events.push(Event::Placed(seat));
-        if seat == Seat::OPENER { self.state.phase = Phase::Setup(Seat::JOINER) } else { self.show_next(Seat::JOINER) }
+        if seat == Seat::OPENER {
+            self.state.phase = Phase::Setup(Seat::JOINER)
+        } else {
+            self.show_next(Seat::JOINER)
+        }
     }
 
-    /// First the joiner shows his empty squares, in the file with his seals, then the opener, who draws in the same file.
+    /// First the joiner shows his empty squares, in the file with his seals, then the opener, who
+    /// draws in the same file.
     fn show_next(&mut self, seat: Seat) {
-        let draws = if self.state.house.volcanoes { Phase::Drawing(Draw::Volcanoes) } else { Phase::Drawing(Draw::First) };
+        let draws = if self.state.house.volcanoes {
+            Phase::Drawing(Draw::Volcanoes)
+        } else {
+            Phase::Drawing(Draw::First)
+        };
         let shows = !shown(self.state, seat).is_empty();
         self.state.phase = if shows { Phase::Showing(seat) } else { draws };
         self.skip_agreed();
@@ -113,11 +144,19 @@ impl Fold<'_> {
                 piece.may = Kinds::only(opening.value);
             }
         }
-        self.events.push(if self.state.house.open { Event::Opened(seat) } else { Event::Emptied(seat, opened.len()) });
+        self.events.push(if self.state.house.open {
+            Event::Opened(seat)
+        } else {
+            Event::Emptied(seat, opened.len())
+        });
         if seat == Seat::JOINER {
             self.show_next(Seat::OPENER);
         } else {
-            self.state.phase = Phase::Drawing(if self.state.house.volcanoes { Draw::Volcanoes } else { Draw::First });
+            self.state.phase = Phase::Drawing(if self.state.house.volcanoes {
+                Draw::Volcanoes
+            } else {
+                Draw::First
+            });
             self.skip_agreed();
         }
     }
@@ -145,7 +184,8 @@ impl Fold<'_> {
 
     fn begin(&mut self, seat: Seat) {
         self.events.push(Event::First(seat));
-        self.state.phase = Phase::Moving(if seat == Seat::OPENER { Seat::OPENER } else { Seat::JOINER });
+        self.state.phase =
+            Phase::Moving(if seat == Seat::OPENER { Seat::OPENER } else { Seat::JOINER });
     }
 
     fn order(&mut self, seat: Seat, orders: &Orders) {
@@ -158,12 +198,21 @@ impl Fold<'_> {
             state.passes += 1;
             self.events.push(Event::Passed(seat));
             if self.state.house.stuck_loses {
-                return self.end(Outcome::win(seat.other(), 2, EndedBy::Board, format!("{seat} could not move")));
+                return self.end(Outcome::win(
+                    seat.other(),
+                    2,
+                    EndedBy::Board,
+                    format!("{seat} could not move"),
+                ));
             }
         } else {
             state.passes = 0;
             state.orders = orders.steps.iter().copied().take(state.house.moves).collect();
-            let ordered = state.orders.iter().map(|step| (*step, state.piece_on(seat.other(), step.to).is_some())).collect();
+            let ordered = state
+                .orders
+                .iter()
+                .map(|step| (*step, state.piece_on(seat.other(), step.to).is_some()))
+                .collect();
             self.events.push(Event::Ordered(seat, ordered));
         }
         self.carry_out();
@@ -178,7 +227,10 @@ impl Fold<'_> {
                 return;
             }
             match self.state.piece_on(seat, step.from) {
-                Some((piece, _)) if self.state.piece_on(seat, step.to).is_none() && !self.state.volcanoes.contains(&step.to) => {
+                Some((piece, _))
+                    if self.state.piece_on(seat, step.to).is_none()
+                        && !self.state.volcanoes.contains(&step.to) =>
+                {
                     self.go(Went { piece, step });
                 }
                 _ => self.events.push(Event::Void(step)),
@@ -205,21 +257,28 @@ impl Fold<'_> {
     fn settle(&mut self, fight: &Fight, answer: Clash, opened: &[Opening<Espionage>]) {
         let (by, step) = (fight.by, fight.step);
         let shown = |state: &State, seat: Seat, item: Place| {
-            let fresh = opened.iter().find(|opening| opening.of == Sealed { seat, item }).map(|opening| opening.value);
+            let fresh = opened
+                .iter()
+                .find(|opening| opening.of == Sealed { seat, item })
+                .map(|opening| opening.value);
             fresh.or_else(|| state.pieces[seat].get(&item)?.kind)
         };
         match answer {
             Clash::Takes => {
                 let taken = shown(self.state, by.other(), fight.defender);
                 self.remove(by.other(), fight.defender, taken);
-                self.narrow(by, fight.attacker, |kind| taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes)));
+                self.narrow(by, fight.attacker, |kind| {
+                    taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes))
+                });
                 self.events.push(Event::Took(step, taken));
                 self.go(Went { piece: fight.attacker, step });
             }
             Clash::Falls => {
                 let fallen = shown(self.state, by, fight.attacker);
                 self.remove(by, fight.attacker, fallen);
-                self.narrow(by.other(), fight.defender, |kind| fallen.is_none_or(|fallen| fallen.attacks(kind) == Some(Clash::Falls)));
+                self.narrow(by.other(), fight.defender, |kind| {
+                    fallen.is_none_or(|fallen| fallen.attacks(kind) == Some(Clash::Falls))
+                });
                 if let Some(defender) = self.state.pieces[by.other()].get_mut(&fight.defender) {
                     defender.attacked = true;
                 }
@@ -229,13 +288,26 @@ impl Fold<'_> {
                 self.remove(by.other(), fight.defender, Some(Kind::Headquarters));
                 self.events.push(Event::Stormed(step));
                 self.go(Went { piece: fight.attacker, step });
-                return self.end(Outcome::win(by, 2, EndedBy::Board, format!("{by} took the Headquarters of {}", by.other())));
+                return self.end(Outcome::win(
+                    by,
+                    2,
+                    EndedBy::Board,
+                    format!("{by} took the Headquarters of {}", by.other()),
+                ));
             }
         }
         for seat in [Seat::OPENER, Seat::JOINER] {
-            let lost: usize = Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.state.lost(seat, kind)).sum();
+            let lost: usize = Kind::pieces()
+                .filter(|kind| kind.walks())
+                .map(|kind| self.state.lost(seat, kind))
+                .sum();
             if lost >= self.state.house.walkers() {
-                return self.end(Outcome::win(seat.other(), 2, EndedBy::Board, format!("{seat} has no piece left that can move")));
+                return self.end(Outcome::win(
+                    seat.other(),
+                    2,
+                    EndedBy::Board,
+                    format!("{seat} has no piece left that can move"),
+                ));
             }
         }
         self.carry_out();
@@ -284,7 +356,10 @@ impl Fold<'_> {
     }
 
     fn reveal(&mut self, seat: Seat, secret: &super::setup::Sheet) {
-        if seat > Seat::JOINER || !matches!(self.state.phase, Phase::Ended { .. }) || self.state.revealed[seat] {
+        if seat > Seat::JOINER
+            || !matches!(self.state.phase, Phase::Ended { .. })
+            || self.state.revealed[seat]
+        {
             return;
         }
         self.state.revealed[seat] = true;
@@ -296,8 +371,9 @@ impl Fold<'_> {
     }
 }
 
-/// After a step of the mover's piece to `square`: who stands next to it has met it. The mover's file holds the box that shows the mover's
-/// piece; the one that shows the other is owed in the other's next file. (See [`super::boxes`].)
+/// After a step of the mover's piece to `square`: who stands next to it has met it. The mover's
+/// file holds the box that shows the mover's piece; the one that shows the other is owed in the
+/// other's next file. (See [`super::boxes`].)
 fn meet(state: &mut State, piece: Place, square: Place) {
     let (seat, other) = (state.mover, state.mover.other());
     let watchers: Vec<Place> = state.watchers(other, square).collect();
@@ -305,7 +381,11 @@ fn meet(state: &mut State, piece: Place, square: Place) {
     if state.pieces[seat].get(&piece).is_none_or(|piece| piece.attacked) {
         return;
     }
-    let beside: Vec<Place> = state.on_board(other).filter(|(_, at, _)| at.touches(square)).map(|(name, _, _)| name).collect();
+    let beside: Vec<Place> = state
+        .on_board(other)
+        .filter(|(_, at, _)| at.touches(square))
+        .map(|(name, _, _)| name)
+        .collect();
     for seen in beside {
         if state.met[other].insert((seen, piece)) {
             state.owed[other].push((seen, piece));

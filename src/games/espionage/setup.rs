@@ -94,12 +94,17 @@ pub enum Fault {
 impl Sheet {
     /// The kind on a home square; [`Kind::Empty`] for a square that is none.
     pub(super) fn kind(&self, house: &House, place: Place) -> Kind {
-        house.home_index(self.seat, place).and_then(|at| self.kinds.get(at)).copied().unwrap_or(Kind::Empty)
+        house
+            .home_index(self.seat, place)
+            .and_then(|at| self.kinds.get(at))
+            .copied()
+            .unwrap_or(Kind::Empty)
     }
 
     /// The rows, the front row first: their numbers, counted from 1, and what stands on them.
     fn rows(&self, house: &House) -> Vec<(u8, Vec<Kind>)> {
-        let row = |row: u8| (0..house.side()).map(|col| self.kind(house, Place::new(col, row))).collect();
+        let row =
+            |row: u8| (0..house.side()).map(|col| self.kind(house, Place::new(col, row))).collect();
         house.home_rows(self.seat).into_iter().map(|at| (at + 1, row(at))).collect()
     }
 
@@ -107,7 +112,9 @@ impl Sheet {
     fn of_rows(house: &House, seat: Seat, rows: &[(u8, Vec<Kind>)]) -> Option<Sheet> {
         let mut kinds = Vec::new();
         for place in house.home(seat) {
-            let (_, row) = rows.iter().find(|(row, kinds)| *row == place.row() && kinds.len() == usize::from(house.side()))?;
+            let (_, row) = rows.iter().find(|(row, kinds)| {
+                *row == place.row() && kinds.len() == usize::from(house.side())
+            })?;
             kinds.push(*row.get(usize::from(place.0.col))?);
         }
         (rows.len() == usize::from(house.depth())).then_some(Sheet { seat, kinds })
@@ -134,14 +141,20 @@ fn name(kind: Kind) -> String {
 pub(super) fn check(house: &House, seat: Seat, sheet: &Sheet) -> Vec<Fault> {
     if sheet.seat != seat || sheet.kinds.len() != house.home(seat).len() {
         let read = sheet.kinds.len() / usize::from(house.side());
-        return vec![Fault::Rows { read, due: usize::from(house.depth()), yours: rows_of(house, seat) }];
+        return vec![Fault::Rows {
+            read,
+            due: usize::from(house.depth()),
+            yours: rows_of(house, seat),
+        }];
     }
     counts(house, |kind| sheet.count(kind))
 }
 
 fn counts(house: &House, count: impl Fn(Kind) -> usize) -> Vec<Fault> {
     let wrong = Kind::pieces().filter(|kind| count(*kind) != house.count(*kind));
-    wrong.map(|kind| Fault::Count { name: name(kind), read: count(kind), due: house.count(kind) }).collect()
+    wrong
+        .map(|kind| Fault::Count { name: name(kind), read: count(kind), due: house.count(kind) })
+        .collect()
 }
 
 /// A line of a typed setup.
@@ -150,14 +163,18 @@ struct Line {
     signs: Vec<char>,
 }
 
-/// Reads a setup as a person types it: a line a row, with labels (`row 4:`, `4:`, `4 |`) in any order, or without, the front row
-/// first. Comments (`#`), blank lines and a line with the letters of the columns are passed over.
+/// Reads a setup as a person types it: a line a row, with labels (`row 4:`, `4:`, `4 |`) in any
+/// order, or without, the front row first. Comments (`#`), blank lines and a line with the letters
+/// of the columns are passed over.
 pub(super) fn read(house: &House, seat: Seat, typed: &str) -> Result<Sheet, Vec<Fault>> {
     if typed.split(['\n', '/', ';']).nth(MOST_LINES).is_some() {
         return Err(vec![Fault::TooLong]);
     }
     let lines = typed.split('\n').map(|line| line.split('#').next().unwrap_or(""));
-    let lines: Vec<Line> = lines.flat_map(|line| line.split(['/', ';'])).filter_map(|line| read_line(house, line)).collect();
+    let lines: Vec<Line> = lines
+        .flat_map(|line| line.split(['/', ';']))
+        .filter_map(|line| read_line(house, line))
+        .collect();
     let mut faults = Vec::new();
     let numbered = number_rows(house, seat, &lines, &mut faults);
     let mut rows = Vec::new();
@@ -165,16 +182,23 @@ pub(super) fn read(house: &House, seat: Seat, typed: &str) -> Result<Sheet, Vec<
         if signs.len() != usize::from(house.side()) {
             faults.push(Fault::Width { row, read: signs.len(), side: house.side() });
         }
-        let kinds = signs.iter().take(usize::from(house.side())).zip('A'..).map(|(sign, column)| {
-            let kind = if matches!(sign, '-' | '_' | '\u{b7}' | '*') { Some(Kind::Empty) } else { Kind::of_sign(*sign) };
-            kind.unwrap_or_else(|| {
-                faults.push(Fault::NoPiece { row, column, sign: quoted(&sign.to_string()) });
-                Kind::Empty
-            })
-        });
+        let kinds =
+            signs.iter().take(usize::from(house.side())).zip('A'..).map(|(sign, column)| {
+                let kind = if matches!(sign, '-' | '_' | '\u{b7}' | '*') {
+                    Some(Kind::Empty)
+                } else {
+                    Kind::of_sign(*sign)
+                };
+                kind.unwrap_or_else(|| {
+                    faults.push(Fault::NoPiece { row, column, sign: quoted(&sign.to_string()) });
+                    Kind::Empty
+                })
+            });
         rows.push((row, kinds.collect::<Vec<_>>()));
     }
-    faults.extend(counts(house, |kind| rows.iter().flat_map(|(_, row)| row).filter(|placed| **placed == kind).count()));
+    faults.extend(counts(house, |kind| {
+        rows.iter().flat_map(|(_, row)| row).filter(|placed| **placed == kind).count()
+    }));
     match Sheet::of_rows(house, seat, &rows) {
         Some(sheet) if faults.is_empty() => Ok(sheet),
         _ => Err(faults),
@@ -188,26 +212,41 @@ fn read_line(house: &House, line: &str) -> Option<Line> {
     let body = line.strip_prefix("ROW").unwrap_or(&line).trim_start();
     let digits = body.len() - body.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
     let (number, rest) = body.split_at(digits);
-    let signs = |text: &str| text.chars().filter(|sign| !matches!(sign, ' ' | '|' | ',')).collect::<Vec<char>>();
+    let signs = |text: &str| {
+        text.chars().filter(|sign| !matches!(sign, ' ' | '|' | ',')).collect::<Vec<char>>()
+    };
     let rest_signs = signs(rest.trim_start().strip_prefix([':', ')']).unwrap_or(rest));
     // Without a colon a number is a label if the row is complete without it.
     let marked = body.len() != line.len() || rest.trim_start().starts_with([':', '|', ')']);
-    let labelled = !number.is_empty() && (marked || (rest.starts_with(' ') && rest_signs.len() == side));
-    let line =
-        if labelled { Line { label: Some(number.to_owned()), signs: rest_signs } } else { Line { label: None, signs: signs(&line) } };
+    let labelled =
+        !number.is_empty() && (marked || (rest.starts_with(' ') && rest_signs.len() == side));
+    let line = if labelled {
+        Line { label: Some(number.to_owned()), signs: rest_signs }
+    } else {
+        Line { label: None, signs: signs(&line) }
+    };
     let heads: Vec<char> = ('A'..).take(side).collect();
     (!line.signs.is_empty() && line.signs != heads || line.label.is_some()).then_some(line)
 }
 
 /// Says which row each line is, counted from 1.
-fn number_rows<'a>(house: &House, seat: Seat, lines: &'a [Line], faults: &mut Vec<Fault>) -> Vec<(u8, &'a [char])> {
+fn number_rows<'a>(
+    house: &House,
+    seat: Seat,
+    lines: &'a [Line],
+    faults: &mut Vec<Fault>,
+) -> Vec<(u8, &'a [char])> {
     let home: Vec<u8> = house.home_rows(seat).into_iter().map(|row| row + 1).collect();
     let labelled = lines.iter().filter(|line| line.label.is_some()).count();
     if labelled == 0 || labelled < lines.len() {
         if labelled > 0 {
             faults.push(Fault::Mixed);
         } else if lines.len() != home.len() {
-            faults.push(Fault::Rows { read: lines.len(), due: home.len(), yours: rows_of(house, seat) });
+            faults.push(Fault::Rows {
+                read: lines.len(),
+                due: home.len(),
+                yours: rows_of(house, seat),
+            });
         }
         return home.into_iter().zip(lines.iter().map(|line| &line.signs[..])).collect();
     }
@@ -215,18 +254,28 @@ fn number_rows<'a>(house: &House, seat: Seat, lines: &'a [Line], faults: &mut Ve
     for line in lines {
         let label = line.label.as_deref().unwrap_or("");
         match label.parse().ok().filter(|row| home.contains(row)) {
-            None => faults.push(Fault::NotYourRow { row: quoted(label), yours: rows_of(house, seat) }),
-            Some(row) if rows.iter().any(|(known, _)| *known == row) => faults.push(Fault::Twice(row)),
+            None => {
+                faults.push(Fault::NotYourRow { row: quoted(label), yours: rows_of(house, seat) })
+            }
+            Some(row) if rows.iter().any(|(known, _)| *known == row) => {
+                faults.push(Fault::Twice(row))
+            }
             Some(row) => rows.push((row, &line.signs)),
         }
     }
-    faults.extend(home.into_iter().filter(|row| rows.iter().all(|(known, _)| known != row)).map(Fault::Missing));
+    faults.extend(
+        home.into_iter()
+            .filter(|row| rows.iter().all(|(known, _)| known != row))
+            .map(Fault::Missing),
+    );
     rows
 }
 
 /// The canonical form: an entry a row, the front row first, such as `row 4: 1 . S E 5 . . M 3 2`.
 pub(super) fn write(house: &House, sheet: &Sheet) -> Vec<String> {
-    let row = |(row, kinds): (u8, Vec<Kind>)| kinds.iter().fold(format!("row {row}:"), |text, kind| format!("{text} {}", kind.sign()));
+    let row = |(row, kinds): (u8, Vec<Kind>)| {
+        kinds.iter().fold(format!("row {row}:"), |text, kind| format!("{text} {}", kind.sign()))
+    };
     sheet.rows(house).into_iter().map(row).collect()
 }
 
@@ -238,7 +287,8 @@ pub(super) fn parse(house: &House, seat: Seat, entries: &[String]) -> Option<She
     let mut rows = Vec::new();
     for (entry, row) in entries.iter().zip(house.home_rows(seat)) {
         let cells = entry.strip_prefix(&format!("row {}:", row + 1))?.strip_prefix(' ')?;
-        let kind = |cell: &str| cell.chars().next().filter(|_| cell.len() == 1).and_then(Kind::of_sign);
+        let kind =
+            |cell: &str| cell.chars().next().filter(|_| cell.len() == 1).and_then(Kind::of_sign);
         rows.push((row + 1, cells.split(' ').take(16).map(kind).collect::<Option<Vec<_>>>()?));
     }
     let sheet = Sheet::of_rows(house, seat, &rows)?;
@@ -247,14 +297,23 @@ pub(super) fn parse(house: &House, seat: Seat, entries: &[String]) -> Option<She
 
 /// Every arrangement of the army is equally likely.
 pub(super) fn random(house: &House, seat: Seat, numbers: &mut dyn Numbers) -> Sheet {
-    let mut kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| std::iter::repeat_n(kind, house.count(kind))).collect();
+    let mut kinds: Vec<Kind> = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| std::iter::repeat_n(kind, house.count(kind)))
+        .collect();
     numbers.shuffle(&mut kinds);
     Sheet { seat, kinds }
 }
 
 pub(super) fn help(house: &House, seat: Seat) -> SetupHelp {
     let (pieces, squares) = (house.pieces(), house.home(seat).len());
-    SetupHelp { what: format!("Place {pieces} pieces on the {squares} squares of rows {}", rows_of(house, seat)), example: None }
+    SetupHelp {
+        what: format!(
+            "Place {pieces} pieces on the {squares} squares of rows {}",
+            rows_of(house, seat)
+        ),
+        example: None,
+    }
 }
 
 /// An empty form, the front row on top.
@@ -262,15 +321,23 @@ pub(super) fn form(house: &House, seat: Seat) -> String {
     let who = if seat == Seat::OPENER { "opener" } else { "joiner" };
     let rows = house.home_rows(seat);
     let front = rows.first().map_or(0, |row| row + 1);
-    let (pieces, squares, empty) = (house.pieces(), house.home(seat).len(), house.count(Kind::Empty));
+    let (pieces, squares, empty) =
+        (house.pieces(), house.home(seat).len(), house.count(Kind::Empty));
     let leave = if empty == 0 { String::new() } else { format!(" and leave {empty} dots") };
     let army = Kind::pieces().map(|kind| match kind {
-        Kind::Spy | Kind::Sapper | Kind::Mine => format!("{} ({}) x{}", kind.sign(), kind.title(), house.count(kind)),
+        Kind::Spy | Kind::Sapper | Kind::Mine => {
+            format!("{} ({}) x{}", kind.sign(), kind.title(), house.count(kind))
+        }
         _ => format!("{} x{}", kind.sign(), house.count(kind)),
     });
-    let heads = ('A'..).take(usize::from(house.side())).fold(String::new(), |text, head| format!("{text} {head}"));
+    let heads = ('A'..)
+        .take(usize::from(house.side()))
+        .fold(String::new(), |text, head| format!("{text} {head}"));
     let mut lines = vec![
-        format!("# Espionage, the {who}'s {} rows; row {front} is the front.", count_word(rows.len())),
+        format!(
+            "# Espionage, the {who}'s {} rows; row {front} is the front.",
+            count_word(rows.len())
+        ),
         format!("# Put these on {pieces} of the {squares} squares{leave}:"),
         format!("#   {}", army.collect::<Vec<_>>().join("  ")),
         format!("#        {}", heads.trim_start()),
@@ -290,8 +357,11 @@ fn count_word(rows: usize) -> &'static str {
 
 /// The setup in one line: what stays where it is, and what can never leave.
 pub(super) fn describe(house: &House, seat: Seat, sheet: &Sheet) -> String {
-    let on = |kind: Kind| house.home(seat).into_iter().filter(move |place| sheet.kind(house, *place) == kind);
-    let (pieces, headquarters, mines) = (house.pieces(), list(on(Kind::Headquarters)), list(on(Kind::Mine)));
+    let on = |kind: Kind| {
+        house.home(seat).into_iter().filter(move |place| sheet.kind(house, *place) == kind)
+    };
+    let (pieces, headquarters, mines) =
+        (house.pieces(), list(on(Kind::Headquarters)), list(on(Kind::Mine)));
     let text = format!("{pieces} pieces, Headquarters on {headquarters}, Mines on {mines}");
     match list(shut_in(house, seat, sheet)) {
         none if none.is_empty() => text,
@@ -299,19 +369,27 @@ pub(super) fn describe(house: &House, seat: Seat, sheet: &Sheet) -> String {
     }
 }
 
-/// The pieces that could move but never reach the front, since Mines and the Headquarters never make way.
+/// The pieces that could move but never reach the front, since Mines and the Headquarters never
+/// make way.
 fn shut_in(house: &House, seat: Seat, sheet: &Sheet) -> Vec<Place> {
-    let free = |place: &Place| !matches!(sheet.kind(house, *place), Kind::Mine | Kind::Headquarters);
+    let free =
+        |place: &Place| !matches!(sheet.kind(house, *place), Kind::Mine | Kind::Headquarters);
     let home: Vec<Place> = house.home(seat).into_iter().filter(free).collect();
     let front = house.home_rows(seat).first().copied();
-    let mut reached: Vec<Place> = home.iter().copied().filter(|place| Some(place.0.row) == front).collect();
+    let mut reached: Vec<Place> =
+        home.iter().copied().filter(|place| Some(place.0.row) == front).collect();
     let mut next = 0;
     while let Some(from) = reached.get(next).copied() {
         next += 1;
-        let fresh: Vec<Place> = from.around(house.grid()).filter(|to| home.contains(to) && !reached.contains(to)).collect();
+        let fresh: Vec<Place> = from
+            .around(house.grid())
+            .filter(|to| home.contains(to) && !reached.contains(to))
+            .collect();
         reached.extend(fresh);
     }
-    home.into_iter().filter(|place| !reached.contains(place) && sheet.kind(house, *place).walks()).collect()
+    home.into_iter()
+        .filter(|place| !reached.contains(place) && sheet.kind(house, *place).walks())
+        .collect()
 }
 
 /// An army placed by hand, legal or not, the front row first.
@@ -321,7 +399,9 @@ pub(super) fn sheet_of(house: &House, seat: Seat, rows: &[&str]) -> Sheet {
     let rows: Vec<(u8, Vec<Kind>)> = numbers
         .iter()
         .zip(rows)
-        .map(|(row, text)| (row + 1, text.chars().map(|sign| Kind::of_sign(sign).expect("a sign")).collect()))
+        .map(|(row, text)| {
+            (row + 1, text.chars().map(|sign| Kind::of_sign(sign).expect("a sign")).collect())
+        })
         .collect();
     Sheet::of_rows(house, seat, &rows).expect("full rows")
 }

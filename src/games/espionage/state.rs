@@ -133,9 +133,11 @@ pub struct State {
     pub(super) orders: VecDeque<Step>,
     /// the steps that each seat carried out in its last turn
     pub(super) last: BySeat<Vec<Went>>,
-    /// pairs of an own and an opposing piece that have met, so that the one was or will be boxed for the other
+    /// pairs of an own and an opposing piece that have met, so that the one was or will be boxed
+    /// for the other
     pub(super) met: BySeat<BTreeSet<(Place, Place)>>,
-    /// those of them that met by the opponent's step: they are boxed in this seat's next file, in this order
+    /// those of them that met by the opponent's step: they are boxed in this seat's next file, in
+    /// this order
     pub(super) owed: BySeat<Vec<(Place, Place)>>,
     /// turns of play in a row without a removal
     pub(super) quiet: u32,
@@ -178,12 +180,21 @@ impl State {
 
     /// The pieces of a seat that are on the board: name, square, piece, in the order of the sheet.
     pub(super) fn on_board(&self, seat: Seat) -> impl Iterator<Item = (Place, Place, &Piece)> {
-        self.pieces.get(seat).into_iter().flatten().filter_map(|(name, piece)| Some((*name, piece.at?, piece)))
+        self.pieces
+            .get(seat)
+            .into_iter()
+            .flatten()
+            .filter_map(|(name, piece)| Some((*name, piece.at?, piece)))
     }
 
     /// How many pieces of this kind a seat has lost.
     pub(super) fn lost(&self, seat: Seat, kind: Kind) -> usize {
-        self.pieces.get(seat).into_iter().flatten().filter(|(_, piece)| piece.at.is_none() && piece.kind == Some(kind)).count()
+        self.pieces
+            .get(seat)
+            .into_iter()
+            .flatten()
+            .filter(|(_, piece)| piece.at.is_none() && piece.kind == Some(kind))
+            .count()
     }
 
     /// The attack that this step is, if an opposing piece stands where it leads.
@@ -193,9 +204,12 @@ impl State {
         Some(Fight { by: seat, attacker, defender, step, sealed: !self.house.open })
     }
 
-    /// The pieces of `seat` next to this square, whose owners of the other side are not known to be no Spies, in the order of the sheet.
+    /// The pieces of `seat` next to this square, whose owners of the other side are not known to be
+    /// no Spies, in the order of the sheet.
     pub(super) fn watchers(&self, seat: Seat, square: Place) -> impl Iterator<Item = Place> {
-        self.on_board(seat).filter(move |(_, at, piece)| at.touches(square) && !piece.attacked).map(|(name, _, _)| name)
+        self.on_board(seat)
+            .filter(move |(_, at, piece)| at.touches(square) && !piece.attacked)
+            .map(|(name, _, _)| name)
     }
 }
 
@@ -237,22 +251,36 @@ impl fmt::Display for Event {
         let kind = |kind: &Option<Kind>| kind.map_or("piece", Kind::title);
         match self {
             Event::Placed(seat) => write!(f, "{seat} has placed an army"),
-            Event::Emptied(seat, count) => write!(f, "{seat} shows which {count} home squares are empty"),
+            Event::Emptied(seat, count) => {
+                write!(f, "{seat} shows which {count} home squares are empty")
+            }
             Event::Opened(seat) => write!(f, "{seat} opens the whole army"),
             Event::Volcanoes(places) => write!(f, "the volcanoes are {}", list(places)),
             Event::First(seat) => write!(f, "{seat} begins"),
             Event::Ordered(seat, steps) => {
                 let said = |(step, attack): &(Step, bool)| {
-                    if *attack { format!("attacks {} from {}", step.to, step.from) } else { format!("moves {step}") }
+                    if *attack {
+                        format!("attacks {} from {}", step.to, step.from)
+                    } else {
+                        format!("moves {step}")
+                    }
                 };
                 match steps[..] {
-                    [(first, false), (second, false)] => write!(f, "{seat} moves {first} and {second}"),
-                    _ => write!(f, "{seat} {}", steps.iter().map(said).collect::<Vec<_>>().join(" and ")),
+                    [(first, false), (second, false)] => {
+                        write!(f, "{seat} moves {first} and {second}")
+                    }
+                    _ => write!(
+                        f,
+                        "{seat} {}",
+                        steps.iter().map(said).collect::<Vec<_>>().join(" and ")
+                    ),
                 }
             }
             Event::Passed(seat) => write!(f, "{seat} cannot move and passes"),
             Event::Took(step, taken) => write!(f, "{step} takes a {}", kind(taken)),
-            Event::Fell(step, fallen) => write!(f, "{step} fails: the attacking {} falls", kind(fallen)),
+            Event::Fell(step, fallen) => {
+                write!(f, "{step} fails: the attacking {} falls", kind(fallen))
+            }
             Event::Stormed(step) => write!(f, "{step} takes the Headquarters"),
             Event::Void(step) => write!(f, "{step} is void: the first move took what stood there"),
             Event::Dropped(step) => write!(f, "{step} is dropped: the game is over"),

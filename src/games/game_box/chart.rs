@@ -11,16 +11,22 @@ use crate::board::{Grid, Square};
 #[error("it is not written as a turn file writes it")]
 pub struct Misread;
 
-/// A red dot, called by a letter and a number: `B5`. Dots are ordered as they are sealed, row by row.
+/// A red dot, called by a letter and a number: `B5`. Dots are ordered as they are sealed, row by
+/// row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dot(Square);
 
 impl Dot {
-    /// The dot of a capital letter and a number from 1 to 99; `None` if it is not written so. A chart may be smaller.
+    /// The dot of a capital letter and a number from 1 to 99; `None` if it is not written so. A
+    /// chart may be smaller.
     fn new(letter: char, digits: &str) -> Option<Dot> {
         let row = u8::try_from(letter).ok().filter(u8::is_ascii_uppercase)? - b'A';
-        let number: u8 = digits.parse().ok().filter(|number| (1..=Chart::MOST_NUMBERS).contains(number))?;
-        digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| Dot(Square::new(row, number - 1)))
+        let number: u8 =
+            digits.parse().ok().filter(|number| (1..=Chart::MOST_NUMBERS).contains(number))?;
+        digits
+            .bytes()
+            .all(|digit| digit.is_ascii_digit())
+            .then(|| Dot(Square::new(row, number - 1)))
     }
 
     fn letter(self) -> char {
@@ -36,7 +42,11 @@ impl Dot {
         let plain = plain(typed).to_ascii_uppercase();
         let bare: String = plain.chars().filter(|sign| !" -.,:;'\"".contains(*sign)).collect();
         let (first, last) = (bare.chars().next()?, bare.chars().next_back()?);
-        if first.is_ascii_alphabetic() { Dot::new(first, &bare[1..]) } else { Dot::new(last, bare.strip_suffix(last)?) }
+        if first.is_ascii_alphabetic() {
+            Dot::new(first, &bare[1..])
+        } else {
+            Dot::new(last, bare.strip_suffix(last)?)
+        }
     }
 }
 
@@ -56,7 +66,8 @@ impl FromStr for Dot {
     }
 }
 
-/// The checking chart, of which every caller has a copy: every crossing of a letter and a number is a dot.
+/// The checking chart, of which every caller has a copy: every crossing of a letter and a number is
+/// a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chart(Grid);
 
@@ -67,13 +78,16 @@ impl Chart {
     pub const MOST_NUMBERS: u8 = 99;
     /// Most dots of a chart.
     pub const MOST_DOTS: usize = 128;
-    /// A chart with more numbers than this is drawn with the letters across, so that it fits a screen.
+    /// A chart with more numbers than this is drawn with the letters across, so that it fits a
+    /// screen.
     const WIDEST: u8 = 24;
 
     /// A chart of the first so many letters and numbers; `None` if there are none, or too many.
     pub fn new(letters: u32, numbers: u32) -> Option<Chart> {
-        let letters = u8::try_from(letters).ok().filter(|n| (1..=Self::MOST_LETTERS).contains(n))?;
-        let numbers = u8::try_from(numbers).ok().filter(|n| (1..=Self::MOST_NUMBERS).contains(n))?;
+        let letters =
+            u8::try_from(letters).ok().filter(|n| (1..=Self::MOST_LETTERS).contains(n))?;
+        let numbers =
+            u8::try_from(numbers).ok().filter(|n| (1..=Self::MOST_NUMBERS).contains(n))?;
         let grid = Grid::new(letters, numbers);
         (grid.area() <= Self::MOST_DOTS).then_some(Chart(grid))
     }
@@ -103,11 +117,19 @@ impl Chart {
         if self.turned() { self.letters() } else { self.numbers() }
     }
 
-    /// The lines of a drawing from top to bottom, each with its label: letters run down and numbers across, unless that is too wide.
+    /// The lines of a drawing from top to bottom, each with its label: letters run down and numbers
+    /// across, unless that is too wide.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
-        let (labels, place): (_, fn(&Dot) -> u8) =
-            if self.turned() { (self.numbers(), |dot| dot.0.col) } else { (self.letters(), |dot| dot.0.row) };
-        labels.into_iter().zip(0..).map(|(label, at)| (label, self.dots().filter(|dot| place(dot) == at).collect())).collect()
+        let (labels, place): (_, fn(&Dot) -> u8) = if self.turned() {
+            (self.numbers(), |dot| dot.0.col)
+        } else {
+            (self.letters(), |dot| dot.0.row)
+        };
+        labels
+            .into_iter()
+            .zip(0..)
+            .map(|(label, at)| (label, self.dots().filter(|dot| place(dot) == at).collect()))
+            .collect()
     }
 
     fn turned(self) -> bool {
@@ -126,8 +148,11 @@ impl Chart {
     pub(super) fn between(self, one: Dot, other: Dot) -> Option<Vec<Dot>> {
         let (Dot(from), Dot(to)) = (one.min(other), one.max(other));
         let on_line = from.row == to.row || from.col == to.col;
-        let inside = |dot: &Dot| (from.row..=to.row).contains(&dot.0.row) && (from.col..=to.col).contains(&dot.0.col);
-        (on_line && self.contains(one) && self.contains(other)).then(|| self.dots().filter(inside).collect())
+        let inside = |dot: &Dot| {
+            (from.row..=to.row).contains(&dot.0.row) && (from.col..=to.col).contains(&dot.0.col)
+        };
+        (on_line && self.contains(one) && self.contains(other))
+            .then(|| self.dots().filter(inside).collect())
     }
 
     /// `A 1 to 3, 5. C 7`: many dots in few words. They come in the order of the chart.

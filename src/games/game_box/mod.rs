@@ -1,7 +1,8 @@
 //! Game Box: callers name dots of a chart on which the Checker has hidden houses and guns.
 //!
-//! One seat, the Checker, seals the chart; the others hide nothing and call in turn, `MISS`, `HIT` or `GUN`. Every answer opens the
-//! dot that was called, so no answer can be false; only the number of houses and guns has to wait for the Checker's reveal.
+//! One seat, the Checker, seals the chart; the others hide nothing and call in turn, `MISS`, `HIT`
+//! or `GUN`. Every answer opens the dot that was called, so no answer can be false; only the number
+//! of houses and guns has to wait for the Checker's reveal.
 
 mod chart;
 mod play;
@@ -21,8 +22,8 @@ pub use words::{Answer, Draw, Event, Holding, Illegal, Known, Out};
 
 use super::scene::Scene;
 use super::{
-    Chance, Fact, Must, Numbers, Opening, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Outcome, Own, Pending,
-    Rules, Seat, SetupHelp,
+    Chance, Fact, Must, Numbers, Opening, OptionFault, OptionKind, OptionMap, OptionMapExt,
+    OptionSpec, OptionValue, Outcome, Own, Pending, Rules, Seat, SetupHelp,
 };
 use crate::board::text::{plain, quoted};
 
@@ -77,8 +78,20 @@ impl Rules for GameBox {
             help,
         };
         vec![
-            number("letters", 8, 1, i64::from(Chart::MOST_LETTERS), "letters of the chart, from A on"),
-            number("numbers", 9, 1, i64::from(Chart::MOST_NUMBERS), "numbers of the chart, from 1 on"),
+            number(
+                "letters",
+                8,
+                1,
+                i64::from(Chart::MOST_LETTERS),
+                "letters of the chart, from A on",
+            ),
+            number(
+                "numbers",
+                9,
+                1,
+                i64::from(Chart::MOST_NUMBERS),
+                "numbers of the chart, from 1 on",
+            ),
             number("houses", 10, i64::from(HITS_TO_WIN), 15, "houses that the Checker hides"),
             number("guns", 10, 0, 15, "guns that the Checker hides"),
             OptionSpec {
@@ -105,16 +118,28 @@ impl Rules for GameBox {
     fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
         let (letters, numbers) = (options.small("letters"), options.small("numbers"));
         let Some(chart) = Chart::new(letters, numbers) else {
-            let problem = format!("letters times numbers may be at most {}, and {letters} x {numbers} is more", Chart::MOST_DOTS);
+            let problem = format!(
+                "letters times numbers may be at most {}, and {letters} x {numbers} is more",
+                Chart::MOST_DOTS
+            );
             return Err(vec![OptionFault::new("letters", problem)]);
         };
         let (houses, guns) = (options.small("houses") as usize, options.small("guns") as usize);
         if houses.saturating_add(guns) > chart.size() {
-            let problem = format!("{houses} houses and {guns} guns need a dot each, and the chart has {}", chart.size());
+            let problem = format!(
+                "{houses} houses and {guns} guns need a dot each, and the chart has {}",
+                chart.size()
+            );
             return Err(vec![OptionFault::new("houses", problem)]);
         }
         let miss_limit = Some(options.small("miss-limit")).filter(|limit| *limit > 0);
-        Ok(Options { chart, houses, guns, miss_limit, last_survivor_wins: options.flag("last-survivor-wins") })
+        Ok(Options {
+            chart,
+            houses,
+            guns,
+            miss_limit,
+            last_survivor_wins: options.flag("last-survivor-wins"),
+        })
     }
 
     /// The nearest player to the Checker's left, seat 1, always begins.
@@ -167,7 +192,11 @@ impl Rules for GameBox {
     }
 
     fn parse_secret(_state: &State, seat: Seat, entries: &[String]) -> Option<Layout> {
-        if seat == CHECKER { Layout::parse(entries) } else { entries.is_empty().then(Layout::default) }
+        if seat == CHECKER {
+            Layout::parse(entries)
+        } else {
+            entries.is_empty().then(Layout::default)
+        }
     }
 
     fn check_secret(state: &State, seat: Seat, secret: &Layout) -> Vec<Fault> {
@@ -180,7 +209,8 @@ impl Rules for GameBox {
 
     fn setup_help(state: &State, _seat: Seat) -> SetupHelp {
         let Options { chart, houses, guns, .. } = state.options();
-        let what = format!("Place {houses} houses and {guns} guns on the chart, {chart}, one to a dot");
+        let what =
+            format!("Place {houses} houses and {guns} guns on the chart, {chart}, one to a dot");
         SetupHelp { what, example: Some(Layout::example(state.options()).write().join("; ")) }
     }
 
@@ -226,7 +256,11 @@ impl Rules for GameBox {
         let fresh = state.dots_where(|known| known.is_none());
         let harmless = || state.dots_where(|known| known != Some(Known::Gun));
         let any = || state.chart().dots().collect::<Vec<_>>();
-        let dots = [fresh].into_iter().chain([harmless(), any()]).find(|dots| !dots.is_empty()).unwrap_or_default();
+        let dots = [fresh]
+            .into_iter()
+            .chain([harmless(), any()])
+            .find(|dots| !dots.is_empty())
+            .unwrap_or_default();
         dots[numbers.index(dots.len())]
     }
 
@@ -245,13 +279,22 @@ impl Rules for GameBox {
         })
     }
 
-    fn opens_for_answer(state: &State, _seat: Seat, question: &Dot, answer: &Answer) -> Vec<Must<Self>> {
+    fn opens_for_answer(
+        state: &State,
+        _seat: Seat,
+        question: &Dot,
+        answer: &Answer,
+    ) -> Vec<Must<Self>> {
         state.opens(*question, *answer)
     }
 
     fn check_opening(state: &State, opening: &Opening<Self>) -> Result<(), Illegal> {
         let dot = opening.of.item;
-        if state.chart().contains(dot) { Ok(()) } else { Err(Illegal::OffChart { dot, chart: state.chart().to_string() }) }
+        if state.chart().contains(dot) {
+            Ok(())
+        } else {
+            Err(Illegal::OffChart { dot, chart: state.chart().to_string() })
+        }
     }
 
     fn roll(_state: &State, draw: &Infallible, _numbers: &mut dyn Numbers) -> Infallible {
@@ -262,7 +305,10 @@ impl Rules for GameBox {
         scene::paint(state, own)
     }
 
-    fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
+    fn json(
+        state: &State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>) {
         scene::json(state, own)
     }
 
@@ -281,7 +327,9 @@ impl Rules for GameBox {
 
     fn mark_squares(state: &State, typed: &str) -> Option<Vec<String>> {
         let dots = match plain(typed).split_once('-') {
-            Some((from, to)) if from.len() > 1 => state.chart().between(Dot::read(from)?, Dot::read(to)?)?,
+            Some((from, to)) if from.len() > 1 => {
+                state.chart().between(Dot::read(from)?, Dot::read(to)?)?
+            }
             _ => vec![Dot::read(typed).filter(|dot| state.chart().contains(*dot))?],
         };
         Some(dots.iter().map(Dot::to_string).collect())

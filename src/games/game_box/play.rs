@@ -4,11 +4,14 @@ use super::chart::{Chart, Dot};
 use super::setup::Layout;
 use super::words::{Answer, Draw, Event, Holding, Illegal, Known, Out};
 use super::{CHECKER, GameBox, Options};
-use crate::games::{EndedBy, Fact, Must, Opening, Outcome, OutcomeKind, Own, Pending, Sealed, Seat};
+use crate::games::{
+    EndedBy, Fact, Must, Opening, Outcome, OutcomeKind, Own, Pending, Sealed, Seat,
+};
 
 /// "The first player to score three hits wins."
 pub const HITS_TO_WIN: u32 = 3;
-/// "No player can afford to lose more than two bombs. If he should lose three he is automatically out of the game."
+/// "No player can afford to lose more than two bombs. If he should lose three he is automatically
+/// out of the game."
 pub const BOMBS_TO_LOSE: u32 = 3;
 /// Rounds without anything new after which a game is a draw (reconstructed).
 pub const QUIET_ROUNDS: u32 = 3;
@@ -29,7 +32,8 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the caller out.
+    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the
+    /// caller out.
     fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),
@@ -121,7 +125,8 @@ impl State {
 
     /// Houses that have not been hit.
     pub fn houses_left(&self) -> usize {
-        let removed = self.known.iter().filter(|known| matches!(known, Some(Known::Removed { .. }))).count();
+        let removed =
+            self.known.iter().filter(|known| matches!(known, Some(Known::Removed { .. }))).count();
         self.options.houses.saturating_sub(removed)
     }
 
@@ -136,10 +141,12 @@ impl State {
         self.active().map(|(_, caller)| caller.quiet).min().unwrap_or(0)
     }
 
-    /// The callers who are still in, in the order in which they call, from the one whose turn it is (or would be) on.
+    /// The callers who are still in, in the order in which they call, from the one whose turn it is
+    /// (or would be) on.
     pub fn order(&self) -> Vec<Seat> {
         let seats: Vec<Seat> = self.active().map(|(seat, _)| seat).collect();
-        let (before, from): (Vec<Seat>, Vec<Seat>) = seats.into_iter().partition(|seat| *seat < self.turn);
+        let (before, from): (Vec<Seat>, Vec<Seat>) =
+            seats.into_iter().partition(|seat| *seat < self.turn);
         from.into_iter().chain(before).collect()
     }
 
@@ -153,7 +160,9 @@ impl State {
 
     pub(super) fn pending(&self) -> Pending<GameBox> {
         match (&self.decided, self.asked) {
-            (Some(outcome), _) if self.sealed && self.shown.is_none() => Pending::Reveal { seat: CHECKER, result: Some(outcome.clone()) },
+            (Some(outcome), _) if self.sealed && self.shown.is_none() => {
+                Pending::Reveal { seat: CHECKER, result: Some(outcome.clone()) }
+            }
             (Some(outcome), _) => Pending::Over(outcome.clone()),
             (None, _) if !self.sealed => Pending::Setup(CHECKER),
             (None, Some(question)) => Pending::Answer { seat: CHECKER, question, or_choice: false },
@@ -172,18 +181,21 @@ impl State {
         Ok(())
     }
 
-    /// What the Checker must call back: what stands on the dot, but a MISS where the house has been removed.
+    /// What the Checker must call back: what stands on the dot, but a MISS where the house has been
+    /// removed.
     pub(super) fn truth(&self, known: &[&Own<GameBox>], dot: Dot) -> Option<Answer> {
-        let sheet = || known.iter().find(|own| own.seat == CHECKER).map(|own| own.secret.at(dot).into());
+        let sheet =
+            || known.iter().find(|own| own.seat == CHECKER).map(|own| own.secret.at(dot).into());
         self.known(dot).map(Known::answer).or_else(sheet)
     }
 
-    /// Every answer opens its dot, unless the dot is open already and the answer agrees with that. A false answer about an open dot asks
-    /// for an opening that the first one belies.
+    /// Every answer opens its dot, unless the dot is open already and the answer agrees with that.
+    /// A false answer about an open dot asks for an opening that the first one belies.
     pub(super) fn opens(&self, dot: Dot, answer: Answer) -> Vec<Must<GameBox>> {
         let value = match (self.known(dot), answer) {
             (Some(known), answer) if known.answer() == answer => return Vec::new(),
-            // A removed house was opened as a house, and no opening can bear out that it stands again.
+            // A removed house was opened as a house, and no opening can bear out that it stands
+            // again.
             (Some(Known::Removed { .. }), Answer::Hit) => Holding::Empty,
             (_, answer) => answer.holding(),
         };
@@ -200,12 +212,16 @@ impl State {
                 self.asked = Some(*choice);
                 Vec::new()
             }
-            Fact::Answered { question, answer, .. } if self.decided.is_none() && self.asked == Some(*question) => {
+            Fact::Answered { question, answer, .. }
+                if self.decided.is_none() && self.asked == Some(*question) =>
+            {
                 self.asked = None;
                 self.answered(*question, *answer)
             }
             Fact::Resigned(seat) if self.decided.is_none() => self.resigned(*seat),
-            Fact::Revealed { seat: CHECKER, secret } if self.decided.is_some() && self.shown.is_none() => {
+            Fact::Revealed { seat: CHECKER, secret }
+                if self.decided.is_some() && self.shown.is_none() =>
+            {
                 self.shown = Some(secret.clone());
                 vec![Event::Shown]
             }
@@ -213,7 +229,8 @@ impl State {
         }
     }
 
-    /// A HIT removes the house and earns a red counter; a GUN costs a bomb; a MISS is marked in black. Then the next caller calls.
+    /// A HIT removes the house and earns a red counter; a GUN costs a bomb; a MISS is marked in
+    /// black. Then the next caller calls.
     fn answered(&mut self, dot: Dot, said: Answer) -> Vec<Event> {
         let by = self.turn;
         let before = self.known(dot);
@@ -247,7 +264,9 @@ impl State {
             self.decided = Some(Outcome::void(self.seats(), EndedBy::Resignation, reason));
             return vec![Event::Resigned(seat)];
         }
-        let Some(caller) = self.caller_mut(seat).filter(|caller| caller.out.is_none()) else { return Vec::new() };
+        let Some(caller) = self.caller_mut(seat).filter(|caller| caller.out.is_none()) else {
+            return Vec::new();
+        };
         caller.out = Some(Out::Resigned);
         if seat == self.turn && self.asked.is_none() {
             self.pass_on();
@@ -268,16 +287,27 @@ impl State {
 
     /// Decides the game if it is won, or can be won no more.
     fn settle(&mut self, ended_by: EndedBy) -> Option<Event> {
-        let active: Vec<(Seat, u32)> = self.active().map(|(seat, caller)| (seat, caller.hits)).collect();
+        let active: Vec<(Seat, u32)> =
+            self.active().map(|(seat, caller)| (seat, caller.hits)).collect();
         let most = u32::try_from(self.houses_left()).unwrap_or(u32::MAX);
         if let Some((winner, _)) = active.iter().find(|(_, hits)| *hits >= HITS_TO_WIN) {
-            self.decided = Some(Outcome::win(*winner, self.seats(), ended_by, format!("{winner} was the first with three hits")));
+            self.decided = Some(Outcome::win(
+                *winner,
+                self.seats(),
+                ended_by,
+                format!("{winner} was the first with three hits"),
+            ));
             return None;
         }
         match active.as_slice() {
             [] => Some(self.draw(ended_by, Draw::AllOut)),
             [(last, _)] if self.options.last_survivor_wins => {
-                self.decided = Some(Outcome::win(*last, self.seats(), ended_by, format!("{last} was the last caller left")));
+                self.decided = Some(Outcome::win(
+                    *last,
+                    self.seats(),
+                    ended_by,
+                    format!("{last} was the last caller left"),
+                ));
                 Some(Event::LastSurvivor(*last))
             }
             callers if callers.iter().all(|(_, hits)| hits.saturating_add(most) < HITS_TO_WIN) => {
@@ -292,7 +322,8 @@ impl State {
         Event::Drawn(why)
     }
 
-    /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only a game that nobody has won is void.
+    /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only
+    /// a game that nobody has won is void.
     pub(super) fn won(&self) -> Option<&Outcome> {
         self.decided().filter(|outcome| outcome.kind == OutcomeKind::Win)
     }

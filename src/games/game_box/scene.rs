@@ -1,4 +1,5 @@
-//! What there is to see: the chart as it has been called, the counters beside it, and the same for programs.
+//! What there is to see: the chart as it has been called, the counters beside it, and the same for
+//! programs.
 
 use serde_json::{Value, json};
 
@@ -15,7 +16,9 @@ pub(super) fn paint(state: &State, own: Option<&Own<GameBox>>) -> Scene {
     let viewer = Viewer { state, own };
     let (mut board, counters) = (viewer.board(), counters(state));
     let mut legend = Vec::new();
-    if counters.len() <= board.rows.len() + 3 && board.columns.len() * board.cell_width <= WIDEST_BESIDE {
+    if counters.len() <= board.rows.len() + 3
+        && board.columns.len() * board.cell_width <= WIDEST_BESIDE
+    {
         board.aside = counters;
     } else {
         legend.extend(counters);
@@ -29,7 +32,11 @@ pub(super) fn paint(state: &State, own: Option<&Own<GameBox>>) -> Scene {
         boards: vec![board],
         legend,
         facts: facts(state),
-        may: if calls { vec!["call any dot, also one that was called before".to_owned()] } else { Vec::new() },
+        may: if calls {
+            vec!["call any dot, also one that was called before".to_owned()]
+        } else {
+            Vec::new()
+        },
         examples: examples.into_iter().collect(),
         list: viewer.list(),
     }
@@ -43,7 +50,8 @@ pub(super) fn example(state: &State) -> Option<Dot> {
 
 /// What the public facts leave possible.
 pub(super) fn odds(state: &State) -> Vec<String> {
-    let (fresh, houses, guns) = (state.dots_where(|known| known.is_none()).len(), state.houses_left(), state.guns_left());
+    let (fresh, houses, guns) =
+        (state.dots_where(|known| known.is_none()).len(), state.houses_left(), state.guns_left());
     vec![format!("{fresh} dots have not been called: {houses} hold a house and {guns} a gun")]
 }
 
@@ -54,12 +62,15 @@ const NAME: usize = 8;
 
 /// The counters that lie on the callers' cards, for everybody to see.
 fn counters(state: &State) -> Vec<String> {
-    let mut lines = vec![format!("{:14}{:7}{:12}misses", "  caller", "hits", "bombs lost"), "─".repeat(44)];
+    let mut lines =
+        vec![format!("{:14}{:7}{:12}misses", "  caller", "hits", "bombs lost"), "─".repeat(44)];
     for (seat, caller) in state.callers() {
         let turn = if state.decided().is_none() && seat == state.turn() { '►' } else { ' ' };
         let (name, out) = (seat.padded(NAME), if caller.out.is_some() { "OUT" } else { "" });
-        let (hits, lost) = (row_of('■', caller.hits, HITS_TO_WIN), row_of('×', caller.lost, BOMBS_TO_LOSE));
-        let line = format!("{turn} {} {name}  {hits:7}{lost:12}{:>4}    {out}", seat.0, caller.misses);
+        let (hits, lost) =
+            (row_of('■', caller.hits, HITS_TO_WIN), row_of('×', caller.lost, BOMBS_TO_LOSE));
+        let line =
+            format!("{turn} {} {name}  {hits:7}{lost:12}{:>4}    {out}", seat.0, caller.misses);
         lines.push(line.trim_end().to_owned());
     }
     let houses = format!("houses left: {} of {}", state.houses_left(), state.options().houses);
@@ -72,15 +83,20 @@ fn counters(state: &State) -> Vec<String> {
 
 /// `■ ■ ·`
 fn row_of(sign: char, count: u32, most: u32) -> String {
-    let signs: Vec<String> = (0..most).map(|at| if at < count { sign } else { '·' }.to_string()).collect();
+    let signs: Vec<String> =
+        (0..most).map(|at| if at < count { sign } else { '·' }.to_string()).collect();
     signs.join(" ")
 }
 
 /// `next: 4, then 1 (3 is out)`; numbers are those of the seats.
 fn next_callers(state: &State) -> String {
-    let numbers = |seats: &mut dyn Iterator<Item = Seat>| seats.map(|seat| seat.0.to_string()).collect::<Vec<_>>();
+    let numbers = |seats: &mut dyn Iterator<Item = Seat>| {
+        seats.map(|seat| seat.0.to_string()).collect::<Vec<_>>()
+    };
     let next = numbers(&mut state.order().into_iter().filter(|seat| *seat != state.turn()));
-    let out = numbers(&mut state.callers().filter(|(_, caller)| caller.out.is_some()).map(|(seat, _)| seat));
+    let out = numbers(
+        &mut state.callers().filter(|(_, caller)| caller.out.is_some()).map(|(seat, _)| seat),
+    );
     let next = match next.as_slice() {
         [] => "no other caller is left".to_owned(),
         [one] => format!("next: {one}"),
@@ -99,7 +115,10 @@ fn facts(state: &State) -> Vec<(String, String)> {
         return Vec::new();
     }
     let rounds = if quiet == 1 { "round has" } else { "rounds have" };
-    vec![("Nothing new".to_owned(), format!("{quiet} {rounds} brought nothing new; after {QUIET_ROUNDS} it is a draw"))]
+    vec![(
+        "Nothing new".to_owned(),
+        format!("{quiet} {rounds} brought nothing new; after {QUIET_ROUNDS} it is a draw"),
+    )]
 }
 
 /// Who looks, and at what.
@@ -140,14 +159,21 @@ impl Viewer<'_> {
         let (sign, role, says) = match self.state.known(dot) {
             Some(Known::Empty) => ("○".to_owned(), Role::RuledOut, "MISS".to_owned()),
             Some(Known::Gun) => ("G".to_owned(), Role::Foe, "GUN".to_owned()),
-            Some(Known::Removed { by }) => (format!("[{}]", by.0), Role::Hit, format!("house hit by {by}")),
+            Some(Known::Removed { by }) => {
+                (format!("[{}]", by.0), Role::Hit, format!("house hit by {by}"))
+            }
             None => self.uncalled(dot),
         };
         if self.state.asked() != Some(dot) {
             return Cell::new(sign, role).tip(format!("{dot}: {says}"));
         }
-        let sign = if self.state.known(dot).is_none() && self.layout().is_none() { "?".to_owned() } else { sign };
-        Cell::new(sign, Role::Asked).tip(format!("{dot}: {says}, called now by {}", self.state.turn()))
+        let sign = if self.state.known(dot).is_none() && self.layout().is_none() {
+            "?".to_owned()
+        } else {
+            sign
+        };
+        Cell::new(sign, Role::Asked)
+            .tip(format!("{dot}: {says}, called now by {}", self.state.turn()))
     }
 
     fn uncalled(&self, dot: Dot) -> (String, Role, String) {
@@ -156,27 +182,41 @@ impl Viewer<'_> {
             Some(Holding::Gun) => ("g".to_owned(), Role::Own, "gun, not called".to_owned()),
             _ => {
                 let mark = self.own.and_then(|own| own.marks.get(&dot.to_string()));
-                let sign: String = mark.map(|mark| mark.chars().take(3).collect()).unwrap_or_default();
-                (if sign.is_empty() { "·".to_owned() } else { sign }, Role::Plain, "not called yet".to_owned())
+                let sign: String =
+                    mark.map(|mark| mark.chars().take(3).collect()).unwrap_or_default();
+                (
+                    if sign.is_empty() { "·".to_owned() } else { sign },
+                    Role::Plain,
+                    "not called yet".to_owned(),
+                )
             }
         }
     }
 
     fn legend(&self) -> Vec<String> {
-        let mut legend = vec!["     [1] house hit, by caller 1    G gun    ○ miss    · not called yet".to_owned()];
+        let mut legend = vec![
+            "     [1] house hit, by caller 1    G gun    ○ miss    · not called yet".to_owned(),
+        ];
         if self.layout().is_some() {
             legend.push("     H house, not hit    g gun, not called".to_owned());
         }
         if let Some(dot) = self.state.asked() {
-            legend.push(format!("     {} calls {dot}: the Checker has to answer.", self.state.turn()));
+            legend.push(format!(
+                "     {} calls {dot}: the Checker has to answer.",
+                self.state.turn()
+            ));
         }
-        legend.push("     A hit house is a miss from then on; a gun costs a bomb every time.".to_owned());
+        legend.push(
+            "     A hit house is a miss from then on; a gun costs a bomb every time.".to_owned(),
+        );
         legend
     }
 
     fn list(&self) -> Vec<String> {
         let (state, chart) = (self.state, self.state.chart());
-        let dots = |is: &dyn Fn(Dot) -> bool| Chart::list(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>());
+        let dots = |is: &dyn Fn(Dot) -> bool| {
+            Chart::list(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>())
+        };
         let mut list = vec![format!("Chart: {chart}, {} dots. Checker: {CHECKER}.", chart.size())];
         list.extend(state.callers().map(|(seat, caller)| said(seat, caller)));
         list.push(format!("Houses left: {} of {}.", state.houses_left(), state.options().houses));
@@ -188,7 +228,9 @@ impl Viewer<'_> {
         }
         let at = |what: Holding| {
             let layout = self.layout();
-            move |dot: Dot| state.known(dot).is_none() && layout.is_some_and(|layout| layout.at(dot) == what)
+            move |dot: Dot| {
+                state.known(dot).is_none() && layout.is_some_and(|layout| layout.at(dot) == what)
+            }
         };
         let uncalled = state.dots_where(|known| known.is_none()).len();
         let lines = [
@@ -198,11 +240,18 @@ impl Viewer<'_> {
             ("Houses not hit".to_owned(), dots(&at(Holding::House))),
             ("Guns not called".to_owned(), dots(&at(Holding::Gun))),
         ];
-        list.extend(lines.into_iter().filter(|(_, dots)| !dots.is_empty()).map(|(label, dots)| format!("{label}: {dots}.")));
+        list.extend(
+            lines
+                .into_iter()
+                .filter(|(_, dots)| !dots.is_empty())
+                .map(|(label, dots)| format!("{label}: {dots}.")),
+        );
         list.extend(facts(state).into_iter().map(|(label, text)| format!("{label}: {text}.")));
         match state.asked() {
             _ if state.decided().is_some() => {}
-            Some(dot) => list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn())),
+            Some(dot) => {
+                list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn()))
+            }
             None => {
                 let order: Vec<String> = state.order().iter().map(Seat::to_string).collect();
                 list.push(format!("Order of calls: {}.", order.join(", ")));
@@ -221,7 +270,10 @@ fn said(seat: Seat, caller: &Caller) -> String {
         Some(Out::Misses) => " Out: too many misses.",
         Some(Out::Resigned) => " Out: resigned.",
     };
-    format!("Caller {}, {seat}: hits {hits} of {HITS_TO_WIN}, bombs lost {lost} of {BOMBS_TO_LOSE}, misses {misses}.{out}", seat.0)
+    format!(
+        "Caller {}, {seat}: hits {hits} of {HITS_TO_WIN}, bombs lost {lost} of {BOMBS_TO_LOSE}, misses {misses}.{out}",
+        seat.0
+    )
 }
 
 /// The public state, and what the viewer's seat hides, for programs.
@@ -233,8 +285,11 @@ pub(super) fn json(state: &State, own: Option<&Own<GameBox>>) -> (Value, Option<
         Some(Known::Gun) => "G".to_owned(),
         Some(Known::Removed { by }) => by.0.to_string(),
     };
-    let calls: serde_json::Map<String, Value> =
-        chart.dots().filter(|dot| state.known(*dot).is_some()).map(|dot| (dot.to_string(), json!(sign(dot)))).collect();
+    let calls: serde_json::Map<String, Value> = chart
+        .dots()
+        .filter(|dot| state.known(*dot).is_some())
+        .map(|dot| (dot.to_string(), json!(sign(dot))))
+        .collect();
     let callers: Vec<Value> = state
         .callers()
         .map(|(seat, caller)| {

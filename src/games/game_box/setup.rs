@@ -1,4 +1,5 @@
-//! The Checker's chart: where the houses and guns stand, how that is typed, and what can be wrong with it.
+//! The Checker's chart: where the houses and guns stand, how that is typed, and what can be wrong
+//! with it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,7 +12,8 @@ use super::words::Holding;
 use crate::board::text::{plain, quoted};
 use crate::games::Numbers;
 
-/// Where the Checker has put houses and guns, each list in the order of the chart. A caller's is empty.
+/// Where the Checker has put houses and guns, each list in the order of the chart. A caller's is
+/// empty.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Layout {
     houses: Vec<Dot>,
@@ -115,11 +117,16 @@ impl Layout {
         }
     }
 
-    /// "He then arranges the ten houses and ten guns in any manner": so many of each, each on a dot of its own.
+    /// "He then arranges the ten houses and ten guns in any manner": so many of each, each on a dot
+    /// of its own.
     pub fn check(&self, options: &Options) -> Vec<Fault> {
-        let counts = [(Holding::House, self.houses.len(), options.houses), (Holding::Gun, self.guns.len(), options.guns)];
+        let counts = [
+            (Holding::House, self.houses.len(), options.houses),
+            (Holding::Gun, self.guns.len(), options.guns),
+        ];
         let counts = counts.into_iter().filter(|(_, placed, wanted)| placed != wanted);
-        let mut faults: Vec<Fault> = counts.map(|(what, placed, wanted)| Fault::Count { what, placed, wanted }).collect();
+        let mut faults: Vec<Fault> =
+            counts.map(|(what, placed, wanted)| Fault::Count { what, placed, wanted }).collect();
         let (mut seen, mut twice) = (BTreeSet::new(), BTreeSet::new());
         for dot in self.houses.iter().chain(&self.guns) {
             if !seen.insert(*dot) {
@@ -128,7 +135,12 @@ impl Layout {
         }
         faults.extend(twice.into_iter().map(Fault::Twice));
         let off = seen.into_iter().filter(|dot| !options.chart.contains(*dot));
-        faults.extend(off.map(|dot| Fault::OffChart { dot: dot.to_string(), chart: options.chart.to_string() }));
+        faults.extend(
+            off.map(|dot| Fault::OffChart {
+                dot: dot.to_string(),
+                chart: options.chart.to_string(),
+            }),
+        );
         faults
     }
 
@@ -136,14 +148,19 @@ impl Layout {
     pub fn random(options: &Options, numbers: &mut dyn Numbers) -> Layout {
         let mut dots: Vec<Dot> = options.chart.dots().collect();
         numbers.shuffle(&mut dots);
-        let guns = dots.split_off(options.houses.min(dots.len())).into_iter().take(options.guns).collect();
+        let guns =
+            dots.split_off(options.houses.min(dots.len())).into_iter().take(options.guns).collect();
         Layout::new(dots, guns)
     }
 
     /// A setup that shows how one is typed: houses and guns in turn, spread over the chart.
     pub(super) fn example(options: &Options) -> Layout {
         let pieces = options.houses + options.guns;
-        let spread = options.chart.dots().step_by((options.chart.size() / pieces.max(1)).max(1)).take(pieces);
+        let spread = options
+            .chart
+            .dots()
+            .step_by((options.chart.size() / pieces.max(1)).max(1))
+            .take(pieces);
         let (mut houses, mut guns) = (Vec::new(), Vec::new());
         for (turn, dot) in spread.enumerate() {
             if houses.len() < options.houses && (turn % 2 == 0 || guns.len() == options.guns) {
@@ -157,7 +174,9 @@ impl Layout {
 
     /// The canonical form: one entry for the houses, one for the guns.
     pub fn write(&self) -> Vec<String> {
-        let entry = |word: &str, dots: &[Dot]| dots.iter().fold(word.to_owned(), |entry, dot| entry + " " + &dot.to_string());
+        let entry = |word: &str, dots: &[Dot]| {
+            dots.iter().fold(word.to_owned(), |entry, dot| entry + " " + &dot.to_string())
+        };
         vec![entry("houses", &self.houses), entry("guns", &self.guns)]
     }
 
@@ -177,11 +196,17 @@ impl Layout {
 
     /// Reads what a person typed, a list or a filled-in form.
     pub fn read(options: &Options, typed: &str) -> Result<Layout, Vec<Fault>> {
-        let lines: Vec<String> = typed.lines().map(|line| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase()).collect();
+        let lines: Vec<String> = typed
+            .lines()
+            .map(|line| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase())
+            .collect();
         let text = lines.join(" ");
         let named = text.contains("HOUSE") || text.contains("GUN");
-        let is_map = !named && text.contains(|sign: char| sign != ' ') && (text.contains(':') || !text.contains(char::is_numeric));
-        let (layout, mut faults) = if is_map { read_map(options.chart, &lines) } else { read_list(options.chart, &text) };
+        let is_map = !named
+            && text.contains(|sign: char| sign != ' ')
+            && (text.contains(':') || !text.contains(char::is_numeric));
+        let (layout, mut faults) =
+            if is_map { read_map(options.chart, &lines) } else { read_list(options.chart, &text) };
         faults.extend(layout.check(options));
         if faults.is_empty() { Ok(layout) } else { Err(faults) }
     }
@@ -212,7 +237,8 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
                     (Some(dot), Some(_)) => guns.push(dot),
                     (Some(dot), None) => faults.push(Fault::Unnamed(dot)),
                     (None, _) if looks_like_dot(&word) => {
-                        faults.push(Fault::OffChart { dot: quoted(&word), chart: chart.to_string() });
+                        faults
+                            .push(Fault::OffChart { dot: quoted(&word), chart: chart.to_string() });
                     }
                     (None, _) => faults.push(Fault::Unreadable(quoted(&word))),
                 }
@@ -233,10 +259,13 @@ fn run(signs: &mut Peekable<Chars<'_>>, mut passes: impl FnMut(char) -> bool) ->
 
 fn looks_like_dot(word: &str) -> bool {
     let mut signs = word.chars();
-    signs.next().is_some_and(|sign| sign.is_ascii_uppercase()) && !signs.as_str().is_empty() && signs.all(|sign| sign.is_ascii_digit())
+    signs.next().is_some_and(|sign| sign.is_ascii_uppercase())
+        && !signs.as_str().is_empty()
+        && signs.all(|sign| sign.is_ascii_digit())
 }
 
-/// A line for each letter (or number) of the chart: its label, a colon and a sign for each dot. Without labels they are counted.
+/// A line for each letter (or number) of the chart: its label, a colon and a sign for each dot.
+/// Without labels they are counted.
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let drawn = chart.lines();
@@ -252,14 +281,22 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
         };
         let signs: Vec<char> = signs.chars().filter(|sign| *sign != ' ').collect();
         if dots.len() != signs.len() {
-            faults.push(Fault::LineLength { label: label.clone(), signs: signs.len(), wanted: dots.len() });
+            faults.push(Fault::LineLength {
+                label: label.clone(),
+                signs: signs.len(),
+                wanted: dots.len(),
+            });
         }
         for (dot, sign) in dots.iter().zip(signs) {
             match sign {
                 'H' => houses.push(*dot),
                 'G' => guns.push(*dot),
                 '.' | '-' | '_' | '\u{b7}' => {}
-                _ => faults.push(Fault::Sign { label: label.clone(), dot: *dot, read: quoted(&sign.to_string()) }),
+                _ => faults.push(Fault::Sign {
+                    label: label.clone(),
+                    dot: *dot,
+                    read: quoted(&sign.to_string()),
+                }),
             }
         }
         if !seen.insert(label) {
@@ -274,7 +311,8 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
 /// An empty map to fill in.
 pub(super) fn form(options: &Options) -> String {
     let Options { chart, houses, guns, .. } = options;
-    let heads = chart.heads().iter().fold(String::new(), |heads, head| heads + &format!("{head:>3}"));
+    let heads =
+        chart.heads().iter().fold(String::new(), |heads, head| heads + &format!("{head:>3}"));
     let mut form = format!(
         "# Game Box, the Checker's chart, {chart}.\n# Put {houses} houses (H) and {guns} guns (G) on it, one to a dot, and leave the other dots.\n#  {heads}\n"
     );

@@ -39,15 +39,27 @@ impl Table {
     /// The caller whose turn it is calls; the Checker answers and opens what is due.
     fn call(&mut self, typed: &str) -> Answer {
         let seat = self.on_turn().expect("a caller is due");
-        let dot = GameBox::read_choice(&self.state, &Own::new(seat, Layout::default()), typed).expect("a dot");
+        let dot = GameBox::read_choice(&self.state, &Own::new(seat, Layout::default()), typed)
+            .expect("a dot");
         assert_eq!(GameBox::check(&self.state, seat, &dot), Ok(()));
         self.fold(&Fact::Chose { seat, choice: dot, sealed: None, opened: Vec::new() });
-        assert_eq!(GameBox::pending(&self.state), Pending::Answer { seat: CHECKER, question: dot, or_choice: false });
-        let answer = GameBox::truth(&self.state, &[&self.checker], &dot).expect("the Checker knows");
-        let opened: Vec<Opening<GameBox>> = GameBox::opens_for_answer(&self.state, CHECKER, &dot, &answer)
-            .into_iter()
-            .map(|must| if let Must::Be(opening) = must { opening } else { panic!("an answer says the value") })
-            .collect();
+        assert_eq!(
+            GameBox::pending(&self.state),
+            Pending::Answer { seat: CHECKER, question: dot, or_choice: false }
+        );
+        let answer =
+            GameBox::truth(&self.state, &[&self.checker], &dot).expect("the Checker knows");
+        let opened: Vec<Opening<GameBox>> =
+            GameBox::opens_for_answer(&self.state, CHECKER, &dot, &answer)
+                .into_iter()
+                .map(|must| {
+                    if let Must::Be(opening) = must {
+                        opening
+                    } else {
+                        panic!("an answer says the value")
+                    }
+                })
+                .collect();
         for opening in &opened {
             let value = GameBox::value(&self.state, &self.checker.secret, &dot);
             assert_eq!(*opening, Opening { of: Sealed { seat: CHECKER, item: dot }, value });

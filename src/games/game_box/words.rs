@@ -209,7 +209,9 @@ pub enum Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::SetUp { houses, guns } => write!(f, "{} hides {houses} houses and {guns} guns", Seat::OPENER),
+            Event::SetUp { houses, guns } => {
+                write!(f, "{} hides {houses} houses and {guns} guns", Seat::OPENER)
+            }
             Event::Called { by, dot, answer, count, before, out } => {
                 write!(f, "{by} calls {dot}: {answer}")?;
                 let nth = match count {
@@ -223,12 +225,16 @@ impl fmt::Display for Event {
                     (Answer::Gun, _, true) => write!(f, " ({nth} bomb: out)"),
                     (Answer::Gun, ..) => write!(f, " ({nth} bomb)"),
                     (Answer::Miss, _, true) => write!(f, " (miss {count}: out)"),
-                    (Answer::Miss, Some(Known::Removed { by }), _) => write!(f, " (its house was hit by {by})"),
+                    (Answer::Miss, Some(Known::Removed { by }), _) => {
+                        write!(f, " (its house was hit by {by})")
+                    }
                     (Answer::Miss, Some(_), _) => write!(f, " (called before)"),
                     (Answer::Miss, None, _) => Ok(()),
                 }
             }
-            Event::Resigned(Seat::OPENER) => write!(f, "{} resigns: without a Checker the game is void", Seat::OPENER),
+            Event::Resigned(Seat::OPENER) => {
+                write!(f, "{} resigns: without a Checker the game is void", Seat::OPENER)
+            }
             Event::Resigned(seat) => write!(f, "{seat} resigns and is out"),
             Event::Drawn(why) => write!(f, "a draw: {why}"),
             Event::LastSurvivor(seat) => write!(f, "{seat} is the last caller left and wins"),
@@ -241,7 +247,9 @@ impl fmt::Display for Event {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// not a letter and a number
-    #[error("`{read}` is not a call. A call is one letter and one number of the chart, {chart}, such as {example}")]
+    #[error(
+        "`{read}` is not a call. A call is one letter and one number of the chart, {chart}, such as {example}"
+    )]
     NotADot {
         /// what was read, made harmless
         read: String,
@@ -262,6 +270,8 @@ pub enum Illegal {
         chart: String,
     },
     /// somebody else's turn
-    #[error("{0} may not call now: callers call in the order of the seats, each after the answer to the call before")]
+    #[error(
+        "{0} may not call now: callers call in the order of the seats, each after the answer to the call before"
+    )]
     NotNow(Seat),
 }

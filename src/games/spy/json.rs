@@ -14,7 +14,9 @@ use super::state::{Field, Stage, State};
 pub(super) fn public(state: &State) -> Value {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
-        Stage::Judging(guesses) => (Some(guesses.by.0), guesses.response.as_ref().map(Network::to_string)),
+        Stage::Judging(guesses) => {
+            (Some(guesses.by.0), guesses.response.as_ref().map(Network::to_string))
+        }
         _ => (None, None),
     };
     json!({
@@ -31,7 +33,11 @@ pub(super) fn public(state: &State) -> Value {
 }
 
 fn field(state: &State, seat: Seat, field: &Field) -> Value {
-    let told: Map<String, Value> = field.told.iter().map(|(space, answer)| (name(*space), json!(answer.to_string()))).collect();
+    let told: Map<String, Value> = field
+        .told
+        .iter()
+        .map(|(space, answer)| (name(*space), json!(answer.to_string())))
+        .collect();
     json!({
         "told": told,
         "hot": names(field.hot),

@@ -11,7 +11,8 @@ use super::setup::{network_of, random};
 use super::spaces::{Place, Spaces};
 use super::state::{Stage, State};
 
-/// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if there are too many to go through.
+/// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if
+/// there are too many to go through.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
     patterns(state.options.grid, &state.options.lengths, &state.known(seat), MOST_LINES)
 }
@@ -53,7 +54,8 @@ pub(super) fn hint(state: &State, viewer: Seat) -> Option<Vec<String>> {
     lines.push(format!("  {}", heads.concat()));
     let hot = Shares::of(&patterns);
     for row in 0..grid.rows() {
-        let shares = (0..grid.cols()).map(|col| format!("{:>4}", share(hot.at(Square::new(row, col)), patterns.len())));
+        let shares = (0..grid.cols())
+            .map(|col| format!("{:>4}", share(hot.at(Square::new(row, col)), patterns.len())));
         lines.push(format!("{:>2}{}", row + 1, shares.collect::<String>()));
     }
     Some(lines)
@@ -82,7 +84,10 @@ pub(super) fn foresee(state: &State, viewer: Seat, choice: &Choice) -> Vec<Strin
         Choice::Ask(span) => foresee_ask(state, viewer, *span),
         Choice::Guess(Some(network)) => foresee_guess(state, viewer, network),
         Choice::Guess(None) => Vec::new(),
-        Choice::Decline => vec!["Decline   no guess; your network is shown as soon as nothing depends on it.".to_owned()],
+        Choice::Decline => vec![
+            "Decline   no guess; your network is shown as soon as nothing depends on it."
+                .to_owned(),
+        ],
     }
 }
 
@@ -90,7 +95,9 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     let foe = viewer.other();
     let mut lines = match span.len() {
         1 => vec![format!("Ask       {span}")],
-        spaces => vec![format!("Ask       {span}, {spaces} spaces; crosses out a numbered square {spaces}")],
+        spaces => vec![format!(
+            "Ask       {span}, {spaces} spaces; crosses out a numbered square {spaces}"
+        )],
     };
     let known = span.spaces().filter(|space| !state.unknown(foe).any(|unknown| unknown == *space));
     let known: Vec<String> = known.map(name).collect();
@@ -105,8 +112,11 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> 
     let (known, answers) = (state.known(foe), state.fields[foe].told.len());
     let agrees = known.allows(network.hot(), state.options.grid);
     let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
-    let verdict =
-        if agrees { format!("it agrees with all {answers} answers") } else { format!("IT CANNOT BE RIGHT by the {answers} answers") };
+    let verdict = if agrees {
+        format!("it agrees with all {answers} answers")
+    } else {
+        format!("IT CANNOT BE RIGHT by the {answers} answers")
+    };
     let mut lines = if network.len() + verdict.len() < SCREEN {
         vec![format!("{network} {verdict}")]
     } else {
@@ -135,12 +145,13 @@ const ENOUGH_ANSWERS: usize = 9;
 /// How much a person would go through in the head, in lines laid.
 const PATIENCE: u32 = 40_000;
 
-/// A legal move of a sensible person: asks where an answer halves what is left, guesses when one pattern is left, and now and then a little
-/// too early, above all when the other has guessed.
+/// A legal move of a sensible person: asks where an answer halves what is left, guesses when one
+/// pattern is left, and now and then a little too early, above all when the other has guessed.
 pub(super) fn random_choice(state: &State, own: &Own<Spy>, numbers: &mut dyn Numbers) -> Choice {
     let foe = own.seat.other();
     let counts = state.fields[foe].told.len() >= ENOUGH_ANSWERS;
-    let counted = counts.then(|| patterns(state.options.grid, &state.options.lengths, &state.known(foe), PATIENCE));
+    let counted = counts
+        .then(|| patterns(state.options.grid, &state.options.lengths, &state.known(foe), PATIENCE));
     let left = counted.flatten().unwrap_or_default();
     let left = left.as_slice();
     let bold = match left.len() {
@@ -151,9 +162,13 @@ pub(super) fn random_choice(state: &State, own: &Own<Spy>, numbers: &mut dyn Num
     let few = (1..=4).contains(&left.len());
     match state.stage {
         Stage::Answering { .. } => guess(state, left, numbers),
-        Stage::Asking(_) if bold && state.may_declare() == Some(own.seat) => guess(state, left, numbers),
+        Stage::Asking(_) if bold && state.may_declare() == Some(own.seat) => {
+            guess(state, left, numbers)
+        }
         Stage::Declared { .. } if numbers.below(10) == 0 => guess(state, left, numbers),
-        Stage::Declared { .. } | Stage::LastWord(_) if bold || few && numbers.below(2) == 0 => guess(state, left, numbers),
+        Stage::Declared { .. } | Stage::LastWord(_) if bold || few && numbers.below(2) == 0 => {
+            guess(state, left, numbers)
+        }
         Stage::Declared { .. } | Stage::LastWord(_) => Choice::Decline,
         _ => Choice::Ask(question(state, foe, left, numbers)),
     }
@@ -185,7 +200,8 @@ fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) 
     let rows = unknown.iter().flat_map(|start| [right, down].map(|way| (*start, way)));
     let rows: Vec<Span> = rows
         .filter_map(|(start, way)| {
-            let end = state.options.grid.ray(start, way).nth(usize::from(length).checked_sub(2)?)?;
+            let end =
+                state.options.grid.ray(start, way).nth(usize::from(length).checked_sub(2)?)?;
             let span = Span::between(start, end).ok()?;
             span.spaces().all(|space| unknown.contains(&space)).then_some(span)
         })

@@ -1,4 +1,5 @@
-//! Spy!, the paper game of 1974: each player hides a network of lines, and spies on the other's space by space, until one of them can draw it.
+//! Spy!, the paper game of 1974: each player hides a network of lines, and spies on the other's
+//! space by space, until one of them can draw it.
 
 mod json;
 mod knowledge;
@@ -21,7 +22,8 @@ use std::ops::RangeInclusive;
 
 use super::scene::Scene;
 use super::{
-    Chance, Fact, Hidden, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec, Outcome, Own, Pending, Rules, Seat, SetupHelp,
+    Chance, Fact, Hidden, Must, Numbers, Opening, OptionFault, OptionMap, OptionSpec, Outcome, Own,
+    Pending, Rules, Seat, SetupHelp,
 };
 
 pub use network::{Fault, Network};
@@ -143,7 +145,8 @@ impl Rules for Spy {
 
     fn parse_choice(state: &State, entries: &[String]) -> Result<Choice, Illegal> {
         let text = entries.join("; ");
-        let choice = notation::parse_choice(&text).ok_or_else(|| Illegal::NotCanonical(crate::board::text::quoted(&text)))?;
+        let choice = notation::parse_choice(&text)
+            .ok_or_else(|| Illegal::NotCanonical(crate::board::text::quoted(&text)))?;
         moves::check_form(state, &choice)?;
         Ok(choice)
     }
@@ -176,7 +179,12 @@ impl Rules for Spy {
         proof::because(state, known, question)
     }
 
-    fn opens_for_answer(state: &State, seat: Seat, question: &Question, answer: &Answer) -> Vec<Must<Self>> {
+    fn opens_for_answer(
+        state: &State,
+        seat: Seat,
+        question: &Question,
+        answer: &Answer,
+    ) -> Vec<Must<Self>> {
         proof::opens_for_answer(state, seat, question, *answer)
     }
 
@@ -192,7 +200,10 @@ impl Rules for Spy {
         scene::scene(state, own)
     }
 
-    fn json(state: &State, own: Option<&Own<Self>>) -> (serde_json::Value, Option<serde_json::Value>) {
+    fn json(
+        state: &State,
+        own: Option<&Own<Self>>,
+    ) -> (serde_json::Value, Option<serde_json::Value>) {
         (json::public(state), own.map(json::mine))
     }
 

@@ -15,7 +15,9 @@ pub(super) fn check(state: &State, seat: Seat, choice: &Choice) -> Result<(), Il
     match choice {
         Choice::Ask(span) => check_ask(state, seat, *span),
         Choice::Guess(network) => check_guess(state, seat, network.as_ref()),
-        Choice::Decline if matches!(state.stage, Stage::LastWord(_) | Stage::Declared { .. }) => Ok(()),
+        Choice::Decline if matches!(state.stage, Stage::LastWord(_) | Stage::Declared { .. }) => {
+            Ok(())
+        }
         Choice::Decline => Err(Illegal::NothingToDecline),
     }
 }
@@ -26,7 +28,9 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
         Stage::LastWord(_) | Stage::Declared { .. } => return Err(Illegal::GuessOrDecline),
         _ => return Err(Illegal::AnswerFirst),
     }
-    if let Some(outside) = span.ends().into_iter().find(|space| !state.options.grid.contains(*space)) {
+    if let Some(outside) =
+        span.ends().into_iter().find(|space| !state.options.grid.contains(*space))
+    {
         return Err(Illegal::Outside(outside, state.options.grid));
     }
     let left = &state.fields[seat.other()].rows_left;
@@ -36,7 +40,8 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// A guess that is no network is called that first of all: instead of an answer a faulty one is not even tried.
+/// A guess that is no network is called that first of all: instead of an answer a faulty one is not
+/// even tried.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
     let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
     let declares = state.may_declare() == Some(seat);
@@ -45,7 +50,11 @@ fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(
         return Err(Illegal::Network(faults));
     }
     if !declares && !responds {
-        let when = if state.is_second(seat) { Illegal::SecondGuessesForAnAnswer } else { Illegal::FirstGuessesAtTheEnd };
+        let when = if state.is_second(seat) {
+            Illegal::SecondGuessesForAnAnswer
+        } else {
+            Illegal::FirstGuessesAtTheEnd
+        };
         return Err(when(seat));
     }
     if responds && network.is_none() { Err(Illegal::NoCorners) } else { Ok(()) }
@@ -60,7 +69,11 @@ pub(super) fn check_form(state: &State, choice: &Choice) -> Result<(), Illegal> 
     }
 }
 
-pub(super) fn conceal(state: &State, choice: Choice, number: u32) -> (Choice, Option<(Item, Value)>) {
+pub(super) fn conceal(
+    state: &State,
+    choice: Choice,
+    number: u32,
+) -> (Choice, Option<(Item, Value)>) {
     match choice {
         Choice::Guess(Some(network)) if state.may_declare().is_some() => {
             (Choice::Guess(None), Some((Item::Guess(number), Value::Guess(network.to_string()))))
@@ -70,5 +83,6 @@ pub(super) fn conceal(state: &State, choice: Choice, number: u32) -> (Choice, Op
 }
 
 pub(super) fn concealed(state: &State, choice: &Choice, number: u32) -> Option<Item> {
-    (matches!(choice, Choice::Guess(None)) && state.may_declare().is_some()).then_some(Item::Guess(number))
+    (matches!(choice, Choice::Guess(None)) && state.may_declare().is_some())
+        .then_some(Item::Guess(number))
 }

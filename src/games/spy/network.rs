@@ -8,7 +8,8 @@ use super::notation::{listed, name};
 use super::options::Options;
 use super::spaces::{Spaces, WIDEST};
 
-/// A network as it was written down, legal or not: the corners in order, both free ends among them. It may be somebody's secret.
+/// A network as it was written down, legal or not: the corners in order, both free ends among them.
+/// It may be somebody's secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     corners: Vec<Square>,
@@ -34,20 +35,26 @@ impl Network {
         self.lines().map(|(from, to)| from.row.abs_diff(to.row).max(from.col.abs_diff(to.col)))
     }
 
-    /// The spaces that a line runs through. A line of `n` units runs from the centre of a space to the centre of another
-    /// and so covers `n + 1` of them.
+    /// The spaces that a line runs through. A line of `n` units runs from the centre of a space to
+    /// the centre of another and so covers `n + 1` of them.
     pub(super) fn hot(&self) -> Spaces {
         let corners = self.corners.iter().copied();
         corners.chain(self.lines().flat_map(|(from, to)| spaces_of_line(from, to))).collect()
     }
 
-    /// What is wrong with it on this field: "each of a different length ... drawn either horizontally or vertically, connected together in
-    /// any order, turn at right angles at each connection point, may not touch each other except to where one ends and another starts".
+    /// What is wrong with it on this field: "each of a different length ... drawn either
+    /// horizontally or vertically, connected together in any order, turn at right angles at each
+    /// connection point, may not touch each other except to where one ends and another starts".
     pub(super) fn faults(&self, options: &Options) -> Vec<Fault> {
         let form = self.faults_of_form(options);
         let straight = self.lines().all(|(from, to)| is_straight(from, to));
-        let lengths: Vec<Fault> = if straight { self.faults_of_lengths(options).collect() } else { Vec::new() };
-        form.into_iter().chain(self.faults_of_corners()).chain(lengths).chain(self.faults_of_touch()).collect()
+        let lengths: Vec<Fault> =
+            if straight { self.faults_of_lengths(options).collect() } else { Vec::new() };
+        form.into_iter()
+            .chain(self.faults_of_corners())
+            .chain(lengths)
+            .chain(self.faults_of_touch())
+            .collect()
     }
 
     pub(super) fn is_legal(&self, options: &Options) -> bool {
@@ -56,11 +63,16 @@ impl Network {
 
     fn faults_of_form(&self, options: &Options) -> Vec<Fault> {
         let lines = options.lengths.len();
-        let count = (self.corners.len() != lines + 1).then_some(Fault::Corners { lines, read: self.corners.len() });
+        let count = (self.corners.len() != lines + 1)
+            .then_some(Fault::Corners { lines, read: self.corners.len() });
         let outside = self.corners.iter().filter(|corner| !options.grid.contains(**corner));
         let outside = outside.map(|corner| Fault::Outside { space: *corner, grid: options.grid });
-        let crooked = self.lines().enumerate().filter(|(_, (from, to))| from.row != to.row && from.col != to.col);
-        let crooked = crooked.map(|(index, (from, to))| Fault::Crooked { line: index + 1, from, to });
+        let crooked = self
+            .lines()
+            .enumerate()
+            .filter(|(_, (from, to))| from.row != to.row && from.col != to.col);
+        let crooked =
+            crooked.map(|(index, (from, to))| Fault::Crooked { line: index + 1, from, to });
         let points = self.lines().enumerate().filter(|(_, (from, to))| from == to);
         let points = points.map(|(index, (at, _))| Fault::Point { line: index + 1, at });
         count.into_iter().chain(outside).chain(crooked).chain(points).collect()
@@ -68,28 +80,43 @@ impl Network {
 
     fn faults_of_corners(&self) -> impl Iterator<Item = Fault> {
         self.corners.windows(3).filter_map(|corners| match *corners {
-            [a, b, c] if is_straight(a, b) && is_straight(b, c) && (a.row == b.row) == (b.row == c.row) => Some(Fault::NoTurn { at: b }),
+            [a, b, c]
+                if is_straight(a, b)
+                    && is_straight(b, c)
+                    && (a.row == b.row) == (b.row == c.row) =>
+            {
+                Some(Fault::NoTurn { at: b })
+            }
             _ => None,
         })
     }
 
     fn faults_of_lengths(&self, options: &Options) -> impl Iterator<Item = Fault> {
         (1..WIDEST).filter_map(|length| {
-            let count = |lengths: &mut dyn Iterator<Item = u8>| lengths.filter(|one| *one == length).count();
-            let (wanted, drawn) = (count(&mut options.lengths.iter().copied()), count(&mut self.lengths()));
+            let count = |lengths: &mut dyn Iterator<Item = u8>| {
+                lengths.filter(|one| *one == length).count()
+            };
+            let (wanted, drawn) =
+                (count(&mut options.lengths.iter().copied()), count(&mut self.lengths()));
             (wanted != drawn).then_some(Fault::Lines { length, wanted, drawn })
         })
     }
 
     /// The first space that each pair of lines shares and may not.
     fn faults_of_touch(&self) -> impl Iterator<Item = Fault> {
-        let lines: Vec<Vec<Square>> = self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
+        let lines: Vec<Vec<Square>> =
+            self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
         let mut faults = Vec::new();
         for (second, spaces) in lines.iter().enumerate() {
             for (first, earlier) in lines.iter().enumerate().take(second) {
                 let joint = if first + 1 == second { spaces.first() } else { None };
-                let shared = spaces.iter().find(|space| Some(*space) != joint && earlier.contains(space));
-                faults.extend(shared.map(|at| Fault::Touch { first: first + 1, second: second + 1, at: *at }));
+                let shared =
+                    spaces.iter().find(|space| Some(*space) != joint && earlier.contains(space));
+                faults.extend(shared.map(|at| Fault::Touch {
+                    first: first + 1,
+                    second: second + 1,
+                    at: *at,
+                }));
             }
         }
         faults.into_iter()
@@ -101,7 +128,8 @@ fn is_straight(from: Square, to: Square) -> bool {
     (from.row == to.row) != (from.col == to.col)
 }
 
-/// The spaces from one end of a line to the other, both included; none if it runs along no row and no column.
+/// The spaces from one end of a line to the other, both included; none if it runs along no row and
+/// no column.
 fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let straight = from.row == to.row || from.col == to.col;
     let line = if straight { Grid::new(WIDEST, WIDEST).line(from, to) } else { None };
@@ -126,7 +154,9 @@ impl fmt::Debug for Network {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// No spaces could be read.
-    #[error("`{0}` cannot be read; name the corners in order, both ends among them, such as `5F 5D 6D 6A 1A 1G 5G`, or draw a map")]
+    #[error(
+        "`{0}` cannot be read; name the corners in order, both ends among them, such as `5F 5D 6D 6A 1A 1G 5G`, or draw a map"
+    )]
     Unreadable(String),
     /// Too few corners for so many lines, or too many.
     #[error("{lines} lines in a chain have {} corners, the two ends among them; {read} were read", .lines + 1)]
@@ -215,7 +245,9 @@ pub enum Fault {
         read: usize,
     },
     /// A map that no legal network fits.
-    #[error("no chain of lines {0} units long, each at a right angle to the next, runs through just these spaces")]
+    #[error(
+        "no chain of lines {0} units long, each at a right angle to the next, runs through just these spaces"
+    )]
     MapShape(String),
 }
 

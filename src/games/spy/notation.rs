@@ -40,9 +40,13 @@ pub(super) struct Unread;
 const MOST_SPACES: usize = 32;
 
 /// Words that people put around spaces.
-const NOISE: [&str; 14] = ["ask", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the", "to", "and", "is"];
+const NOISE: [&str; 14] = [
+    "ask", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the", "to",
+    "and", "is",
+];
 
-/// Reads spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They need not be on any field.
+/// Reads spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They need not be on any
+/// field.
 pub(super) fn read_spaces(typed: &str) -> Result<Vec<Square>, Unread> {
     let mut spaces = Vec::new();
     let mut half = None;
@@ -79,22 +83,29 @@ fn half_of_name(part: &str) -> Option<Half> {
     }
 }
 
-/// The runs of letters and the runs of digits; between them may stand what will, but no other letter.
+/// The runs of letters and the runs of digits; between them may stand what will, but no other
+/// letter.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(|sign: char| sign.is_ascii_punctuation() || sign == ' ');
         let first = rest.chars().next()?;
-        let alike = |sign: char| sign.is_ascii_digit() == first.is_ascii_digit() && !sign.is_ascii_punctuation() && sign != ' ';
+        let alike = |sign: char| {
+            sign.is_ascii_digit() == first.is_ascii_digit()
+                && !sign.is_ascii_punctuation()
+                && sign != ' '
+        };
         let (part, after) = rest.split_at(rest.find(|sign| !alike(sign)).unwrap_or(rest.len()));
         rest = after;
         Some(part)
     })
 }
 
-/// Reads corners as they stand in a canonical network: names with one blank between, as many as there may be lines.
+/// Reads corners as they stand in a canonical network: names with one blank between, as many as
+/// there may be lines.
 pub(super) fn parse_network(text: &str) -> Option<Network> {
-    let corners: Vec<Square> = text.split(' ').take(MOST_SPACES).map(parse_name).collect::<Option<_>>()?;
+    let corners: Vec<Square> =
+        text.split(' ').take(MOST_SPACES).map(parse_name).collect::<Option<_>>()?;
     let network = Network::new(corners);
     (network.to_string() == text).then_some(network)
 }
@@ -126,14 +137,22 @@ impl Span {
 
     /// How many spaces it has.
     pub(super) fn len(self) -> u8 {
-        self.from.row.abs_diff(self.to.row).max(self.from.col.abs_diff(self.to.col)).saturating_add(1)
+        self.from
+            .row
+            .abs_diff(self.to.row)
+            .max(self.from.col.abs_diff(self.to.col))
+            .saturating_add(1)
     }
 
     /// Its spaces in the order in which they are answered.
     pub(super) fn spaces(self) -> impl Iterator<Item = Square> {
         let down = u8::from(self.from.row != self.to.row);
-        (0..self.len())
-            .map(move |step| Square::new(self.from.row.saturating_add(step * down), self.from.col.saturating_add(step * (1 - down))))
+        (0..self.len()).map(move |step| {
+            Square::new(
+                self.from.row.saturating_add(step * down),
+                self.from.col.saturating_add(step * (1 - down)),
+            )
+        })
     }
 
     /// The two ends.
@@ -153,7 +172,11 @@ pub(super) enum NoSpan {
 
 impl Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.from == self.to { f.write_str(&name(self.from)) } else { write!(f, "{}-{}", name(self.from), name(self.to)) }
+        if self.from == self.to {
+            f.write_str(&name(self.from))
+        } else {
+            write!(f, "{}-{}", name(self.from), name(self.to))
+        }
     }
 }
 
@@ -199,7 +222,9 @@ pub(super) fn read_choice(typed: &str) -> Result<Choice, NoChoice> {
     let (word, rest) = text.split_once([' ', ':']).unwrap_or((&text, ""));
     match word.to_ascii_lowercase().as_str() {
         "guess" if rest.trim().is_empty() => Err(NoChoice::NoCorners),
-        "guess" => read_spaces(rest).map(|corners| Choice::Guess(Some(Network::new(corners)))).map_err(|Unread| unread()),
+        "guess" => read_spaces(rest)
+            .map(|corners| Choice::Guess(Some(Network::new(corners))))
+            .map_err(|Unread| unread()),
         "decline" | "pass" if rest.is_empty() => Ok(Choice::Decline),
         _ => read_span(&read_spaces(&text).map_err(|Unread| unread())?).map(Choice::Ask),
     }
@@ -207,7 +232,9 @@ pub(super) fn read_choice(typed: &str) -> Result<Choice, NoChoice> {
 
 /// A row is named by its two ends, or by all its spaces.
 fn read_span(spaces: &[Square]) -> Result<Span, NoChoice> {
-    let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else { return Err(NoChoice::Loose) };
+    let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
+        return Err(NoChoice::Loose);
+    };
     let span = Span::between(*first, *last).map_err(NoChoice::NoSpan)?;
     let mut named = spaces.to_vec();
     named.sort_unstable();
@@ -344,7 +371,8 @@ pub enum Answer {
     Cold,
     /// the guess has all hot spaces right
     Right,
-    /// it has not; the first space in the order of the sheet that it takes for hot and that is blank
+    /// it has not; the first space in the order of the sheet that it takes for hot and that is
+    /// blank
     Wrong(Square),
 }
 

@@ -7,7 +7,8 @@ use super::network::Network;
 use super::notation::{listed, parse_network};
 use super::search::{Known, first_network};
 
-/// How many lines may be laid in trying whether any network fits. A field that has room for one shows it within a few thousand.
+/// How many lines may be laid in trying whether any network fits. A field that has room for one
+/// shows it within a few thousand.
 const MOST_LINES: u32 = 1_000_000;
 
 /// The network that errors and help speak of, where it is legal.
@@ -45,8 +46,18 @@ fn covered(lengths: &[u8]) -> usize {
 pub(super) fn specs() -> Vec<OptionSpec> {
     let size = OptionKind::Number { min: 7, max: 16, or_none: false };
     vec![
-        OptionSpec { name: "rows", default: OptionValue::Number(10), kind: size.clone(), help: "rows of a field, counted 1, 2, 3, ..." },
-        OptionSpec { name: "cols", default: OptionValue::Number(10), kind: size, help: "columns of a field, lettered A, B, C, ..." },
+        OptionSpec {
+            name: "rows",
+            default: OptionValue::Number(10),
+            kind: size.clone(),
+            help: "rows of a field, counted 1, 2, 3, ...",
+        },
+        OptionSpec {
+            name: "cols",
+            default: OptionValue::Number(10),
+            kind: size,
+            help: "columns of a field, lettered A, B, C, ...",
+        },
         OptionSpec {
             name: "lengths",
             default: OptionValue::Numbers(vec![1, 2, 3, 4, 5, 6]),
@@ -72,12 +83,14 @@ pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
     let size = |option| u8::try_from(options.number(option)).unwrap_or(u8::MAX).clamp(7, 16);
     let grid = Grid::new(size("rows"), size("cols"));
     let lengths = ascending(options.numbers("lengths"));
-    let example = example(grid, &lengths).map_err(|problem| vec![OptionFault::new("lengths", problem)])?;
+    let example =
+        example(grid, &lengths).map_err(|problem| vec![OptionFault::new("lengths", problem)])?;
     let max_rounds = match options.small("max-rounds") {
         0 => u32::try_from(grid.area()).unwrap_or(256),
         most => most,
     };
-    let mut options = Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example };
+    let mut options =
+        Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example };
     if let Some(usual) = parse_network(USUAL).filter(|network| network.is_legal(&options)) {
         options.example = usual;
     }
@@ -102,8 +115,15 @@ fn example(grid: Grid, lengths: &[u8]) -> Result<Network, String> {
     }
     let spaces = covered(lengths);
     if spaces > grid.area() {
-        return Err(format!("the lines cover {spaces} spaces; a field of {rows} x {cols} has {}", grid.area()));
+        return Err(format!(
+            "the lines cover {spaces} spaces; a field of {rows} x {cols} has {}",
+            grid.area()
+        ));
     }
-    first_network(grid, lengths, &Known::default(), MOST_LINES)
-        .ok_or_else(|| format!("no network with lines {} was found that fits a field of {rows} x {cols}", listed(lengths)))
+    first_network(grid, lengths, &Known::default(), MOST_LINES).ok_or_else(|| {
+        format!(
+            "no network with lines {} was found that fits a field of {rows} x {cols}",
+            listed(lengths)
+        )
+    })
 }

@@ -1,6 +1,7 @@
 //! The course of play, file by file.
 //!
-//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is `guess-N`, N the number of the turn.
+//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is `guess-N`, N the
+//! number of the turn.
 //!
 //! | file of | when | it holds | then |
 //! | --- | --- | --- | --- |
@@ -19,13 +20,16 @@
 //! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network shown, since nothing to come depends on it | *D* |
 //! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one; network shown | nobody |
 //!
-//! *D*'s own guess needs no answer: *R*'s network is public when the seal is opened. That *R* shows before *D* does gives nothing away, since
-//! *D*'s guess is fixed. From the declaration on nobody may resign, offer or accept.
-//! After a resignation the one who resigned shows first, after an agreed draw the one whose file it was.
+//! *D*'s own guess needs no answer: *R*'s network is public when the seal is opened. That *R* shows
+//! before *D* does gives nothing away, since *D*'s guess is fixed. From the declaration on nobody
+//! may resign, offer or accept. After a resignation the one who resigned shows first, after an
+//! agreed draw the one whose file it was.
 
 use std::fmt;
 
-use crate::games::{BySeat, EndedBy, Fact, Must, Opening, Outcome, OutcomeKind, Pending, Sealed, Seat};
+use crate::games::{
+    BySeat, EndedBy, Fact, Must, Opening, Outcome, OutcomeKind, Pending, Sealed, Seat,
+};
 
 use super::Spy;
 use super::network::Network;
@@ -35,20 +39,30 @@ use super::texts::Event;
 
 pub(super) fn pending(state: &State) -> Pending<Spy> {
     match &state.stage {
-        Stage::Hiding => Pending::Setup(if state.fields[Seat::OPENER].set_up { Seat::JOINER } else { Seat::OPENER }),
+        Stage::Hiding => Pending::Setup(if state.fields[Seat::OPENER].set_up {
+            Seat::JOINER
+        } else {
+            Seat::OPENER
+        }),
         Stage::Drawing => Pending::Chance { by: Seat::OPENER, draw: First },
         Stage::Asking(seat) | Stage::LastWord(seat) => Pending::Choice(*seat),
         Stage::Answering { seat, left, .. } => match left.front() {
             Some(space) => {
                 let question = Question::Space { of: *seat, space: *space };
-                Pending::Answer { seat: *seat, question, or_choice: state.may_declare() == Some(*seat) }
+                Pending::Answer {
+                    seat: *seat,
+                    question,
+                    or_choice: state.may_declare() == Some(*seat),
+                }
             }
             None => Pending::Choice(*seat),
         },
         Stage::Declared { by, .. } => Pending::Choice(by.other()),
         Stage::Judging(guesses) => pending_judgement(state, guesses),
         Stage::Decided { outcome, order } => {
-            let owing = order.iter().find(|seat| state.fields[**seat].set_up && state.fields[**seat].shown.is_none());
+            let owing = order
+                .iter()
+                .find(|seat| state.fields[**seat].set_up && state.fields[**seat].shown.is_none());
             match owing {
                 Some(seat) => Pending::Reveal { seat: *seat, result: Some(outcome.clone()) },
                 None => Pending::Over(outcome.clone()),
@@ -60,10 +74,13 @@ pub(super) fn pending(state: &State) -> Pending<Spy> {
 fn pending_judgement(state: &State, guesses: &Guesses) -> Pending<Spy> {
     let (declarer, responder) = (guesses.by, guesses.by.other());
     match (&guesses.item, &guesses.response) {
-        _ if state.fields[responder].shown.is_none() => Pending::Reveal { seat: responder, result: None },
-        (Some(item), _) if guesses.opened.is_none() => {
-            Pending::Opening { seat: declarer, must: vec![Must::Show(Sealed { seat: declarer, item: *item })] }
+        _ if state.fields[responder].shown.is_none() => {
+            Pending::Reveal { seat: responder, result: None }
         }
+        (Some(item), _) if guesses.opened.is_none() => Pending::Opening {
+            seat: declarer,
+            must: vec![Must::Show(Sealed { seat: declarer, item: *item })],
+        },
         (_, Some(network)) if guesses.answered.is_none() => {
             let question = Question::Guess { of: declarer, network: network.clone() };
             Pending::Answer { seat: declarer, question, or_choice: false }
@@ -92,18 +109,28 @@ pub(super) fn fold(state: &mut State, fact: &Fact<Spy>) -> Vec<Event> {
     match fact {
         Fact::SetUp(seat) => set_up(state, *seat),
         Fact::Drawn { drawn, .. } if state.stage == Stage::Drawing => begin(state, *drawn),
-        Fact::Chose { seat, choice, sealed, .. } if pending(state).actor() == Some(*seat) => chose(state, *seat, choice, *sealed),
+        Fact::Chose { seat, choice, sealed, .. } if pending(state).actor() == Some(*seat) => {
+            chose(state, *seat, choice, *sealed)
+        }
         Fact::Answered { seat, question, answer, .. } => answered(state, *seat, question, *answer),
-        Fact::Opened { seat, opened } => opened.iter().flat_map(|opening| unsealed(state, *seat, opening)).collect(),
+        Fact::Opened { seat, opened } => {
+            opened.iter().flat_map(|opening| unsealed(state, *seat, opening)).collect()
+        }
         Fact::Revealed { seat, secret } => revealed(state, *seat, secret),
         Fact::Resigned(seat) => {
             let winner = seat.other();
-            let outcome = Outcome::win(winner, 2, EndedBy::Resignation, format!("{seat} has resigned"));
+            let outcome =
+                Outcome::win(winner, 2, EndedBy::Resignation, format!("{seat} has resigned"));
             decide(state, outcome, winner.other(), None)
         }
         Fact::DrawAgreed => {
             let accepting = pending(state).actor().unwrap_or(Seat::OPENER);
-            decide(state, Outcome::draw(2, EndedBy::Agreement, "a draw was agreed"), accepting, None)
+            decide(
+                state,
+                Outcome::draw(2, EndedBy::Agreement, "a draw was agreed"),
+                accepting,
+                None,
+            )
         }
         _ => Vec::new(),
     }
@@ -145,12 +172,29 @@ fn chose(state: &mut State, seat: Seat, choice: &Choice, sealed: Option<Item>) -
         }
         (Choice::Decline, Stage::LastWord(_)) => {
             let reason = format!("all {} rounds are over and nobody has guessed", state.round);
-            decide(state, Outcome::draw(2, EndedBy::Board, reason), seat, Some(Event::Declined(seat)))
+            decide(
+                state,
+                Outcome::draw(2, EndedBy::Board, reason),
+                seat,
+                Some(Event::Declined(seat)),
+            )
         }
         (Choice::Guess(_) | Choice::Decline, Stage::Declared { by, item }) => {
-            let response = if let Choice::Guess(Some(network)) = choice { Some(network.clone()) } else { None };
-            let event = response.clone().map_or(Event::Declined(seat), |network| Event::Guessed(seat, network));
-            state.stage = Stage::Judging(Guesses { by: *by, item: *item, opened: None, response, answered: None });
+            let response = if let Choice::Guess(Some(network)) = choice {
+                Some(network.clone())
+            } else {
+                None
+            };
+            let event = response
+                .clone()
+                .map_or(Event::Declined(seat), |network| Event::Guessed(seat, network));
+            state.stage = Stage::Judging(Guesses {
+                by: *by,
+                item: *item,
+                opened: None,
+                response,
+                answered: None,
+            });
             vec![event]
         }
         _ => Vec::new(),
@@ -175,7 +219,9 @@ fn ask(state: &mut State, seat: Seat, span: Span) -> Vec<Event> {
 
 fn answered(state: &mut State, seat: Seat, question: &Question, answer: Answer) -> Vec<Event> {
     match (&mut state.stage, question) {
-        (Stage::Answering { seat: asked, left, fresh }, Question::Space { space, .. }) if *asked == seat && left.front() == Some(space) => {
+        (Stage::Answering { seat: asked, left, fresh }, Question::Space { space, .. })
+            if *asked == seat && left.front() == Some(space) =>
+        {
             left.pop_front();
             *fresh = false;
             let done = left.is_empty();
@@ -188,7 +234,9 @@ fn answered(state: &mut State, seat: Seat, question: &Question, answer: Answer) 
             }
             vec![Event::Answered(seat, *space, answer)]
         }
-        (Stage::Judging(guesses), Question::Guess { network, .. }) if guesses.by == seat && guesses.response.as_ref() == Some(network) => {
+        (Stage::Judging(guesses), Question::Guess { network, .. })
+            if guesses.by == seat && guesses.response.as_ref() == Some(network) =>
+        {
             guesses.answered = Some(answer == Answer::Right);
             let events = vec![Event::Judged(seat.other(), answer)];
             let field = &mut state.fields[seat];
@@ -203,7 +251,8 @@ fn answered(state: &mut State, seat: Seat, question: &Question, answer: Answer) 
     }
 }
 
-/// A sealed guess is opened; the other's network is public by now. One that is no legal network is wrong.
+/// A sealed guess is opened; the other's network is public by now. One that is no legal network is
+/// wrong.
 fn unsealed(state: &mut State, seat: Seat, opening: &Opening<Spy>) -> Vec<Event> {
     let State { options, fields, stage, .. } = &mut *state;
     let Stage::Judging(guesses) = stage else { return Vec::new() };
@@ -212,7 +261,9 @@ fn unsealed(state: &mut State, seat: Seat, opening: &Opening<Spy>) -> Vec<Event>
     }
     let text = opening.value.to_string();
     let guess = parse_network(&text).filter(|network| network.is_legal(options));
-    let right = guess.is_some_and(|guess| fields[seat.other()].shown.as_ref().is_some_and(|network| network.hot() == guess.hot()));
+    let right = guess.is_some_and(|guess| {
+        fields[seat.other()].shown.as_ref().is_some_and(|network| network.hot() == guess.hot())
+    });
     guesses.opened = Some(right);
     [Event::Opened(seat, text, right)].into_iter().chain(settled(state)).collect()
 }
@@ -229,7 +280,12 @@ fn revealed(state: &mut State, seat: Seat, network: &Network) -> Vec<Event> {
     vec![Event::Revealed(seat, network.clone())]
 }
 
-fn decide(state: &mut State, outcome: Outcome, shows_first: Seat, event: Option<Event>) -> Vec<Event> {
+fn decide(
+    state: &mut State,
+    outcome: Outcome,
+    shows_first: Seat,
+    event: Option<Event>,
+) -> Vec<Event> {
     if matches!(pending(state), Pending::Reveal { result: Some(_), .. } | Pending::Over(_)) {
         return Vec::new();
     }
@@ -241,27 +297,37 @@ fn decide(state: &mut State, outcome: Outcome, shows_first: Seat, event: Option<
 /// Says how the game came out, once all guesses are judged.
 fn settled(state: &State) -> Option<Event> {
     match pending(state) {
-        Pending::Reveal { result: Some(outcome), .. } | Pending::Over(outcome) => Some(Event::Decided(outcome.reason)),
+        Pending::Reveal { result: Some(outcome), .. } | Pending::Over(outcome) => {
+            Some(Event::Decided(outcome.reason))
+        }
         _ => None,
     }
 }
 
-/// "A correct reconstruction counts as a single victory for the player. An incorrect reconstruction counts as a double victory for
-/// the opponent."
+/// "A correct reconstruction counts as a single victory for the player. An incorrect reconstruction
+/// counts as a double victory for the opponent."
 fn judged(guesses: &Guesses) -> Outcome {
     let (declarer, responder) = (guesses.by, guesses.by.other());
     let declared = Some(guesses.opened.unwrap_or(false));
     let responded = guesses.response.as_ref().map(|_| guesses.answered.unwrap_or(false));
-    let points = |own: Option<bool>, other: Option<bool>| u32::from(own == Some(true)) + 2 * u32::from(other == Some(false));
-    let of = |seat: Seat| if seat == declarer { points(declared, responded) } else { points(responded, declared) };
+    let points = |own: Option<bool>, other: Option<bool>| {
+        u32::from(own == Some(true)) + 2 * u32::from(other == Some(false))
+    };
+    let of = |seat: Seat| {
+        if seat == declarer { points(declared, responded) } else { points(responded, declared) }
+    };
     let score = format!("{} to {}", of(declarer), of(responder));
     let reason = match (declared == Some(true), responded) {
         (true, None) => format!("{declarer} has found the network of {responder}"),
         (false, None) => format!("{declarer} has guessed wrong: a double victory for {responder}"),
         (true, Some(true)) => format!("both have guessed right, {score}"),
         (false, Some(false)) => format!("both have guessed wrong, {score}"),
-        (true, Some(false)) => format!("{declarer} has guessed right and {responder} wrong: a triple victory"),
-        (false, Some(true)) => format!("{responder} has guessed right and {declarer} wrong: a triple victory"),
+        (true, Some(false)) => {
+            format!("{declarer} has guessed right and {responder} wrong: a triple victory")
+        }
+        (false, Some(true)) => {
+            format!("{responder} has guessed right and {declarer} wrong: a triple victory")
+        }
     };
     let even = of(declarer) == of(responder);
     let ahead = if of(declarer) > of(responder) { declarer } else { responder };
@@ -274,8 +340,9 @@ fn judged(guesses: &Guesses) -> Outcome {
     }
 }
 
-/// What holds whatever else the one who has sealed a guess does wrong: a guess that he does not open to a network counts as wrong, and a
-/// wrong one is a double victory for the other, a triple one if the other was right.
+/// What holds whatever else the one who has sealed a guess does wrong: a guess that he does not
+/// open to a network counts as wrong, and a wrong one is a double victory for the other, a triple
+/// one if the other was right.
 pub(super) fn lost_guess(state: &State, seat: Seat) -> Option<Outcome> {
     let Stage::Judging(guesses) = &state.stage else { return None };
     if guesses.by != seat || guesses.opened == Some(true) {
@@ -283,7 +350,9 @@ pub(super) fn lost_guess(state: &State, seat: Seat) -> Option<Outcome> {
     }
     let other = seat.other();
     let reason = match guesses.opened {
-        None => format!("{seat} has not opened the sealed guess to a network: it counts as wrong, a double victory for {other}"),
+        None => format!(
+            "{seat} has not opened the sealed guess to a network: it counts as wrong, a double victory for {other}"
+        ),
         Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
     };
     let mut outcome = Outcome::win(other, 2, EndedBy::Breach, reason);

@@ -97,7 +97,9 @@ impl Sight<'_> {
             (Some(Answer::Hot), _) => ('H', Role::Hit, tip),
             (Some(Answer::Warm), _) => ('w', Role::Answer, tip),
             (Some(Answer::Cold), _) => ('c', Role::Answer, tip),
-            (_, Some(drawing)) if drawing.hot.contains(space) => (drawing.sign(space), Role::Own, tip),
+            (_, Some(drawing)) if drawing.hot.contains(space) => {
+                (drawing.sign(space), Role::Own, tip)
+            }
             (_, Some(_)) => ('·', Role::Plain, tip),
             (_, None) if field.hot.contains(space) => ('H', Role::Hit, tip),
             (_, None) => self.guessed_sign(space),
@@ -107,10 +109,15 @@ impl Sight<'_> {
     /// A space of a field that is hidden, and of which nothing was asked.
     fn guessed_sign(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
-        let mark = self.marks.and_then(|marks| marks.get(&name)).and_then(|mark| mark.chars().find(|sign| !sign.is_control()));
+        let mark = self
+            .marks
+            .and_then(|marks| marks.get(&name))
+            .and_then(|mark| mark.chars().find(|sign| !sign.is_control()));
         match mark {
             Some(mark) => (mark, Role::Own, format!("{name}: your mark")),
-            None if self.state.fields[self.seat].blank.contains(space) => ('×', Role::RuledOut, format!("{name}: blank")),
+            None if self.state.fields[self.seat].blank.contains(space) => {
+                ('×', Role::RuledOut, format!("{name}: blank"))
+            }
             None => ('·', Role::Plain, String::new()),
         }
     }
@@ -130,8 +137,12 @@ impl Drawing {
             let line: Vec<Square> = Network::new(vec![from, to]).hot().iter().collect();
             for (a, b) in line.iter().zip(line.iter().skip(1)) {
                 for (from, to) in [(a, b), (b, a)] {
-                    let way = Direction::STRAIGHT.iter().position(|way| Direction::between(*from, *to) == Some(*way));
-                    way.and_then(|way| ways.get_mut(way)).into_iter().for_each(|spaces| spaces.insert(*from));
+                    let way = Direction::STRAIGHT
+                        .iter()
+                        .position(|way| Direction::between(*from, *to) == Some(*way));
+                    way.and_then(|way| ways.get_mut(way))
+                        .into_iter()
+                        .for_each(|spaces| spaces.insert(*from));
                 }
             }
         }
@@ -158,14 +169,21 @@ impl Drawing {
 
 /// The signs of the near field to the left, those of the far one to the right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
-    let left = ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);
-    let right = ["H hot    w warm    c cold", "× blank, next to a cold", &squares(state, near.other())].map(str::to_owned);
+    let left =
+        ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);
+    let right =
+        ["H hot    w warm    c cold", "× blank, next to a cold", &squares(state, near.other())]
+            .map(str::to_owned);
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {
         let signs = format!("      {}    ?  asked now    {}", left[0], right[1]);
         let [_, _, left] = left;
         let [_, _, right] = right;
-        return vec![signs, format!("      {left} on the upper field"), format!("      {right} on the lower field")];
+        return vec![
+            signs,
+            format!("      {left} on the upper field"),
+            format!("      {right} on the lower field"),
+        ];
     }
     let column = usize::from(cols) * 3 + 8;
     let line = |(left, right): (String, String)| format!("      {left:<column$}{right}");
@@ -196,7 +214,9 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
         _ => false,
     };
     let hidden = own.iter().flat_map(|own| &own.hidden).filter(|_| sealed);
-    facts.extend(hidden.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))));
+    facts.extend(
+        hidden.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))),
+    );
     facts.extend(guesses(state).map(|text| ("Guess".to_owned(), text)));
     for (seat, field) in state.fields.iter() {
         if let Some(network) = &field.shown {
@@ -209,10 +229,17 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
 /// Who has guessed, and how it came out as far as that is known.
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
-        Stage::Declared { by, .. } => Some(format!("{by} has made a guess, sealed; {} guesses or declines", by.other())),
+        Stage::Declared { by, .. } => {
+            Some(format!("{by} has made a guess, sealed; {} guesses or declines", by.other()))
+        }
         Stage::Judging(guesses) => {
-            let came_out = |right: Option<bool>| right.map_or("", |right| if right { ", right" } else { ", wrong" });
-            let (by, how) = (guesses.by, if guesses.opened.is_none() { ", sealed" } else { came_out(guesses.opened) });
+            let came_out = |right: Option<bool>| {
+                right.map_or("", |right| if right { ", right" } else { ", wrong" })
+            };
+            let (by, how) = (
+                guesses.by,
+                if guesses.opened.is_none() { ", sealed" } else { came_out(guesses.opened) },
+            );
             let response = match &guesses.response {
                 Some(network) => format!("guesses {network}{}", came_out(guesses.answered)),
                 None => "has declined".to_owned(),
@@ -227,19 +254,30 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
     if play::pending(state).actor() != Some(viewer) {
         return Vec::new();
     }
-    let row = if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
+    let row =
+        if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
     let (round, second) = (state.round, state.is_second(viewer));
     match &state.stage {
         Stage::Declared { by, .. } => vec![
             "guess (`guess` and the corners), or decline.".to_owned(),
             format!("{by} has made a guess; after your file nothing can be changed."),
         ],
-        Stage::LastWord(_) if second => vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()],
-        _ if asks_no_more(state, viewer) => vec!["guess (`guess` and the corners), or decline: your file ends the last round.".to_owned()],
+        Stage::LastWord(_) if second => {
+            vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()]
+        }
+        _ if asks_no_more(state, viewer) => vec![
+            "guess (`guess` and the corners), or decline: your file ends the last round."
+                .to_owned(),
+        ],
         Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
             (false, 0) | (true, 1) => format!("ask a space (4C){row}."),
-            (false, _) => format!("ask a space (4C){row}, or guess: round {round} ends with your file."),
-            (true, _) => format!("ask a space (4C){row}, or guess instead of answering: round {} has ended.", round.saturating_sub(1)),
+            (false, _) => {
+                format!("ask a space (4C){row}, or guess: round {round} ends with your file.")
+            }
+            (true, _) => format!(
+                "ask a space (4C){row}, or guess instead of answering: round {} has ended.",
+                round.saturating_sub(1)
+            ),
         }],
         _ => Vec::new(),
     }
@@ -249,7 +287,9 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
 fn asks_no_more(state: &State, viewer: Seat) -> bool {
     match state.stage {
         Stage::LastWord(_) => true,
-        Stage::Answering { .. } => !state.is_second(viewer) && state.round >= state.options.max_rounds,
+        Stage::Answering { .. } => {
+            !state.is_second(viewer) && state.round >= state.options.max_rounds
+        }
         _ => false,
     }
 }
@@ -262,10 +302,14 @@ fn examples(state: &State, viewer: Seat) -> Vec<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {
         Stage::Declared { .. } => (Choice::Decline, "makes no guess; the sealed one then decides"),
-        Stage::Answering { .. } | Stage::Asking(_) | Stage::LastWord(_) if asks_no_more(state, viewer) => {
+        Stage::Answering { .. } | Stage::Asking(_) | Stage::LastWord(_)
+            if asks_no_more(state, viewer) =>
+        {
             (Choice::Decline, "makes no guess")
         }
-        Stage::Answering { .. } | Stage::Asking(_) => (Choice::Ask(Span::one(some_unknown(state, viewer.other()))), "asks"),
+        Stage::Answering { .. } | Stage::Asking(_) => {
+            (Choice::Ask(Span::one(some_unknown(state, viewer.other()))), "asks")
+        }
         _ => return Vec::new(),
     };
     vec![(example.to_string(), format!("{answers}{does}"))]
@@ -274,15 +318,21 @@ fn examples(state: &State, viewer: Seat) -> Vec<(String, String)> {
 /// A space that is worth asking: of those that nothing is known of, the one nearest to 4C.
 fn some_unknown(state: &State, seat: Seat) -> Square {
     let usual = Square::new(3, 2);
-    let far = |space: &Square| u32::from(space.row.abs_diff(usual.row)) + u32::from(space.col.abs_diff(usual.col));
+    let far = |space: &Square| {
+        u32::from(space.row.abs_diff(usual.row)) + u32::from(space.col.abs_diff(usual.col))
+    };
     state.unknown(seat).min_by_key(far).unwrap_or(usual)
 }
 
 fn list(state: &State, own: Option<&Own<Spy>>) -> Vec<String> {
     let viewer = own.map(|own| own.seat);
     let grid = state.options.grid;
-    let mut list =
-        vec![format!("Fields of {} rows and {} columns. Lines {} units long.", grid.rows(), grid.cols(), state.options.lengths_listed())];
+    let mut list = vec![format!(
+        "Fields of {} rows and {} columns. Lines {} units long.",
+        grid.rows(),
+        grid.cols(),
+        state.options.lengths_listed()
+    )];
     list.extend(own.map(|own| format!("Your network: {}.", setup::describe(&own.secret))));
     for seat in [viewer.unwrap_or(Seat::OPENER), viewer.unwrap_or(Seat::OPENER).other()] {
         list.extend(list_of_field(state, viewer, seat));
@@ -300,12 +350,25 @@ fn list(state: &State, own: Option<&Own<Spy>>) -> Vec<String> {
 fn list_of_field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let field = &state.fields[seat];
     let asked = state.asked_now(seat);
-    let asker = if viewer == Some(seat.other()) { "You have".to_owned() } else { format!("{} has", seat.other()) };
-    let answers = [("hot", Answer::Hot), ("warm", Answer::Warm), ("cold", Answer::Cold)].map(|(word, answer)| {
-        let told = field.told.iter().filter(|(space, one)| **one == answer && !asked.contains(**space));
-        let told: Vec<String> = told.map(|(space, _)| name(*space)).collect();
-        if told.is_empty() { format!("{word}: none") } else { format!("{word}: {}", told.join(", ")) }
-    });
+    let asker = if viewer == Some(seat.other()) {
+        "You have".to_owned()
+    } else {
+        format!("{} has", seat.other())
+    };
+    let answers = [("hot", Answer::Hot), ("warm", Answer::Warm), ("cold", Answer::Cold)].map(
+        |(word, answer)| {
+            let told = field
+                .told
+                .iter()
+                .filter(|(space, one)| **one == answer && !asked.contains(**space));
+            let told: Vec<String> = told.map(|(space, _)| name(*space)).collect();
+            if told.is_empty() {
+                format!("{word}: none")
+            } else {
+                format!("{word}: {}", told.join(", "))
+            }
+        },
+    );
     let mut list = vec![format!("{asker} been told {}.", answers.join("; "))];
     let beside: Spaces = field.told.keys().copied().collect();
     let beside: Vec<String> = field.blank.minus(beside).iter().map(name).collect();
@@ -316,7 +379,8 @@ fn list_of_field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String>
     if !asked.is_empty() {
         list.push(format!("Asked now: {}.", asked.join(", ")));
     }
-    let rows = if field.rows_left.is_empty() { "none".to_owned() } else { listed(&field.rows_left) };
+    let rows =
+        if field.rows_left.is_empty() { "none".to_owned() } else { listed(&field.rows_left) };
     list.push(format!("{asker} rows left of: {rows}."));
     list
 }

@@ -7,7 +7,8 @@ use crate::board::{Direction, Grid, Square};
 use super::network::Network;
 use super::spaces::{Place, Spaces, Way};
 
-/// How much one search may do, in lines laid: some tenths of a second. All networks of the usual field take a sixth of it.
+/// How much one search may do, in lines laid: some tenths of a second. All networks of the usual
+/// field take a sixth of it.
 pub(super) const MOST_LINES: u32 = 4_000_000;
 
 /// Lines are 1 to 9 units long.
@@ -34,7 +35,9 @@ impl Known {
     pub(super) fn allows(&self, hot: Spaces, grid: Grid) -> bool {
         self.hot.minus(hot).is_empty()
             && self.blank.minus(hot) == self.blank
-            && self.warm.iter().all(|space| grid.neighbours(*space, &Direction::STRAIGHT).any(|beside| hot.contains(beside)))
+            && self.warm.iter().all(|space| {
+                grid.neighbours(*space, &Direction::STRAIGHT).any(|beside| hot.contains(beside))
+            })
     }
 }
 
@@ -49,7 +52,8 @@ pub(super) enum Extent {
     TooMuch,
 }
 
-/// Shows every legal network that fits `known` to `look`, with its hot spaces; each once, whichever end it is drawn from.
+/// Shows every legal network that fits `known` to `look`, with its hot spaces; each once, whichever
+/// end it is drawn from.
 pub(super) fn networks(
     grid: Grid,
     lengths: &[u8],
@@ -58,16 +62,30 @@ pub(super) fn networks(
     look: &mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 ) -> Extent {
     let mut left = [0; LENGTHS];
-    let lengths: Vec<u8> = lengths.iter().copied().filter(|length| usize::from(*length) < left.len()).collect();
+    let lengths: Vec<u8> =
+        lengths.iter().copied().filter(|length| usize::from(*length) < left.len()).collect();
     for length in &lengths {
         left[usize::from(*length)] += 1;
     }
     let units = lengths.iter().map(|length| u32::from(*length)).sum();
-    let mut search = Search { grid, known, left, lines: lengths.len(), units, first: 0, budget: most_lines, corners: Vec::new(), look };
-    for start in grid.squares().filter(|space| !known.blank.contains(*space)).filter_map(Place::of) {
+    let mut search = Search {
+        grid,
+        known,
+        left,
+        lines: lengths.len(),
+        units,
+        first: 0,
+        budget: most_lines,
+        corners: Vec::new(),
+        look,
+    };
+    for start in grid.squares().filter(|space| !known.blank.contains(*space)).filter_map(Place::of)
+    {
         search.corners.push(start);
         let taken = known.blank.with(start);
-        let done = [Axis::Row, Axis::Column].into_iter().try_for_each(|axis| search.extend(start, axis, taken));
+        let done = [Axis::Row, Axis::Column]
+            .into_iter()
+            .try_for_each(|axis| search.extend(start, axis, taken));
         search.corners.clear();
         if let ControlFlow::Break(extent) = done {
             return extent;
@@ -77,7 +95,12 @@ pub(super) fn networks(
 }
 
 /// The first legal network that fits.
-pub(super) fn first_network(grid: Grid, lengths: &[u8], known: &Known, most_lines: u32) -> Option<Network> {
+pub(super) fn first_network(
+    grid: Grid,
+    lengths: &[u8],
+    known: &Known,
+    most_lines: u32,
+) -> Option<Network> {
     let mut found = None;
     networks(grid, lengths, known, most_lines, &mut |corners, _| {
         found = Some(Network::new(corners.to_vec()));
@@ -87,7 +110,12 @@ pub(super) fn first_network(grid: Grid, lengths: &[u8], known: &Known, most_line
 }
 
 /// The different sets of hot spaces that fit; `None` if there is too much to go through.
-pub(super) fn patterns(grid: Grid, lengths: &[u8], known: &Known, most_lines: u32) -> Option<Vec<Spaces>> {
+pub(super) fn patterns(
+    grid: Grid,
+    lengths: &[u8],
+    known: &Known,
+    most_lines: u32,
+) -> Option<Vec<Spaces>> {
     let mut patterns = Vec::new();
     let extent = networks(grid, lengths, known, most_lines, &mut |_, hot| {
         patterns.push(hot);
@@ -120,7 +148,8 @@ impl Axis {
     }
 }
 
-/// A chain of lines that grows at one end. Each network could be laid from both of its ends; it is laid from that of the shorter line.
+/// A chain of lines that grows at one end. Each network could be laid from both of its ends; it is
+/// laid from that of the shorter line.
 struct Search<'a> {
     grid: Grid,
     known: &'a Known,
@@ -136,11 +165,13 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Lays the next line from `end` along `axis`, in all ways. `taken` is what no line may run through: what the lines laid so far cover,
-    /// and what is known to be blank.
+    /// Lays the next line from `end` along `axis`, in all ways. `taken` is what no line may run
+    /// through: what the lines laid so far cover, and what is known to be blank.
     fn extend(&mut self, end: Place, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
         let missed = self.known.hot.minus(taken);
-        if missed.len() > self.units || missed.places().any(|place| place.distance(end) > self.units) {
+        if missed.len() > self.units
+            || missed.places().any(|place| place.distance(end) > self.units)
+        {
             return ControlFlow::Continue(());
         }
         if self.lines == 0 {
@@ -171,13 +202,20 @@ impl Search<'_> {
         if self.corners.len() == 1 {
             self.first = length;
         }
-        (self.left[length], self.lines, self.units) = (self.left[length] - 1, self.lines - 1, self.units - units);
+        (self.left[length], self.lines, self.units) =
+            (self.left[length] - 1, self.lines - 1, self.units - units);
         self.corners.push(end);
         // One that is at least as long as the first must be left for the other end.
-        let ends = if self.lines == 0 { length >= self.first } else { self.left[self.first..].iter().any(|left| *left > 0) };
-        let done = if ends { self.extend(end, axis.turned(), taken) } else { ControlFlow::Continue(()) };
+        let ends = if self.lines == 0 {
+            length >= self.first
+        } else {
+            self.left[self.first..].iter().any(|left| *left > 0)
+        };
+        let done =
+            if ends { self.extend(end, axis.turned(), taken) } else { ControlFlow::Continue(()) };
         self.corners.pop();
-        (self.left[length], self.lines, self.units) = (self.left[length] + 1, self.lines + 1, self.units + units);
+        (self.left[length], self.lines, self.units) =
+            (self.left[length] + 1, self.lines + 1, self.units + units);
         done
     }
 

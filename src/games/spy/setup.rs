@@ -10,10 +10,12 @@ use super::options::Options;
 use super::search::{Known, first_network, networks};
 use super::spaces::Spaces;
 
-/// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in four hundred.
+/// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in
+/// four hundred.
 const MOST_TRIES: u32 = 50_000;
 
-/// How many lines are laid to list networks where blind tries have failed, or to find the one that a map means.
+/// How many lines are laid to list networks where blind tries have failed, or to find the one that
+/// a map means.
 const MOST_LINES: u32 = 1_000_000;
 
 /// What may stand between the rows of a map that is typed on one line.
@@ -22,13 +24,18 @@ const ROW_ENDS: [char; 2] = ['/', ';'];
 /// Reads a network as typed: corners in order, or a map.
 pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>> {
     let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
-    let lines: Vec<String> =
-        lines.flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>()).filter(|line| !line.is_empty()).collect();
-    let rows: Option<Vec<&str>> = lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
+    let lines: Vec<String> = lines
+        .flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>())
+        .filter(|line| !line.is_empty())
+        .collect();
+    let rows: Option<Vec<&str>> =
+        lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
     match rows {
         Some(rows) if !rows.is_empty() => read_map(options, &rows),
         _ => {
-            let network = read_spaces(&lines.join(" ")).map(Network::new).map_err(|_| vec![Fault::Unreadable(quoted(typed))])?;
+            let network = read_spaces(&lines.join(" "))
+                .map(Network::new)
+                .map_err(|_| vec![Fault::Unreadable(quoted(typed))])?;
             let faults = network.faults(options);
             if faults.is_empty() { Ok(network) } else { Err(faults) }
         }
@@ -37,20 +44,31 @@ pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>
 
 /// A line of a form that explains it: a `#` with words behind it.
 fn is_comment(line: &str) -> bool {
-    line.strip_prefix('#').is_some_and(|rest| rest.chars().any(|sign| !is_map_sign(sign) && !ROW_ENDS.contains(&sign)))
+    line.strip_prefix('#').is_some_and(|rest| {
+        rest.chars().any(|sign| !is_map_sign(sign) && !ROW_ENDS.contains(&sign))
+    })
 }
 
 /// The letters above the columns.
 fn is_head(line: &str) -> bool {
     let letters = line.split(' ').collect::<Vec<_>>();
-    letters.len() > 1 && letters.iter().zip('A'..).all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
+    letters.len() > 1
+        && letters
+            .iter()
+            .zip('A'..)
+            .all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
 }
 
 /// The spaces of a row of a map: what stands behind its label, if it has one.
 fn map_row(line: &str) -> Option<&str> {
     let lower = line.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
-    let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") { lower } else { line };
-    let row = labelled.trim_start_matches(|sign: char| sign.is_ascii_digit() || " :|".contains(sign));
+    let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") {
+        lower
+    } else {
+        line
+    };
+    let row =
+        labelled.trim_start_matches(|sign: char| sign.is_ascii_digit() || " :|".contains(sign));
     (!row.is_empty() && row.chars().all(is_map_sign)).then_some(row)
 }
 
@@ -74,12 +92,19 @@ fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
         faults.push(Fault::MapRows { rows: options.grid.rows(), read: rows.len() });
     }
     for (row, line) in rows.iter().enumerate() {
-        let spaces: Vec<char> = line.chars().filter(|sign| is_hot(*sign) || is_blank(*sign)).collect();
+        let spaces: Vec<char> =
+            line.chars().filter(|sign| is_hot(*sign) || is_blank(*sign)).collect();
         if spaces.len() != usize::from(options.grid.cols()) {
-            faults.push(Fault::MapColumns { row: row + 1, cols: options.grid.cols(), read: spaces.len() });
+            faults.push(Fault::MapColumns {
+                row: row + 1,
+                cols: options.grid.cols(),
+                read: spaces.len(),
+            });
         }
         let hot_ones = spaces.iter().enumerate().filter(|(_, sign)| is_hot(**sign));
-        hot_ones.filter_map(|(col, _)| options.grid.square(row, col)).for_each(|space| hot.insert(space));
+        hot_ones
+            .filter_map(|(col, _)| options.grid.square(row, col))
+            .for_each(|space| hot.insert(space));
     }
     let (wanted, read) = (options.spaces(), hot.iter().count());
     if wanted != read {
@@ -98,10 +123,11 @@ pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
 
 /// A legal network, all equally likely.
 ///
-/// A try draws an order of the lines, a space to start from and a way for each line; if the chain leaves the field or meets itself, the next
-/// one begins from nothing. Every legal network comes out of just as many of these draws as every other (two, one from each end, times the
-/// orders of equal lines), so all are equally likely. Where legal networks are so rare that this fails, one of those that a search of
-/// bounded length finds is drawn.
+/// A try draws an order of the lines, a space to start from and a way for each line; if the chain
+/// leaves the field or meets itself, the next one begins from nothing. Every legal network comes
+/// out of just as many of these draws as every other (two, one from each end, times the orders of
+/// equal lines), so all are equally likely. Where legal networks are so rare that this fails, one
+/// of those that a search of bounded length finds is drawn.
 pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
     for _ in 0..MOST_TRIES {
         if let Some(network) = try_one(options, numbers) {

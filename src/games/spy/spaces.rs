@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::board::{Grid, Square};
 
-/// The widest and the longest field: a set has a bit for each of its 256 spaces, whatever the size of the field in play.
+/// The widest and the longest field: a set has a bit for each of its 256 spaces, whatever the size
+/// of the field in play.
 pub(super) const WIDEST: u8 = 16;
 
 /// A set of spaces.
@@ -156,8 +157,11 @@ mod tests {
         let grid = Grid::new(9, WIDEST);
         let [up, right, down, left] = Direction::STRAIGHT;
         for space in grid.squares() {
-            for (way, direction) in [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)] {
-                let step = Place::of(space).and_then(|place| place.step(way, grid)).map(Place::space);
+            for (way, direction) in
+                [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)]
+            {
+                let step =
+                    Place::of(space).and_then(|place| place.step(way, grid)).map(Place::space);
                 assert_eq!(step, grid.step(space, direction));
             }
         }

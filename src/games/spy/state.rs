@@ -34,7 +34,8 @@ pub(super) struct Field {
     pub(super) told: BTreeMap<Square, Answer>,
     pub(super) hot: Spaces,
     pub(super) blank: Spaces,
-    /// the numbered squares with which the opponent may still ask for a row of this field, ascending
+    /// the numbered squares with which the opponent may still ask for a row of this field,
+    /// ascending
     pub(super) rows_left: Vec<u8>,
     /// the network, once its owner has revealed it
     pub(super) shown: Option<Network>,
@@ -100,12 +101,17 @@ impl State {
         self.first.is_some_and(|first| first != seat)
     }
 
-    /// May a guess be declared in this state, and by whom? "At the end of any round either or both players may try": the first player in the
-    /// file that ends the round, the second instead of his answer to the next question.
+    /// May a guess be declared in this state, and by whom? "At the end of any round either or both
+    /// players may try": the first player in the file that ends the round, the second instead of
+    /// his answer to the next question.
     pub(super) fn may_declare(&self) -> Option<Seat> {
         match &self.stage {
             Stage::Asking(seat) if !self.is_second(*seat) && self.round >= 1 => Some(*seat),
-            Stage::Answering { seat, fresh: true, .. } if self.is_second(*seat) && self.round >= 2 => Some(*seat),
+            Stage::Answering { seat, fresh: true, .. }
+                if self.is_second(*seat) && self.round >= 2 =>
+            {
+                Some(*seat)
+            }
             Stage::LastWord(seat) => Some(*seat),
             _ => None,
         }
@@ -129,20 +135,24 @@ impl State {
         self.options.grid.squares().filter(move |space| !known.contains(*space))
     }
 
-    /// The spaces that a `cold` speaks of: the one asked, and those beside it, in the order of the sheet.
+    /// The spaces that a `cold` speaks of: the one asked, and those beside it, in the order of the
+    /// sheet.
     pub(super) fn around(&self, space: Square) -> Spaces {
         let grid = self.options.grid;
-        grid.neighbours(space, &Direction::STRAIGHT).chain([space]).filter(|one| grid.contains(*one)).collect()
+        grid.neighbours(space, &Direction::STRAIGHT)
+            .chain([space])
+            .filter(|one| grid.contains(*one))
+            .collect()
     }
 
-    /// The spaces of this seat's field that are asked about now: until the file with the answers is finished.
+    /// The spaces of this seat's field that are asked about now: until the file with the answers is
+    /// finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
         match (&self.stage, self.asked) {
-            (Stage::Answering { seat: due, .. } | Stage::Asking(due) | Stage::LastWord(due), Some((of, span)))
-                if *due == seat && of == seat =>
-            {
-                span.spaces().collect()
-            }
+            (
+                Stage::Answering { seat: due, .. } | Stage::Asking(due) | Stage::LastWord(due),
+                Some((of, span)),
+            ) if *due == seat && of == seat => span.spaces().collect(),
             _ => Spaces::EMPTY,
         }
     }

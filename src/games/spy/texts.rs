@@ -41,13 +41,21 @@ impl fmt::Display for Event {
             Event::First(seat) => write!(f, "{seat} asks first"),
             Event::Asked(seat, span) if span.len() == 1 => write!(f, "{seat} asks {span}"),
             Event::Asked(seat, span) => write!(f, "{seat} asks the row {span}"),
-            Event::Answered(seat, space, answer) => write!(f, "{seat} answers {}: {answer}", name(*space)),
+            Event::Answered(seat, space, answer) => {
+                write!(f, "{seat} answers {}: {answer}", name(*space))
+            }
             Event::Declared(seat) => write!(f, "{seat} makes a guess, sealed"),
             Event::Void(seat) => write!(f, "the question to {seat} is void"),
             Event::Guessed(seat, network) => write!(f, "{seat} guesses {network}"),
             Event::Declined(seat) => write!(f, "{seat} declines to guess"),
-            Event::Opened(seat, text, right) => write!(f, "{seat} opens the guess: {text}, {}", if *right { "right" } else { "wrong" }),
-            Event::Judged(seat, Answer::Wrong(space)) => write!(f, "the guess of {seat} is wrong: {} is blank", name(*space)),
+            Event::Opened(seat, text, right) => write!(
+                f,
+                "{seat} opens the guess: {text}, {}",
+                if *right { "right" } else { "wrong" }
+            ),
+            Event::Judged(seat, Answer::Wrong(space)) => {
+                write!(f, "the guess of {seat} is wrong: {} is blank", name(*space))
+            }
             Event::Judged(seat, answer) => write!(f, "the guess of {seat} is {answer}"),
             Event::Revealed(seat, network) => write!(f, "the network of {seat} was {network}"),
             Event::Decided(reason) => f.write_str(reason),
@@ -59,13 +67,17 @@ impl fmt::Display for Event {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// It makes no sense.
-    #[error("`{0}` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the corners), or `decline`")]
+    #[error(
+        "`{0}` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the corners), or `decline`"
+    )]
     Unread(String),
     /// Not as a turn file holds it.
     #[error("`{0}` is not how a turn file writes a move")]
     NotCanonical(String),
     /// A guess without a network.
-    #[error("a guess names the corners of the whole network in order, both free ends among them, such as `guess 5F 5D 6D 6A 1A 1G 5G`")]
+    #[error(
+        "a guess names the corners of the whole network in order, both free ends among them, such as `guess 5F 5D 6D 6A 1A 1G 5G`"
+    )]
     NoCorners,
     /// Several spaces that do not make one row.
     #[error("these spaces are not one piece of a row or column; name its two ends, such as 4C-4F")]
@@ -123,7 +135,11 @@ pub enum Illegal {
 }
 
 fn squares_left(left: &[u8]) -> String {
-    if left.is_empty() { "all are crossed out: ask a single space".to_owned() } else { format!("left are {}", listed(left)) }
+    if left.is_empty() {
+        "all are crossed out: ask a single space".to_owned()
+    } else {
+        format!("left are {}", listed(left))
+    }
 }
 
 fn sentences(faults: &[Fault]) -> String {

@@ -26,7 +26,10 @@ fn lines_that_are_given_stay() {
 
 #[test]
 fn a_word_too_long_for_a_line_is_left_whole() {
-    assert_eq!(wrap("see /home/alice/pbem/cd-bob.toml now", 10, "  "), "see\n  /home/alice/pbem/cd-bob.toml\n  now");
+    assert_eq!(
+        wrap("see /home/alice/pbem/cd-bob.toml now", 10, "  "),
+        "see\n  /home/alice/pbem/cd-bob.toml\n  now"
+    );
     assert_eq!(wrap("a bc", 0, "   "), "a\n   bc");
 }
 
@@ -43,7 +46,10 @@ fn owned(rows: &[(&str, &str)]) -> Vec<(String, String)> {
 #[test]
 fn rows_are_wrapped_under_their_own_start() {
     let given = owned(&[
-        ("Since your last file", "{1} calls Equator 2, HIT (turn 10), and goes on:\nCheckpoint Danger, Fiji 3 (turn 12, 2 days ago)"),
+        (
+            "Since your last file",
+            "{1} calls Equator 2, HIT (turn 10), and goes on:\nCheckpoint Danger, Fiji 3 (turn 12, 2 days ago)",
+        ),
         ("He is asking", "Fiji 3. Your sheet says 1 (Equator 2). pbem answers it."),
         ("You may", "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."),
     ]);
@@ -60,7 +66,10 @@ You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
 /// From the screen of Game Box.
 #[test]
 fn a_row_without_a_label_continues_the_one_above() {
-    let given = owned(&[("Since your last file", "dave   G8  GUN (his third: out)"), ("", "erin   C3  MISS")]);
+    let given = owned(&[
+        ("Since your last file", "dave   G8  GUN (his third: out)"),
+        ("", "erin   C3  MISS"),
+    ]);
     let expected = "\
 Since your last file:  dave   G8  GUN (his third: out)
                        erin   C3  MISS

@@ -9,7 +9,10 @@ use crate::render::{Frame, Head, html, html_table, replay, svg};
 const NASTY: &str = r#"<b>&"x'</b><script>"#;
 
 fn head() -> Head {
-    Head { title: "Checkpoint: Danger!    cd-{1}     turn 12, round 8".to_owned(), lines: vec!["{1} calls Fiji 3".to_owned()] }
+    Head {
+        title: "Checkpoint: Danger!    cd-{1}     turn 12, round 8".to_owned(),
+        lines: vec!["{1} calls Fiji 3".to_owned()],
+    }
 }
 
 fn frames(scene: &Scene) -> Vec<Frame> {
@@ -25,7 +28,12 @@ fn frames(scene: &Scene) -> Vec<Frame> {
 }
 
 fn all_looks(scene: &Scene, names: &Names) -> [String; 4] {
-    [svg(scene, names, &head()), html(scene, names, &head()), html_table(scene, names), replay(&frames(scene), names, &head())]
+    [
+        svg(scene, names, &head()),
+        html(scene, names, &head()),
+        html_table(scene, names),
+        replay(&frames(scene), names, &head()),
+    ]
 }
 
 /// Every element is closed in order, attributes are quoted, and no `&` stands alone.
@@ -37,7 +45,8 @@ fn check_balance(markup: &str) {
         let end = rest.find('>').expect("a tag ends");
         let tag = &rest[at + 1..end];
         rest = &rest[end + 1..];
-        let name = tag.trim_start_matches('/').split([' ', '\n', '/']).next().expect("a first part");
+        let name =
+            tag.trim_start_matches('/').split([' ', '\n', '/']).next().expect("a first part");
         let quotes = tag.matches('"').count();
         assert_eq!(quotes, 2 * tag.matches("=\"").count(), "<{tag}>");
         assert!(!tag.contains('<'), "<{tag}>");
@@ -75,7 +84,8 @@ fn markup_is_balanced() {
 #[test]
 fn what_comes_from_outside_is_text() {
     let names = Names::new([NASTY, NASTY]);
-    let plain_tags = all_looks(&with_names_everywhere(), &scenes::names()).map(|markup| markup.matches('<').count());
+    let plain_tags = all_looks(&with_names_everywhere(), &scenes::names())
+        .map(|markup| markup.matches('<').count());
     let nasty = all_looks(&with_names_everywhere(), &names);
     for (markup, plain_tags) in nasty.iter().zip(plain_tags) {
         check_balance(markup);
@@ -131,12 +141,27 @@ fn nothing_is_loaded_from_elsewhere() {
 #[test]
 fn a_page_tells_what_the_text_view_tells() {
     let scene = scenes::checkpoint();
-    for markup in [html(&scene, &scenes::names(), &head()), svg(&scene, &scenes::names(), &head())] {
+    for markup in [html(&scene, &scenes::names(), &head()), svg(&scene, &scenes::names(), &head())]
+    {
         let markup = markup.replace("&#160;", " ");
-        for text in ["Checkpoint: Danger!", "cd-bob", "turn 12, round 8", "bob calls Fiji 3", "YOUR SHEET", "BOB: what you know"] {
+        for text in [
+            "Checkpoint: Danger!",
+            "cd-bob",
+            "turn 12, round 8",
+            "bob calls Fiji 3",
+            "YOUR SHEET",
+            "BOB: what you know",
+        ] {
             assert!(markup.contains(text), "{text}");
         }
-        for text in ["C Canadian", "x  ruled out by a 0   X  by you", "Found", "by you 1 of 4, by bob 1 of 4", "You may", "call a square"] {
+        for text in [
+            "C Canadian",
+            "x  ruled out by a 0   X  by you",
+            "Found",
+            "by you 1 of 4, by bob 1 of 4",
+            "You may",
+            "call a square",
+        ] {
             assert!(markup.contains(text), "{text}");
         }
         assert_eq!(markup.matches("class=\"cell ").count(), 126);
@@ -156,7 +181,8 @@ fn lines_of_a_network_meet_under_the_signs_upon_them() {
 #[test]
 fn joined_squares_are_joined_in_a_picture() {
     let picture = svg(&scenes::enemy_agent(), &scenes::names(), &head());
-    // Six rows of paths with 14 steps each, but for the one behind 12t, which has no room for a line in text.
+    // Six rows of paths with 14 steps each, but for the one behind 12t, which has no room for a
+    // line in text.
     assert_eq!(picture.matches("class=\"join\"").count(), 6 * 14 - 1);
     assert!(picture.contains(">SCANNER<"));
 }

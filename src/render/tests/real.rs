@@ -6,7 +6,8 @@ use crate::games::scene::Scene;
 use crate::games::{Kind, Names, Rules, Seat, Visitor};
 use crate::render::{Head, Look, html, list, svg, text};
 
-/// What the seats and the public see, some hundred times from the first fact to the last: games are long.
+/// What the seats and the public see, some hundred times from the first fact to the last: games are
+/// long.
 fn scenes<R: Rules>(seats: u8, seed: u64) -> Vec<Scene> {
     let record = play::<R>(&options::<R>(&[], seats), seats, None, seed);
     let mut state = record.start;
@@ -18,7 +19,11 @@ fn scenes<R: Rules>(seats: u8, seed: u64) -> Vec<Scene> {
             continue;
         }
         scenes.push(R::scene(&state, None));
-        scenes.extend(Seat::all(seats).filter_map(|seat| record.owns[seat].as_ref()).map(|own| R::scene(&state, Some(own))));
+        scenes.extend(
+            Seat::all(seats)
+                .filter_map(|seat| record.owns[seat].as_ref())
+                .map(|own| R::scene(&state, Some(own))),
+        );
     }
     scenes
 }
@@ -29,7 +34,9 @@ impl Visitor for Fits {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let names = Names::new(["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"]);
+        let names = Names::new([
+            "alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
+        ]);
         for seats in [*R::SEATS.start(), *R::SEATS.end()] {
             let scenes = scenes::<R>(seats, 7);
             for scene in &scenes {
@@ -48,7 +55,11 @@ fn text_fits(scene: &Scene, names: &Names) {
         assert!(rich.chars().count() <= 80, "{rich}");
         assert_eq!(rich.chars().count(), poor.chars().count());
         assert!(poor.is_ascii());
-        assert_eq!(rich.matches('?').count(), poor.matches('?').count(), "each sign has a stand-in: {rich}");
+        assert_eq!(
+            rich.matches('?').count(),
+            poor.matches('?').count(),
+            "each sign has a stand-in: {rich}"
+        );
     }
     assert!(list(scene, names).lines().all(|line| line.chars().count() <= 80));
 }

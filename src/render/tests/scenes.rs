@@ -7,10 +7,12 @@ pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])
 }
 
-/// Signs between blanks; `~` at the end of one joins it to the next, `_` is a blank, and a lone `_` no square.
+/// Signs between blanks; `~` at the end of one joins it to the next, `_` is a blank, and a lone `_`
+/// no square.
 fn cells(signs: &str) -> Vec<Cell> {
     let cell = |sign: &str| {
-        let (text, east) = sign.strip_suffix('~').map_or((sign, Join::Gap), |text| (text, Join::Path));
+        let (text, east) =
+            sign.strip_suffix('~').map_or((sign, Join::Gap), |text| (text, Join::Path));
         let role = match text {
             "_" => Role::Void,
             "·" => Role::Plain,
@@ -40,7 +42,8 @@ fn heads(heads: &str) -> Vec<String> {
 }
 
 pub(super) fn checkpoint() -> Scene {
-    let regions = ["A Arctic", "B Bering", "C Canadian", "D Desert", "E Equator", "F Fiji", "G Glacier"];
+    let regions =
+        ["A Arctic", "B Bering", "C Canadian", "D Desert", "E Equator", "F Fiji", "G Glacier"];
     let own = [
         "· · · · · · · · ·",
         "· · · · · (3) · A ·",
@@ -68,7 +71,8 @@ pub(super) fn checkpoint() -> Scene {
         ..Board::default()
     };
     let left = own.iter().zip(regions).map(|(signs, region)| row("", signs, region)).collect();
-    let right = known.iter().zip(regions).map(|(signs, region)| row(&region[..1], signs, "")).collect();
+    let right =
+        known.iter().zip(regions).map(|(signs, region)| row(&region[..1], signs, "")).collect();
     Scene {
         boards: vec![board("YOUR SHEET", left), board("{1^}: what you know", right)],
         legend: lines(&[
@@ -112,7 +116,11 @@ pub(super) fn spy() -> Scene {
         columns: heads("ABCDEFGHIJ"),
         cell_width: 3,
         frame: true,
-        rows: rows.iter().zip(1..).map(|(signs, number)| row(&number.to_string(), signs, "")).collect(),
+        rows: rows
+            .iter()
+            .zip(1..)
+            .map(|(signs, number)| row(&number.to_string(), signs, ""))
+            .collect(),
         ..Board::default()
     };
     Scene {
@@ -125,22 +133,35 @@ pub(super) fn spy() -> Scene {
 
 pub(super) fn enemy_agent() -> Scene {
     let rows = vec![
-        Row::Band("     ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡".to_owned()),
+        Row::Band(
+            "     ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡".to_owned(),
+        ),
         row("10", "░~ ▒~ ▒~ ░~ 3a~ ▒~ [I4]~ ░~ ·~ ▒~ ▒~ ░~ ▒~ ▒~ ░", ""),
         row("9", "░ _ _ Y _ _ _ J _ _ _ Y _ _ ░", ""),
         row("8", "░~ ·~ ·~ [I3]~ ·~ ·~ ·~ ░~ ·~ ·~ ·~ ░~ ·~ ·~ ░", ""),
         row("7", "_ · _ _ _ · _ _ _ · _ _ _ · _", ""),
         row("6", "·~ ·~ ·~ O~ 4t~ ·~ ·~ ·~ ·~ ·~ ■~ O~ ·~ ·~ ·", ""),
-        Row::Band("══════════════╡   ╞═════════════ SCANNER ═════════════╡   ╞══════════════".to_owned()),
+        Row::Band(
+            "══════════════╡   ╞═════════════ SCANNER ═════════════╡   ╞══════════════".to_owned(),
+        ),
         row("5", "·~ ·~ ·~ 2a~ ■~ ·~ ·~ [7]~ ·~ ·~ ■~ O~ [12t] ·~ ·", ""),
         row("4", "_ · _ _ _ · _ _ _ · _ _ _ · _", ""),
         row("3", "░~ ·~ ·~ ░~ ·~ ·~ ·~ ░~ ·~ ·~ ·~ I2~ ·~ ·~ ░", ""),
         row("2", "░ _ _ Y _ _ _ I1 _ _ _ Y _ _ ░", ""),
         row("1", "░~ ▒~ [9a]~ ░~ ▒~ ▒~ ·~ ░~ ·~ ▒~ ▒~ ░~ ▒~ ▒~ ░", ""),
-        Row::Band("     ╞ Blue 1 ╡     ╞ Blue 2 ╡               ╞ Blue 3* ╡    ╞ Blue 4 ╡".to_owned()),
+        Row::Band(
+            "     ╞ Blue 1 ╡     ╞ Blue 2 ╡               ╞ Blue 3* ╡    ╞ Blue 4 ╡".to_owned(),
+        ),
     ];
-    let board = Board { columns: heads("ABCDEFGHIJKLMNO"), heads: Heads::Below, cell_width: 5, rows, ..Board::default() };
-    let legend = lines(&["   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail"]);
+    let board = Board {
+        columns: heads("ABCDEFGHIJKLMNO"),
+        heads: Heads::Below,
+        cell_width: 5,
+        rows,
+        ..Board::default()
+    };
+    let legend =
+        lines(&["   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail"]);
     Scene { boards: vec![board], legend, ..Scene::default() }
 }
 
@@ -172,8 +193,20 @@ pub(super) fn espionage() -> Scene {
         "H Headquarters ·   ·     ·     1",
         "               9  10     2    19",
     ]);
-    let rows = signs.iter().zip(1..).map(|(signs, down)| row(&(11 - down).to_string(), signs, "")).collect();
-    let board = Board { columns: heads("ABCDEFGHIJ"), heads: Heads::Both, cell_width: 4, frame: true, rows, aside, ..Board::default() };
+    let rows = signs
+        .iter()
+        .zip(1..)
+        .map(|(signs, down)| row(&(11 - down).to_string(), signs, ""))
+        .collect();
+    let board = Board {
+        columns: heads("ABCDEFGHIJ"),
+        heads: Heads::Both,
+        cell_width: 4,
+        frame: true,
+        rows,
+        aside,
+        ..Board::default()
+    };
     let legend = lines(&[
         "    3  yours    [?] {1}'s, never moved    <?> {1}'s, has moved: no Mine, no HQ",
         "   [M] seen by your Spies    [m] follows from fights   * just moved   ▲ volcano",
@@ -204,8 +237,19 @@ pub(super) fn game_box() -> Scene {
         "  Checker: {0}    houses left: 6 of 10",
         "  next: 4 erin, then 1 {1} (3 dave is out)",
     ]);
-    let rows = signs.iter().zip("ABCDEFGH".chars()).map(|(signs, letter)| row(&letter.to_string(), signs, "")).collect();
-    let board = Board { columns: heads("123456789"), cell_width: 3, frame: true, rows, aside, ..Board::default() };
+    let rows = signs
+        .iter()
+        .zip("ABCDEFGH".chars())
+        .map(|(signs, letter)| row(&letter.to_string(), signs, ""))
+        .collect();
+    let board = Board {
+        columns: heads("123456789"),
+        cell_width: 3,
+        frame: true,
+        rows,
+        aside,
+        ..Board::default()
+    };
     let legend = lines(&["     [1] house hit, by caller 1    G gun    ○ miss    · not called yet"]);
     Scene { boards: vec![board], legend, ..Scene::default() }
 }

@@ -21,7 +21,8 @@ const CHECKPOINT: &str = "            YOUR SHEET                             BOB
     A  agent     [A] found by bob           2  told 2   [A] found by you
    (3) he called, was told 3                x  ruled out by a 0   X  by you
 ";
-const CHECKPOINT_ASCII: &str = "            YOUR SHEET                             BOB: what you know
+const CHECKPOINT_ASCII: &str =
+    "            YOUR SHEET                             BOB: what you know
      1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
    +---------------------------+              +---------------------------+
    | .  .  .  .  .  .  .  .  . | A Arctic   A | .  .  .  X  .  .  .  x  X |
@@ -65,7 +66,8 @@ const SPY_ASCII: &str = "       A  B  C  D  E  F  G  H  I  J          A  B  C  D
      +------------------------------+      +------------------------------+
       ?      he asks now                    x blank, next to a cold
 ";
-const ENEMY_AGENT: &str = "         ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡
+const ENEMY_AGENT: &str =
+    "         ╞ Red 1 ╡      ╞ Red 2 ╡                ╞ Red 3 ╡      ╞ Red 4 ╡
 10   ░ ── ▒ ── ▒ ── ░ ── 3a ─ ▒ ──[I4]─ ░ ── · ── ▒ ── ▒ ── ░ ── ▒ ── ▒ ── ░
  9   ░              Y                   J                   Y              ░
  8   ░ ── · ── · ──[I3]─ · ── · ── · ── ░ ── · ── · ── · ── ░ ── · ── · ── ░
@@ -81,7 +83,8 @@ const ENEMY_AGENT: &str = "         ╞ Red 1 ╡      ╞ Red 2 ╡            
      A    B    C    D    E    F    G    H    I    J    K    L    M    N    O
    · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail
 ";
-const ENEMY_AGENT_ASCII: &str = "         | Red 1 |      | Red 2 |                | Red 3 |      | Red 4 |
+const ENEMY_AGENT_ASCII: &str =
+    "         | Red 1 |      | Red 2 |                | Red 3 |      | Red 4 |
 10   : -- % -- % -- : -- 3a - % --[I4]- : -- . -- % -- % -- : -- % -- % -- :
  9   :              Y                   J                   Y              :
  8   : -- . -- . --[I3]- . -- . -- . -- : -- . -- . -- . -- : -- . -- . -- :
@@ -97,7 +100,8 @@ const ENEMY_AGENT_ASCII: &str = "         | Red 1 |      | Red 2 |              
      A    B    C    D    E    F    G    H    I    J    K    L    M    N    O
    . square  : gray  % shaded  O checkpoint  # sentry box  Y yellow  J jail
 ";
-const ESPIONAGE: &str = "     A   B   C   D   E   F   G   H   I   J                    lost      bob's
+const ESPIONAGE: &str =
+    "     A   B   C   D   E   F   G   H   I   J                    lost      bob's
    ┌────────────────────────────────────────┐               you bob  seen hidden
 10 │ ·  [?] <?>  ·   ·   ·   ·  [?] [?] [?] │  ─────────────────────────────────
  9 │ ·  <?>  ·  <?>  ·   ·  [?] [?] [?]  ·  │  1 Corporal     2   3     ·     2
@@ -114,7 +118,8 @@ const ESPIONAGE: &str = "     A   B   C   D   E   F   G   H   I   J             
     3  yours    [?] bob's, never moved    <?> bob's, has moved: no Mine, no HQ
    [M] seen by your Spies    [m] follows from fights   * just moved   ▲ volcano
 ";
-const ESPIONAGE_ASCII: &str = "     A   B   C   D   E   F   G   H   I   J                    lost      bob's
+const ESPIONAGE_ASCII: &str =
+    "     A   B   C   D   E   F   G   H   I   J                    lost      bob's
    +----------------------------------------+               you bob  seen hidden
 10 | .  [?] <?>  .   .   .   .  [?] [?] [?] |  ---------------------------------
  9 | .  <?>  .  <?>  .   .  [?] [?] [?]  .  |  1 Corporal     2   3     .     2
@@ -168,7 +173,8 @@ fn checkpoint_stands_as_designed() {
     assert_eq!(shown(&scenes::checkpoint(), ASCII), CHECKPOINT_ASCII);
 }
 
-/// Without the line of the titles: the design is not consistent about the middle of a board of even width.
+/// Without the line of the titles: the design is not consistent about the middle of a board of even
+/// width.
 #[test]
 fn spy_stands_as_designed() {
     let below_titles = |text: String| text.split_once('\n').expect("several lines").1.to_owned();
@@ -207,19 +213,29 @@ fn a_cell_has_its_place_and_a_join_fills_what_is_left() {
     let cells = ["a", "ab", "abc", "abcd", "abcde", "abcdef"].map(joined).into();
     let board = Board { heads: Heads::Below, ..one_row(cells, 5) };
     let scene = Scene { boards: vec![board], ..Scene::default() };
-    assert_eq!(shown(&scene, Look::default()), "   a ── ab ─abc──abcd─abcdeabcde\n   1    2    3    4    5    6\n");
+    assert_eq!(
+        shown(&scene, Look::default()),
+        "   a ── ab ─abc──abcd─abcdeabcde\n   1    2    3    4    5    6\n"
+    );
 }
 
 #[test]
 fn heads_of_two_digits_begin_where_those_of_one_do() {
-    let scene = Scene { boards: vec![one_row(vec![Cell::new("·", Role::Plain); 11], 3)], ..Scene::default() };
+    let scene = Scene {
+        boards: vec![one_row(vec![Cell::new("·", Role::Plain); 11], 3)],
+        ..Scene::default()
+    };
     let expected = "     1  2  3  4  5  6  7  8  9  10 11\n     ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·\n";
     assert_eq!(shown(&scene, Look::default()), expected);
 }
 
 #[test]
 fn boards_that_are_too_wide_together_stand_one_below_the_other() {
-    let board = |title: &str| Board { title: title.to_owned(), frame: true, ..one_row(vec![Cell::new("·", Role::Plain); 12], 3) };
+    let board = |title: &str| Board {
+        title: title.to_owned(),
+        frame: true,
+        ..one_row(vec![Cell::new("·", Role::Plain); 12], 3)
+    };
     let scene = Scene { boards: vec![board("ONE"), board("TWO")], ..Scene::default() };
     let text = shown(&scene, Look::default());
     let lines: Vec<&str> = text.lines().collect();
@@ -242,14 +258,18 @@ fn a_table_beside_that_finds_no_room_stands_below() {
 
 #[test]
 fn a_table_beside_may_be_longer_than_the_board() {
-    let board = Board { aside: ["a", "b", "c", "d"].map(str::to_owned).into(), ..one_row(vec![Cell::new("·", Role::Plain)], 3) };
+    let board = Board {
+        aside: ["a", "b", "c", "d"].map(str::to_owned).into(),
+        ..one_row(vec![Cell::new("·", Role::Plain)], 3)
+    };
     let scene = Scene { boards: vec![board], ..Scene::default() };
     assert_eq!(shown(&scene, Look::default()), "     1  a\n     ·  b\n        c\n        d\n");
 }
 
 #[test]
 fn a_long_name_breaks_no_screen() {
-    let names = Names::new(["a-name-of-thirty-two-letters-all", "b-name-of-thirty-two-letters-all"]);
+    let names =
+        Names::new(["a-name-of-thirty-two-letters-all", "b-name-of-thirty-two-letters-all"]);
     for scene in scenes::all() {
         let text = text(&scene, &names, Look::default());
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -276,7 +296,12 @@ fn every_sign_has_a_stand_in_of_one_column() {
 #[test]
 fn nothing_comes_of_nothing() {
     assert_eq!(shown(&Scene::default(), Look::default()), "");
-    let scene =
-        Scene { boards: vec![Board::default(), Board { frame: true, aside: vec![String::new()], ..Board::default() }], ..Scene::default() };
+    let scene = Scene {
+        boards: vec![
+            Board::default(),
+            Board { frame: true, aside: vec![String::new()], ..Board::default() },
+        ],
+        ..Scene::default()
+    };
     shown(&scene, ASCII);
 }

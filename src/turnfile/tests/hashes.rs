@@ -33,7 +33,10 @@ fn two_games_with_one_short_id() {
 #[test]
 fn every_key_enters_the_hash_as_the_specification_says() {
     let file = sample();
-    assert_eq!(hex::encode(file.game.id()), "a84c27c0d660126b1721b664c6467b224d6221631a5b2ca10f1a2f01ce4f857c");
+    assert_eq!(
+        hex::encode(file.game.id()),
+        "a84c27c0d660126b1721b664c6467b224d6221631a5b2ca10f1a2f01ce4f857c"
+    );
     let turns: Vec<String> = file.turns.iter().map(|turn| hex::encode(turn.hash())).collect();
     assert_eq!(
         turns,
@@ -44,7 +47,10 @@ fn every_key_enters_the_hash_as_the_specification_says() {
         ]
     );
     let claim = file.claim.expect("a claim").hash();
-    assert_eq!(hex::encode(claim), "e513ed266572cc0a47d460c825e68cf186b063cb0c14517a6f4c5d4f86ef0e3e");
+    assert_eq!(
+        hex::encode(claim),
+        "e513ed266572cc0a47d460c825e68cf186b063cb0c14517a6f4c5d4f86ef0e3e"
+    );
 }
 
 #[test]
@@ -56,7 +62,10 @@ fn options_of_every_kind_enter_the_id() {
         ("winter".to_owned(), OptionValue::Flag(true)),
     ]);
     let header = Header { options, first: Some("bob".to_owned()), ..header() };
-    assert_eq!(hex::encode(header.id()), "6792aa21541d289d1b5519650b25c6bb042ee680a0146ea108b45996dec7c2d2");
+    assert_eq!(
+        hex::encode(header.id()),
+        "6792aa21541d289d1b5519650b25c6bb042ee680a0146ea108b45996dec7c2d2"
+    );
 }
 
 /// The turn that `docs/turn-file.md` works out.
@@ -71,8 +80,14 @@ fn the_example_of_the_documentation() {
         ..turn(4, "bob")
     };
     let joined: String = DOCUMENTATION.split_whitespace().collect();
-    let json: String = String::from_utf8(turn.canonical()).expect("UTF-8").split_whitespace().collect();
+    let json: String =
+        String::from_utf8(turn.canonical()).expect("UTF-8").split_whitespace().collect();
     assert!(joined.contains(&json));
-    assert!(DOCUMENTATION.contains("8b3c0a28cb28b74fa542e8d04c3d1a4779cfecb206497b17d74f37bbd74b0106"));
-    assert_eq!(hex::encode(turn.hash()), "8b3c0a28cb28b74fa542e8d04c3d1a4779cfecb206497b17d74f37bbd74b0106");
+    assert!(
+        DOCUMENTATION.contains("8b3c0a28cb28b74fa542e8d04c3d1a4779cfecb206497b17d74f37bbd74b0106")
+    );
+    assert_eq!(
+        hex::encode(turn.hash()),
+        "8b3c0a28cb28b74fa542e8d04c3d1a4779cfecb206497b17d74f37bbd74b0106"
+    );
 }

@@ -15,7 +15,10 @@ fn with(from: &str, to: &str) -> String {
 #[test]
 fn a_file_too_long_is_not_looked_at() {
     for length in [MAX_BYTES + 1, 100_000_000] {
-        assert_eq!(read(&vec![0; length]).fault.map(|fault| fault.kind), Some(FaultKind::OverLimit));
+        assert_eq!(
+            read(&vec![0; length]).fault.map(|fault| fault.kind),
+            Some(FaultKind::OverLimit)
+        );
     }
     let padded = with("pbem = 1\n", &format!("pbem = 1\n{}\n", "#".repeat(200_000)));
     assert_eq!(TurnFile::read(padded.as_bytes()), Ok(sample()));
@@ -56,7 +59,11 @@ fn lists_are_counted_before_they_are_read() {
         ("\"From here", format!("{}\"From here", "\"xxxxxxxxxxxxxx\", ".repeat(15)), "note"),
     ] {
         let fault = refusal(&with(from, &to));
-        assert_eq!((fault.kind, fault.key.as_deref()), (FaultKind::OverLimit, Some(key)), "{fault}");
+        assert_eq!(
+            (fault.kind, fault.key.as_deref()),
+            (FaultKind::OverLimit, Some(key)),
+            "{fault}"
+        );
     }
 }
 
@@ -89,16 +96,25 @@ fn a_million_of_anything_is_refused() {
         let text = with("days-per-turn = 14\n", &head);
         assert!(read(text.as_bytes()).file.is_none());
     }
-    assert_eq!(kind_of(&format!("pbem = 1\n{}", "[[turn]]\n".repeat(400_000))), FaultKind::NotATurnFile);
+    assert_eq!(
+        kind_of(&format!("pbem = 1\n{}", "[[turn]]\n".repeat(400_000))),
+        FaultKind::NotATurnFile
+    );
     let turns = read(with("[claim]\n", &"[[turn]]\n".repeat(400_000)).as_bytes());
-    assert_eq!((turns.file.map(|file| file.turns.len()), turns.fault.and_then(|fault| fault.turn)), (Some(3), Some(4)));
+    assert_eq!(
+        (turns.file.map(|file| file.turns.len()), turns.fault.and_then(|fault| fault.turn)),
+        (Some(3), Some(4))
+    );
 }
 
 #[test]
 fn a_seat_has_so_much_to_say_and_no_more() {
     let note = "\u{1f3b2}".repeat(280);
     let seats = ["alice", "bob"].iter().cycle();
-    let turns: Vec<Turn> = (1..=40).zip(seats).map(|(number, seat)| Turn { note: Some(note.clone()), ..turn(number, seat) }).collect();
+    let turns: Vec<Turn> = (1..=40)
+        .zip(seats)
+        .map(|(number, seat)| Turn { note: Some(note.clone()), ..turn(number, seat) })
+        .collect();
     let allowed = 2 * (MAX_NOTES_OF_SEAT / note.len());
     let reading = read(TurnFile { turns, claim: None, game: header() }.write().as_bytes());
     let fault = reading.fault.expect("too many notes");

@@ -8,7 +8,10 @@ pub(super) fn assert_mail_safe(text: &str) {
     assert!(text.is_ascii() && text.ends_with('\n'));
     for line in text.split_terminator('\n') {
         assert!(line.len() <= 72, "{} columns: {line}", line.len());
-        assert!(!line.ends_with(' ') && !line.contains(|ch: char| ch.is_ascii_control()), "{line:?}");
+        assert!(
+            !line.ends_with(' ') && !line.contains(|ch: char| ch.is_ascii_control()),
+            "{line:?}"
+        );
         assert!(!["From ", ".", ">", "--"].iter().any(|start| line.starts_with(start)), "{line:?}");
     }
 }
@@ -24,7 +27,8 @@ fn a_file_looks_as_the_specification_shows_it() {
         ..turn(1, "bob")
     };
     let file = TurnFile { game: header(), turns: vec![turn], claim: None };
-    let [x3f, xb0, x01, x02, xa1, xb2] = ["3f", "b0", "01", "02", "a1", "b2"].map(|byte| byte.repeat(32));
+    let [x3f, xb0, x01, x02, xa1, xb2] =
+        ["3f", "b0", "01", "02", "a1", "b2"].map(|byte| byte.repeat(32));
     let x3f = &x3f[..32];
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!(
@@ -80,14 +84,22 @@ fn every_value_is_read_back() {
 
 #[test]
 fn the_widest_entries_fit() {
-    let widest = ["x".repeat(66), "\"".repeat(33), "> ".repeat(33), "--".repeat(33), "From ".repeat(13)];
+    let widest =
+        ["x".repeat(66), "\"".repeat(33), "> ".repeat(33), "--".repeat(33), "From ".repeat(13)];
     let seats: Vec<String> = (1..=9).map(|n| format!("{}{n}", "s".repeat(31))).collect();
     let options = BTreeMap::from([
         ("o".repeat(32), OptionValue::Word("w".repeat(32))),
         ("l".repeat(32), OptionValue::Numbers(vec![1 - (1 << 53); 16])),
     ]);
     let keys = BTreeMap::from([(seats[3].clone(), [1; 32])]);
-    let game = Header { kind: "k".repeat(32), first: Some(seats[8].clone()), options, keys, seats: seats.clone(), ..header() };
+    let game = Header {
+        kind: "k".repeat(32),
+        first: Some(seats[8].clone()),
+        options,
+        keys,
+        seats: seats.clone(),
+        ..header()
+    };
     let turn = Turn {
         moves: widest.to_vec(),
         name: Some("\u{1f3b2}".repeat(40)),
@@ -102,12 +114,20 @@ fn the_widest_entries_fit() {
 
 #[test]
 fn the_largest_number_of_turns_is_read() {
-    let turns: Vec<Turn> = (1..=12_000).map(|number| turn(number, if number % 2 == 1 { "alice" } else { "bob" })).collect();
+    let turns: Vec<Turn> = (1..=12_000)
+        .map(|number| turn(number, if number % 2 == 1 { "alice" } else { "bob" }))
+        .collect();
     let file = TurnFile { game: header(), turns, claim: None };
     let text = file.write();
     assert_eq!(TurnFile::read(text.as_bytes()).as_ref(), Ok(&file));
-    let one_more = TurnFile { turns: [file.turns.clone(), vec![turn(12_001, "alice")]].concat(), ..file.clone() };
+    let one_more = TurnFile {
+        turns: [file.turns.clone(), vec![turn(12_001, "alice")]].concat(),
+        ..file.clone()
+    };
     let reading = read(one_more.write().as_bytes());
     assert_eq!(reading.file, Some(file));
-    assert_eq!(reading.fault.map(|fault| (fault.kind, fault.turn)), Some((FaultKind::OverLimit, Some(12_001))));
+    assert_eq!(
+        reading.fault.map(|fault| (fault.kind, fault.turn)),
+        Some((FaultKind::OverLimit, Some(12_001)))
+    );
 }

@@ -28,7 +28,8 @@ fn other_line_ends_and_encodings_are_the_same_file() {
 #[test]
 fn the_file_is_found_in_a_mail() {
     let text = sample().write();
-    let mail = format!("Hello Alice,\n[my turn]\n\"so there\n\n{text}\n-- \nBob = \u{1f642}\n[[turn]]\n");
+    let mail =
+        format!("Hello Alice,\n[my turn]\n\"so there\n\n{text}\n-- \nBob = \u{1f642}\n[[turn]]\n");
     assert_eq!(TurnFile::read(mail.as_bytes()), Ok(sample()));
     let latin = [b"Gr\xfc\xdfe\r\n".as_slice(), text.as_bytes(), b"\xa0M\xfcller\n"].concat();
     assert_eq!(TurnFile::read(&latin), Ok(sample()));
@@ -53,7 +54,11 @@ fn a_second_file_behind_the_first_is_named() {
 #[test]
 fn a_file_cut_off_anywhere_is_the_start_of_the_game_or_nothing() {
     let text = sample().write();
-    for whole in [text.clone().into_bytes(), text.replace('\n', "\r\n").into_bytes(), utf16(&text, u16::to_le_bytes)] {
+    for whole in [
+        text.clone().into_bytes(),
+        text.replace('\n', "\r\n").into_bytes(),
+        utf16(&text, u16::to_le_bytes),
+    ] {
         let mut turns = 0;
         for end in 0..whole.len() {
             let reading = read(&whole[..end]);
@@ -77,7 +82,9 @@ fn a_line_lost_anywhere_is_seen() {
     for lost in 0..lines.len() {
         let rest = [&lines[..lost], &lines[lost + 1..]].concat().join("\n");
         match TurnFile::read(rest.as_bytes()) {
-            Ok(file) if file == sample() => assert!(lines[lost].is_empty() || lines[lost].starts_with('#'), "{}", lines[lost]),
+            Ok(file) if file == sample() => {
+                assert!(lines[lost].is_empty() || lines[lost].starts_with('#'), "{}", lines[lost])
+            }
             Ok(file) => assert_ne!(fingerprint(&file), fingerprint(&sample())),
             Err(_) => {}
         }
@@ -92,7 +99,9 @@ fn a_changed_byte_is_seen_or_means_nothing() {
             let mut changed = text.clone();
             changed[at] ^= change;
             match read(&changed) {
-                Reading { file: Some(file), fault: None } if file != sample() => assert_ne!(fingerprint(&file), fingerprint(&sample())),
+                Reading { file: Some(file), fault: None } if file != sample() => {
+                    assert_ne!(fingerprint(&file), fingerprint(&sample()))
+                }
                 Reading { file: None, fault: None } => panic!("neither a file nor a fault"),
                 _ => {}
             }
@@ -119,20 +128,30 @@ fn junk_behind_a_turn_does_not_take_it_away() {
         "[[turn]]",
         "\0\u{1b}",
     ];
-    for junk in junk.map(str::to_owned).into_iter().chain([format!("[claim]\nx = [{}", "1,".repeat(1_000_000))]) {
+    for junk in junk
+        .map(str::to_owned)
+        .into_iter()
+        .chain([format!("[claim]\nx = [{}", "1,".repeat(1_000_000))])
+    {
         let reading = read(format!("{body}{junk}").as_bytes());
         assert_eq!(reading.file.as_ref(), Some(&whole), "{junk:.40}");
         assert!(reading.fault.is_some(), "{junk:.40}");
     }
-    assert_eq!(TurnFile::read(format!("{text}junk\n[[[").as_bytes()), Ok(whole), "behind the last line there may be anything");
+    assert_eq!(
+        TurnFile::read(format!("{text}junk\n[[[").as_bytes()),
+        Ok(whole),
+        "behind the last line there may be anything"
+    );
 }
 
 #[test]
 fn damage_within_a_turn_keeps_the_turns_before() {
     let text = sample().write();
-    for (damage, instead) in
-        [("answer = [\"2\"]", "answer = [\"2\"\"]"), ("answer = [\"2\"]", "answer = '''"), ("\"Canadian 2\"", "\"Cana\ndian 2\"")]
-    {
+    for (damage, instead) in [
+        ("answer = [\"2\"]", "answer = [\"2\"\"]"),
+        ("answer = [\"2\"]", "answer = '''"),
+        ("\"Canadian 2\"", "\"Cana\ndian 2\""),
+    ] {
         let reading = read(text.replace(damage, instead).as_bytes());
         let file = reading.file.expect("the turns before");
         assert!(file.turns.len() == 2 && is_start_of(&file, &sample()));

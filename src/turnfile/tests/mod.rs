@@ -20,7 +20,10 @@ fn moment(text: &str) -> Moment {
 
 fn turn(number: u32, seat: &str) -> Turn {
     let fill = u8::try_from(number % 200).expect("below 200");
-    Turn { signature: [fill.wrapping_add(1); 64], ..Turn::blank(number, seat, moment("2026-11-21T08:15:00Z"), [fill; 32]) }
+    Turn {
+        signature: [fill.wrapping_add(1); 64],
+        ..Turn::blank(number, seat, moment("2026-11-21T08:15:00Z"), [fill; 32])
+    }
 }
 
 fn header() -> Header {
@@ -45,7 +48,12 @@ fn sample() -> TurnFile {
         setup: (0..9).map(|n| [n; 32]).collect(),
         ..turn(1, "alice")
     };
-    let joining = Turn { key: Some([3; 32]), tip: Some([4; 32]), instead: vec![[5; 32], [6; 32]], ..turn(2, "bob") };
+    let joining = Turn {
+        key: Some([3; 32]),
+        tip: Some([4; 32]),
+        instead: vec![[5; 32], [6; 32]],
+        ..turn(2, "bob")
+    };
     let third = Turn {
         link: Some([7; 32]),
         answer: vec!["2".to_owned()],
@@ -54,12 +62,19 @@ fn sample() -> TurnFile {
         open: vec!["F6 empty".to_owned(), "C2 empty".to_owned()],
         salts: vec![[9; 32], [10; 32]],
         offer: Some("draw".to_owned()),
-        note: Some("From here on, no more bluffs. Or so they say; who knows? It is your turn.".to_owned()),
+        note: Some(
+            "From here on, no more bluffs. Or so they say; who knows? It is your turn.".to_owned(),
+        ),
         seed: Some([11; 32]),
         reveal: vec!["F6".to_owned()],
         ..turn(3, "alice")
     };
-    let claim = Claim { seat: "alice".to_owned(), sent: moment("2026-12-24T00:00:00Z"), after: [12; 32], signature: [13; 64] };
+    let claim = Claim {
+        seat: "alice".to_owned(),
+        sent: moment("2026-12-24T00:00:00Z"),
+        after: [12; 32],
+        signature: [13; 64],
+    };
     TurnFile { game: header(), turns: vec![opening, joining, third], claim: Some(claim) }
 }
 
@@ -74,7 +89,9 @@ fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>, Option<Signed>) {
 
 /// Does `part` say nothing that `whole` does not?
 fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
-    part.game == whole.game && whole.turns.starts_with(&part.turns) && (part.claim.is_none() || part == whole)
+    part.game == whole.game
+        && whole.turns.starts_with(&part.turns)
+        && (part.claim.is_none() || part == whole)
 }
 
 fn refusal(text: &str) -> ReadFault {

@@ -21,8 +21,14 @@ fn a_fault_says_where_it_is() {
     let text = with("answer = [\"2\"]", "answer = [2]");
     let line = 1 + text.lines().position(|line| line == "answer = [2]").expect("the line");
     let fault = refusal(&format!("Hello!\n\n{text}"));
-    assert_eq!((fault.turn, fault.key.as_deref(), fault.line), (Some(3), Some("answer"), Some(line + 2)));
-    assert_eq!(fault.to_string(), format!("turn 3, line {}, key answer: a string belongs here, not this integer", line + 2));
+    assert_eq!(
+        (fault.turn, fault.key.as_deref(), fault.line),
+        (Some(3), Some("answer"), Some(line + 2))
+    );
+    assert_eq!(
+        fault.to_string(),
+        format!("turn 3, line {}, key answer: a string belongs here, not this integer", line + 2)
+    );
 }
 
 #[test]
@@ -70,11 +76,24 @@ fn a_newer_file_asks_for_a_newer_program() {
 
 #[test]
 fn seats_are_words_and_no_devices() {
-    let bad = ["Alice", "1st", "-x", "", "a b", "a_b", "\u{e4}", "../x", "con", "prn", "aux", "nul", "com0", "com9", "lpt1", "a/b", "bob"];
+    let bad = [
+        "Alice", "1st", "-x", "", "a b", "a_b", "\u{e4}", "../x", "con", "prn", "aux", "nul",
+        "com0", "com9", "lpt1", "a/b", "bob",
+    ];
     for seat in bad.map(str::to_owned).into_iter().chain(["a".repeat(33)]) {
-        assert_eq!(fault_of("seats = [\"alice\"", &format!("seats = [\"{seat}\"")).1, "game.seats", "{seat}");
+        assert_eq!(
+            fault_of("seats = [\"alice\"", &format!("seats = [\"{seat}\"")).1,
+            "game.seats",
+            "{seat}"
+        );
     }
-    for seats in ["[\"alice\"]", "[]", "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\"]", "\"alice\"", "[[\"a\"],[\"b\"]]"] {
+    for seats in [
+        "[\"alice\"]",
+        "[]",
+        "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\"]",
+        "\"alice\"",
+        "[[\"a\"],[\"b\"]]",
+    ] {
         assert_eq!(fault_of("[\"alice\", \"bob\"]", seats).1, "game.seats", "{seats}");
     }
     let fine = ["com10", "console", "lpt", "a-", "z9"];
@@ -129,15 +148,28 @@ fn binary_values_are_lines_of_64_small_digits() {
     for list in lists {
         assert_eq!(fault_of(&format!("[\n  \"{line}\",\n]"), &list).1, "link", "{list}");
     }
-    assert_eq!(fault_of(&format!("\"{}\"", "3f".repeat(16)), &format!("\"{}\"", "3f".repeat(15))).1, "game.nonce");
-    assert_eq!(fault_of(&format!("\"{}\"", "3f".repeat(16)), &format!("\"{}\"", "3F".repeat(16))).1, "game.nonce");
+    assert_eq!(
+        fault_of(&format!("\"{}\"", "3f".repeat(16)), &format!("\"{}\"", "3f".repeat(15))).1,
+        "game.nonce"
+    );
+    assert_eq!(
+        fault_of(&format!("\"{}\"", "3f".repeat(16)), &format!("\"{}\"", "3F".repeat(16))).1,
+        "game.nonce"
+    );
     assert_eq!(fault_of(&format!("  \"{}\",\n", "0a".repeat(32)), "").1, "salts");
-    assert_eq!(fault_of(&format!("  \"{}\",\n]\n# end", "0d".repeat(32)), "]\n# end").1, "claim.signature");
+    assert_eq!(
+        fault_of(&format!("  \"{}\",\n]\n# end", "0d".repeat(32)), "]\n# end").1,
+        "claim.signature"
+    );
 }
 
 #[test]
 fn entries_are_short_and_plain() {
-    for entry in ["", "\\u00e9", "\\t", "\\u001b[2J", "\u{e9}"].map(str::to_owned).into_iter().chain(["x".repeat(67), "\\\"".repeat(34)]) {
+    for entry in ["", "\\u00e9", "\\t", "\\u001b[2J", "\u{e9}"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(["x".repeat(67), "\\\"".repeat(34)])
+    {
         assert_eq!(fault_of("\"Canadian 2\"", &format!("\"{entry}\"")).1, "move", "{entry}");
     }
     assert_eq!(fault_of("[\"Canadian 2\"]", "[]").1, "move");
@@ -165,43 +197,87 @@ fn texts_cannot_steer_a_terminal() {
     ];
     for bad in controls.into_iter().chain(["\\ufffd", "\\U000e0041"]) {
         for (key, from) in [("mail", "alice@"), ("note", "From here"), ("name", "Alice ")] {
-            let (turn, found, message) = fault_of(&format!("\"{from}"), &format!("\"{bad}\", \"{from}"));
-            assert!(turn.is_some() && found == key && message.contains("cannot be seen or shown safely"), "{message}");
+            let (turn, found, message) =
+                fault_of(&format!("\"{from}"), &format!("\"{bad}\", \"{from}"));
+            assert!(
+                turn.is_some()
+                    && found == key
+                    && message.contains("cannot be seen or shown safely"),
+                "{message}"
+            );
         }
     }
     assert_eq!(fault_of("mail = [\"alice", "mail = [\"\", \"alice").1, "mail");
-    assert_eq!(fault_of("mail = [\"alice", &format!("mail = [\"{}\", \"alice", "x".repeat(65))).1, "mail");
+    assert_eq!(
+        fault_of("mail = [\"alice", &format!("mail = [\"{}\", \"alice", "x".repeat(65))).1,
+        "mail"
+    );
 }
 
 #[test]
 fn a_fault_is_safe_to_print() {
     let hostile = "\\u001b]0;title\\u0007\\u202e".repeat(50);
-    for (from, to) in [("\"Canadian 2\"", format!("\"{hostile}\"")), ("number = 2\n", format!("number = 2\n\"{hostile}\" = 1\n"))] {
+    for (from, to) in [
+        ("\"Canadian 2\"", format!("\"{hostile}\"")),
+        ("number = 2\n", format!("number = 2\n\"{hostile}\" = 1\n")),
+    ] {
         let shown = refusal(&with(from, &to)).to_string();
-        assert!(shown.is_ascii() && !shown.contains(|ch: char| ch.is_ascii_control()) && shown.len() < 200, "{shown:?}");
+        assert!(
+            shown.is_ascii()
+                && !shown.contains(|ch: char| ch.is_ascii_control())
+                && shown.len() < 200,
+            "{shown:?}"
+        );
     }
 }
 
 #[test]
 fn numbers_are_whole_and_exact() {
     for number in ["1.0", "nan", "inf", "-inf", "1e3"] {
-        assert_eq!(fault_of("days-per-turn = 14", &format!("days-per-turn = {number}")).1, "game.options.days-per-turn");
+        assert_eq!(
+            fault_of("days-per-turn = 14", &format!("days-per-turn = {number}")).1,
+            "game.options.days-per-turn"
+        );
         assert_eq!(fault_of("number = 2", &format!("number = {number}")).1, "number");
     }
     assert_eq!(fault_of("number = 2", "number = -2").1, "number");
-    for number in ["9007199254740992", "-9007199254740992", "0x20000000000000", "99999999999999999999999999"] {
+    for number in
+        ["9007199254740992", "-9007199254740992", "0x20000000000000", "99999999999999999999999999"]
+    {
         let fault = refusal(&with("days-per-turn = 14", &format!("days-per-turn = {number}")));
-        assert_eq!((fault.kind, fault.key.as_deref()), (FaultKind::OverLimit, Some("game.options.days-per-turn")), "{number}");
+        assert_eq!(
+            (fault.kind, fault.key.as_deref()),
+            (FaultKind::OverLimit, Some("game.options.days-per-turn")),
+            "{number}"
+        );
     }
-    assert!(TurnFile::read(with("days-per-turn = 14", "days-per-turn = 0xe").as_bytes()) == Ok(sample()), "only the meaning counts");
+    assert!(
+        TurnFile::read(with("days-per-turn = 14", "days-per-turn = 0xe").as_bytes())
+            == Ok(sample()),
+        "only the meaning counts"
+    );
 }
 
 #[test]
 fn options_are_flags_numbers_words_and_lists_of_one_kind() {
-    let bad =
-        ["[]", "[1, \"a\"]", "[\"a\", 1]", "[true]", "[1.5]", "[[1]]", "{a = 1}", "2026-11-20T12:00:00Z", "\"Two Words\"", "[\"\\u00e9\"]"];
+    let bad = [
+        "[]",
+        "[1, \"a\"]",
+        "[\"a\", 1]",
+        "[true]",
+        "[1.5]",
+        "[[1]]",
+        "{a = 1}",
+        "2026-11-20T12:00:00Z",
+        "\"Two Words\"",
+        "[\"\\u00e9\"]",
+    ];
     for value in bad.map(str::to_owned).into_iter().chain([format!("[\"{}\"]", "x".repeat(65))]) {
-        assert_eq!(fault_of("days-per-turn = 14", &format!("days-per-turn = {value}")).1, "game.options.days-per-turn", "{value}");
+        assert_eq!(
+            fault_of("days-per-turn = 14", &format!("days-per-turn = {value}")).1,
+            "game.options.days-per-turn",
+            "{value}"
+        );
     }
     assert_eq!(fault_of("days-per-turn", "Days_per_turn").1, "game.options.Days_per_turn");
     assert_eq!(fault_of("days-per-turn = 14\n", "").2, "this table is empty");
@@ -219,7 +295,15 @@ fn turns_are_counted_without_a_gap() {
 
 #[test]
 fn what_is_no_turn_file_is_said_to_be_none() {
-    for text in ["", "\n\n", "Hello Bob,\nhow are you?\n", "[package]\nname = \"x\"\n", "{\"json\": true}", "\u{feff}", "\0\0\0"] {
+    for text in [
+        "",
+        "\n\n",
+        "Hello Bob,\nhow are you?\n",
+        "[package]\nname = \"x\"\n",
+        "{\"json\": true}",
+        "\u{feff}",
+        "\0\0\0",
+    ] {
         let fault = refusal(text);
         assert_eq!(fault.kind, FaultKind::NotATurnFile, "{text:?}: {fault}");
     }

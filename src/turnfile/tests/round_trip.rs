@@ -24,13 +24,15 @@ fn entries(most: usize) -> impl Strategy<Value = Vec<String>> {
 
 fn text(most: usize) -> impl Strategy<Value = Option<String>> {
     let letter = prop_oneof![4 => prop::char::range(' ', '~'), 1 => any::<char>(), 1 => Just('"')];
-    let safe = letter.prop_map(|ch| if text_problem(&ch.to_string(), 1).is_none() { ch } else { '\u{1f3b2}' });
+    let safe = letter
+        .prop_map(|ch| if text_problem(&ch.to_string(), 1).is_none() { ch } else { '\u{1f3b2}' });
     of(vec(safe, 1..=most).prop_map(String::from_iter))
 }
 
 fn a_moment() -> impl Strategy<Value = Moment> {
     // All of the years 0000 to 9999.
-    (-62_167_219_200..=253_402_300_799_i64).prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("within the range"))
+    (-62_167_219_200..=253_402_300_799_i64)
+        .prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("within the range"))
 }
 
 fn options() -> impl Strategy<Value = OptionMap> {
@@ -40,18 +42,31 @@ fn options() -> impl Strategy<Value = OptionMap> {
         (-limit..=limit).prop_map(OptionValue::Number),
         "[a-z][a-z0-9-]{0,31}".prop_map(OptionValue::Word),
         vec(-limit..=limit, 1..=16).prop_map(OptionValue::Numbers),
-        vec(printable(64).prop_filter("a line", |line| is_printable(line, 64)), 1..=40).prop_map(OptionValue::Lines),
+        vec(printable(64).prop_filter("a line", |line| is_printable(line, 64)), 1..=40)
+            .prop_map(OptionValue::Lines),
     ];
     btree_map("[a-z][a-z0-9-]{0,31}", value, 0..5)
 }
 
 fn a_header() -> impl Strategy<Value = Header> {
-    let seats = btree_set("[a-z][a-z0-9-]{0,31}".prop_filter("a seat", |seat| is_seat_name(seat)), 2..=9);
-    let parts =
-        (seats, "[a-z][a-z0-9-]{0,31}", a_moment(), any::<[u8; 16]>(), options(), vec(any::<Option<Bytes32>>(), 9), any::<Option<Index>>());
+    let seats =
+        btree_set("[a-z][a-z0-9-]{0,31}".prop_filter("a seat", |seat| is_seat_name(seat)), 2..=9);
+    let parts = (
+        seats,
+        "[a-z][a-z0-9-]{0,31}",
+        a_moment(),
+        any::<[u8; 16]>(),
+        options(),
+        vec(any::<Option<Bytes32>>(), 9),
+        any::<Option<Index>>(),
+    );
     parts.prop_map(|(seats, kind, created, nonce, options, keys, first)| {
         let seats: Vec<String> = seats.into_iter().rev().collect();
-        let keys = seats.iter().zip(keys).filter_map(|(seat, key)| Some((seat.clone(), key?))).collect::<BTreeMap<_, _>>();
+        let keys = seats
+            .iter()
+            .zip(keys)
+            .filter_map(|(seat, key)| Some((seat.clone(), key?)))
+            .collect::<BTreeMap<_, _>>();
         let first = first.map(|first| first.get(&seats).clone());
         Header { kind, seats, created, nonce, first, options, keys }
     })
@@ -63,66 +78,93 @@ fn hashes() -> impl Strategy<Value = Vec<Bytes32>> {
 
 fn a_turn() -> impl Strategy<Value = (Index, Turn)> {
     let single = any::<[Option<Bytes32>; 5]>();
-    let lists = (hashes(), hashes(), hashes(), hashes(), vec(any::<Bytes32>(), 4), vec(any::<u8>(), 0..200));
+    let lists = (
+        hashes(),
+        hashes(),
+        hashes(),
+        hashes(),
+        vec(any::<Bytes32>(), 4),
+        vec(any::<u8>(), 0..200),
+    );
     let words = (entries(4), entries(4), entries(4), entries(4), of("[a-z][a-z0-9-]{0,31}"));
     let texts = (text(40), text(254), text(280));
     let frame = (any::<Index>(), a_moment(), any::<Bytes32>(), any::<[u8; 32]>());
-    (single, lists, words, texts, frame).prop_map(|(single, lists, words, texts, (seat, sent, after, half))| {
-        let [link, key, tip, seal, seed] = single;
-        let (instead, setup, eyes, tokens, mut salts, boxes) = lists;
-        let (answer, moves, open, reveal, offer) = words;
-        let (name, mail, note) = texts;
-        salts.truncate(open.len());
-        let mut signature = [0; 64];
-        signature[..32].copy_from_slice(&half);
-        let turn = Turn {
-            sent,
-            after,
-            instead,
-            link,
-            key,
-            tip,
-            name,
-            mail,
-            setup,
-            eyes,
-            answer,
-            tokens,
-            moves,
-            seal,
-            boxes,
-            open,
-            salts,
-            offer,
-            note,
-            seed,
-            reveal,
-            signature,
-            ..turn(0, "")
-        };
-        (seat, turn)
-    })
+    (single, lists, words, texts, frame).prop_map(
+        |(single, lists, words, texts, (seat, sent, after, half))| {
+            let [link, key, tip, seal, seed] = single;
+            let (instead, setup, eyes, tokens, mut salts, boxes) = lists;
+            let (answer, moves, open, reveal, offer) = words;
+            let (name, mail, note) = texts;
+            salts.truncate(open.len());
+            let mut signature = [0; 64];
+            signature[..32].copy_from_slice(&half);
+            let turn = Turn {
+                sent,
+                after,
+                instead,
+                link,
+                key,
+                tip,
+                name,
+                mail,
+                setup,
+                eyes,
+                answer,
+                tokens,
+                moves,
+                seal,
+                boxes,
+                open,
+                salts,
+                offer,
+                note,
+                seed,
+                reveal,
+                signature,
+                ..turn(0, "")
+            };
+            (seat, turn)
+        },
+    )
 }
 
 fn a_file() -> impl Strategy<Value = TurnFile> {
-    (a_header(), vec(a_turn(), 1..4), of((any::<Index>(), a_moment(), any::<Bytes32>()))).prop_map(|(game, turns, claim)| {
-        let seated = |(number, (seat, turn)): (u32, (Index, Turn))| Turn { number, seat: seat.get(&game.seats).clone(), ..turn };
-        let turns = (1..).zip(turns).map(seated).collect();
-        let claimed =
-            |(seat, sent, after): (Index, Moment, Bytes32)| Claim { seat: seat.get(&game.seats).clone(), sent, after, signature: [1; 64] };
-        let claim = claim.map(claimed);
-        TurnFile { game, turns, claim }
-    })
+    (a_header(), vec(a_turn(), 1..4), of((any::<Index>(), a_moment(), any::<Bytes32>()))).prop_map(
+        |(game, turns, claim)| {
+            let seated = |(number, (seat, turn)): (u32, (Index, Turn))| Turn {
+                number,
+                seat: seat.get(&game.seats).clone(),
+                ..turn
+            };
+            let turns = (1..).zip(turns).map(seated).collect();
+            let claimed = |(seat, sent, after): (Index, Moment, Bytes32)| Claim {
+                seat: seat.get(&game.seats).clone(),
+                sent,
+                after,
+                signature: [1; 64],
+            };
+            let claim = claim.map(claimed);
+            TurnFile { game, turns, claim }
+        },
+    )
 }
 
 /// The lines of every `key = value`, counted from 0, both ends included.
 fn blocks(text: &str) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
-    let starts = (0..lines.len()).filter(|&at| lines[at].contains(" = ") && !lines[at].starts_with([' ', '#']));
+    let starts = (0..lines.len())
+        .filter(|&at| lines[at].contains(" = ") && !lines[at].starts_with([' ', '#']));
     starts
         .map(|at| {
             let tall = lines[at].ends_with(" = [");
-            (at, if tall { at + lines[at..].iter().position(|line| *line == "]").expect("an end") } else { at })
+            (
+                at,
+                if tall {
+                    at + lines[at..].iter().position(|line| *line == "]").expect("an end")
+                } else {
+                    at
+                },
+            )
         })
         .collect()
 }

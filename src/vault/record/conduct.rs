@@ -17,14 +17,18 @@ impl GameRecord {
         seen
     }
 
-    /// How many turns at the beginning of a file, written as pbem writes it, stand in the newest file letter by letter. These have been
-    /// checked when they came in, their signatures included.
+    /// How many turns at the beginning of a file, written as pbem writes it, stand in the newest
+    /// file letter by letter. These have been checked when they came in, their signatures included.
     pub fn known_turns(&self, text: &str) -> usize {
-        self.newest.as_ref().filter(|newest| turnfile::continues(text, &newest.text)).map_or(0, |newest| newest.chain.len())
+        self.newest
+            .as_ref()
+            .filter(|newest| turnfile::continues(text, &newest.text))
+            .map_or(0, |newest| newest.chain.len())
     }
 
-    /// The turn that this vault has signed upon the turn `after`, if it stands. After a crash it is in the vault but not in the
-    /// file; it is then written as it is, byte for byte, and no other is made.
+    /// The turn that this vault has signed upon the turn `after`, if it stands. After a crash it is
+    /// in the vault but not in the file; it is then written as it is, byte for byte, and no other
+    /// is made.
     pub fn recorded_turn_for(&self, number: u32, after: &Hash) -> Option<&Made> {
         self.standing().find(|made| made.number == number && made.after == *after)
     }
@@ -53,7 +57,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Remembers a turn that has been signed. It must be on the disk of the vault before its file is written.
+    /// Remembers a turn that has been signed. It must be on the disk of the vault before its file
+    /// is written.
     pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
         self.may_sign(signed.number, &signed.after)?;
         let Signed { number, hash, after, text, secrets, hidden, file, path, at } = signed;
@@ -62,11 +67,21 @@ impl GameRecord {
         self.newest = Some(Newest { taken: at, last_seat: self.seat.clone(), text: file, chain });
         self.path = path.or_else(|| self.path.take());
         self.offer = false;
-        self.made.push(Made { number, hash, after, mailed: false, withdrawn: false, text, secrets, hidden });
+        self.made.push(Made {
+            number,
+            hash,
+            after,
+            mailed: false,
+            withdrawn: false,
+            text,
+            secrets,
+            hidden,
+        });
         Ok(())
     }
 
-    /// The turn that could be taken back now, as far as the vault knows; whether it was mailed by hand, only the player knows.
+    /// The turn that could be taken back now, as far as the vault knows; whether it was mailed by
+    /// hand, only the player knows.
     pub fn may_undo(&self) -> Result<&Made, Reason> {
         if let Some(breach) = &self.breach {
             return Err(Reason::Ended { number: breach.number });
@@ -82,8 +97,8 @@ impl GameRecord {
         }
     }
 
-    /// Takes the last turn back. `before` is the file without it and the seat that made that file's last turn; `None` if
-    /// it was the first turn of the game. Gives the number of the turn.
+    /// Takes the last turn back. `before` is the file without it and the seat that made that file's
+    /// last turn; `None` if it was the first turn of the game. Gives the number of the turn.
     pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Reason> {
         let (number, hash) = self.may_undo().map(|made| (made.number, made.hash))?;
         if before.is_none() != (number == 1) {
@@ -106,8 +121,8 @@ impl GameRecord {
         }
     }
 
-    /// Takes an incoming file in, if it is newer than what was seen; the answer says how it stood. A file that is older, taken back
-    /// or different changes nothing.
+    /// Takes an incoming file in, if it is newer than what was seen; the answer says how it stood.
+    /// A file that is older, taken back or different changes nothing.
     pub fn take_in(&mut self, arrival: Arrival) -> Result<Seen, Reason> {
         let seen = self.judge(&arrival.chain);
         match seen {
@@ -118,13 +133,16 @@ impl GameRecord {
         Ok(seen)
     }
 
-    /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands (see [`settle`](crate::vault::settle)).
+    /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands
+    /// (see [`settle`](crate::vault::settle)).
     ///
-    /// Fails if this vault has built upon a turn that the file does not have, or if the file has another turn of this seat
-    /// than the vault has made, or lacks a turn that proves a breach.
+    /// Fails if this vault has built upon a turn that the file does not have, or if the file has
+    /// another turn of this seat than the vault has made, or lacks a turn that proves a breach.
     pub fn adopt(&mut self, arrival: Arrival) -> Result<(), Reason> {
         let Arrival { text, chain, last_seat, path, at } = arrival;
-        let turn = |number: u32| usize::try_from(number).ok().and_then(|number| chain.get(number.checked_sub(1)?));
+        let turn = |number: u32| {
+            usize::try_from(number).ok().and_then(|number| chain.get(number.checked_sub(1)?))
+        };
         if let Some(breach) = &self.breach
             && turn(breach.number) != Some(&breach.hash)
         {
@@ -141,8 +159,10 @@ impl GameRecord {
                 None => made.withdrawn |= self.restored,
             }
         }
-        // The file that a backup knew may be any; only one that goes further, and that an opponent has made, is news.
-        self.restored &= last_seat == self.seat || chain.len() <= self.newest.as_ref().map_or(0, |newest| newest.chain.len());
+        // The file that a backup knew may be any; only one that goes further, and that an opponent
+        // has made, is news.
+        self.restored &= last_seat == self.seat
+            || chain.len() <= self.newest.as_ref().map_or(0, |newest| newest.chain.len());
         self.newest = Some(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
         Ok(())
@@ -170,20 +190,29 @@ impl GameRecord {
         earlier.made.iter().all(|made| self.made.iter().any(|ours| ours.hash == made.hash))
     }
 
-    /// Levels this record with another of the same game in the same vault, whose newest file is `leader`. `taken_back` are
-    /// turns that their makers, also in this vault, have taken back.
+    /// Levels this record with another of the same game in the same vault, whose newest file is
+    /// `leader`. `taken_back` are turns that their makers, also in this vault, have taken back.
     pub(in crate::vault) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         match self.judge(&leader.chain) {
             Seen::Newer { .. } | Seen::Unknown => {
                 let Newest { taken, last_seat, text, chain } = leader.clone();
                 let restored = self.restored;
                 // Refused, it stays as it is.
-                let _ = self.adopt(Arrival { text, chain, last_seat, path: self.path.clone(), at: taken });
+                let _ = self.adopt(Arrival {
+                    text,
+                    chain,
+                    last_seat,
+                    path: self.path.clone(),
+                    at: taken,
+                });
                 // What lies in the same vault is no news from outside.
                 self.restored = restored;
             }
             Seen::Older { .. } | Seen::Differs { .. } => {
-                let Some(index) = self.chain().iter().position(|hash| taken_back.contains(hash)) else { return };
+                let Some(index) = self.chain().iter().position(|hash| taken_back.contains(hash))
+                else {
+                    return;
+                };
                 if !self.built_upon(count(index)) {
                     self.newest = Some(leader.clone());
                 }

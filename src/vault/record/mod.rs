@@ -17,8 +17,9 @@ const EVIDENCE: usize = 4;
 
 /// One seat of one game, as the vault remembers it.
 ///
-/// The fields that decide what may be signed can be read, but changed only through the methods that keep the promise:
-/// never two turns of one number, unless the earlier was taken back before anybody could have seen it.
+/// The fields that decide what may be signed can be read, but changed only through the methods that
+/// keep the promise: never two turns of one number, unless the earlier was taken back before
+/// anybody could have seen it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
@@ -102,7 +103,8 @@ pub struct Made {
     pub withdrawn: bool,
     /// the turn as it was signed
     pub text: String,
-    /// what it has sealed. A turn that was taken back keeps its own: should it have been answered after all, it counts.
+    /// what it has sealed. A turn that was taken back keeps its own: should it have been answered
+    /// after all, it counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secrets: Option<Secrets>,
     /// sealed moves in it
@@ -212,7 +214,12 @@ pub struct Signed {
 
 impl GameRecord {
     /// A game of which nothing has been seen yet.
-    pub fn new(id: Hash, seat: impl Into<String>, kind: impl Into<String>, name: impl Into<String>) -> Self {
+    pub fn new(
+        id: Hash,
+        seat: impl Into<String>,
+        kind: impl Into<String>,
+        name: impl Into<String>,
+    ) -> Self {
         GameRecord {
             version: Version,
             id,
@@ -258,9 +265,13 @@ impl GameRecord {
         &self.made
     }
 
-    /// The hashes of one's own turns of a number that were taken back: the next turn of that number names them in `instead`.
+    /// The hashes of one's own turns of a number that were taken back: the next turn of that number
+    /// names them in `instead`.
     pub fn withdrawn(&self, number: u32) -> impl Iterator<Item = &Hash> {
-        self.made.iter().filter(move |made| made.number == number && made.withdrawn).map(|made| &made.hash)
+        self.made
+            .iter()
+            .filter(move |made| made.number == number && made.withdrawn)
+            .map(|made| &made.hash)
     }
 
     /// What was sealed by the turns that stand.
@@ -312,7 +323,9 @@ impl GameRecord {
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut before = 0;
         for made in self.standing() {
-            let there = usize::try_from(made.number).ok().and_then(|number| self.chain().get(number.checked_sub(1)?));
+            let there = usize::try_from(made.number)
+                .ok()
+                .and_then(|number| self.chain().get(number.checked_sub(1)?));
             if made.number <= before || there != Some(&made.hash) {
                 return Err("its turns and its newest file do not agree");
             }

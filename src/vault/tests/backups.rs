@@ -41,11 +41,17 @@ fn a_backup_has_a_name_that_says_whose_and_when() {
 fn running_games_of_a_restored_vault_wait_for_the_opponents_newest_file() {
     let (_temp, old, new, file) = backed_up(false);
     let restored = restore(&new, &file, &Faults::none()).expect("it is sound");
-    assert_eq!((restored.games, restored.contacts, restored.name.as_deref(), restored.made), (2, 1, Some("bob"), at(5)));
+    assert_eq!(
+        (restored.games, restored.contacts, restored.name.as_deref(), restored.made),
+        (2, 1, Some("bob"), at(5))
+    );
     assert_eq!(restored.waiting, [("cd-bob".to_owned(), 2)]);
 
     let vault = open(&new);
-    assert_eq!(vault.identity().expect("it can be read"), open(&old).identity().expect("it can be read"));
+    assert_eq!(
+        vault.identity().expect("it can be read"),
+        open(&old).identity().expect("it can be read")
+    );
     let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
     assert_eq!(record.secrets(), Some(&secrets(1)));
     assert_eq!(vault.may_sign_in(&record, 3, &hash("b")), Err(Reason::Restored));
@@ -92,7 +98,10 @@ fn a_vault_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
     record.take_in(arrival("abc", "alice")).expect("it is newer");
     let error = vault.sign(&mut record, signed("abcd")).expect_err("it was handed over");
     assert_eq!(error.class(), ErrorClass::Refused);
-    assert_eq!(error.to_string(), "this vault was handed over with `pbem backup --move` on 15 Jan 2027");
+    assert_eq!(
+        error.to_string(),
+        "this vault was handed over with `pbem backup --move` on 15 Jan 2027"
+    );
     assert!(vault.undo(&mut record, Some(("a".to_owned(), "alice".to_owned()))).is_err());
 
     let again = temp.path().join("again.pbem-backup");
@@ -112,11 +121,16 @@ fn a_hand_over_that_fails_retires_nothing() {
     for point in Point::all().filter(|point| point.target == Target::Backup) {
         let (temp, old) = place();
         drop(furnish(&old));
-        let faults = Faults::failing(&point.to_string(), io::ErrorKind::StorageFull, 1).expect("a point");
+        let faults =
+            Faults::failing(&point.to_string(), io::ErrorKind::StorageFull, 1).expect("a point");
         let mut vault = Vault::open(&old, &faults).expect("it can be opened").expect("it is there");
         let file = temp.path().join("bob.pbem-backup");
         assert!(vault.backup(&file, at(5), true).is_err(), "{point}");
-        assert_eq!(vault.may_sign().is_err(), file.exists(), "{point}: either the vault signs or the backup is there");
+        assert_eq!(
+            vault.may_sign().is_err(),
+            file.exists(),
+            "{point}: either the vault signs or the backup is there"
+        );
     }
 }
 
@@ -147,7 +161,8 @@ fn a_backup_is_restored_only_where_no_vault_is() {
 
     // A vault that was opened but never played with is no obstacle.
     let blank = home(&temp.path().join("blank"));
-    let vault = Vault::open_or_create(&blank, &Birth { id: [9; 16], at: at(0) }, &Faults::none()).expect("it can be made");
+    let vault = Vault::open_or_create(&blank, &Birth { id: [9; 16], at: at(0) }, &Faults::none())
+        .expect("it can be made");
     vault.save_config(&Config::default()).expect("it can be kept");
     drop(vault);
     restore(&blank, &file, &Faults::none()).expect("it is sound");
@@ -175,13 +190,16 @@ fn a_restore_that_fails_leaves_no_trace() {
     let (temp, _old, new, file) = backed_up(false);
     let mut failed = 0;
     for passage in 1.. {
-        let faults = Faults::failing(&passage.to_string(), io::ErrorKind::StorageFull, 1).expect("a passage");
+        let faults = Faults::failing(&passage.to_string(), io::ErrorKind::StorageFull, 1)
+            .expect("a passage");
         if restore(&new, &file, &faults).is_ok() {
             break;
         }
         failed += 1;
         assert!(!new.path().exists());
-        assert!(disk::names_in(&temp.path().join("new")).expect("a directory or nothing").is_empty());
+        assert!(
+            disk::names_in(&temp.path().join("new")).expect("a directory or nothing").is_empty()
+        );
     }
     assert!(failed > 20, "only {failed} points were passed");
     assert_eq!(open(&new).names().expect("they can be read").len(), 2);

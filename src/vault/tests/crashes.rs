@@ -1,5 +1,5 @@
-//! The process dies at every step of every write. This test binary calls itself for that: a child does the deed with a fault that
-//! aborts it, and the parent looks at what is left.
+//! The process dies at every step of every write. This test binary calls itself for that: a child
+//! does the deed with a fault that aborts it, and the parent looks at what is left.
 
 use std::env;
 use std::ffi::OsStr;
@@ -42,8 +42,8 @@ fn call(deed: &str, stage: &Stage, fault: &str) -> Command {
     child
 }
 
-/// Lets the deed die at its first, second, ... point, each time upon a fresh stage, until it comes through. `look` sees what
-/// is left each time. At least `least` points must have been passed.
+/// Lets the deed die at its first, second, ... point, each time upon a fresh stage, until it comes
+/// through. `look` sees what is left each time. At least `least` points must have been passed.
 fn die_everywhere(deed: &str, least: u32, prepare: impl Fn(&Stage), look: impl Fn(&Stage, u32)) {
     for passage in 1.. {
         let temp = tempfile::tempdir().expect("a directory");
@@ -91,7 +91,8 @@ impl Stage {
     }
 
     fn create(&self, faults: &Faults) {
-        let vault = Vault::open_or_create(&self.vault(), &Birth { id: [7; 16], at: at(0) }, faults).expect("it can be made");
+        let vault = Vault::open_or_create(&self.vault(), &Birth { id: [7; 16], at: at(0) }, faults)
+            .expect("it can be made");
         vault.create_identity(Secret::from([0xab; 32]), at(0)).expect("it is the first");
     }
 
@@ -103,13 +104,16 @@ impl Stage {
         record.take_in(arrival(&incoming, "alice")).expect("it is newer");
         vault.sign(&mut record, signed(&format!("{incoming}d"))).expect("it is his turn");
         let newest = record.newest().expect("it was signed");
-        write_turn_file(&self.file("game.toml"), &newest.text, newest.turns(), faults).expect("it can be written");
+        write_turn_file(&self.file("game.toml"), &newest.text, newest.turns(), faults)
+            .expect("it can be written");
     }
 
     fn take_back(&self, faults: &Faults) {
         let vault = self.open(faults);
         let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
-        vault.undo(&mut record, Some(("abc".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
+        vault
+            .undo(&mut record, Some(("abc".to_owned(), "alice".to_owned())))
+            .expect("nobody has seen it");
         write_turn_file(&self.file("game.toml"), "abc", 3, faults).expect("it can be written");
     }
 
@@ -126,7 +130,10 @@ impl Stage {
 fn a_vault_that_was_not_finished_can_be_finished() {
     let look = |stage: &Stage, _| {
         let vault = create(&stage.vault());
-        assert_eq!(vault.identity().expect("it can be read").map(|identity| identity.secret), Some(Secret::from([0xab; 32])));
+        assert_eq!(
+            vault.identity().expect("it can be read").map(|identity| identity.secret),
+            Some(Secret::from([0xab; 32]))
+        );
     };
     die_everywhere("create", 12, |_| {}, look);
 }
@@ -138,20 +145,27 @@ fn a_move_is_made_once_wherever_the_process_dies() {
         assert!(["abc", "abcd"].contains(&file.as_str()), "{passage}: half a turn file");
         let mut record = stage.record();
         let recorded = record.recorded_turn_for(4, &hash("c")).cloned();
-        assert!(file == "abc" || recorded.is_some(), "{passage}: the file knows what the vault does not");
+        assert!(
+            file == "abc" || recorded.is_some(),
+            "{passage}: the file knows what the vault does not"
+        );
         let left = disk::names_in(stage.vault().games().as_path()).expect("a directory");
         assert_eq!(left.len(), 1, "{passage}: {left:?}");
 
         // The next call: the same turn is finished, another one is refused.
         if let Some(made) = recorded {
             assert_eq!((made.text.as_str(), made.hash), ("d", hash("d")));
-            assert_eq!(record.sign(signed("abcD")), Err(Reason::Signed { number: 4, hash: hash("d") }));
+            assert_eq!(
+                record.sign(signed("abcD")),
+                Err(Reason::Signed { number: 4, hash: hash("d") })
+            );
             assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));
         } else {
             stage.make_a_move(&Faults::none());
             assert_eq!(stage.turn_file(), "abcd");
         }
-        let all: Vec<_> = stage.record().made().iter().map(|made| (made.number, made.hash)).collect();
+        let all: Vec<_> =
+            stage.record().made().iter().map(|made| (made.number, made.hash)).collect();
         assert_eq!(all, [(2, hash("b")), (4, hash("d"))]);
     };
     die_everywhere("move", 13, Stage::set, look);
@@ -169,9 +183,17 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
         assert!(file == "abcd" || (file == "abc" && !stands), "{passage}: {file}");
         let seen = record.take_in(arrival(&file, "bob")).expect("nothing contradicts");
         if file == "abcd" {
-            assert_eq!(seen, if stands { Seen::Same } else { Seen::TakenBack { number: 4 } }, "{passage}");
+            assert_eq!(
+                seen,
+                if stands { Seen::Same } else { Seen::TakenBack { number: 4 } },
+                "{passage}"
+            );
         }
-        assert_eq!(record.recorded_turn_for(4, &hash("c")).is_some(), stands, "{passage}: it came back by itself");
+        assert_eq!(
+            record.recorded_turn_for(4, &hash("c")).is_some(),
+            stands,
+            "{passage}: it came back by itself"
+        );
     };
     die_everywhere("undo", 13, prepare, look);
 }
@@ -203,7 +225,11 @@ fn a_vault_is_restored_whole_or_not_at_all() {
         if !new.path().exists() {
             stage.restore(&Faults::none());
         }
-        assert_eq!(open(&new).game(&ID, "bob").expect("it can be read"), Some(joined()), "{passage}");
+        assert_eq!(
+            open(&new).game(&ID, "bob").expect("it can be read"),
+            Some(joined()),
+            "{passage}"
+        );
     };
     die_everywhere("restore", 20, prepare, look);
 }
@@ -213,15 +239,21 @@ fn another_process_is_waited_for_and_then_named() {
     let temp = tempfile::tempdir().expect("a directory");
     let stage = Stage(temp.path().to_owned());
     stage.set();
-    let mut child = call("hold", &stage, "1000").stdin(Stdio::piped()).spawn().expect("it can be called");
+    let mut child =
+        call("hold", &stage, "1000").stdin(Stdio::piped()).spawn().expect("it can be called");
     while !stage.file("held").exists() {
         assert!(child.try_wait().expect("it is a child").is_none(), "it has ended too soon");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let haste = Patience { tries: 2, pause: std::time::Duration::from_millis(1) };
-    assert!(matches!(Vault::open_with(&stage.vault(), &Faults::none(), haste), Err(VaultError::Locked(_))));
+    assert!(matches!(
+        Vault::open_with(&stage.vault(), &Faults::none(), haste),
+        Err(VaultError::Locked(_))
+    ));
     // Let go of while somebody waits for it.
     drop(child.stdin.take());
-    Vault::open_with(&stage.vault(), &Faults::none(), AGES).expect("it is free in time").expect("it is there");
+    Vault::open_with(&stage.vault(), &Faults::none(), AGES)
+        .expect("it is free in time")
+        .expect("it is there");
     assert!(child.wait().expect("it is a child").success());
 }

@@ -31,7 +31,8 @@ fn place() -> (TempDir, VaultDir) {
 }
 
 fn create(dir: &VaultDir) -> Vault {
-    let vault = Vault::open_or_create(dir, &Birth { id: [7; 16], at: at(0) }, &Faults::none()).expect("it can be made");
+    let vault = Vault::open_or_create(dir, &Birth { id: [7; 16], at: at(0) }, &Faults::none())
+        .expect("it can be made");
     if vault.identity().expect("it can be read").is_none() {
         vault.create_identity(Secret::from([0xab; 32]), at(0)).expect("it can be made");
     }
@@ -56,7 +57,13 @@ fn chain(turns: &str) -> Vec<Hash> {
 }
 
 fn arrival(turns: &str, last_seat: &str) -> Arrival {
-    Arrival { text: turns.to_owned(), chain: chain(turns), last_seat: last_seat.to_owned(), path: None, at: at(1) }
+    Arrival {
+        text: turns.to_owned(),
+        chain: chain(turns),
+        last_seat: last_seat.to_owned(),
+        path: None,
+        at: at(1),
+    }
 }
 
 /// The turn that makes a file of these turns out of the one before.
@@ -79,7 +86,11 @@ fn signed(turns: &str) -> Signed {
 }
 
 fn secrets(seed: u8) -> Secrets {
-    Secrets { seed: Secret::from([seed; 32]), chain_start: Some(Secret::from([seed + 1; 32])), setup: vec![format!("Fiji {seed}")] }
+    Secrets {
+        seed: Secret::from([seed; 32]),
+        chain_start: Some(Secret::from([seed + 1; 32])),
+        setup: vec![format!("Fiji {seed}")],
+    }
 }
 
 fn record(seat: &str) -> GameRecord {

@@ -9,10 +9,16 @@ use super::*;
 #[test]
 fn a_home_goes_before_the_environment_and_that_before_the_platform() {
     let temp = tempfile::tempdir().expect("a directory");
-    let places =
-        Places { data: Some(temp.path().join("data")), state: Some(temp.path().join("state")), machine: None, ..Places::default() };
+    let places = Places {
+        data: Some(temp.path().join("data")),
+        state: Some(temp.path().join("state")),
+        machine: None,
+        ..Places::default()
+    };
     let (home, env) = (temp.path().join("home"), temp.path().join("env"));
-    let locate = |home: Option<&Path>, env: Option<&OsStr>| VaultDir::locate(home, env, &places).expect("a place").path().to_owned();
+    let locate = |home: Option<&Path>, env: Option<&OsStr>| {
+        VaultDir::locate(home, env, &places).expect("a place").path().to_owned()
+    };
     assert_eq!(locate(Some(&home), Some(env.as_os_str())), home);
     assert_eq!(locate(None, Some(env.as_os_str())), env);
     assert_eq!(locate(None, Some(OsStr::new(""))), temp.path().join("data").join("pbem"));
@@ -35,17 +41,25 @@ fn reading_makes_nothing() {
 fn a_vault_is_made_once() {
     let (_temp, dir) = place();
     drop(create(&dir));
-    let again = Vault::open_or_create(&dir, &Birth { id: [8; 16], at: at(9) }, &Faults::none()).expect("it is there");
+    let again = Vault::open_or_create(&dir, &Birth { id: [8; 16], at: at(9) }, &Faults::none())
+        .expect("it is there");
     assert_eq!(again.about.id, [7; 16]);
-    assert!(matches!(again.create_identity(Secret::from([1; 32]), at(9)), Err(VaultError::IdentityExists(_))));
-    assert_eq!(again.identity().expect("it can be read").expect("it is there").secret, Secret::from([0xab; 32]));
+    assert!(matches!(
+        again.create_identity(Secret::from([1; 32]), at(9)),
+        Err(VaultError::IdentityExists(_))
+    ));
+    assert_eq!(
+        again.identity().expect("it can be read").expect("it is there").secret,
+        Secret::from([0xab; 32])
+    );
 }
 
 #[test]
 fn settings_and_contacts_are_kept() {
     let (_temp, dir) = place();
     let vault = create(&dir);
-    let (mut config, mut contacts) = (vault.config().expect("none yet"), vault.contacts().expect("none yet"));
+    let (mut config, mut contacts) =
+        (vault.config().expect("none yet"), vault.contacts().expect("none yet"));
     assert_eq!((&config, &contacts), (&Config::default(), &Contacts::default()));
     config.set("name", "alice").expect("a name");
     let met = Met { at: at(0), game: Some(ID), mail: None };
@@ -56,7 +70,10 @@ fn settings_and_contacts_are_kept() {
     vault.save_contacts(&contacts).expect("it can be kept");
     drop(vault);
     let vault = open(&dir);
-    assert_eq!((vault.config().expect("it can be read"), vault.contacts().expect("it can be read")), (config, contacts));
+    assert_eq!(
+        (vault.config().expect("it can be read"), vault.contacts().expect("it can be read")),
+        (config, contacts)
+    );
 }
 
 #[test]
@@ -72,7 +89,12 @@ fn only_the_owner_can_read_a_vault() {
         assert_eq!(mode(directory), 0o700, "{}", directory.display());
         for name in disk::names_in(directory).expect("a directory") {
             let path = directory.join(name);
-            assert_eq!(mode(&path), if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
+            assert_eq!(
+                mode(&path),
+                if path.is_dir() { 0o700 } else { 0o600 },
+                "{}",
+                path.display()
+            );
         }
     }
 }
@@ -99,7 +121,9 @@ fn whoever_comes_second_waits_for_the_first() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    let vault = Vault::open_with(&dir, &Faults::none(), AGES).expect("it is free in time").expect("it is there");
+                    let vault = Vault::open_with(&dir, &Faults::none(), AGES)
+                        .expect("it is free in time")
+                        .expect("it is there");
                     let mut config = vault.config().expect("it can be read");
                     let count = config.get("sendmail").expect("a setting").map_or(0, str::len);
                     config.set("sendmail", &"x".repeat(count + 1)).expect("a text");
@@ -108,19 +132,36 @@ fn whoever_comes_second_waits_for_the_first() {
             });
         }
     });
-    assert_eq!(open(&dir).config().expect("it can be read").get("sendmail").expect("a setting").map(str::len), Some(20));
+    assert_eq!(
+        open(&dir)
+            .config()
+            .expect("it can be read")
+            .get("sendmail")
+            .expect("a setting")
+            .map(str::len),
+        Some(20)
+    );
 }
 
 #[test]
 fn what_is_not_pbems_is_left_alone_and_what_crashes_left_is_removed() {
     let (_temp, dir) = place();
     drop(create(&dir));
-    for name in ["notes.txt", ".pbem-tmp-abc", "games/notes.txt", "games/.pbem-tmp-abc", "games/cdcd.bob.toml"] {
+    for name in [
+        "notes.txt",
+        ".pbem-tmp-abc",
+        "games/notes.txt",
+        "games/.pbem-tmp-abc",
+        "games/cdcd.bob.toml",
+    ] {
         fs::write(dir.path().join(name), "anything").expect("it can be written");
     }
     let vault = open(&dir);
     assert!(vault.heads().expect("it can be read").0.is_empty());
-    assert_eq!(disk::names_in(dir.path()).expect("a directory"), ["games", "identity.toml", "lock", "notes.txt", "vault.toml"]);
+    assert_eq!(
+        disk::names_in(dir.path()).expect("a directory"),
+        ["games", "identity.toml", "lock", "notes.txt", "vault.toml"]
+    );
     assert_eq!(disk::names_in(&dir.games()).expect("a directory"), ["cdcd.bob.toml", "notes.txt"]);
 }
 
@@ -153,14 +194,22 @@ fn what_is_missing_is_named() {
 #[test]
 fn damage_is_named_by_file_and_line_and_never_quoted() {
     let secret = hex::encode([0xab; 32]);
-    for (from, to) in [(secret.as_str(), "abab"), ("secret = ", "secret = = "), ("secret = ", "sekret = "), ("created", "version")] {
+    for (from, to) in [
+        (secret.as_str(), "abab"),
+        ("secret = ", "secret = = "),
+        ("secret = ", "sekret = "),
+        ("created", "version"),
+    ] {
         let (_temp, dir) = place();
         let error = spoil(&dir, |dir| {
             let text = fs::read_to_string(dir.identity()).expect("it is there");
             assert!(text.contains(from));
             fs::write(dir.identity(), text.replace(from, to)).expect("it can be written");
         });
-        assert!(matches!(&error, VaultError::Damaged { path, line: Some(_), .. } if *path == dir.identity()), "{error:?}");
+        assert!(
+            matches!(&error, VaultError::Damaged { path, line: Some(_), .. } if *path == dir.identity()),
+            "{error:?}"
+        );
         assert!(!format!("{error} {error:?} {:?}", error.hint()).contains("abab"));
     }
 }
@@ -168,12 +217,15 @@ fn damage_is_named_by_file_and_line_and_never_quoted() {
 #[test]
 fn a_newer_format_is_not_damage() {
     let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| fs::write(dir.contacts(), "version = 2\nfriends = 7\n").expect("it can be written"));
+    let error = spoil(&dir, |dir| {
+        fs::write(dir.contacts(), "version = 2\nfriends = 7\n").expect("it can be written")
+    });
     assert!(matches!(error, VaultError::Newer { found: 2, .. }), "{error:?}");
     assert!(error.to_string().ends_with("was made by a newer pbem (format 2)"));
 
     let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| fs::write(dir.contacts(), "version = 0\n").expect("it can be written"));
+    let error =
+        spoil(&dir, |dir| fs::write(dir.contacts(), "version = 0\n").expect("it can be written"));
     assert!(matches!(error, VaultError::Damaged { .. }), "{error:?}");
 }
 
@@ -184,7 +236,10 @@ fn a_record_must_be_the_one_its_file_is_named_after() {
         let name = |seat: &str| dir.games().join(format!("{}.{seat}.toml", hex::encode(ID)));
         fs::rename(name("bob"), name("carol")).expect("it was there");
     });
-    assert!(matches!(error, VaultError::Damaged { what: "it is the record of another game", .. }), "{error:?}");
+    assert!(
+        matches!(error, VaultError::Damaged { what: "it is the record of another game", .. }),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -192,11 +247,15 @@ fn one_damaged_game_does_not_hide_the_others() {
     let (_temp, dir) = place();
     let vault = create(&dir);
     vault.save(&joined()).expect("it can be kept");
-    fs::write(dir.games().join(format!("{}.bob.toml", hex::encode([1; 32]))), "\u{1}").expect("it can be written");
+    fs::write(dir.games().join(format!("{}.bob.toml", hex::encode([1; 32]))), "\u{1}")
+        .expect("it can be written");
     let (heads, faults) = vault.heads().expect("it can be read");
     assert_eq!((heads.len(), faults.len()), (1, 1));
     assert_eq!(vault.find("cd-bob").expect("it is sound").len(), 1);
-    assert!(matches!(vault.find("cd-carol"), Err(VaultError::Damaged { .. })), "it may be the damaged one");
+    assert!(
+        matches!(vault.find("cd-carol"), Err(VaultError::Damaged { .. })),
+        "it may be the damaged one"
+    );
 }
 
 #[test]
@@ -207,14 +266,20 @@ fn directories_in_the_place_of_files_are_refused() {
             let _ = fs::remove_file(dir.path().join(file));
             fs::create_dir(dir.path().join(file)).expect("it can be made");
         });
-        assert!(matches!(&error, VaultError::NotAFile(path) if path.ends_with(file)), "{file}: {error:?}");
+        assert!(
+            matches!(&error, VaultError::NotAFile(path) if path.ends_with(file)),
+            "{file}: {error:?}"
+        );
         assert_eq!(error.class(), ErrorClass::Trouble);
     }
     let (_temp, dir) = place();
     fs::write(dir.path(), "a file").expect("it can be written");
     assert!(matches!(Vault::open(&dir, &Faults::none()), Err(VaultError::NotADirectory(_))));
     let birth = Birth { id: [7; 16], at: at(0) };
-    assert!(matches!(Vault::open_or_create(&dir, &birth, &Faults::none()), Err(VaultError::NotADirectory(_))));
+    assert!(matches!(
+        Vault::open_or_create(&dir, &birth, &Faults::none()),
+        Err(VaultError::NotADirectory(_))
+    ));
 }
 
 #[test]
@@ -244,7 +309,9 @@ fn a_file_over_the_limit_is_not_read() {
 
 #[test]
 fn a_full_or_read_only_disk_loses_nothing_and_says_what_to_do() {
-    for (kind, word) in [(io::ErrorKind::StorageFull, "room"), (io::ErrorKind::ReadOnlyFilesystem, "--home")] {
+    for (kind, word) in
+        [(io::ErrorKind::StorageFull, "room"), (io::ErrorKind::ReadOnlyFilesystem, "--home")]
+    {
         let (_temp, dir) = place();
         create(&dir).save(&joined()).expect("it can be kept");
         let faults = Faults::failing("vault.write", kind, 1).expect("a setting");
@@ -270,7 +337,8 @@ fn a_copied_vault_is_noticed() {
         machine: Some(machine.to_owned()),
         ..Places::default()
     };
-    let locate = |user, machine| VaultDir::locate(None, None, &places(user, machine)).expect("a place");
+    let locate =
+        |user, machine| VaultDir::locate(None, None, &places(user, machine)).expect("a place");
     let copy = |from: &VaultDir, to: &VaultDir| {
         fs::create_dir_all(to.path()).expect("it can be made");
         for name in ["vault.toml", "identity.toml"] {
@@ -279,7 +347,10 @@ fn a_copied_vault_is_noticed() {
     };
     let first = locate("alice", "one");
     assert_eq!(create(&first).copied_elsewhere(), None);
-    assert_eq!(open(&locate("alice", "two")).copied_elsewhere(), Some(Copied::OtherMachine("one".to_owned())));
+    assert_eq!(
+        open(&locate("alice", "two")).copied_elsewhere(),
+        Some(Copied::OtherMachine("one".to_owned()))
+    );
 
     let second = locate("carol", "one");
     copy(&first, &second);
@@ -290,7 +361,10 @@ fn a_copied_vault_is_noticed() {
     drop(vault);
 
     let third = locate("dave", "one");
-    drop(Vault::open_or_create(&third, &Birth { id: [9; 16], at: at(0) }, &Faults::none()).expect("it can be made"));
+    drop(
+        Vault::open_or_create(&third, &Birth { id: [9; 16], at: at(0) }, &Faults::none())
+            .expect("it can be made"),
+    );
     copy(&first, &third);
     assert_eq!(open(&third).copied_elsewhere(), Some(Copied::OtherVault));
     let named = home(second.path());

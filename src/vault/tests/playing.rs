@@ -7,7 +7,14 @@ use super::*;
 #[test]
 fn a_game_goes_to_and_fro() {
     let mut bob = joined();
-    assert_eq!(bob.newest().map(|newest| (newest.text.as_str(), newest.turns(), newest.last_seat.as_str())), Some(("ab", 2, "bob")));
+    assert_eq!(
+        bob.newest().map(|newest| (
+            newest.text.as_str(),
+            newest.turns(),
+            newest.last_seat.as_str()
+        )),
+        Some(("ab", 2, "bob"))
+    );
     assert_eq!(bob.take_in(arrival("abc", "alice")), Ok(Seen::Newer { by: 1 }));
     bob.sign(signed("abcd")).expect("it is his turn");
     assert_eq!(bob.made().iter().map(|made| made.number).collect::<Vec<_>>(), [2, 4]);
@@ -38,7 +45,10 @@ fn no_two_turns_of_one_number_are_signed() {
 #[test]
 fn a_recorded_turn_is_found_again_byte_for_byte() {
     let bob = joined();
-    assert_eq!(bob.recorded_turn_for(2, &hash("a")).map(|made| (made.text.as_str(), made.hash)), Some(("b", hash("b"))));
+    assert_eq!(
+        bob.recorded_turn_for(2, &hash("a")).map(|made| (made.text.as_str(), made.hash)),
+        Some(("b", hash("b")))
+    );
     assert_eq!(bob.recorded_turn_for(2, &hash("x")), None);
     assert_eq!(bob.recorded_turn_for(3, &hash("b")), None);
 }
@@ -54,9 +64,14 @@ fn a_turn_is_taken_back_and_another_made_in_its_place() {
     assert_eq!(bob.withdrawn(2).collect::<Vec<_>>(), [&hash("b")]);
     assert_eq!(bob.recorded_turn_for(2, &hash("a")), None);
     assert_eq!(bob.may_undo(), Err(Reason::NothingToUndo));
-    assert_eq!(bob.take_in(arrival("ab", "bob")), Ok(Seen::TakenBack { number: 2 }), "his own old file proves nothing");
+    assert_eq!(
+        bob.take_in(arrival("ab", "bob")),
+        Ok(Seen::TakenBack { number: 2 }),
+        "his own old file proves nothing"
+    );
 
-    bob.sign(Signed { secrets: Some(secrets(5)), ..signed("aB") }).expect("the first was taken back");
+    bob.sign(Signed { secrets: Some(secrets(5)), ..signed("aB") })
+        .expect("the first was taken back");
     assert_eq!(bob.secrets(), Some(&secrets(5)));
     assert_eq!(bob.take_in(arrival("ab", "bob")), Ok(Seen::Differs { at: 2 }));
     assert_eq!(bob.check(), Ok(()));
@@ -71,7 +86,8 @@ fn a_turn_that_was_taken_back_counts_if_it_was_answered_after_all() {
     assert_eq!(at_once.secrets(), Some(&secrets(1)), "the setup that alice has built on");
     assert_eq!(at_once.withdrawn(2).count(), 0);
 
-    bob.sign(Signed { secrets: Some(secrets(5)), ..signed("aB") }).expect("the first was taken back");
+    bob.sign(Signed { secrets: Some(secrets(5)), ..signed("aB") })
+        .expect("the first was taken back");
     assert_eq!(bob.take_in(arrival("abc", "alice")), Ok(Seen::Differs { at: 2 }));
     bob.adopt(arrival("abc", "alice")).expect("alice has built on it");
     assert_eq!(bob.secrets(), Some(&secrets(1)));
@@ -110,7 +126,10 @@ fn a_vault_never_gives_up_a_turn_that_it_has_built_upon() {
     for other in ["abC", "abCd", "abCDe", "x", "axcdefg"] {
         let seen = bob.take_in(arrival(other, "alice")).expect("nothing changes");
         assert!(matches!(seen, Seen::Differs { .. }), "{other}");
-        assert!(matches!(bob.adopt(arrival(other, "alice")), Err(Reason::BuiltUpon { .. })), "{other}");
+        assert!(
+            matches!(bob.adopt(arrival(other, "alice")), Err(Reason::BuiltUpon { .. })),
+            "{other}"
+        );
     }
     assert_eq!(bob, kept);
 }
@@ -178,7 +197,10 @@ fn a_record_is_kept_and_read_back() {
     bob.finished = Some("bob won, both honest".to_owned());
     vault.save(&bob).expect("it can be kept");
     assert_eq!(vault.game(&ID, "bob").expect("it can be read"), Some(bob.clone()));
-    assert_eq!(vault.find("cd-bob").expect("it is there").first().and_then(|head| head.path.clone()), bob.path);
+    assert_eq!(
+        vault.find("cd-bob").expect("it is there").first().and_then(|head| head.path.clone()),
+        bob.path
+    );
     assert_eq!(vault.game(&ID, "carol").expect("there is none"), None);
     assert_eq!(vault.game(&ID, "../bob").expect("there is none"), None);
 }
@@ -194,20 +216,27 @@ fn a_game_is_found_by_name_path_or_id() {
         let mut record = GameRecord::new(bytes, seat, "game-box", name);
         record.path = path.cloned();
         // A long record: only its head is read.
-        record.take_in(Arrival { text: "x\n".repeat(20_000), ..arrival("a", "alice") }).expect("it is new");
+        record
+            .take_in(Arrival { text: "x\n".repeat(20_000), ..arrival("a", "alice") })
+            .expect("it is new");
         vault.save_new(&record).expect("it is new");
     };
     game(0xaa, "bob", "club", Some(&path));
     game(0xaa, "carol", "club-2", Some(&path));
     game(0xab, "bob", "cd-alice", None);
-    let found = |word: &str| vault.find(word).map(|heads| heads.into_iter().map(|head| head.name).collect::<Vec<_>>());
+    let found = |word: &str| {
+        vault.find(word).map(|heads| heads.into_iter().map(|head| head.name).collect::<Vec<_>>())
+    };
     assert_eq!(found("club").expect("a name"), ["club"]);
     assert_eq!(found(&path).expect("a path"), ["club", "club-2"]);
     assert_eq!(found("AAAA").expect("the beginning of an id"), ["club", "club-2"]);
     assert_eq!(found("abab").expect("the beginning of an id"), ["cd-alice"]);
     assert!(matches!(found("aa"), Err(VaultError::UnknownGame(_))), "too short");
     assert!(matches!(found("nobody"), Err(VaultError::UnknownGame(_))));
-    assert_eq!(vault.seats(&vault.find("club").expect("a name")[0].id).expect("it is there"), ["bob", "carol"]);
+    assert_eq!(
+        vault.seats(&vault.find("club").expect("a name")[0].id).expect("it is there"),
+        ["bob", "carol"]
+    );
 
     assert_eq!(vault.free_name("spy-bob").expect("a name"), "spy-bob");
     assert_eq!(vault.free_name("club").expect("a name"), "club-3");
@@ -222,7 +251,9 @@ fn two_games_with_one_beginning_are_named_not_guessed() {
     for (last, name) in [(1, "cd-bob"), (2, "cd-bob-2")] {
         let mut id = ID;
         id[31] = last;
-        vault.save(&GameRecord::new(id, "alice", "checkpoint-danger", name)).expect("it can be kept");
+        vault
+            .save(&GameRecord::new(id, "alice", "checkpoint-danger", name))
+            .expect("it can be kept");
     }
     let error = vault.find("cdcd").expect_err("there are two");
     assert_eq!(error.class(), ErrorClass::Ambiguous);
@@ -238,8 +269,11 @@ fn two_seats_of_one_vault_know_the_same_file() {
         let records = vault.records(&ID).expect("they can be read");
         records.into_iter().find(|record| record.seat() == name).unwrap_or_else(|| record(name))
     };
-    let sign = |name: &str, turns: &str| vault.sign(&mut seat(name), signed(turns)).expect("it is the next turn");
-    let text = |name: &str| seat(name).newest().map(|newest| newest.text.clone()).unwrap_or_default();
+    let sign = |name: &str, turns: &str| {
+        vault.sign(&mut seat(name), signed(turns)).expect("it is the next turn")
+    };
+    let text =
+        |name: &str| seat(name).newest().map(|newest| newest.text.clone()).unwrap_or_default();
     sign("alice", "a");
     let mut bob = record("bob");
     bob.take_in(arrival("a", "alice")).expect("it is new");
@@ -249,11 +283,16 @@ fn two_seats_of_one_vault_know_the_same_file() {
     vault.save(&seat("bob")).expect("he has seen it");
 
     // alice takes her turn back and makes another: bob, who has not answered, goes along.
-    vault.undo(&mut seat("alice"), Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has answered");
+    vault
+        .undo(&mut seat("alice"), Some(("ab".to_owned(), "bob".to_owned())))
+        .expect("nobody has answered");
     assert_eq!((text("alice"), text("bob")), ("ab".to_owned(), "ab".to_owned()));
     sign("alice", "abC");
     sign("bob", "abCd");
-    assert_eq!(seat("alice").may_undo().map(|made| made.number), Err(Reason::Answered { number: 3 }));
+    assert_eq!(
+        seat("alice").may_undo().map(|made| made.number),
+        Err(Reason::Answered { number: 3 })
+    );
     assert_eq!((seat("alice").check(), seat("bob").check()), (Ok(()), Ok(())));
 }
 
@@ -276,7 +315,10 @@ fn a_record_from_before_cannot_sign_again() {
     let mut other = one.clone();
     vault.sign(&mut one, signed("ab")).expect("it is his turn");
     let before = other.clone();
-    assert!(matches!(vault.sign(&mut other, signed("aB")), Err(VaultError::Refused(Reason::Changed))));
+    assert!(matches!(
+        vault.sign(&mut other, signed("aB")),
+        Err(VaultError::Refused(Reason::Changed))
+    ));
     assert_eq!(other, before);
 }
 
@@ -301,7 +343,8 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
 }
 
 proptest! {
-    /// Whatever is read, signed and taken back: of each number at most one turn stands, and it is in the newest file.
+    /// Whatever is read, signed and taken back: of each number at most one turn stands, and it is
+    /// in the newest file.
     #[test]
     fn no_course_of_events_leaves_two_turns_of_one_number(deeds in deeds()) {
         let mut bob = record("bob");

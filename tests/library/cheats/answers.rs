@@ -52,7 +52,11 @@ pub(super) const CHEATS: &[Cheat] = &[
 ];
 
 /// Alice calls a square with this answer; bob answers in turn 4 as he likes, and is caught there.
-fn bob_answers(truth: &str, change: impl FnOnce(&Checkpoint, &mut Turn), kind: FindingKind) -> Finding {
+fn bob_answers(
+    truth: &str,
+    change: impl FnOnce(&Checkpoint, &mut Turn),
+    kind: FindingKind,
+) -> Finding {
     let mut table = Checkpoint::asked(truth);
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     change(&table, &mut turn);
@@ -63,7 +67,10 @@ fn bob_answers(truth: &str, change: impl FnOnce(&Checkpoint, &mut Turn), kind: F
 
 fn asked_square(table: &Checkpoint) -> String {
     let call = &table.game.file.turns[2].moves[0];
-    reference::squares().find(|square| reference::call(*square) == *call).map(item).expect("a square")
+    reference::squares()
+        .find(|square| reference::call(*square) == *call)
+        .map(item)
+        .expect("a square")
 }
 
 /// Sets an opening of the turn, with the salt that belongs to the item.
@@ -158,7 +165,11 @@ fn a_zero_proved_by_halves() {
 fn openings_that_are_not_the_due_ones() {
     bob_answers("2", |table, turn| open(table, turn, 0, "G9", "empty"), BadOpening);
     bob_answers("2", |table, turn| turn.salts[0] = table.game.salt(BOB, "G9"), BadOpening);
-    bob_answers("2", |table, turn| turn.salts[0] = table.game.salt(ALICE, &asked_square(table)), BadOpening);
+    bob_answers(
+        "2",
+        |table, turn| turn.salts[0] = table.game.salt(ALICE, &asked_square(table)),
+        BadOpening,
+    );
     bob_answers("2", |_, turn| turn.salts.swap(0, 1), BadOpening);
     bob_answers(
         "2",
@@ -185,7 +196,8 @@ fn openings_that_are_not_the_due_ones() {
         BadOpening,
     );
     bob_answers("2", |table, turn| push(table, turn, "G9", "empty"), IllegalMove);
-    let again = |table: &Checkpoint, turn: &mut Turn| push(table, turn, &asked_square(table), "empty");
+    let again =
+        |table: &Checkpoint, turn: &mut Turn| push(table, turn, &asked_square(table), "empty");
     bob_answers("2", again, IllegalMove);
     for odd in ["H1 empty", "F6 full", "F6", "F6  empty", "f6 empty", " empty", "guess-4 empty"] {
         bob_answers("2", |_, turn| turn.open[0] = odd.to_owned(), BadOpening);
@@ -220,7 +232,11 @@ fn answers_that_are_none() {
 }
 
 /// Alice calls in turn 3 as she likes, and is caught there.
-fn alice_calls(set: &[(&str, &str)], change: impl FnOnce(&Checkpoint, &mut Turn), kind: FindingKind) -> Finding {
+fn alice_calls(
+    set: &[(&str, &str)],
+    change: impl FnOnce(&Checkpoint, &mut Turn),
+    kind: FindingKind,
+) -> Finding {
     let mut table = Checkpoint::under(set);
     let mut turn = table.game.compose(calling(table.of_bob("1")));
     change(&table, &mut turn);
@@ -240,7 +256,10 @@ fn the_square_of_an_own_agent_called_without_the_words() {
         };
         alice_calls(set, plain("empty"), BadOpening);
         let finding = alice_calls(set, plain("agent"), IllegalMove);
-        assert_eq!((finding.item.as_deref(), finding.truth.as_deref()), (Some("B2"), Some("agent")));
+        assert_eq!(
+            (finding.item.as_deref(), finding.truth.as_deref()),
+            (Some("B2"), Some("agent"))
+        );
     }
 }
 
@@ -264,7 +283,17 @@ fn moves_that_are_none() {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         move |_: &Checkpoint, turn: &mut Turn| turn.moves = moves
     };
-    for odd in ["A1", "arctic 1", "Arctic 10", "Arctic  1", "Checkpoint Danger Arctic 1", "pass", "Resign", "claim", "{0} {1}"] {
+    for odd in [
+        "A1",
+        "arctic 1",
+        "Arctic 10",
+        "Arctic  1",
+        "Checkpoint Danger Arctic 1",
+        "pass",
+        "Resign",
+        "claim",
+        "{0} {1}",
+    ] {
         alice_calls(&[], moves(&[odd]), IllegalMove);
     }
     alice_calls(&[], moves(&[]), IllegalMove);
@@ -294,7 +323,8 @@ fn a_square_called_twice() {
     table.game.caught(read, ALICE, 5, IllegalMove);
 }
 
-/// A call hidden behind a HIT in a queue: it is opened in the caller's next file, and there he is caught.
+/// A call hidden behind a HIT in a queue: it is opened in the caller's next file, and there he is
+/// caught.
 #[test]
 fn an_own_agent_called_out_of_a_queue() {
     for value in ["empty", "agent"] {
@@ -310,7 +340,10 @@ fn an_own_agent_called_out_of_a_queue() {
         turn.moves = vec![call(next)];
         push(&table, &mut turn, "B2", value);
         let called = table.game.file.turns[3].moves[0].clone();
-        let called = reference::squares().find(|square| call(*square) == called).map(item).expect("a square");
+        let called = reference::squares()
+            .find(|square| call(*square) == called)
+            .map(item)
+            .expect("a square");
         push(&table, &mut turn, &called, "empty");
         push(&table, &mut turn, &item(next), "empty");
         table.game.sign(&mut turn);
@@ -368,7 +401,10 @@ fn more_agents_shown_than_there_are() {
 /// No seal fits in another game, though seed, seats and setup are the same.
 #[test]
 fn one_seed_in_two_games() {
-    let (one, other) = (Game::new(Kind::CheckpointDanger, 2, &[], 1), Game::new(Kind::CheckpointDanger, 2, &[("days-per-turn", "13")], 1));
+    let (one, other) = (
+        Game::new(Kind::CheckpointDanger, 2, &[], 1),
+        Game::new(Kind::CheckpointDanger, 2, &[("days-per-turn", "13")], 1),
+    );
     for square in reference::squares().map(item) {
         assert_ne!(one.salt(BOB, &square), other.salt(BOB, &square));
         assert_ne!(one.seal(BOB, &square, "empty"), other.seal(BOB, &square, "empty"));

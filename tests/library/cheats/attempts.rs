@@ -55,14 +55,48 @@ use Attempt as A;
 /// The attempts in the order in which they are told, under headings.
 pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
     ("Lies", &[A::FalseAnswer, A::FalseCount, A::FalseOpening]),
-    ("Setups and seals", &[A::IllegalSetup, A::OtherSetup, A::CopiedSeals, A::GuessedSetup, A::OneSeedTwice]),
-    ("Chance", &[A::ChosenChance, A::CopiedTip, A::SplitTurn, A::RedrawByOffer, A::RedrawByUndo, A::CardLookedAt]),
-    ("Moves, questions and guesses", &[A::IllegalMove, A::OutOfTurn, A::Bluff, A::AskTooSoon, A::AskTwice, A::UnfitGuess, A::WalkingMine]),
+    (
+        "Setups and seals",
+        &[A::IllegalSetup, A::OtherSetup, A::CopiedSeals, A::GuessedSetup, A::OneSeedTwice],
+    ),
+    (
+        "Chance",
+        &[
+            A::ChosenChance,
+            A::CopiedTip,
+            A::SplitTurn,
+            A::RedrawByOffer,
+            A::RedrawByUndo,
+            A::CardLookedAt,
+        ],
+    ),
+    (
+        "Moves, questions and guesses",
+        &[
+            A::IllegalMove,
+            A::OutOfTurn,
+            A::Bluff,
+            A::AskTooSoon,
+            A::AskTwice,
+            A::UnfitGuess,
+            A::WalkingMine,
+        ],
+    ),
     ("Boxes", &[A::FalseBox, A::BoxCount, A::BoxForm, A::ForgedToken, A::FalseDispute]),
     ("History", &[A::OwnTurnRewritten, A::OtherTurnRewritten, A::TwoTurns, A::OldFile]),
     ("Names and keys", &[A::PlayingAsAnother, A::JoiningForAnother, A::Framing, A::TwoSeats]),
     ("Leaving", &[A::Leaving, A::NeverAnswering, A::NeverRevealing]),
-    ("Signals and harm", &[A::ExtraKeys, A::HugeNote, A::EndlessOffers, A::HurtfulFile, A::OutsideItsPlace, A::EscapeCodes]),
+    (
+        "Signals and harm",
+        &[
+            A::ExtraKeys,
+            A::HugeNote,
+            A::EndlessOffers,
+            A::HurtfulFile,
+            A::OutsideItsPlace,
+            A::EscapeCodes,
+        ],
+    ),
 ];
 
 impl Attempt {

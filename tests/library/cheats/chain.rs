@@ -1,4 +1,5 @@
-//! The chain of turns: what was changed, lost or put together wrongly is damage, and damage accuses nobody.
+//! The chain of turns: what was changed, lost or put together wrongly is damage, and damage accuses
+//! nobody.
 
 use std::collections::HashMap;
 
@@ -13,13 +14,20 @@ use crate::mutations::short_games;
 fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
     let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Damaged, 4));
-    assert_eq!((&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]), (&[][..], &None, &[][..]));
+    assert_eq!(
+        (&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]),
+        (&[][..], &None, &[][..])
+    );
     let damage = verdict.damage.expect("the damage is told");
     assert_eq!((damage.turn, damage.kind), (Some(turn), kind.id()));
     assert_eq!(verdict.intact, turn as usize - 1);
     let (table, fault) = table::open(file).expect("a header that makes a game");
     let Some(TurnFault::Damage(damage)) = fault else { panic!("{fault:?}") };
-    assert_eq!((damage.turn, damage.kind, table.turns()), (turn, kind, turn - 1), "the table stands before the damage");
+    assert_eq!(
+        (damage.turn, damage.kind, table.turns()),
+        (turn, kind, turn - 1),
+        "the table stands before the damage"
+    );
 }
 
 /// A game of ten turns in which nothing is decided yet.
@@ -101,7 +109,8 @@ fn turns_of_another_game() {
     let mut other = Checkpoint::under(&[("days-per-turn", "13")]);
     other.idle(8);
     for at in [0, 1, 9] {
-        let own = std::mem::replace(&mut table.game.file.turns[at], other.game.file.turns[at].clone());
+        let own =
+            std::mem::replace(&mut table.game.file.turns[at], other.game.file.turns[at].clone());
         damaged(&table.game.file, u32::try_from(at).expect("small") + 1, DamageKind::BadChain);
         table.game.file.turns[at] = own;
     }
@@ -117,11 +126,18 @@ fn damage_behind_a_breach() {
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
     let mut more = table.game.file.turns.clone();
     more.push(table.game.bare(BOB));
-    let verdict = audit::verify(&Reading { file: Some(TurnFile { turns: more, ..table.game.file.clone() }), fault: None });
-    assert_eq!((verdict.kind, verdict.findings.len(), verdict.turns, verdict.intact), (VerdictKind::Dishonest, 1, 5, 4));
+    let verdict = audit::verify(&Reading {
+        file: Some(TurnFile { turns: more, ..table.game.file.clone() }),
+        fault: None,
+    });
+    assert_eq!(
+        (verdict.kind, verdict.findings.len(), verdict.turns, verdict.intact),
+        (VerdictKind::Dishonest, 1, 5, 4)
+    );
 }
 
-/// The first breach is the one that counts: whatever is read after it, the table stays where it ended.
+/// The first breach is the one that counts: whatever is read after it, the table stays where it
+/// ended.
 #[test]
 fn nothing_is_judged_after_a_breach() {
     let mut table = Checkpoint::asked("2");
@@ -141,7 +157,11 @@ fn a_file_cut_off_after_each_turn() {
     for (label, game) in short_games() {
         for turns in 1..game.file.turns.len() {
             let verdict = audit::verify(&read(game.cut(turns).write().as_bytes()));
-            assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Open, 3), "{label}, {turns} turns");
+            assert_eq!(
+                (verdict.kind, verdict.exit_code()),
+                (VerdictKind::Open, 3),
+                "{label}, {turns} turns"
+            );
             assert_eq!(verdict.findings, [], "{label}, {turns} turns");
             assert!(verdict.due.is_some(), "{label}, {turns} turns: somebody is named");
             let decided = game.file.turns[..turns].iter().any(|turn| turn.seed.is_some());
@@ -150,7 +170,8 @@ fn a_file_cut_off_after_each_turn() {
     }
 }
 
-/// At every single byte: never honest before the last signature is whole, never a finding, never a turn that was not there.
+/// At every single byte: never honest before the last signature is whole, never a finding, never a
+/// turn that was not there.
 #[test]
 fn a_file_cut_off_at_every_byte() {
     let mut table = Checkpoint::asked("2");
@@ -165,7 +186,11 @@ fn a_file_cut_off_at_every_byte() {
         let reading = read(&text.as_bytes()[..at]);
         let turns = reading.file.as_ref().map_or(0, |file| file.turns.len());
         if let Some(file) = &reading.file {
-            assert_eq!((&file.game, &file.turns[..]), (&table.game.file.game, &table.game.file.turns[..turns]), "cut at {at}");
+            assert_eq!(
+                (&file.game, &file.turns[..]),
+                (&table.game.file.game, &table.game.file.turns[..turns]),
+                "cut at {at}"
+            );
         }
         let kind = *known.entry((turns, reading.fault.is_some())).or_insert_with(|| {
             let verdict = audit::verify(&reading);

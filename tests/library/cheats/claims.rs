@@ -1,5 +1,6 @@
-//! Claims: a note that somebody let his deadline pass. It counts if it is signed by another seat than the one that is due, upon the last
-//! turn, after the deadline, against somebody who has joined.
+//! Claims: a note that somebody let his deadline pass. It counts if it is signed by another seat
+//! than the one that is due, upon the last turn, after the deadline, against somebody who has
+//! joined.
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};
@@ -10,12 +11,14 @@ use pbem::turnfile::{Claim, read};
 use super::{ALICE, BOB, Checkpoint, calling};
 use crate::play::Game;
 
-/// The verdict with a claim of `seat`, so many days after the last turn, changed before it is signed.
+/// The verdict with a claim of `seat`, so many days after the last turn, changed before it is
+/// signed.
 fn with_claim(game: &Game, seat: Seat, days: i64, change: impl FnOnce(&mut Claim)) -> Verdict {
     let last = game.file.turns.last().expect("a turn");
     let names = &game.file.game.seats;
     let sent = last.sent + Duration::days(days);
-    let mut claim = Claim { seat: names[seat.index()].clone(), sent, after: last.hash(), signature: [0; 64] };
+    let mut claim =
+        Claim { seat: names[seat.index()].clone(), sent, after: last.hash(), signature: [0; 64] };
     change(&mut claim);
     claim.signature = game.players[seat.index()].identity.sign_claim(&claim.hash());
     with(game, claim)
@@ -33,7 +36,10 @@ fn forfeited(verdict: &Verdict, winner: Seat) -> String {
     assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Forfeit, 0), "{verdict:?}");
     assert_eq!(verdict.missing_reveals, []);
     let result = verdict.result.as_ref().expect("a result");
-    assert_eq!((result.kind, result.winners.as_slice(), result.ended_by), (OutcomeKind::Win, [winner].as_slice(), EndedBy::Claim));
+    assert_eq!(
+        (result.kind, result.winners.as_slice(), result.ended_by),
+        (OutcomeKind::Win, [winner].as_slice(), EndedBy::Claim)
+    );
     result.reason.clone()
 }
 
@@ -66,7 +72,10 @@ fn a_claim_too_early() {
     for days in [-10_000, -1, 0, 1, 13] {
         does_not_count(&table.game, &with_claim(&table.game, ALICE, days, |_| ()));
     }
-    does_not_count(&table.game, &with_claim(&table.game, ALICE, 14, |claim| claim.sent -= Duration::seconds(1)));
+    does_not_count(
+        &table.game,
+        &with_claim(&table.game, ALICE, 14, |claim| claim.sent -= Duration::seconds(1)),
+    );
 }
 
 #[test]
@@ -84,7 +93,8 @@ fn a_claim_where_there_is_no_deadline() {
     assert_eq!(table.game.table.deadline(), None);
 }
 
-/// Else anybody could make up a game with a key that he knows, wait, and show a verdict about its owner.
+/// Else anybody could make up a game with a key that he knows, wait, and show a verdict about its
+/// owner.
 #[test]
 fn a_claim_against_somebody_who_never_joined() {
     let table = Checkpoint::alone(&[]);
@@ -99,7 +109,12 @@ fn a_forged_claim() {
         assert_eq!(verdict.damage.expect("the damage is told").kind, kind);
     };
     let last = table.game.file.turns.last().expect("a turn");
-    let mut claim = Claim { seat: "alice".to_owned(), sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: "alice".to_owned(),
+        sent: last.sent + Duration::days(14),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     damaged(with(&table.game, claim.clone()), "bad-signature");
     // by the other's key
     claim.signature = table.game.players[1].identity.sign_claim(&claim.hash());
@@ -122,7 +137,12 @@ fn a_forged_claim() {
 fn a_claim_that_was_answered() {
     let mut table = asked();
     let last = table.game.file.turns.last().expect("a turn");
-    let mut claim = Claim { seat: "alice".to_owned(), sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: "alice".to_owned(),
+        sent: last.sent + Duration::days(14),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     claim.signature = table.game.players[0].identity.sign_claim(&claim.hash());
     assert_eq!(with(&table.game, claim.clone()).kind, VerdictKind::Forfeit);
     table.idle(1);
@@ -145,7 +165,8 @@ fn a_claim_while_a_reveal_is_due() {
     assert_eq!(reason, "alice did not answer in time and showed no setup");
 }
 
-/// A draw has been agreed; who offered it has still to show his sheet. He has not won, so the result is known.
+/// A draw has been agreed; who offered it has still to show his sheet. He has not won, so the
+/// result is known.
 #[test]
 fn a_draw_whose_offerer_shows_nothing() {
     let mut table = Checkpoint::new();
@@ -153,8 +174,14 @@ fn a_draw_whose_offerer_shows_nothing() {
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
     table.game.step(Order::Accept);
     let open = table.game.verdict();
-    assert_eq!((open.kind, open.missing_reveals.as_slice()), (VerdictKind::Open, [ALICE].as_slice()));
-    assert_eq!(open.result.map(|result| (result.kind, result.ended_by)), Some((OutcomeKind::Draw, EndedBy::Agreement)));
+    assert_eq!(
+        (open.kind, open.missing_reveals.as_slice()),
+        (VerdictKind::Open, [ALICE].as_slice())
+    );
+    assert_eq!(
+        open.result.map(|result| (result.kind, result.ended_by)),
+        Some((OutcomeKind::Draw, EndedBy::Agreement))
+    );
     forfeited(&with_claim(&table.game, BOB, 14, |_| ()), BOB);
     table.game.step(Order::Nothing);
     assert_eq!(table.game.verdict().kind, VerdictKind::Honest);
@@ -175,10 +202,18 @@ fn a_claim_by_a_liar() {
     let call = calling(table.of_alice("1"));
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
     let last = table.game.file.turns.last().expect("a turn");
-    let mut claim = Claim { seat: "bob".to_owned(), sent: last.sent + Duration::days(99), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: "bob".to_owned(),
+        sent: last.sent + Duration::days(99),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     claim.signature = table.game.players[1].identity.sign_claim(&claim.hash());
     let without = table.game.verdict();
     table.game.file.claim = Some(claim);
     let verdict = table.game.verdict();
-    assert_eq!((verdict.kind, &verdict.findings, &verdict.result), (VerdictKind::Dishonest, &without.findings, &without.result));
+    assert_eq!(
+        (verdict.kind, &verdict.findings, &verdict.result),
+        (VerdictKind::Dishonest, &without.findings, &without.result)
+    );
 }

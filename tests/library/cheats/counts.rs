@@ -1,4 +1,5 @@
-//! What nobody can check before the sheets are shown: counts, calls that never came to be called, the sheets themselves.
+//! What nobody can check before the sheets are shown: counts, calls that never came to be called,
+//! the sheets themselves.
 
 use pbem::audit::{self, VerdictKind};
 use pbem::games::OutcomeKind;
@@ -38,7 +39,10 @@ fn bob_says(table: &mut Checkpoint, count: &str) -> String {
     let asked = table.game.file.turns[2].moves[0].clone();
     let call = calling(table.of_alice("1"));
     table.game.cheat_unseen(call, |turn| count.clone_into(&mut turn.answer[0]));
-    reference::squares().find(|square| reference::call(*square) == asked).map(item).expect("a square")
+    reference::squares()
+        .find(|square| reference::call(*square) == asked)
+        .map(item)
+        .expect("a square")
 }
 
 #[test]
@@ -57,7 +61,8 @@ fn a_false_count() {
 fn a_zero_told_as_a_count() {
     let mut table = Checkpoint::asked("0");
     let asked = table.game.file.turns[2].moves[0].clone();
-    let asked = reference::squares().find(|square| call(*square) == asked).map(item).expect("a square");
+    let asked =
+        reference::squares().find(|square| call(*square) == asked).map(item).expect("a square");
     let own = table.of_alice("1");
     let shown = [asked, item(own)];
     let salts = shown.each_ref().map(|square| table.game.salt(BOB, square)).to_vec();
@@ -102,7 +107,11 @@ fn several_lies_are_all_told_in_order() {
     table.game.cheat_unseen(call, |turn| turn.answer[0] = "3".to_owned());
     table.alice_wins();
     let verdict = table.game.verdict();
-    let found: Vec<(u32, &str)> = verdict.findings.iter().map(|finding| (finding.turn, finding.said.as_deref().unwrap_or(""))).collect();
+    let found: Vec<(u32, &str)> = verdict
+        .findings
+        .iter()
+        .map(|finding| (finding.turn, finding.said.as_deref().unwrap_or("")))
+        .collect();
     assert_eq!(found, [(4, "1"), (6, "3")]);
     assert_eq!(verdict.result.expect("a result").winners, [ALICE]);
 }
@@ -129,7 +138,8 @@ fn both_have_lied() {
     assert_eq!((result.kind, result.winners), (OutcomeKind::Void, vec![]));
 }
 
-/// Alice queues a bluff behind a call that is no HIT: it is never called, but it is text that she signed.
+/// Alice queues a bluff behind a call that is no HIT: it is never called, but it is text that she
+/// signed.
 #[test]
 fn a_bluff_in_a_queue_that_is_never_called() {
     for bluff in ["Bering 2", "Checkpoint Danger, Glacier 9"] {
@@ -166,7 +176,12 @@ fn bob_resigns(mut table: Checkpoint) -> Finding {
 
 #[test]
 fn too_few_or_too_many_agents() {
-    for setup in [&["A9", "D4", "E8"][..], &["A9", "D4", "E8", "G2", "G9"], &["D4"], &["A9", "A9", "D4", "E8"]] {
+    for setup in [
+        &["A9", "D4", "E8"][..],
+        &["A9", "D4", "E8", "G2", "G9"],
+        &["D4"],
+        &["A9", "A9", "D4", "E8"],
+    ] {
         bob_resigns(bob_hides(setup));
     }
     let all: Vec<String> = reference::squares().map(item).collect();
@@ -192,7 +207,13 @@ fn a_sheet_that_was_always_legal_is_no_fault() {
 fn before_bobs_reveal() -> (Checkpoint, Turn) {
     let mut table = Checkpoint::new();
     table.alice_wins();
-    let at = table.game.file.turns.iter().position(|turn| turn.seed.is_some()).expect("bob shows his sheet");
+    let at = table
+        .game
+        .file
+        .turns
+        .iter()
+        .position(|turn| turn.seed.is_some())
+        .expect("bob shows his sheet");
     let mut shorter = Checkpoint::new();
     for turn in &table.game.file.turns[2..at] {
         shorter.game.mail(turn.clone()).expect("an honest turn");
@@ -242,7 +263,8 @@ fn a_reveal_that_is_withheld_or_none() {
 #[test]
 fn a_sheet_shown_before_its_time() {
     let mut table = Checkpoint::asked("2");
-    let (seed, setup) = (*table.game.players[1].seed.as_bytes(), table.game.players[1].setup.clone());
+    let (seed, setup) =
+        (*table.game.players[1].seed.as_bytes(), table.game.players[1].setup.clone());
     let call = calling(table.of_alice("1"));
     let read = table.game.cheat(call, |turn| (turn.seed, turn.reveal) = (Some(seed), setup));
     table.game.caught(read, BOB, 4, IllegalMove);

@@ -10,9 +10,13 @@ use super::{ALICE, BOB, Checkpoint, calling};
 /// What the two files prove together.
 fn proved(one: &TurnFile, other: &TurnFile) -> Vec<(Seat, u32)> {
     let verdicts = [one, other].map(|file| audit::verify(&read(file.write().as_bytes())));
-    let keys: Vec<_> = verdicts.iter().map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key }).collect();
+    let keys: Vec<_> = verdicts
+        .iter()
+        .map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key })
+        .collect();
     let [one_key, other_key] = keys.as_slice() else { panic!("two files") };
-    let found = forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
+    let found =
+        forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
     for fork in &found {
         assert_eq!((fork.one, fork.other, fork.finding.kind), (0, 1, FindingKind::Fork));
     }
@@ -59,7 +63,10 @@ fn two_answers_to_one_question() {
     };
     verdict.add_fork(fork.clone());
     verdict.add_fork(fork);
-    assert_eq!((verdict.kind, verdict.findings.len(), verdict.exit_code()), (VerdictKind::Dishonest, 1, 1));
+    assert_eq!(
+        (verdict.kind, verdict.findings.len(), verdict.exit_code()),
+        (VerdictKind::Dishonest, 1, 1)
+    );
     let result = verdict.result.expect("a result");
     assert_eq!((result.winners, result.ended_by), (vec![ALICE], EndedBy::Breach));
     assert_eq!(result.reason, "bob signed two different turns 4");

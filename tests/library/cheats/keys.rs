@@ -1,5 +1,6 @@
-//! A turn carries exactly the keys that are due: whatever is added would be a signal to a friend, whatever is missing would be an advantage.
-//! Every key is added to, and taken out of, every turn of a game of each kind, signed by the seat's own key.
+//! A turn carries exactly the keys that are due: whatever is added would be a signal to a friend,
+//! whatever is missing would be an advantage. Every key is added to, and taken out of, every turn
+//! of a game of each kind, signed by the seat's own key.
 
 use pbem::table::{self, Session, TurnFault};
 use pbem::turnfile::{Bytes32, Turn};
@@ -16,9 +17,13 @@ const CHANGED: &[(&str, Change)] = &[
     ("tokens", |turn| turn.tokens.iter_mut().for_each(|token| *token = other(*token))),
     ("move", |turn| turn.moves.iter_mut().for_each(|entry| entry.push('x'))),
     ("open", |turn| turn.open.iter_mut().for_each(|entry| entry.push('x'))),
-    ("the last of open", |turn| turn.open.iter_mut().last().into_iter().for_each(|entry| entry.insert(0, 'x'))),
+    ("the last of open", |turn| {
+        turn.open.iter_mut().last().into_iter().for_each(|entry| entry.insert(0, 'x'))
+    }),
     ("salts", |turn| turn.salts.iter_mut().for_each(|salt| *salt = other(*salt))),
-    ("the last of salts", |turn| turn.salts.iter_mut().last().into_iter().for_each(|salt| *salt = other(*salt))),
+    ("the last of salts", |turn| {
+        turn.salts.iter_mut().last().into_iter().for_each(|salt| *salt = other(*salt))
+    }),
     ("the order of open", |turn| {
         if turn.open.len() > 1 {
             turn.open.rotate_left(1);
@@ -106,8 +111,14 @@ fn table_before(game: &Game, at: usize) -> Box<dyn Session> {
     table
 }
 
-/// Makes these changes in every turn of an honest game, each for itself: that each is a breach of the turn's maker. How many were tried.
-fn each_is_refused(label: &str, game: &Game, changes: &[(&str, Change)], later: &[(&str, Change)]) -> usize {
+/// Makes these changes in every turn of an honest game, each for itself: that each is a breach of
+/// the turn's maker. How many were tried.
+fn each_is_refused(
+    label: &str,
+    game: &Game,
+    changes: &[(&str, Change)],
+    later: &[(&str, Change)],
+) -> usize {
     let mut tried = 0;
     for (at, honest) in game.file.turns.iter().enumerate() {
         let first = game.file.turns[..at].iter().all(|turn| turn.seat != honest.seat);
@@ -122,7 +133,12 @@ fn each_is_refused(label: &str, game: &Game, changes: &[(&str, Change)], later: 
             match table_before(game, at).read(&turn) {
                 Err(TurnFault::Breach(finding)) => {
                     let seat = game.table.names().of(finding.seat);
-                    assert_eq!((seat, finding.turn), (honest.seat.as_str(), honest.number), "{place}: {}", finding.message);
+                    assert_eq!(
+                        (seat, finding.turn),
+                        (honest.seat.as_str(), honest.number),
+                        "{place}: {}",
+                        finding.message
+                    );
                 }
                 other => panic!("{place}: {other:?}"),
             }
@@ -141,6 +157,9 @@ pub(super) fn every_extra_is_refused(game: &Game) {
 #[test]
 fn no_key_too_many_none_too_few_and_none_that_is_false() {
     let changes = [EXTRA, MISSING, CHANGED].concat();
-    let tried: usize = short_games().iter().map(|(label, game)| each_is_refused(label, game, &changes, EXTRA_LATER)).sum();
+    let tried: usize = short_games()
+        .iter()
+        .map(|(label, game)| each_is_refused(label, game, &changes, EXTRA_LATER))
+        .sum();
     println!("{tried} turns with a key too many, too few or false, all refused");
 }

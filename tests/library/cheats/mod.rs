@@ -1,5 +1,6 @@
-//! Every cheat of section 9 of the protocol that can be tried, really carried out: by a player who changes his own program and signs with
-//! his own key. What matters is that the right seat is named, in the right turn, for the right breach, and loses.
+//! Every cheat of section 9 of the protocol that can be tried, really carried out: by a player who
+//! changes his own program and signs with his own key. What matters is that the right seat is
+//! named, in the right turn, for the right breach, and loses.
 //!
 //! | file | cheats |
 //! | --- | --- |
@@ -45,8 +46,13 @@ pub(crate) const ALICE: Seat = Seat(0);
 pub(crate) const BOB: Seat = Seat(1);
 
 impl Game {
-    /// The seat that is due makes its turn, changes it, signs it again with its own key and mails it.
-    pub(crate) fn cheat(&mut self, order: Order, change: impl FnOnce(&mut Turn)) -> Result<(), TurnFault> {
+    /// The seat that is due makes its turn, changes it, signs it again with its own key and mails
+    /// it.
+    pub(crate) fn cheat(
+        &mut self,
+        order: Order,
+        change: impl FnOnce(&mut Turn),
+    ) -> Result<(), TurnFault> {
         let mut turn = self.compose(order);
         change(&mut turn);
         self.sign(&mut turn);
@@ -60,7 +66,13 @@ impl Game {
 
     /// Signs a turn with the key of the seat that it names.
     pub(crate) fn sign(&self, turn: &mut Turn) {
-        let at = self.file.game.seats.iter().position(|name| *name == turn.seat).expect("a seat of the game");
+        let at = self
+            .file
+            .game
+            .seats
+            .iter()
+            .position(|name| *name == turn.seat)
+            .expect("a seat of the game");
         turn.signature = self.players[at].identity.sign_turn(&turn.hash());
     }
 
@@ -72,12 +84,23 @@ impl Game {
 
     /// The salt of an item of this seat.
     pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
-        crypto::salt(&self.players[seat.index()].seed, &self.table.id(), &self.file.game.seats[seat.index()], item)
+        crypto::salt(
+            &self.players[seat.index()].seed,
+            &self.table.id(),
+            &self.file.game.seats[seat.index()],
+            item,
+        )
     }
 
     /// What a seat would seal an item as.
     pub(crate) fn seal(&self, seat: Seat, item: &str, value: &str) -> Bytes32 {
-        crypto::seal(&self.table.id(), &self.file.game.seats[seat.index()], item, value, &self.salt(seat, item))
+        crypto::seal(
+            &self.table.id(),
+            &self.file.game.seats[seat.index()],
+            item,
+            value,
+            &self.salt(seat, item),
+        )
     }
 
     /// The judgement of the file as it is mailed, by both verifiers.
@@ -92,10 +115,24 @@ impl Game {
         TurnFile { turns: self.file.turns[..turns].to_vec(), ..self.file.clone() }
     }
 
-    /// That this fault is a breach by `seat` in `turn`, that the audit of the file says the same, and that he loses.
-    pub(crate) fn caught(&self, fault: Result<(), TurnFault>, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
-        let Err(TurnFault::Breach(finding)) = fault else { panic!("no breach on arrival: {fault:?}") };
-        assert_eq!((finding.seat, finding.turn, finding.kind), (seat, turn, kind), "{}", finding.message);
+    /// That this fault is a breach by `seat` in `turn`, that the audit of the file says the same,
+    /// and that he loses.
+    pub(crate) fn caught(
+        &self,
+        fault: Result<(), TurnFault>,
+        seat: Seat,
+        turn: u32,
+        kind: FindingKind,
+    ) -> Finding {
+        let Err(TurnFault::Breach(finding)) = fault else {
+            panic!("no breach on arrival: {fault:?}")
+        };
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (seat, turn, kind),
+            "{}",
+            finding.message
+        );
         assert_eq!(self.table.due(), None, "a breach ends the game");
         let verdict = self.verdict();
         assert_eq!(verdict.findings, std::slice::from_ref(&finding));
@@ -108,14 +145,27 @@ impl Game {
     /// That everything was taken, and that the audit alone finds a breach by `seat` in `turn`.
     pub(crate) fn caught_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
         let verdict = self.verdict();
-        let [finding] = verdict.findings.as_slice() else { panic!("not one finding: {:?}", verdict.findings) };
-        assert_eq!((finding.seat, finding.turn, finding.kind), (seat, turn, kind), "{}", finding.message);
+        let [finding] = verdict.findings.as_slice() else {
+            panic!("not one finding: {:?}", verdict.findings)
+        };
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (seat, turn, kind),
+            "{}",
+            finding.message
+        );
         self.loses(&verdict, seat);
         for turns in 1..self.file.turns.len() {
             let cut = audit::verify(&read(self.cut(turns).write().as_bytes()));
-            assert!(matches!(cut.kind, VerdictKind::Open | VerdictKind::Dishonest), "{turns} turns: {cut:?}");
+            assert!(
+                matches!(cut.kind, VerdictKind::Open | VerdictKind::Dishonest),
+                "{turns} turns: {cut:?}"
+            );
             let shown = self.file.turns[..turns].iter().any(|turn| turn.seed.is_some());
-            assert!(shown || cut.kind == VerdictKind::Open, "nobody can know it after {turns} turns");
+            assert!(
+                shown || cut.kind == VerdictKind::Open,
+                "nobody can know it after {turns} turns"
+            );
         }
         finding.clone()
     }
@@ -124,12 +174,21 @@ impl Game {
         assert_eq!(verdict.kind, VerdictKind::Dishonest);
         assert_eq!(verdict.exit_code(), 1);
         let result = verdict.result.as_ref().expect("a result");
-        assert_eq!((result.winners.as_slice(), result.ended_by), ([loser.other()].as_slice(), EndedBy::Breach));
+        assert_eq!(
+            (result.winners.as_slice(), result.ended_by),
+            ([loser.other()].as_slice(), EndedBy::Breach)
+        );
         // What is appended to a liar's file does not wash him clean.
-        for junk in ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"] {
+        for junk in
+            ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"]
+        {
             let text = self.file.write().replace("# end of pbem turn file\n", junk);
             let washed = audit::verify(&read(text.as_bytes()));
-            assert_eq!((washed.kind, &washed.findings), (VerdictKind::Dishonest, &verdict.findings), "{junk:?}");
+            assert_eq!(
+                (washed.kind, &washed.findings),
+                (VerdictKind::Dishonest, &verdict.findings),
+                "{junk:?}"
+            );
             assert_eq!(washed.result, verdict.result, "{junk:?}");
         }
     }
@@ -196,16 +255,27 @@ impl Checkpoint {
 
     fn free(&self, agents: &[Square], answer: &str) -> Square {
         let turns = &self.game.file.turns;
-        let called = |square: Square| turns.iter().any(|turn| turn.moves.contains(&reference::call(square)));
+        let called =
+            |square: Square| turns.iter().any(|turn| turn.moves.contains(&reference::call(square)));
         let others = if agents == self.bob { &self.alice } else { &self.bob };
-        let fits = |square: &Square| reference::answer(agents, *square) == answer && !others.contains(square) && !called(*square);
-        reference::squares().find(fits).unwrap_or_else(|| panic!("no square left with the answer {answer}"))
+        let fits = |square: &Square| {
+            reference::answer(agents, *square) == answer
+                && !others.contains(square)
+                && !called(*square)
+        };
+        reference::squares()
+            .find(fits)
+            .unwrap_or_else(|| panic!("no square left with the answer {answer}"))
     }
 
     /// Both call squares that tell nothing of note, `turns` times.
     pub(crate) fn idle(&mut self, turns: usize) {
         for _ in 0..turns {
-            let square = if self.game.table.due() == Some(ALICE) { self.of_bob("1") } else { self.of_alice("1") };
+            let square = if self.game.table.due() == Some(ALICE) {
+                self.of_bob("1")
+            } else {
+                self.of_alice("1")
+            };
             self.game.step(calling(square));
         }
     }
@@ -213,14 +283,21 @@ impl Checkpoint {
     /// Alice finds all four of bob's agents, one after the other, and both show their sheets.
     pub(crate) fn alice_wins(&mut self) {
         while let Some(due) = self.game.table.due() {
-            let next =
-                if due == ALICE { self.bob.iter().find(|agent| !self.has_called(**agent)).copied() } else { Some(self.of_alice("1")) };
+            let next = if due == ALICE {
+                self.bob.iter().find(|agent| !self.has_called(**agent)).copied()
+            } else {
+                Some(self.of_alice("1"))
+            };
             let playing = self.game.table.outcome().is_none();
             self.game.step(next.filter(|_| playing).map_or(Order::Nothing, calling));
         }
     }
 
     fn has_called(&self, square: Square) -> bool {
-        self.game.file.turns.iter().any(|turn| turn.seat == "alice" && turn.moves.contains(&reference::call(square)))
+        self.game
+            .file
+            .turns
+            .iter()
+            .any(|turn| turn.seat == "alice" && turn.moves.contains(&reference::call(square)))
     }
 }

@@ -127,7 +127,10 @@ fn chance_that_is_chosen() {
         refused(&|turn| turn.link = game.file.turns[1].tip, BadLink);
         // She takes the first call where it is bob's, or leaves it to him where it is hers.
         let begins = !before_the_draw(seed).1.moves.is_empty();
-        refused(&|turn| turn.moves = if begins { Vec::new() } else { vec!["Arctic 1".to_owned()] }, IllegalMove);
+        refused(
+            &|turn| turn.moves = if begins { Vec::new() } else { vec!["Arctic 1".to_owned()] },
+            IllegalMove,
+        );
     }
 }
 
@@ -165,7 +168,13 @@ fn resigning_where_it_cannot_be() {
     // Once it is lost: what stands there is the board's doing.
     let mut table = Checkpoint::new();
     table.alice_wins();
-    let reveal = table.game.file.turns.iter().position(|turn| turn.seed.is_some()).expect("bob shows his sheet");
+    let reveal = table
+        .game
+        .file
+        .turns
+        .iter()
+        .position(|turn| turn.seed.is_some())
+        .expect("bob shows his sheet");
     let mut again = Checkpoint::new();
     for turn in &table.game.file.turns[2..reveal] {
         again.game.mail(turn.clone()).expect("an honest turn");
@@ -219,7 +228,8 @@ fn offers_of_what_there_is_not() {
     game.caught(read, ALICE, 1, IllegalMove);
 }
 
-/// In no game can anybody resign, or offer a draw, before both have hidden their setups: else somebody would win who never sat down.
+/// In no game can anybody resign, or offer a draw, before both have hidden their setups: else
+/// somebody would win who never sat down.
 #[test]
 fn leaving_before_there_is_a_game() {
     for kind in Kind::ALL.iter().filter(|kind| kind.seats().contains(&2)) {
@@ -289,14 +299,18 @@ fn playing_as_somebody_else() {
         turn.setup = vec![[1; 32]; 63];
         turn.key = key;
         game.sign(&mut turn);
-        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else { panic!("bob's seat was taken") };
+        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else {
+            panic!("bob's seat was taken")
+        };
         assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
     }
 
     let mut table = Checkpoint::asked("1");
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     turn.signature = table.game.players[0].identity.sign_turn(&turn.hash());
-    let Err(TurnFault::Damage(damage)) = table.game.mail(turn) else { panic!("alice wrote for bob") };
+    let Err(TurnFault::Damage(damage)) = table.game.mail(turn) else {
+        panic!("alice wrote for bob")
+    };
     assert_eq!((damage.turn, damage.kind), (4, DamageKind::BadSignature));
 }
 
@@ -308,7 +322,9 @@ fn keys_of_small_order() {
     for key in [[0; 32], identity, [255; 32]] {
         let mut turn = game.compose(Order::Nothing);
         turn.key = Some(key);
-        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else { panic!("{key:?} was taken for a key") };
+        let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else {
+            panic!("{key:?} was taken for a key")
+        };
         assert_eq!(damage.kind, DamageKind::BadSignature);
     }
 }

@@ -1,7 +1,9 @@
-//! The table of all cheats: what can be attempted in which game, and when it is caught. Every cheat of it is carried out here, so that none
-//! can be claimed that is not; and no cell is blank: what is not carried out in a game says why.
+//! The table of all cheats: what can be attempted in which game, and when it is caught. Every cheat
+//! of it is carried out here, so that none can be claimed that is not; and no cell is blank: what
+//! is not carried out in a game says why.
 //!
-//! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table into `docs/cheats.md`.
+//! `UPDATE_CHEATS=1 cargo test --release --test library cheats::table` writes the table into
+//! `docs/cheats.md`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,11 +21,16 @@ use super::{answers, counts, enemy_agent, espionage, everywhere, game_box, order
 
 pub(super) use super::attempts::Attempt;
 
-/// What is attempted, how in a few words, and the function that carries it out in all its variants and asserts what comes of each.
+/// What is attempted, how in a few words, and the function that carries it out in all its variants
+/// and asserts what comes of each.
 pub(super) struct Cheat(pub(super) Attempt, pub(super) &'static str, pub(super) fn() -> Caught);
 
 /// The same for what is carried out in the same way in every game in which it can be.
-pub(super) struct Everywhere(pub(super) Attempt, pub(super) &'static str, pub(super) fn(Kind) -> Caught);
+pub(super) struct Everywhere(
+    pub(super) Attempt,
+    pub(super) &'static str,
+    pub(super) fn(Kind) -> Caught,
+);
 
 /// When a cheat is caught, and as what: for several variants, the usual one.
 #[derive(Clone, Copy, Debug)]
@@ -85,11 +92,26 @@ fn carry_out() -> Vec<Done> {
             Kind::CheckpointDanger => vec![answers::CHEATS, counts::CHEATS, order::CHEATS],
             Kind::GameBox => vec![game_box::checker::CHEATS, game_box::callers::CHEATS],
             Kind::EnemyAgent => {
-                vec![enemy_agent::setups::CHEATS, enemy_agent::orders::CHEATS, enemy_agent::questions::CHEATS, enemy_agent::chance::CHEATS]
+                vec![
+                    enemy_agent::setups::CHEATS,
+                    enemy_agent::orders::CHEATS,
+                    enemy_agent::questions::CHEATS,
+                    enemy_agent::chance::CHEATS,
+                ]
             }
-            Kind::Spy => vec![spy::answers::CHEATS, spy::networks::CHEATS, spy::guesses::CHEATS, spy::judgement::CHEATS],
+            Kind::Spy => vec![
+                spy::answers::CHEATS,
+                spy::networks::CHEATS,
+                spy::guesses::CHEATS,
+                spy::judgement::CHEATS,
+            ],
             Kind::Espionage => {
-                vec![espionage::armies::CHEATS, espionage::boxes::CHEATS, espionage::fights::CHEATS, espionage::disputes::CHEATS]
+                vec![
+                    espionage::armies::CHEATS,
+                    espionage::boxes::CHEATS,
+                    espionage::fights::CHEATS,
+                    espionage::disputes::CHEATS,
+                ]
             }
         }
     };
@@ -99,27 +121,40 @@ fn carry_out() -> Vec<Done> {
             for Cheat(attempt, what, carry_out) in own(kind).into_iter().flatten() {
                 done.push(Done { kind, attempt: *attempt, what, caught: catch_unwind(carry_out) });
             }
-            for Everywhere(attempt, what, carry_out) in everywhere::CHEATS.iter().copied().flatten() {
+            for Everywhere(attempt, what, carry_out) in everywhere::CHEATS.iter().copied().flatten()
+            {
                 if absent(*attempt, kind).is_none() {
-                    done.push(Done { kind, attempt: *attempt, what, caught: catch_unwind(|| carry_out(kind)) });
+                    done.push(Done {
+                        kind,
+                        attempt: *attempt,
+                        what,
+                        caught: catch_unwind(|| carry_out(kind)),
+                    });
                 }
             }
             done
         })
     };
     let threads: Vec<_> = Kind::ALL.iter().map(|kind| of_game(*kind)).collect();
-    threads.into_iter().flat_map(|game| game.join().expect("each cheat is caught for itself")).collect()
+    threads
+        .into_iter()
+        .flat_map(|game| game.join().expect("each cheat is caught for itself"))
+        .collect()
 }
 
 /// Why nobody can attempt this in that game.
 fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
-    ABSENT.iter().find(|(what, kinds, _)| *what == attempt && kinds.contains(&kind)).map(|(_, _, why)| *why)
+    ABSENT
+        .iter()
+        .find(|(what, kinds, _)| *what == attempt && kinds.contains(&kind))
+        .map(|(_, _, why)| *why)
 }
 
 /// The cell of an attempt and a game. `None`: it is blank.
 fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
     let of_cell = done.iter().filter(|done| (done.attempt, done.kind) == (attempt, kind));
-    let mut when: Vec<&str> = of_cell.filter_map(|done| done.caught.as_ref().ok()).map(|caught| caught.when()).collect();
+    let mut when: Vec<&str> =
+        of_cell.filter_map(|done| done.caught.as_ref().ok()).map(|caught| caught.when()).collect();
     when.sort_unstable();
     when.dedup();
     match (absent(attempt, kind), when.is_empty()) {
@@ -136,7 +171,12 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
     let mut text = String::new();
     let mut notes: Vec<String> = Vec::new();
     for (group, attempts) in GROUPS {
-        let _ = writeln!(text, "\n### {group}\n\n| attempt | {} |\n| --- |{}", titles.join(" | "), " --- |".repeat(titles.len()));
+        let _ = writeln!(
+            text,
+            "\n### {group}\n\n| attempt | {} |\n| --- |{}",
+            titles.join(" | "),
+            " --- |".repeat(titles.len())
+        );
         for attempt in *attempts {
             let cells = Kind::ALL.iter().map(|kind| {
                 let cell = cell(*attempt, *kind, done).unwrap_or_else(|| {
@@ -182,10 +222,18 @@ const BEGIN: &str = "<!-- From here to the end: written by the test that carries
 #[test]
 fn table() {
     let done = carry_out();
-    let missed: Vec<String> = done.iter().filter(|done| done.caught.is_err()).map(|done| format!("{}: {}", done.kind, done.what)).collect();
+    let missed: Vec<String> = done
+        .iter()
+        .filter(|done| done.caught.is_err())
+        .map(|done| format!("{}: {}", done.kind, done.what))
+        .collect();
     assert!(missed.is_empty(), "{missed:#?}");
     let mut blank = Vec::new();
-    let told = format!("{BEGIN}\n## Attempts\n{}\n## All cheats\n{}", grid(&done, &mut blank), list(&done));
+    let told = format!(
+        "{BEGIN}\n## Attempts\n{}\n## All cheats\n{}",
+        grid(&done, &mut blank),
+        list(&done)
+    );
     assert!(blank.is_empty(), "neither carried out nor excused, or both: {blank:#?}");
     println!("{}", told.replace(BEGIN, ""));
 
@@ -195,7 +243,10 @@ fn table() {
     if std::env::var_os("UPDATE_CHEATS").is_some() {
         fs::write(&page, format!("{above}{told}")).expect("it can be written");
     } else {
-        assert!(there == told, "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test library cheats::table");
+        assert!(
+            there == told,
+            "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test library cheats::table"
+        );
     }
 }
 
@@ -203,7 +254,10 @@ fn table() {
 #[test]
 fn every_attempt_has_its_row() {
     let mut rows: BTreeMap<Attempt, usize> = BTreeMap::new();
-    GROUPS.iter().flat_map(|(_, attempts)| *attempts).for_each(|attempt| *rows.entry(*attempt).or_default() += 1);
+    GROUPS
+        .iter()
+        .flat_map(|(_, attempts)| *attempts)
+        .for_each(|attempt| *rows.entry(*attempt).or_default() += 1);
     assert!(rows.values().all(|times| *times == 1), "{rows:?}");
     assert_eq!(rows.len(), Attempt::COUNT);
 }

@@ -1,4 +1,5 @@
-//! The players of a demo: each has a folder and a vault of his own, and all they share is the file that goes from folder to folder.
+//! The players of a demo: each has a folder and a vault of his own, and all they share is the file
+//! that goes from folder to folder.
 
 use std::path::PathBuf;
 
@@ -22,7 +23,8 @@ use crate::turnfile::{Bytes32, Moment, TurnFile};
 use crate::vault::{Faults, Places};
 
 /// Names enough for the largest table.
-const NAMES: [&str; 9] = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
+const NAMES: [&str; 9] =
+    ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
 
 /// What the file is called in every folder.
 pub(super) const FILE: &str = "game.toml";
@@ -57,19 +59,33 @@ pub(super) struct Step {
 }
 
 impl Company {
-    /// Opens a game: the opener hides his setup and writes the file. Everything follows from the seed.
-    pub(super) fn sit_down(ctx: &Context, kind: Kind, seats: usize, seed: u64) -> Result<(Self, Step), Failure> {
-        let root =
-            tempfile::Builder::new().prefix("pbem-demo-").tempdir().map_err(|error| trouble("make a folder for the demo", &error))?;
-        let players: Vec<Player> =
-            NAMES.iter().take(seats).map(|name| Player { name, secrets: number_from(seed, &format!("secrets of {name}")) }).collect();
+    /// Opens a game: the opener hides his setup and writes the file. Everything follows from the
+    /// seed.
+    pub(super) fn sit_down(
+        ctx: &Context,
+        kind: Kind,
+        seats: usize,
+        seed: u64,
+    ) -> Result<(Self, Step), Failure> {
+        let root = tempfile::Builder::new()
+            .prefix("pbem-demo-")
+            .tempdir()
+            .map_err(|error| trouble("make a folder for the demo", &error))?;
+        let players: Vec<Player> = NAMES
+            .iter()
+            .take(seats)
+            .map(|name| Player { name, secrets: number_from(seed, &format!("secrets of {name}")) })
+            .collect();
         for player in &players {
-            std::fs::create_dir(root.path().join(player.name)).map_err(|error| trouble("make a folder for the demo", &error))?;
+            std::fs::create_dir(root.path().join(player.name))
+                .map_err(|error| trouble("make a folder for the demo", &error))?;
         }
         let clock = DateTime::from_timestamp(1_795_252_800, 0).unwrap_or_default();
-        let with: Vec<String> = players.iter().skip(1).map(|player| player.name.to_owned()).collect();
+        let with: Vec<String> =
+            players.iter().skip(1).map(|player| player.name.to_owned()).collect();
         let around = (ctx.everywhere.ascii, ctx.around.unicode);
-        let typed = format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
+        let typed =
+            format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
         let args = New {
             kind: kind.id().to_owned(),
             file: Some(FILE.into()),
@@ -79,12 +95,14 @@ impl Company {
             note: None,
             setup: Setup { random: true, ..Setup::default() },
         };
-        let mut opener = Seating { root: &root, clock, look: around, player: &players[0] }.context()?;
+        let mut opener =
+            Seating { root: &root, clock, look: around, player: &players[0] }.context()?;
         let report = new::run(&mut opener, &args)?;
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
         let file = read(&root.path().join(NAMES[0]).join(FILE))?;
-        let (spectator, _) = table::open(&file).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+        let (spectator, _) = table::open(&file)
+            .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
         let mut company = Company { root, seed, players, clock, look: around, file, spectator };
         company.players[0].secrets = secrets;
         company.mail(0)?;
@@ -107,16 +125,25 @@ impl Company {
         self.players.iter().map(|player| player.name).collect()
     }
 
-    /// Lets the player who is due type his next command, and mails the file to the others. `None` when the game is over.
+    /// Lets the player who is due type his next command, and mails the file to the others. `None`
+    /// when the game is over.
     pub(super) fn step(&mut self) -> Result<Option<Step>, Failure> {
         let Some(due) = self.spectator.due() else { return Ok(None) };
         let number = self.spectator.turns() + 1;
-        self.clock += Duration::minutes(240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed());
-        let (report, typed) = if self.spectator.joined(due) { self.moves(due, number)? } else { self.joins(due, number)? };
+        self.clock += Duration::minutes(
+            240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed(),
+        );
+        let (report, typed) = if self.spectator.joined(due) {
+            self.moves(due, number)?
+        } else {
+            self.joins(due, number)?
+        };
         let who = due.index();
         self.file = read(&self.folder(who).join(FILE))?;
         if let Some(turn) = self.file.turns.last() {
-            self.spectator.read(turn).map_err(|fault| Failure::bad_file("demo", fault.message()))?;
+            self.spectator
+                .read(turn)
+                .map_err(|fault| Failure::bad_file("demo", fault.message()))?;
         }
         self.mail(who)?;
         let said = self.scrub(who, &report.to_text());
@@ -129,12 +156,18 @@ impl Company {
         let name = self.players[due.index()].name;
         let typed = if hides { "--random".to_owned() } else { quoted(&words.concat()) };
         let typed = format!("pbem join {FILE} --as {name} {typed}");
-        let args = Join { game: FILE.to_owned(), words, note: None, setup: Setup { random: hides, ..Setup::default() } };
+        let args = Join {
+            game: FILE.to_owned(),
+            words,
+            note: None,
+            setup: Setup { random: hides, ..Setup::default() },
+        };
         let report = self.at(due.index(), |ctx| join::run(ctx, &args))?;
         Ok((report, typed))
     }
 
-    /// What a player who has nothing to hide joins with: some move that the rules allow, made by somebody who has a seat in his mind only.
+    /// What a player who has nothing to hide joins with: some move that the rules allow, made by
+    /// somebody who has a seat in his mind only.
     fn first_move(&self, due: Seat, number: u32) -> Result<String, Failure> {
         let nobody = bytes_from(self.seed, "nobody");
         let name = self.players[due.index()].name;
@@ -148,14 +181,22 @@ impl Company {
             marks: std::collections::BTreeMap::new(),
         };
         let outlook = Outlook::new(self.clock, self.any(number));
-        let composed = self.spectator.compose(&private, &outlook).map_err(|_| Failure::not_now("demo", format!("{name} finds no move")))?;
+        let composed = self
+            .spectator
+            .compose(&private, &outlook)
+            .map_err(|_| Failure::not_now("demo", format!("{name} finds no move")))?;
         Ok(composed.turn.moves.join("; "))
     }
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
         let order = self.any(number);
         let report = self.at(due.index(), |ctx| play::turn(ctx, FILE, order, None, false))?;
-        let moves: Vec<&str> = report.json["move"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+        let moves: Vec<&str> = report.json["move"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(serde_json::Value::as_str)
+            .collect();
         let typed = match (moves.is_empty(), report.json["revealed"] == true) {
             (true, true) => format!("pbem reveal {FILE}"),
             (true, false) => format!("pbem move {FILE}"),
@@ -181,26 +222,34 @@ impl Company {
     }
 
     /// What a command that is refused says to a player.
-    pub(super) fn refused(&mut self, who: usize, command: impl FnOnce(&mut Context) -> Result<Report, Failure>) -> Option<String> {
+    pub(super) fn refused(
+        &mut self,
+        who: usize,
+        command: impl FnOnce(&mut Context) -> Result<Report, Failure>,
+    ) -> Option<String> {
         let failure = self.at(who, command).err()?;
         Some(self.scrub(who, &failure.to_text()))
     }
 
-    /// The secrets of all players who have joined, or of one of them, for somebody who plays on in their stead.
+    /// The secrets of all players who have joined, or of one of them, for somebody who plays on in
+    /// their stead.
     pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Private>, Failure> {
         let at_home = |ctx: &mut Context| {
             let desk = Desk::open(ctx, FILE)?;
             if desk.records.is_empty() { Ok(None) } else { desk.private(ctx, 0).map(Some) }
         };
-        let players = (0..self.players.len()).filter(|who| of.is_none_or(|name| self.players[*who].name == name));
+        let players = (0..self.players.len())
+            .filter(|who| of.is_none_or(|name| self.players[*who].name == name));
         let players: Vec<usize> = players.collect();
-        let privates: Result<Vec<_>, _> = players.into_iter().map(|who| self.at(who, at_home)).collect();
+        let privates: Result<Vec<_>, _> =
+            players.into_iter().map(|who| self.at(who, at_home)).collect();
         Ok(privates?.into_iter().flatten().collect())
     }
 
     /// Puts a file into a player's folder, as mail would.
     pub(super) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), Failure> {
-        std::fs::write(self.folder(who).join(name), text).map_err(|error| trouble("write a file of the demo", &error))
+        std::fs::write(self.folder(who).join(name), text)
+            .map_err(|error| trouble("write a file of the demo", &error))
     }
 
     /// What `pbem verify` says of a text to somebody who has no vault.
@@ -208,7 +257,9 @@ impl Company {
         self.deliver(0, name, text)?;
         let args = Verify { files: vec![name.into()], keys: Vec::new(), output: None };
         let anybody = Player { name: "anybody", secrets: 0 };
-        let mut ctx = Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }.context()?;
+        let mut ctx =
+            Seating { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
+                .context()?;
         ctx.around.directory = self.folder(0);
         verify::run(&mut ctx, &args)
     }
@@ -218,8 +269,17 @@ impl Company {
     }
 
     /// Runs a command as this player.
-    fn at<T>(&mut self, who: usize, command: impl FnOnce(&mut Context) -> Result<T, Failure>) -> Result<T, Failure> {
-        let seating = Seating { root: &self.root, clock: self.clock, look: self.look, player: &self.players[who] };
+    fn at<T>(
+        &mut self,
+        who: usize,
+        command: impl FnOnce(&mut Context) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let seating = Seating {
+            root: &self.root,
+            clock: self.clock,
+            look: self.look,
+            player: &self.players[who],
+        };
         let mut ctx = seating.context()?;
         let done = command(&mut ctx);
         self.players[who].secrets = ctx.around.secrets.unwrap_or_default();
@@ -230,7 +290,8 @@ impl Company {
     fn mail(&self, from: usize) -> Result<(), Failure> {
         let letter = self.folder(from).join(FILE);
         for to in (0..self.players.len()).filter(|to| *to != from) {
-            std::fs::copy(&letter, self.folder(to).join(FILE)).map_err(|error| trouble("copy the file of the demo", &error))?;
+            std::fs::copy(&letter, self.folder(to).join(FILE))
+                .map_err(|error| trouble("copy the file of the demo", &error))?;
         }
         Ok(())
     }
@@ -238,7 +299,10 @@ impl Company {
     /// The text without the folders that are thrown away.
     fn scrub(&self, who: usize, text: &str) -> String {
         let name = self.players[who].name;
-        let text = text.replace(&vault(&self.root, name).display().to_string(), &format!("/home/{name}/.local/share/pbem"));
+        let text = text.replace(
+            &vault(&self.root, name).display().to_string(),
+            &format!("/home/{name}/.local/share/pbem"),
+        );
         let folder = self.folder(who).display().to_string();
         text.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "").replace(&folder, "")
     }
@@ -261,8 +325,12 @@ impl Seating<'_> {
     fn context(&self) -> Result<Context, Failure> {
         let (ascii, unicode) = self.look;
         let folder = self.root.path().join(self.player.name);
-        let everywhere =
-            Everywhere { as_name: Some(self.player.name.to_owned()), json: false, ascii, home: Some(vault(self.root, self.player.name)) };
+        let everywhere = Everywhere {
+            as_name: Some(self.player.name.to_owned()),
+            json: false,
+            ascii,
+            home: Some(vault(self.root, self.player.name)),
+        };
         let around = Surroundings {
             pbem_home: None,
             places: Places::default(),
@@ -280,7 +348,11 @@ impl Seating<'_> {
 
 /// A move as it would be typed: quoted only where a shell would take it apart.
 fn shell(moves: &str) -> String {
-    if moves.contains([';', '!', '\'', '>', '<', '*', '(', ')']) { format!("\"{moves}\"") } else { moves.to_owned() }
+    if moves.contains([';', '!', '\'', '>', '<', '*', '(', ')']) {
+        format!("\"{moves}\"")
+    } else {
+        moves.to_owned()
+    }
 }
 
 fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {

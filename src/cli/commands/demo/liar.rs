@@ -1,4 +1,5 @@
-//! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And a mail program that changes a sign.
+//! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And
+//! a mail program that changes a sign.
 
 use super::company::{Company, FILE};
 use crate::cli::commands::play;
@@ -33,7 +34,8 @@ pub(super) struct Refused {
     pub said: String,
 }
 
-/// Does this game leave room for a lie that is found at the end only? `finished` is a game of its kind, and its words are tried.
+/// Does this game leave room for a lie that is found at the end only? `finished` is a game of its
+/// kind, and its words are tried.
 pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
     let privates = finished.privates(None)?;
     let file = finished.file();
@@ -43,11 +45,18 @@ pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
     Ok(lies.into_iter().any(|lying| passes(file, &lying)))
 }
 
-/// A game of these players with a lie in it; `words` are the answers that such games know. With room for it they play to the end, and one of
-/// the setups that are shown belies an answer. Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
-pub(super) fn lie(company: &mut Company, words: &[Word], room: bool) -> Result<Option<Lie>, Failure> {
+/// A game of these players with a lie in it; `words` are the answers that such games know. With
+/// room for it they play to the end, and one of the setups that are shown belies an answer.
+/// Without, the first lie is refused by whoever reads it. `None` if nobody had to answer.
+pub(super) fn lie(
+    company: &mut Company,
+    words: &[Word],
+    room: bool,
+) -> Result<Option<Lie>, Failure> {
     while company.step()?.is_some() {
-        let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else { continue };
+        let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else {
+            continue;
+        };
         // A reader must not have seen the true turn before the false one comes.
         let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
         for lying in lies(&truth, words, &privates, &company.file().game.seats) {
@@ -75,7 +84,10 @@ pub(super) struct Word {
 
 /// What the first answer of a turn was about.
 fn about(turn: &Turn) -> String {
-    turn.open.first().and_then(|entry| entry.split_once('-')).map_or_else(String::new, |(about, _)| about.to_owned())
+    turn.open
+        .first()
+        .and_then(|entry| entry.split_once('-'))
+        .map_or_else(String::new, |(about, _)| about.to_owned())
 }
 
 /// All answers that were given in a game, each once.
@@ -97,12 +109,18 @@ fn can_lie(turn: &Turn) -> bool {
     !turn.answer.is_empty() && turn.seed.is_none() && turn.seal.is_none()
 }
 
-/// The turn with every other word in place of its first answer, as a liar could sign it: he can leave out openings that belie him, and
-/// can make none up.
+/// The turn with every other word in place of its first answer, as a liar could sign it: he can
+/// leave out openings that belie him, and can make none up.
 fn lies(turn: &Turn, words: &[Word], privates: &[Private], seats: &[String]) -> Vec<Turn> {
-    let Some(liar) = privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat)) else { return Vec::new() };
+    let Some(liar) =
+        privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat))
+    else {
+        return Vec::new();
+    };
     let kept = left_out(turn.open.len());
-    let words = words.iter().filter(|word| word.about == about(turn) && turn.answer.first() != Some(&word.text));
+    let words = words
+        .iter()
+        .filter(|word| word.about == about(turn) && turn.answer.first() != Some(&word.text));
     let versions = words.flat_map(|word| kept.iter().map(move |kept| (word, kept)));
     let lying = versions.map(|(word, kept)| {
         let mut lying = turn.clone();
@@ -115,11 +133,14 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Private], seats: &[String]) -> 
     lying.collect()
 }
 
-/// Which openings a liar keeps: all; all but some that stand together; or, of the first ones, a single one.
+/// Which openings a liar keeps: all; all but some that stand together; or, of the first ones, a
+/// single one.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
-    let without = ranges().map(|(from, to)| (0..count).filter(|at| !(from..to).contains(at)).collect());
-    let single = ranges().map(|(only, first)| (0..count).filter(|at| *at == only || *at >= first).collect());
+    let without =
+        ranges().map(|(from, to)| (0..count).filter(|at| !(from..to).contains(at)).collect());
+    let single =
+        ranges().map(|(only, first)| (0..count).filter(|at| *at == only || *at >= first).collect());
     std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
 }
 
@@ -133,7 +154,8 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
     matches!(table::open(&with_last(file, lying)), Ok((_, None)))
 }
 
-/// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the lie is found on the way.
+/// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the
+/// lie is found on the way.
 fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Option<TurnFile> {
     let (mut session, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();
@@ -153,7 +175,10 @@ fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Optio
 fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<Refused>, Failure> {
     let session = company.spectator();
     let at_table = |seat: &Seat| session.joined(*seat) && session.names().of(*seat) != liar;
-    let seats = session.due().into_iter().chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
+    let seats = session
+        .due()
+        .into_iter()
+        .chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
     let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
     let who = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
@@ -163,10 +188,18 @@ fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<
 
 fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<Refused>) -> Lie {
     let first = |turn: &Turn| turn.answer.first().cloned().unwrap_or_default();
-    Lie { file, turn: truth.number, who: truth.seat.clone(), said: first(lying), truth: first(truth), refused }
+    Lie {
+        file,
+        turn: truth.number,
+        who: truth.seat.clone(),
+        said: first(lying),
+        truth: first(truth),
+        refused,
+    }
 }
 
-/// The text of a game in which one sign of one turn was changed on the way, and the number of that turn.
+/// The text of a game in which one sign of one turn was changed on the way, and the number of that
+/// turn.
 pub(super) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
@@ -182,8 +215,10 @@ pub(super) fn damage(file: &TurnFile) -> (String, u32) {
 /// The text with the last digit of the first move or answer between two places changed.
 fn changed(text: &str, from: usize, to: usize) -> Option<String> {
     let turn = text.get(from..to)?;
-    let mut lines = turn.lines().filter(|line| line.starts_with("move = ") || line.starts_with("answer = "));
-    let (line, digit) = lines.find_map(|line| Some((line, line.rfind(|sign: char| sign.is_ascii_digit())?)))?;
+    let mut lines =
+        turn.lines().filter(|line| line.starts_with("move = ") || line.starts_with("answer = "));
+    let (line, digit) =
+        lines.find_map(|line| Some((line, line.rfind(|sign: char| sign.is_ascii_digit())?)))?;
     let at = from + turn.find(line)? + digit;
     let other = if text.as_bytes().get(at) == Some(&b'5') { "6" } else { "5" };
     let mut changed = text.to_owned();

@@ -86,7 +86,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         return Ok(stage.report);
     }
     if let Some((turn, sheets)) = sheets {
-        stage.tell(&format!("   After turn {turn}, this is what {} sees, and nobody else:\n", company.names()[0]));
+        stage.tell(&format!(
+            "   After turn {turn}, this is what {} sees, and nobody else:\n",
+            company.names()[0]
+        ));
         stage.command(company.names()[0], &format!("pbem show {FILE}"), &sheets);
         if !stage.turn_page()? {
             return Ok(stage.report);
@@ -118,19 +121,28 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 
     let (broken, turn) = liar::damage(company.file());
     let report = company.verify("broken.toml", &broken)?;
-    stage.chapter(&format!("The honest game again, but a mail program changes one sign of turn {turn}:"));
+    stage.chapter(&format!(
+        "The honest game again, but a mail program changes one sign of turn {turn}:"
+    ));
     stage.command("anybody", "pbem verify broken.toml", &report.to_text());
 
     if let Some(folder) = &args.keep {
         let folder = ctx.path(folder);
         keep(&folder, kind.id(), &honest)?;
-        keep(&folder, &format!("{kind}-lied"), lied.as_ref().map_or("", |(text, _)| text.as_str()))?;
+        keep(
+            &folder,
+            &format!("{kind}-lied"),
+            lied.as_ref().map_or("", |(text, _)| text.as_str()),
+        )?;
         keep(&folder, &format!("{kind}-broken"), &broken)?;
         stage.tell(&format!("The three files are kept in {}.", folder.display()));
     }
     stage.tell("No server saw any of this. Your turn:");
     let mut done = stage.report;
-    done.then(format!("pbem new {kind} --with FRIEND{} --random", if seats > 2 { ",FRIEND" } else { "" }));
+    done.then(format!(
+        "pbem new {kind} --with FRIEND{} --random",
+        if seats > 2 { ",FRIEND" } else { "" }
+    ));
     done.then(format!("pbem rules {kind}      how it is played"));
     done.json = json!({
         "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(), "turns": turns,
@@ -143,14 +155,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 /// What the opener saw, and after which turn.
 type Shown = Option<(u32, String)>;
 
-/// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that decided the game.
+/// Plays to the end. Gives what the opener saw at a good moment, and the steps from the one that
+/// decided the game.
 fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
     let mut sheets = None;
     let mut last = Vec::new();
     loop {
         let turns = company.spectator().turns();
         let decided = matches!(company.spectator().expects(), Expects::Reveal | Expects::Over);
-        if company.spectator().due().is_some_and(|due| due.index() == 0) && !decided && (turns <= GOOD_MOMENT || sheets.is_none()) {
+        if company.spectator().due().is_some_and(|due| due.index() == 0)
+            && !decided
+            && (turns <= GOOD_MOMENT || sheets.is_none())
+        {
             sheets = Some((turns, show_table(company)?));
         }
         let Some(step) = company.step()? else { break };
@@ -161,8 +177,15 @@ fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
     Ok((sheets, last))
 }
 
-/// Another game of the same players, with a lie in it: not the same once more, for two different turns of one number would be a fork.
-fn another_game(ctx: &Context, kind: Kind, seats: usize, seed: u64, finished: &mut Company) -> Result<Option<Lie>, Failure> {
+/// Another game of the same players, with a lie in it: not the same once more, for two different
+/// turns of one number would be a fork.
+fn another_game(
+    ctx: &Context,
+    kind: Kind,
+    seats: usize,
+    seed: u64,
+    finished: &mut Company,
+) -> Result<Option<Lie>, Failure> {
     let room = liar::room_for_lies(finished)?;
     let words = liar::answers_given(finished.file());
     for other in 1..=OTHER_GAMES {
@@ -175,7 +198,14 @@ fn another_game(ctx: &Context, kind: Kind, seats: usize, seed: u64, finished: &m
 }
 
 fn show_table(company: &mut Company) -> Result<String, Failure> {
-    let args = Show { game: FILE.to_owned(), public: false, turn: None, moves: None, hint: false, format: Format::Text };
+    let args = Show {
+        game: FILE.to_owned(),
+        public: false,
+        turn: None,
+        moves: None,
+        hint: false,
+        format: Format::Text,
+    };
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
 }
 
@@ -194,7 +224,8 @@ fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
 fn introduction(company: &Company) -> String {
     let names: Vec<String> = company.names().iter().map(ToString::to_string).collect();
     let session = company.spectator();
-    let all_hide = Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| session.hides(seat));
+    let all_hide =
+        Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| session.hides(seat));
     let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
     format!(
         "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens in a folder that is thrown away \
@@ -206,7 +237,11 @@ fn introduction(company: &Company) -> String {
 
 /// What is to be seen of a setup in the file: the first seals.
 fn glance(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("setup = ")).take_while(|line| *line != "]").collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("setup = "))
+        .take_while(|line| *line != "]")
+        .collect();
     if lines.len() < 4 {
         return String::new();
     }
@@ -223,13 +258,19 @@ fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
     if text.is_empty() {
         return Ok(());
     }
-    let cannot =
-        |error: std::io::Error| Failure::new(crate::cli::exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()));
+    let cannot = |error: std::io::Error| {
+        Failure::new(
+            crate::cli::exit::TROUBLE,
+            "disk",
+            format!("cannot make {}: {error}", folder.display()),
+        )
+    };
     std::fs::create_dir_all(folder).map_err(cannot)?;
     Ok(write_new_turn_file(&folder.join(format!("{name}.toml")), text, &Faults::none())?)
 }
 
-/// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the report.
+/// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the
+/// report.
 struct Stage {
     report: Report,
     chapters: u32,
@@ -239,7 +280,12 @@ struct Stage {
 
 impl Stage {
     fn new(ctx: &Context, fast: bool) -> Self {
-        Stage { report: Report::default(), chapters: 0, paced: ctx.around.interactive && !fast && !ctx.everywhere.json, look: ctx.look() }
+        Stage {
+            report: Report::default(),
+            chapters: 0,
+            paced: ctx.around.interactive && !fast && !ctx.everywhere.json,
+            look: ctx.look(),
+        }
     }
 
     /// A paragraph of the story.
@@ -271,10 +317,13 @@ impl Stage {
 
     fn lie(&mut self, lie: &Lie, report: &Report) {
         let Lie { who, said, truth, turn, .. } = lie;
-        let how =
-            format!("Another game. In turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that.");
+        let how = format!(
+            "Another game. In turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that."
+        );
         match &lie.refused {
-            None => self.chapter(&format!("{how} The others cannot know yet, and play on. Then the setups are shown:")),
+            None => self.chapter(&format!(
+                "{how} The others cannot know yet, and play on. Then the setups are shown:"
+            )),
             Some(refused) => {
                 self.chapter(&format!("{how} In this game each answer carries its proof, so it comes no further than to {}:", refused.who));
                 self.command(&refused.who, &refused.typed, &refused.said);
@@ -292,7 +341,10 @@ impl Stage {
         let page = render::plain(&std::mem::take(&mut self.report.text), self.look);
         std::io::stdout().write_all(page.as_bytes()).map_err(cannot)?;
         let mut prompt = std::io::stderr();
-        prompt.write_all(b"-- Enter: on   q: stop -- ").and_then(|()| prompt.flush()).map_err(cannot)?;
+        prompt
+            .write_all(b"-- Enter: on   q: stop -- ")
+            .and_then(|()| prompt.flush())
+            .map_err(cannot)?;
         let mut line = String::new();
         let read = std::io::stdin().read_line(&mut line).map_err(cannot)?;
         Ok(read > 0 && !line.trim().eq_ignore_ascii_case("q"))

@@ -7,13 +7,26 @@ use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
 use crate::table::{Expects, Order};
 
-/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one does not stop the others.
-pub(super) fn answer(ctx: &mut Context, tray: &Tray, send: bool, report: &mut Report) -> Vec<String> {
+/// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
+/// does not stop the others.
+pub(super) fn answer(
+    ctx: &mut Context,
+    tray: &Tray,
+    send: bool,
+    report: &mut Report,
+) -> Vec<String> {
     let mut answered = Vec::new();
     for game in tray.games.iter().filter(|game| game.mine && game.state == "new") {
         let made = answer_one(ctx, &game.name).and_then(|made| match made {
             Some(turn) if send => {
-                let args = send::Send { game: game.name.clone(), again: false, output: None, sendmail: None, smtp: None, to: Vec::new() };
+                let args = send::Send {
+                    game: game.name.clone(),
+                    again: false,
+                    output: None,
+                    sendmail: None,
+                    smtp: None,
+                    to: Vec::new(),
+                };
                 let sent = send::run(ctx, &args)?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }

@@ -45,7 +45,8 @@ Examples:
   | pbem receive -                 in mutt: the message that you see
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
 pub(crate) struct Receive {
-    /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your downloads
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your
+    /// downloads
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Make the turns that need no decision
@@ -83,7 +84,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         let changed = where_changed(ctx, &damaged.flaw)?;
         let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), Changed::words);
         let why = format!("damaged on the way: {why}");
-        let odd = Odd { place: &damaged.place, why: &why, what: DAMAGED, text: &damaged.text, changed, exit: exit::BAD_FILE };
+        let odd = Odd {
+            place: &damaged.place,
+            why: &why,
+            what: DAMAGED,
+            text: &damaged.text,
+            changed,
+            exit: exit::BAD_FILE,
+        };
         tray.aside(ctx, &shelf, &odd)?;
     }
     let mut report = Report::default();
@@ -92,7 +100,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     }
     report.warnings.append(&mut search.left_out);
     tray.tell(&mut report);
-    let answered = if args.answer { answer(ctx, &tray, args.send, &mut report) } else { Vec::new() };
+    let answered =
+        if args.answer { answer(ctx, &tray, args.send, &mut report) } else { Vec::new() };
     report.json = json!({
         "schema": "pbem-received/1", "games": tray.games.iter().map(Game::to_json).collect::<Vec<_>>(), "aside": tray.asides,
         "known": tray.known, "looked_at": search.looked_at, "left_out": report.warnings, "answered": answered,
@@ -102,8 +111,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 
 /// Looks through what was named, or through the downloads.
 fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
-    let cannot =
-        |path: &Path, error: &std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()));
+    let cannot = |path: &Path, error: &std::io::Error| {
+        Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()))
+    };
     if args.from.is_empty() {
         let folder = downloads(ctx)?;
         return mail::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
@@ -117,9 +127,14 @@ fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
             mail::search_folder(&path, MOST)
         } else if path.metadata().is_ok_and(|about| !about.is_file()) {
             // It may never come to an end.
-            return Err(Failure::bad_file("unreadable", format!("{} is no plain file.", from.display())));
+            return Err(Failure::bad_file(
+                "unreadable",
+                format!("{} is no plain file.", from.display()),
+            ));
         } else {
-            File::open(&path).and_then(|file| mail::search(&mut BufReader::new(file), &from.display().to_string()))
+            File::open(&path).and_then(|file| {
+                mail::search(&mut BufReader::new(file), &from.display().to_string())
+            })
         };
         whole.append(search.map_err(|error| cannot(from, &error))?);
     }
@@ -148,11 +163,21 @@ fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Res
         Some(vault) => vault.records(&id)?,
         None => Vec::new(),
     };
-    if records.is_empty() { take_invitation(ctx, shelf, tray, found) } else { take_own(ctx, shelf, tray, found, &records) }
+    if records.is_empty() {
+        take_invitation(ctx, shelf, tray, found)
+    } else {
+        take_own(ctx, shelf, tray, found, &records)
+    }
 }
 
 /// A file of a game in which one has a seat.
-fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, records: &[GameRecord]) -> Result<(), Failure> {
+fn take_own(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    tray: &mut Tray,
+    found: &Found,
+    records: &[GameRecord],
+) -> Result<(), Failure> {
     let hashes = found.session.hashes();
     let seen: Vec<Seen> = records.iter().map(|record| record.judge(&hashes)).collect();
     let name = records[0].name();
@@ -160,31 +185,52 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
     // Taken in, or answered, before a crash, and not written yet.
     let newest = records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
     let known = newest.map_or(0, crate::vault::Newest::turns);
-    let own = newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
+    let own =
+        newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
     let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
-    let unfinished = seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
+    let unfinished =
+        seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
     // The only thing that may be new in a file of the same turns.
     let claimed = seen.iter().all(|seen| *seen == Seen::Same)
         && found.file.claim.is_some()
         && lies_there(&target).is_none_or(|there| there.claim != found.file.claim);
-    if !unfinished && !claimed && seen.iter().all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. })) {
+    if !unfinished
+        && !claimed
+        && seen
+            .iter()
+            .all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. }))
+    {
         if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
             tray.known += 1;
         } else {
-            tray.stale(&format!("{}: an old copy of {name}, turn {}. You have turn {known}.", found.place, found.session.turns()));
+            tray.stale(&format!(
+                "{}: an old copy of {name}, turn {}. You have turn {known}.",
+                found.place,
+                found.session.turns()
+            ));
         }
         return Ok(());
     }
     let text = found.file.write();
     let what = format!("{name}-turn{}", found.session.turns());
-    let odd = |why| Odd { place: &found.place, why, what: &what, text: &text, changed: None, exit: exit::BAD_FILE };
+    let odd = |why| Odd {
+        place: &found.place,
+        why,
+        what: &what,
+        text: &text,
+        changed: None,
+        exit: exit::BAD_FILE,
+    };
     match Desk::lay_out(ctx, text.as_bytes(), Some(target.clone()), &found.place) {
         Err(failure) if failure.exit == exit::TROUBLE => Err(failure),
         Err(failure) => {
             let why = failure.message.lines().next().unwrap_or_default().to_owned();
             tray.aside(ctx, shelf, &Odd { exit: failure.exit, ..odd(&why) })
         }
-        Ok(mut desk) if unfinished && desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) => {
+        Ok(mut desk)
+            if unfinished
+                && desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) =>
+        {
             let finished = unfinished::finish(ctx, &mut desk)?;
             tray.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
@@ -192,17 +238,23 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
             Ok(())
         }
         Ok(desk) if desk.stale.is_some() => {
-            let why = format!("a turn in it was taken back, or does not stand; {name} goes on from turn {}", desk.session.turns());
+            let why = format!(
+                "a turn in it was taken back, or does not stand; {name} goes on from turn {}",
+                desk.session.turns()
+            );
             tray.aside(ctx, shelf, &odd(&why))
         }
         Ok(mut desk) => {
             desk.keep(ctx)?;
             let written = sign::write_newest(ctx, &target, &desk.file)?;
-            let mine = desk.session.due().is_some_and(|due| desk.is_own(desk.session.names().of(due)));
+            let mine =
+                desk.session.due().is_some_and(|due| desk.is_own(desk.session.names().of(due)));
             let next = match (desk.session.due(), mine) {
                 _ if desk.breach.is_some() => format!("pbem verify {}", desk.name()),
                 (None, _) => format!("pbem verify {}", written.display()),
-                (Some(_), true) if desk.session.expects() == Expects::Reveal => format!("pbem reveal {}", desk.name()),
+                (Some(_), true) if desk.session.expects() == Expects::Reveal => {
+                    format!("pbem reveal {}", desk.name())
+                }
                 (Some(_), true) => format!("pbem show {}", desk.name()),
                 (Some(due), false) => format!("wait for {}'s mail", desk.session.names().of(due)),
             };
@@ -220,7 +272,9 @@ fn take_own(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found, re
 
 /// Do these turns lie there?
 fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
-    lies_there(path).is_some_and(|file| file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes))
+    lies_there(path).is_some_and(|file| {
+        file.turns.iter().map(Turn::hash).collect::<Vec<_>>().starts_with(hashes)
+    })
 }
 
 fn lies_there(path: &Path) -> Option<TurnFile> {
@@ -228,11 +282,24 @@ fn lies_there(path: &Path) -> Option<TurnFile> {
 }
 
 /// A file of a game in which one has no seat: one may be free.
-fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
+fn take_invitation(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    tray: &mut Tray,
+    found: &Found,
+) -> Result<(), Failure> {
     let (file, session) = (&found.file, found.session.as_ref());
-    let what = format!("{}-{}-turn{}", session.kind(), &session.id().to_string()[..4], session.turns());
+    let what =
+        format!("{}-{}-turn{}", session.kind(), &session.id().to_string()[..4], session.turns());
     let text = file.write();
-    let odd = |why| Odd { place: &found.place, why, what: &what, text: &text, changed: None, exit: exit::BAD_FILE };
+    let odd = |why| Odd {
+        place: &found.place,
+        why,
+        what: &what,
+        text: &text,
+        changed: None,
+        exit: exit::BAD_FILE,
+    };
     if open_seats(ctx, file, session)?.is_empty() {
         return tray.aside(ctx, shelf, &odd("a game in which you have no seat"));
     }
@@ -249,7 +316,10 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
-            let shown = written.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let shown = written
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
             let next = what_to_do(ctx, file, session, &written)?;
             tray.game(session, session.turns(), shown, "invitation", written, false, next);
         }
@@ -257,7 +327,13 @@ fn take_invitation(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Fo
     Ok(())
 }
 
-fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, report: &mut Report) -> Result<(), Failure> {
+fn nothing_new(
+    ctx: &mut Context,
+    args: &Receive,
+    search: &Search,
+    tray: &Tray,
+    report: &mut Report,
+) -> Result<(), Failure> {
     if tray.known > 0 {
         report.line(if tray.known == 1 {
             "Nothing new: you have seen that file.".to_owned()
@@ -271,12 +347,21 @@ fn nothing_new(ctx: &mut Context, args: &Receive, search: &Search, tray: &Tray, 
         return Ok(());
     }
     if args.from.is_empty() {
-        report.line(format!("No turn file among the newest {} files in {}.", search.looked_at, downloads(ctx)?.display()));
+        report.line(format!(
+            "No turn file among the newest {} files in {}.",
+            search.looked_at,
+            downloads(ctx)?.display()
+        ));
         report.then("save the attachment there, or name it:  pbem receive FILE");
         return Ok(());
     }
     // In a mailbox it would be anybody's archive.
     let closed = search.closed.first().filter(|_| search.looked_at == 1);
-    let message = search.left_out.first().or(closed).map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
-    Err(Failure::bad_file("no-turn-file", message).then("save the attachment of the mail, and name that"))
+    let message = search
+        .left_out
+        .first()
+        .or(closed)
+        .map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
+    Err(Failure::bad_file("no-turn-file", message)
+        .then("save the attachment of the mail, and name that"))
 }

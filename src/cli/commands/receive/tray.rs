@@ -77,7 +77,10 @@ impl Game {
 }
 
 impl Tray {
-    #[expect(clippy::too_many_arguments, reason = "what there is to say of a game, said in one place")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what there is to say of a game, said in one place"
+    )]
     pub(super) fn game(
         &mut self,
         session: &dyn Session,
@@ -96,13 +99,24 @@ impl Tray {
             (Some(who), false) => format!("{who}'s turn"),
         };
         let turn = session.turns();
-        self.lines.push(format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title()).trim_end().to_owned());
+        self.lines.push(
+            format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title())
+                .trim_end()
+                .to_owned(),
+        );
         // Who was away long is told the newest; the file has them all.
-        for told in session.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1))) {
+        for told in
+            session.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
+        {
             let note = told.note_told(session.names());
             self.lines.extend(told.lines.iter().chain(&note).map(|line| format!("{INDENT}{line}")));
         }
-        self.lines.extend(session.question().filter(|_| mine).map(|question| format!("{INDENT}You are asked: {question}.")));
+        self.lines.extend(
+            session
+                .question()
+                .filter(|_| mine)
+                .map(|question| format!("{INDENT}You are asked: {question}.")),
+        );
         self.lines.push(format!("{INDENT}{}", written.display()));
         self.games.push(Game {
             name,
@@ -121,7 +135,11 @@ impl Tray {
     /// What hangs over the game that was put here last.
     pub(super) fn notices(&mut self, ctx: &Context, desk: &Desk) {
         for notice in notices(ctx, desk, false) {
-            self.lines.push(crate::render::wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
+            self.lines.push(crate::render::wrap(
+                &format!("{INDENT}{}", notice.text),
+                SCREEN,
+                INDENT,
+            ));
         }
         self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(desk));
     }
@@ -138,8 +156,15 @@ impl Tray {
             Aside::NoPlace => None,
         };
         let why = odd.why.trim_end_matches('.');
-        self.lines.push(crate::render::wrap(&format!("NOT TAKEN  {}: {why}", odd.place), SCREEN, INDENT));
-        self.lines.push(path.map_or_else(|| format!("{INDENT}not kept"), |path| format!("{INDENT}kept aside: {}", path.display())));
+        self.lines.push(crate::render::wrap(
+            &format!("NOT TAKEN  {}: {why}", odd.place),
+            SCREEN,
+            INDENT,
+        ));
+        self.lines.push(path.map_or_else(
+            || format!("{INDENT}not kept"),
+            |path| format!("{INDENT}kept aside: {}", path.display()),
+        ));
         self.asides.push(json!({
             "place": odd.place, "why": odd.why, "file": path.map(|path| place(path)), "changed": odd.changed.as_ref().map(Changed::to_json),
         }));

@@ -85,8 +85,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
     let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
-        Format::Text | Format::List => text(ctx, &mut report, &desk, private.as_ref(), &view, since, args),
-        Format::Svg | Format::Html => report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format),
+        Format::Text | Format::List => {
+            text(ctx, &mut report, &desk, private.as_ref(), &view, since, args)
+        }
+        Format::Svg | Format::Html => {
+            report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format)
+        }
     }
     report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
     desk.keep_if_possible(ctx);
@@ -98,10 +102,18 @@ fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
     let newest = desk.session.turns();
     match stale.behind {
         Behind::OwnTurn => {
-            format!("you have signed turn {newest}, and {called} does not have it yet. It is shown here; pbem move {called}  writes it.")
+            format!(
+                "you have signed turn {newest}, and {called} does not have it yet. It is shown here; pbem move {called}  writes it."
+            )
         }
-        Behind::TakenBack => format!("{called} holds turn {}, which you have taken back. This is turn {newest}.", stale.turns),
-        Behind::Turns => format!("{called} is an old copy, turn {}. This is the newest, turn {newest}.", stale.turns),
+        Behind::TakenBack => format!(
+            "{called} holds turn {}, which you have taken back. This is turn {newest}.",
+            stale.turns
+        ),
+        Behind::Turns => format!(
+            "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
+            stale.turns
+        ),
     }
 }
 
@@ -115,23 +127,34 @@ pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
 fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     let turns = desk.session.turns();
     if !(1..=turns).contains(&number) {
-        return Err(Failure::usage(format!("this game has the turns 1 to {turns}, and no turn {number}.")));
+        return Err(Failure::usage(format!(
+            "this game has the turns 1 to {turns}, and no turn {number}."
+        )));
     }
     desk.file.turns.truncate(number as usize);
-    let (session, _) =
-        table::open_known(&desk.file, number as usize).map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+    let (session, _) = table::open_known(&desk.file, number as usize)
+        .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
     desk.session = session;
     desk.breach = None;
     Ok(())
 }
 
 fn needs_seat(private: Option<&Private>) -> Result<&Private, Failure> {
-    private.ok_or_else(|| Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows."))
+    private.ok_or_else(|| {
+        Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows.")
+    })
 }
 
-fn moves(ctx: &Context, desk: &Desk, private: Option<&Private>, piece: &str) -> Result<Report, Failure> {
+fn moves(
+    ctx: &Context,
+    desk: &Desk,
+    private: Option<&Private>,
+    piece: &str,
+) -> Result<Report, Failure> {
     let lines = desk.session.moves(needs_seat(private)?, ctx.now(), piece);
-    let lines = lines.ok_or_else(|| Failure::not_now("no-pieces", "this game has no pieces whose moves could be listed."))?;
+    let lines = lines.ok_or_else(|| {
+        Failure::not_now("no-pieces", "this game has no pieces whose moves could be listed.")
+    })?;
     let lines = lines.map_err(|message| Failure::not_now("illegal", message))?;
     let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
     for line in &lines {
@@ -177,13 +200,22 @@ fn head(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View) -> S
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", session.names().fill(&view.scene.heading));
     }
-    let parts = [session.kind().title().to_owned(), called, turn, call_to_act(ctx, desk, private, view)];
+    let parts =
+        [session.kind().title().to_owned(), called, turn, call_to_act(ctx, desk, private, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
     let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
 }
 
-fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Private>, view: &View, since: u32, args: &Show) {
+fn text(
+    ctx: &Context,
+    report: &mut Report,
+    desk: &Desk,
+    private: Option<&Private>,
+    view: &View,
+    since: u32,
+    args: &Show,
+) {
     let session = desk.session.as_ref();
     let names = session.names();
     let look = ctx.look();
@@ -201,14 +233,25 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     }
     let mut rows = told(ctx, desk, private, since);
     rows.extend(asked(desk, private, view));
-    rows.extend(view.scene.may.iter().enumerate().map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())));
+    rows.extend(
+        view.scene
+            .may
+            .iter()
+            .enumerate()
+            .map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())),
+    );
     rows.extend(pressing(ctx, desk, private));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
     if let (None, Some(outcome)) = (session.due(), session.outcome()) {
-        let winners: Vec<String> = outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
-        let who = if winners.is_empty() { "nobody wins".to_owned() } else { format!("{} wins", list(&winners)) };
+        let winners: Vec<String> =
+            outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+        let who = if winners.is_empty() {
+            "nobody wins".to_owned()
+        } else {
+            format!("{} wins", list(&winners))
+        };
         report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
     }
     if let Some(breach) = breach(desk) {
@@ -220,7 +263,9 @@ fn text(ctx: &Context, report: &mut Report, desk: &Desk, private: Option<&Privat
     }
     let locked = private.is_some() && lock(ctx, desk).is_some();
     report.next = if locked { Vec::new() } else { next_steps(desk, private, view) };
-    report.next.extend(notices(ctx, desk, private.is_none()).into_iter().filter_map(|notice| notice.next));
+    report
+        .next
+        .extend(notices(ctx, desk, private.is_none()).into_iter().filter_map(|notice| notice.next));
 }
 
 /// What to type next.
@@ -228,7 +273,9 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     let session = desk.session.as_ref();
     let name = desk.name();
     let file = desk.file_name();
-    let Some(due) = session.due() else { return vec![format!("pbem verify {file}      was everybody honest?")] };
+    let Some(due) = session.due() else {
+        return vec![format!("pbem verify {file}      was everybody honest?")];
+    };
     let who = session.names().of(due);
     let Some(private) = private else {
         let joining = session.expects() == Expects::Join;
@@ -241,7 +288,10 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
         };
     };
     if due != private.seat {
-        return vec![format!("wait for {who}'s mail, then  pbem receive"), format!("pbem send {name} --again      if yours was lost")];
+        return vec![
+            format!("wait for {who}'s mail, then  pbem receive"),
+            format!("pbem send {name} --again      if yours was lost"),
+        ];
     }
     let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
     if view.expects == Expects::Reveal {
@@ -249,11 +299,23 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
     }
     if view.expects != Expects::Move {
         let does = if session.draws() { "makes the file" } else { "answers" };
-        let answers = if view.bad_boxes.is_empty() { format!("pbem move {name}      {does}") } else { proof() };
+        let answers = if view.bad_boxes.is_empty() {
+            format!("pbem move {name}      {does}")
+        } else {
+            proof()
+        };
         return vec![answers];
     }
-    let width = view.scene.examples.iter().map(|(typed, _)| quoted(typed).chars().count()).max().unwrap_or(0);
-    let line = |(typed, what): &(String, String)| format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned();
+    let width = view
+        .scene
+        .examples
+        .iter()
+        .map(|(typed, _)| quoted(typed).chars().count())
+        .max()
+        .unwrap_or(0);
+    let line = |(typed, what): &(String, String)| {
+        format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned()
+    };
     let mut next: Vec<String> = view.scene.examples.iter().map(line).collect();
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
@@ -263,10 +325,20 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
 }
 
 /// The same as a page or as a picture.
-fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32, format: Format) -> String {
+fn page(
+    ctx: &Context,
+    desk: &Desk,
+    private: Option<&Private>,
+    view: &View,
+    since: u32,
+    format: Format,
+) -> String {
     let names = desk.session.names();
-    let lines = |news: TurnNews| news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>();
-    let lines = newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
+    let lines = |news: TurnNews| {
+        news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
+    };
+    let lines =
+        newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
     let head = render::Head { title: head(ctx, desk, private, view), lines };
     let mut scene = view.scene.clone();
     scene.facts.extend(asked(desk, private, view));
@@ -278,11 +350,20 @@ fn page(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, sinc
 }
 
 /// The report for programs, schema `pbem-table/1`.
-fn table_json(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View, since: u32) -> serde_json::Value {
+fn table_json(
+    ctx: &Context,
+    desk: &Desk,
+    private: Option<&Private>,
+    view: &View,
+    since: u32,
+) -> serde_json::Value {
     let session = desk.session.as_ref();
     let names = session.names();
-    let answers: Vec<_> =
-        view.answers.iter().map(|(question, answer)| json!({"question": names.fill(question), "answer": answer})).collect();
+    let answers: Vec<_> = view
+        .answers
+        .iter()
+        .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
+        .collect();
     let news: Vec<_> = session
         .news(since)
         .into_iter()

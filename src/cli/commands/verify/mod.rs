@@ -54,16 +54,23 @@ struct Judged {
 pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let sources = sources(ctx, &args.files)?;
-    let mut judged: Vec<Judged> = sources.par_iter().map(|(called, source)| judge(called, source)).collect();
+    let mut judged: Vec<Judged> =
+        sources.par_iter().map(|(called, source)| judge(called, source)).collect();
     let forks = find_forks(&mut judged);
     for judged in &mut judged {
         insist(judged, &wanted)?;
     }
-    let objects: Vec<Value> = judged.iter().map(|judged| judged.verdict.to_json(&judged.called)).collect();
+    let objects: Vec<Value> =
+        judged.iter().map(|judged| judged.verdict.to_json(&judged.called)).collect();
     let mut report = Report { exit: worst(&judged), ..Report::default() };
-    report.json = if let [only] = objects.as_slice() { only.clone() } else { json!({"schema": "pbem-verdicts/1", "files": objects}) };
+    report.json = if let [only] = objects.as_slice() {
+        only.clone()
+    } else {
+        json!({"schema": "pbem-verdicts/1", "files": objects})
+    };
     if let Some(output) = &args.output {
-        let lines: String = objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
+        let lines: String =
+            objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
         let path = ctx.path(output);
         if path.symlink_metadata().is_ok() && !is_report(&path) {
             return Err(sign::exists(&path));
@@ -81,8 +88,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
 fn is_report(path: &Path) -> bool {
     let mut first = Vec::new();
     let plain = std::fs::metadata(path).is_ok_and(|about| about.is_file());
-    let read = plain && File::open(path).is_ok_and(|file| BufReader::new(file.take(REPORT_LINE)).read_until(b'\n', &mut first).is_ok());
-    read && serde_json::from_slice::<Value>(&first).is_ok_and(|line| line["schema"] == "pbem-verdict/1")
+    let read = plain
+        && File::open(path).is_ok_and(|file| {
+            BufReader::new(file.take(REPORT_LINE)).read_until(b'\n', &mut first).is_ok()
+        });
+    read && serde_json::from_slice::<Value>(&first)
+        .is_ok_and(|line| line["schema"] == "pbem-verdict/1")
 }
 
 /// No line of a report is longer.
@@ -92,8 +103,18 @@ fn judge(called: &str, source: &Source) -> Judged {
     let reading = match source.read(called) {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
-            let kind = if failure.kind == "over-limit" { turnfile::FaultKind::OverLimit } else { turnfile::FaultKind::Unreadable };
-            let fault = turnfile::ReadFault { kind, turn: None, key: None, line: None, message: failure.message };
+            let kind = if failure.kind == "over-limit" {
+                turnfile::FaultKind::OverLimit
+            } else {
+                turnfile::FaultKind::Unreadable
+            };
+            let fault = turnfile::ReadFault {
+                kind,
+                turn: None,
+                key: None,
+                line: None,
+                message: failure.message,
+            };
             Reading { file: None, fault: Some(fault) }
         }
     };
@@ -111,15 +132,27 @@ fn find_forks(judged: &mut [Judged]) -> Vec<(Fork, usize, usize)> {
     }
     let mut found = Vec::new();
     for group in games.values().filter(|group| group.len() > 1) {
-        let keys: Vec<Vec<Option<Bytes32>>> =
-            group.iter().map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect()).collect();
-        let key_of: Vec<_> = keys.iter().map(|keys| move |seat: Seat| keys.get(seat.index()).copied().flatten()).collect();
+        let keys: Vec<Vec<Option<Bytes32>>> = group
+            .iter()
+            .map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect())
+            .collect();
+        let key_of: Vec<_> = keys
+            .iter()
+            .map(|keys| move |seat: Seat| keys.get(seat.index()).copied().flatten())
+            .collect();
         let files: Vec<(_, _, &dyn Fn(Seat) -> Option<Bytes32>)> = group
             .iter()
             .zip(&key_of)
-            .filter_map(|(at, key)| Some((judged[*at].reading.file.as_ref()?, judged[*at].verdict.intact, key as &dyn Fn(Seat) -> _)))
+            .filter_map(|(at, key)| {
+                Some((
+                    judged[*at].reading.file.as_ref()?,
+                    judged[*at].verdict.intact,
+                    key as &dyn Fn(Seat) -> _,
+                ))
+            })
             .collect();
-        let present: Vec<usize> = group.iter().copied().filter(|at| judged[*at].reading.file.is_some()).collect();
+        let present: Vec<usize> =
+            group.iter().copied().filter(|at| judged[*at].reading.file.is_some()).collect();
         for fork in audit::forks(&files) {
             found.push((fork.clone(), present[fork.one], present[fork.other]));
         }
@@ -134,24 +167,40 @@ fn find_forks(judged: &mut [Judged]) -> Vec<(Fork, usize, usize)> {
 
 /// `--key bob=…`: a key in digits, or a safety number.
 fn wanted_key(text: &str) -> Result<(String, String), Failure> {
-    let (seat, key) = text.split_once('=').ok_or_else(|| Failure::usage(format!("--key {} is no SEAT=KEY", text.escape_debug())))?;
-    let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let (seat, key) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::usage(format!("--key {} is no SEAT=KEY", text.escape_debug())))?;
+    let key: String =
+        key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let number = key.len() == 25 && key.bytes().all(|byte| byte.is_ascii_digit());
     let digits = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if number || digits { Ok((seat.to_owned(), key)) } else { Err(Failure::usage("a key has 64 digits, a safety number 25")) }
+    if number || digits {
+        Ok((seat.to_owned(), key))
+    } else {
+        Err(Failure::usage("a key has 64 digits, a safety number 25"))
+    }
 }
 
-/// A seat that has another key than it was to have is another person: the file is not the one that is meant.
+/// A seat that has another key than it was to have is another person: the file is not the one that
+/// is meant.
 fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failure> {
     let fits = |seat: &Seated, key: &str| {
-        seat.key.is_some_and(|there| hex::encode(there) == key || crate::crypto::safety_number(&there).replace(' ', "") == key)
+        seat.key.is_some_and(|there| {
+            hex::encode(there) == key
+                || crate::crypto::safety_number(&there).replace(' ', "") == key
+        })
     };
     for (name, key) in wanted {
         let seats = &judged.verdict.seats;
         let seat = seats.iter().find(|seat| seat.name == *name);
         if seat.is_none() && !seats.is_empty() {
             let there: Vec<String> = seats.iter().map(|seat| seat.name.clone()).collect();
-            let message = format!("{} has no seat {}; the seats are {}.", judged.called, name.escape_debug(), there.join(", "));
+            let message = format!(
+                "{} has no seat {}; the seats are {}.",
+                judged.called,
+                name.escape_debug(),
+                there.join(", ")
+            );
             return Err(Failure::usage(message));
         }
         if !seat.is_some_and(|seat| fits(seat, key)) {
@@ -172,7 +221,10 @@ const ANOTHER_KEY: &str = "another-key";
 /// Over several files: 1 before 4 before 3 before 0.
 fn worst(judged: &[Judged]) -> u8 {
     let codes: Vec<u8> = judged.iter().map(|judged| judged.verdict.exit_code()).collect();
-    [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW].into_iter().find(|code| codes.contains(code)).unwrap_or(exit::DONE)
+    [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
+        .into_iter()
+        .find(|code| codes.contains(code))
+        .unwrap_or(exit::DONE)
 }
 
 /// The whole verdict of one file.
@@ -210,12 +262,19 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
         (checked.boxes, "box"),
         (checked.setups, "setup"),
     ];
-    let counts: Vec<String> = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| plural(*count, what)).collect();
+    let counts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| plural(*count, what))
+        .collect();
     if !counts.is_empty() {
         report.line(format!("Checked  {}", counts.join(", ")));
     }
     if let Some(finding) = verdict.findings.first() {
-        report.then(format!("pbem show {} --public --turn {}      the board at that moment", judged.called, finding.turn));
+        report.then(format!(
+            "pbem show {} --public --turn {}      the board at that moment",
+            judged.called, finding.turn
+        ));
         report.then(format!("pbem log {}                      the whole game", judged.called));
     }
 }
@@ -232,9 +291,15 @@ fn plural(count: usize, what: &str) -> String {
 pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
     let game = verdict.game?;
     let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
-    let players = if let [one, other] = seats.as_slice() { format!("{one} against {other}") } else { list(&seats) };
+    let players = if let [one, other] = seats.as_slice() {
+        format!("{one} against {other}")
+    } else {
+        list(&seats)
+    };
     let span = match verdict.span {
-        Some((from, to)) if from.date_naive() == to.date_naive() => format!(", {}", to.format("%-d %b %Y")),
+        Some((from, to)) if from.date_naive() == to.date_naive() => {
+            format!(", {}", to.format("%-d %b %Y"))
+        }
         Some((from, to)) => format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y")),
         None => String::new(),
     };
@@ -243,7 +308,9 @@ pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
 
 /// The verdict in sentences.
 pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
-    let names = |seats: &[Seat]| list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>());
+    let names = |seats: &[Seat]| {
+        list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>())
+    };
     let result = |whatever: &str| {
         verdict.result.as_ref().map(|result| match result.winners.as_slice() {
             [] => format!(
@@ -262,8 +329,8 @@ pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
             }
         })
     };
-    let missing =
-        (!verdict.missing_reveals.is_empty()).then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
+    let missing = (!verdict.missing_reveals.is_empty())
+        .then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
     let mut sentences = Vec::new();
     match verdict.kind {
         VerdictKind::Honest => {
@@ -289,7 +356,9 @@ pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
             sentences.extend(result(""));
             sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
         }
-        VerdictKind::Damaged if verdict.damage.as_ref().is_some_and(|harm| harm.kind == ANOTHER_KEY) => {
+        VerdictKind::Damaged
+            if verdict.damage.as_ref().is_some_and(|harm| harm.kind == ANOTHER_KEY) =>
+        {
             sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
         }
         VerdictKind::Damaged => {
@@ -316,7 +385,11 @@ fn details(report: &mut Report, verdict: &Verdict) {
         let start = format!("  turn {:<4} ", finding.turn);
         let under = " ".repeat(start.chars().count());
         let message = verdict.names.fill(&finding.message);
-        report.line(render::wrap(&format!("{start}{}.", message.trim_end_matches('.')), 80, &under));
+        report.line(render::wrap(
+            &format!("{start}{}.", message.trim_end_matches('.')),
+            80,
+            &under,
+        ));
     }
     if verdict.findings.len() > shown {
         report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - shown));
@@ -325,25 +398,45 @@ fn details(report: &mut Report, verdict: &Verdict) {
 
 /// A table of many files: the counts, then every file that needs a look.
 fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) {
-    let kinds = [VerdictKind::Honest, VerdictKind::Forfeit, VerdictKind::Open, VerdictKind::Dishonest, VerdictKind::Damaged];
-    let count = |kind: VerdictKind| judged.iter().filter(|judged| judged.verdict.kind == kind).count();
-    let counts: Vec<String> =
-        kinds.iter().filter(|kind| count(**kind) > 0).map(|kind| format!("{} {}", count(*kind), loud(*kind))).collect();
+    let kinds = [
+        VerdictKind::Honest,
+        VerdictKind::Forfeit,
+        VerdictKind::Open,
+        VerdictKind::Dishonest,
+        VerdictKind::Damaged,
+    ];
+    let count =
+        |kind: VerdictKind| judged.iter().filter(|judged| judged.verdict.kind == kind).count();
+    let counts: Vec<String> = kinds
+        .iter()
+        .filter(|kind| count(**kind) > 0)
+        .map(|kind| format!("{} {}", count(*kind), loud(*kind)))
+        .collect();
     report.line(format!("  {}", counts.join("   ")));
     report.line(format!("  {}", plural(judged.len(), "file")));
     report.line("");
-    for kind in [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open] {
+    for kind in
+        [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open]
+    {
         for (at, judged) in judged.iter().filter(|judged| judged.verdict.kind == kind).enumerate() {
             let label = if at == 0 { kind.id().to_uppercase() } else { String::new() };
             let verdict = &judged.verdict;
             let word = match (kind, verdict.findings.first(), &verdict.damage) {
-                (VerdictKind::Dishonest, Some(finding), _) => format!("turn {}  {}", finding.turn, verdict.names.fill(&finding.message)),
+                (VerdictKind::Dishonest, Some(finding), _) => {
+                    format!("turn {}  {}", finding.turn, verdict.names.fill(&finding.message))
+                }
                 (_, _, Some(harm)) => harm.message.clone(),
-                (VerdictKind::Forfeit, ..) => verdict.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default(),
+                (VerdictKind::Forfeit, ..) => {
+                    verdict.result.as_ref().map(|result| result.reason.clone()).unwrap_or_default()
+                }
                 _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
                 _ => "still being played".to_owned(),
             };
-            report.line(render::wrap(&format!("{label:<10} {:<24} {word}", judged.called), 80, &" ".repeat(36)));
+            report.line(render::wrap(
+                &format!("{label:<10} {:<24} {word}", judged.called),
+                80,
+                &" ".repeat(36),
+            ));
         }
     }
     for (fork, one, other) in forks {

@@ -29,8 +29,12 @@ impl Source {
     }
 }
 
-/// The files that are meant. A folder stands for every turn file below it, a name for a game of one's own.
-pub(super) fn sources(ctx: &mut Context, named: &[PathBuf]) -> Result<Vec<(String, Source)>, Failure> {
+/// The files that are meant. A folder stands for every turn file below it, a name for a game of
+/// one's own.
+pub(super) fn sources(
+    ctx: &mut Context,
+    named: &[PathBuf],
+) -> Result<Vec<(String, Source)>, Failure> {
     let mut sources = Vec::new();
     for file in named {
         let path = ctx.path(file);
@@ -50,30 +54,41 @@ pub(super) fn sources(ctx: &mut Context, named: &[PathBuf]) -> Result<Vec<(Strin
     Ok(sources)
 }
 
-/// The newest file of a game of one's own, and those that the vault keeps because they prove a fork.
+/// The newest file of a game of one's own, and those that the vault keeps because they prove a
+/// fork.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
     let desk = Desk::open(ctx, &name)?;
     let newest = [(name.to_string(), Source::Vault(desk.file.write()))];
     // Every seat of a game keeps the same.
     let evidence = desk.records.first().map(GameRecord::evidence).unwrap_or_default();
-    let evidence = evidence.iter().map(|kept| (format!("{name}, evidence"), Source::Vault(kept.text.clone())));
+    let evidence =
+        evidence.iter().map(|kept| (format!("{name}, evidence"), Source::Vault(kept.text.clone())));
     Ok(newest.into_iter().chain(evidence).collect())
 }
 
 /// How deep folders are searched.
 const DEEPEST: usize = 16;
 
-fn walk(called: &Path, folder: &Path, sources: &mut Vec<(String, Source)>, depth: usize) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", folder.display()));
-    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;
+fn walk(
+    called: &Path,
+    folder: &Path,
+    sources: &mut Vec<(String, Source)>,
+    depth: usize,
+) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", folder.display()))
+    };
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         let called = called.join(entry.file_name());
         let kind = entry.file_type().map_err(cannot)?;
         if kind.is_dir() && depth < DEEPEST {
             walk(&called, &entry.path(), sources, depth + 1)?;
-        } else if kind.is_file() && entry.path().extension().is_some_and(|ending| ending == "toml") {
+        } else if kind.is_file() && entry.path().extension().is_some_and(|ending| ending == "toml")
+        {
             sources.push((called.display().to_string(), Source::File(entry.path())));
         }
     }

@@ -17,7 +17,10 @@ fn the_opener_hides_then_the_joiner_then_the_opener_draws_who_begins() {
     assert_eq!(First.to_string(), "first");
     table.fold(&Fact::Drawn { draw: First, drawn: BOB });
     assert_eq!(table.pending(), Pending::Choice(BOB));
-    assert_eq!(table.events, ["alice has hidden four agents", "bob has hidden four agents", "bob begins"]);
+    assert_eq!(
+        table.events,
+        ["alice has hidden four agents", "bob has hidden four agents", "bob begins"]
+    );
 }
 
 #[test]
@@ -58,7 +61,10 @@ fn a_hit_says_nothing_else_and_lets_the_caller_go_on_without_limit() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     for (call, found) in [("B2", 1), ("C7", 2), ("F1", 3)] {
         table.call(call).settle();
-        assert_eq!(table.events.last(), Some(&format!("bob answers HIT to {}: {found} of 4 found", place(call).name())));
+        assert_eq!(
+            table.events.last(),
+            Some(&format!("bob answers HIT to {}: {found} of 4 found", place(call).name()))
+        );
         assert_eq!(table.pending(), Pending::Choice(ALICE));
     }
 }
@@ -75,7 +81,11 @@ fn only_the_agents_of_the_answerer_count_and_block() {
 fn a_found_agent_stays_counts_and_blocks() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F3").call("F6").settle();
-    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Fiji 6"), "Fiji 3 counts, Fiji 1 behind it does not");
+    assert_eq!(
+        table.events.last().map(String::as_str),
+        Some("bob answers 2 to Fiji 6"),
+        "Fiji 3 counts, Fiji 1 behind it does not"
+    );
 }
 
 #[test]
@@ -95,7 +105,10 @@ fn a_danger_call_is_answered_like_any_other() {
     let mut table = Table::new("B3 A5 A6 A7", SEED_SHEET);
     table.call("danger B3").settle();
     // B2 next to it to the west, C7 and F1 and F3: only F3 down the column.
-    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Checkpoint Danger, Bering 3"));
+    assert_eq!(
+        table.events.last().map(String::as_str),
+        Some("bob answers 2 to Checkpoint Danger, Bering 3")
+    );
 }
 
 #[test]
@@ -123,7 +136,11 @@ fn ones_own_agent_needs_the_words_even_after_it_was_found() {
     assert_eq!(table.pending(), Pending::Choice(ALICE));
     let plain = vec![Call::plain(place("E2"))];
     let refused = Err(Illegal::OwnAgent { caller: ALICE, place: place("E2") });
-    assert_eq!(CheckpointDanger::check(&table.state, ALICE, &plain), refused, "everybody knows by now");
+    assert_eq!(
+        CheckpointDanger::check(&table.state, ALICE, &plain),
+        refused,
+        "everybody knows by now"
+    );
     table.call("danger E2");
 }
 
@@ -133,7 +150,10 @@ fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
     table.calls(&["danger B2", "G9"]).settle();
     assert!(table.refuses("B2").contains("danger B2"));
     table.call("danger B2").settle();
-    assert_eq!(table.events.last().map(String::as_str), Some("alice answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"));
+    assert_eq!(
+        table.events.last().map(String::as_str),
+        Some("alice answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found")
+    );
 }
 
 #[test]
@@ -141,7 +161,11 @@ fn words_against_what_ones_own_sheet_has_shown_are_refused_by_everybody() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2"]).settle();
     let danger = vec![Call::danger(place("C9"))];
-    assert_eq!(CheckpointDanger::check(&table.state, ALICE, &danger), Err(Illegal::NoAgent(place("C9"))), "the 0 has shown C9 empty");
+    assert_eq!(
+        CheckpointDanger::check(&table.state, ALICE, &danger),
+        Err(Illegal::NoAgent(place("C9"))),
+        "the 0 has shown C9 empty"
+    );
 }
 
 #[test]
@@ -151,7 +175,10 @@ fn no_square_is_called_twice() {
     let refused = "Fiji 6 was called before, and the answer was 2. No square is called twice: call another one";
     assert_eq!(table.refuses("F6"), refused);
     assert_eq!(table.refuses("G1; F6"), refused);
-    assert_eq!(table.refuses("G1; G2; G1"), "Glacier 1 stands twice in this move, and no square is called twice");
+    assert_eq!(
+        table.refuses("G1; G2; G1"),
+        "Glacier 1 stands twice in this move, and no square is called twice"
+    );
     table.call("F5");
 }
 
@@ -185,7 +212,11 @@ fn a_queue_that_was_called_out_leaves_the_move_with_its_caller() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7").settle();
     assert_eq!(table.pending(), Pending::Choice(ALICE));
-    assert_eq!(table.writers[2..], [ALICE, BOB, BOB, ALICE], "both answers ride in one file, C7 is shown in alice's next");
+    assert_eq!(
+        table.writers[2..],
+        [ALICE, BOB, BOB, ALICE],
+        "both answers ride in one file, C7 is shown in alice's next"
+    );
     assert_eq!(table.events.last().map(String::as_str), Some("alice shows Canadian 7: empty"));
 }
 
@@ -210,11 +241,18 @@ fn a_queue_holds_at_most_twenty_calls() {
 fn with_bluffs_allowed_the_words_may_be_said_of_any_square() {
     let bluff = Options { danger_bluff: true, ..Options::default() };
     let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
-    assert!(table.refuses("E2").contains("danger E2"), "of one's own agent they must be said all the same");
+    assert!(
+        table.refuses("E2").contains("danger E2"),
+        "of one's own agent they must be said all the same"
+    );
     table.call("danger E3");
     assert_eq!(table.opened, [], "a call that may be a bluff shows nothing");
     table.call("G9");
-    assert_eq!(table.opened_by(BOB).last().copied(), Some("G9 empty"), "a plain call says what it always says");
+    assert_eq!(
+        table.opened_by(BOB).last().copied(),
+        Some("G9 empty"),
+        "a plain call says what it always says"
+    );
 }
 
 #[test]
@@ -240,7 +278,10 @@ fn an_agent_found_before_is_not_found_again() {
     let repeat = Options { repeat_calls: true, ..Options::default() };
     let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
     table.call("B2").call("B2; C7").settle();
-    assert_eq!(table.events.last().map(String::as_str), Some("no new agent found, so alice never called: Canadian 7"));
+    assert_eq!(
+        table.events.last().map(String::as_str),
+        Some("no new agent found, so alice never called: Canadian 7")
+    );
     assert_eq!(table.pending(), Pending::Choice(BOB), "else a player could go on for ever");
     assert_eq!(table.state.side(ALICE).found(), 1);
 }

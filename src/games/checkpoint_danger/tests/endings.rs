@@ -7,13 +7,20 @@ fn who_finds_all_four_wins_at_once_and_both_show_their_sheets() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F1; F3; A5").settle();
     let won = wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}");
-    assert_eq!(table.pending(), Pending::Reveal { seat: BOB, result: Some(won.clone()) }, "the loser, in the file that answers");
+    assert_eq!(
+        table.pending(),
+        Pending::Reveal { seat: BOB, result: Some(won.clone()) },
+        "the loser, in the file that answers"
+    );
     assert!(CheckpointDanger::may_reveal(&table.state, BOB));
     table.reveal(BOB);
     assert_eq!(table.pending(), Pending::Reveal { seat: ALICE, result: Some(won.clone()) });
     table.reveal(ALICE);
     assert_eq!(table.pending(), Pending::Over(won));
-    assert_eq!(table.events.last().map(String::as_str), Some("alice had agents on Arctic 1, Arctic 3, Bering 5, Glacier 9"));
+    assert_eq!(
+        table.events.last().map(String::as_str),
+        Some("alice had agents on Arctic 1, Arctic 3, Bering 5, Glacier 9")
+    );
 }
 
 #[test]
@@ -64,7 +71,10 @@ fn a_draw_is_agreed_upon() {
     table.reveal(BOB);
     assert_eq!(table.pending().actor(), Some(ALICE));
     table.reveal(ALICE);
-    assert_eq!(table.outcome(), Outcome::draw(2, EndedBy::Agreement, "{0} and {1} agreed on a draw"));
+    assert_eq!(
+        table.outcome(),
+        Outcome::draw(2, EndedBy::Agreement, "{0} and {1} agreed on a draw")
+    );
     assert!(table.outcome().winners.is_empty());
 }
 
@@ -89,7 +99,10 @@ fn with_repeats_allowed_the_game_is_drawn_after_five_thousand_calls_of_each() {
     table.calls(&["F6"]).settle();
     assert_eq!(table.pending(), Pending::Choice(BOB), "bob has one call left");
     table.call("C2").settle();
-    assert_eq!(table.outcome(), Outcome::draw(2, EndedBy::Board, "both have called 5000 times: a draw"));
+    assert_eq!(
+        table.outcome(),
+        Outcome::draw(2, EndedBy::Board, "both have called 5000 times: a draw")
+    );
     assert!(table.writers.len() < 24_000);
 }
 
@@ -105,13 +118,15 @@ fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
         let fact = match table.pending() {
             Pending::Opening { seat, .. } => Fact::Opened { seat, opened: Vec::new() },
             Pending::Answer { seat, question, .. } => {
-                let answer = CheckpointDanger::truth(&table.state, &[table.own(seat)], &question).expect("known");
+                let answer = CheckpointDanger::truth(&table.state, &[table.own(seat)], &question)
+                    .expect("known");
                 Fact::Answered { seat, question, answer, opened: Vec::new() }
             }
             Pending::Choice(seat) => {
                 let square = [&alice, &bob][seat.index()][at[seat.index()]];
                 at[seat.index()] += 1;
-                let choice = vec![Call { danger: table.own(seat).secret.holds(square), place: square }];
+                let choice =
+                    vec![Call { danger: table.own(seat).secret.holds(square), place: square }];
                 Fact::Chose { seat, choice, sealed: None, opened: Vec::new() }
             }
             Pending::Reveal { result: Some(outcome), .. } => break outcome,
@@ -119,5 +134,8 @@ fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
         };
         table.fold(&fact);
     };
-    assert_eq!(outcome, wins(ALICE, EndedBy::Board, "{0} called every square, and {1} has not shown four agents"));
+    assert_eq!(
+        outcome,
+        wins(ALICE, EndedBy::Board, "{0} called every square, and {1} has not shown four agents")
+    );
 }

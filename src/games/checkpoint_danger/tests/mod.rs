@@ -1,4 +1,5 @@
-//! Tests of the rule book, with its own small table: it answers for both players from what they hid.
+//! Tests of the rule book, with its own small table: it answers for both players from what they
+//! hid.
 
 mod calls;
 mod endings;
@@ -88,7 +89,8 @@ impl Table {
 
     fn fold(&mut self, fact: &Fact<CheckpointDanger>) {
         self.writers.extend(CheckpointDanger::pending(&self.state).actor());
-        self.events.extend(CheckpointDanger::fold(&mut self.state, fact).iter().map(|event| says(event)));
+        self.events
+            .extend(CheckpointDanger::fold(&mut self.state, fact).iter().map(|event| says(event)));
     }
 
     fn open(&mut self, musts: &[Must<CheckpointDanger>]) -> Vec<Opening<CheckpointDanger>> {
@@ -96,7 +98,11 @@ impl Table {
         for must in musts {
             let Must::Be(opening) = must else { panic!("this game knows all values it opens") };
             let Sealed { seat, item } = opening.of;
-            assert_eq!(CheckpointDanger::value(&self.state, &self.own(seat).secret, &item), opening.value, "an honest opening");
+            assert_eq!(
+                CheckpointDanger::value(&self.state, &self.own(seat).secret, &item),
+                opening.value,
+                "an honest opening"
+            );
             assert_eq!(CheckpointDanger::check_opening(&self.state, opening), Ok(()));
             let line = (seat, format!("{item} {}", opening.value));
             if !self.opened.contains(&line) {
@@ -113,8 +119,10 @@ impl Table {
             let fact = match self.pending() {
                 Pending::Opening { seat, must } => Fact::Opened { seat, opened: self.open(&must) },
                 Pending::Answer { seat, question, .. } => {
-                    let answer = CheckpointDanger::truth(&self.state, &[self.own(seat)], &question).expect("it is his sheet");
-                    let musts = CheckpointDanger::opens_for_answer(&self.state, seat, &question, &answer);
+                    let answer = CheckpointDanger::truth(&self.state, &[self.own(seat)], &question)
+                        .expect("it is his sheet");
+                    let musts =
+                        CheckpointDanger::opens_for_answer(&self.state, seat, &question, &answer);
                     Fact::Answered { seat, question, answer, opened: self.open(&musts) }
                 }
                 _ => return self,
@@ -124,7 +132,9 @@ impl Table {
     }
 
     fn try_call(&mut self, typed: &str) -> Result<(), Illegal> {
-        let Pending::Choice(seat) = self.pending() else { panic!("no move is due: {:?}", self.pending()) };
+        let Pending::Choice(seat) = self.pending() else {
+            panic!("no move is due: {:?}", self.pending())
+        };
         let choice = CheckpointDanger::read_choice(&self.state, self.own(seat), typed)?;
         CheckpointDanger::check(&self.state, seat, &choice)?;
         CheckpointDanger::check_own(&self.state, self.own(seat), &choice)?;
@@ -167,5 +177,11 @@ impl Table {
 
 fn wins(winner: Seat, ended_by: EndedBy, reason: &str) -> Outcome {
     let points = BySeat::from_fn(2, |seat| u32::from(seat == winner));
-    Outcome { winners: vec![winner], kind: OutcomeKind::Win, points, ended_by, reason: reason.to_owned() }
+    Outcome {
+        winners: vec![winner],
+        kind: OutcomeKind::Win,
+        points,
+        ended_by,
+        reason: reason.to_owned(),
+    }
 }

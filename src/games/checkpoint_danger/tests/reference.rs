@@ -41,9 +41,18 @@ fn the_reference_knows_the_worked_examples() {
 fn every_answer_is_that_of_the_reference() {
     let mut dice = Dice(7);
     for _ in 0..500 {
-        let setup = CheckpointDanger::random_secret(&State::start(Options::default(), None), ALICE, &mut dice);
+        let setup = CheckpointDanger::random_secret(
+            &State::start(Options::default(), None),
+            ALICE,
+            &mut dice,
+        );
         for square in Place::all() {
-            assert_eq!(setup.answer(square).to_string(), answer(square, setup.places()), "{square} on {:?}", setup.places());
+            assert_eq!(
+                setup.answer(square).to_string(),
+                answer(square, setup.places()),
+                "{square} on {:?}",
+                setup.places()
+            );
         }
     }
 }
@@ -53,8 +62,15 @@ fn random_setups_reach_every_square() {
     let mut dice = Dice(11);
     let mut held = std::collections::BTreeSet::new();
     for _ in 0..300 {
-        let setup = CheckpointDanger::random_secret(&State::start(Options::default(), None), BOB, &mut dice);
-        assert_eq!(CheckpointDanger::check_secret(&State::start(Options::default(), None), BOB, &setup), []);
+        let setup = CheckpointDanger::random_secret(
+            &State::start(Options::default(), None),
+            BOB,
+            &mut dice,
+        );
+        assert_eq!(
+            CheckpointDanger::check_secret(&State::start(Options::default(), None), BOB, &setup),
+            []
+        );
         held.extend(setup.places().iter().copied());
     }
     assert_eq!(held.len(), 63);
@@ -65,8 +81,9 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     let mut table = Table::new("G5 G6 G7 A9", SEED_SHEET);
     table.calls(&["E8", "D5", "F6", "A1", "B1", "G1; G2", "F3"]).settle();
     let squares: Vec<Place> = Place::all().collect();
-    let made: Vec<(Place, String)> =
-        [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")].map(|(square, told)| (place(square), told.to_owned())).to_vec();
+    let made: Vec<(Place, String)> = [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")]
+        .map(|(square, told)| (place(square), told.to_owned()))
+        .to_vec();
     let probed = places("D5 A1 G1");
     let mut fitting = 0_u32;
     let mut held = std::collections::BTreeMap::<Place, u32>::new();

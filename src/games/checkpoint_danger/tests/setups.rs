@@ -55,7 +55,10 @@ fn exactly_four_agents_on_four_different_squares() {
     assert_eq!(faults("B2"), ["exactly four agents are hidden, but 1 square is named"]);
     assert_eq!(faults(""), ["exactly four agents are hidden, but 0 squares are named"]);
     assert_eq!(read("B2 C7 F1 F3 G9"), Err(vec![Fault::Count(5)]));
-    assert_eq!(faults("B2 C7 F1 B2"), ["Bering 2 is named more than once: the four agents stand on four different squares"]);
+    assert_eq!(
+        faults("B2 C7 F1 B2"),
+        ["Bering 2 is named more than once: the four agents stand on four different squares"]
+    );
 }
 
 #[test]
@@ -72,7 +75,9 @@ fn all_faults_are_named_at_once() {
     );
     assert_eq!(
         faults("B2 C7 F1 J3"),
-        ["\"J3\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6 or Fiji 6"]
+        [
+            "\"J3\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6 or Fiji 6"
+        ]
     );
 }
 
@@ -91,8 +96,22 @@ fn the_reveal_reads_exactly_what_was_written() {
         CheckpointDanger::parse_secret(&state, ALICE, &entries)
     };
     assert_eq!(parse(&["B2", "C7", "F1", "F3"]), Some(network(SEED_SHEET)));
-    assert_eq!(parse(&["B2", "B2", "C7"]), Some(network("B2 B2 C7")), "an illegal setup can be read, and is judged elsewhere");
-    for strange in [&["C7", "B2", "F1", "F3"][..], &["b2"], &["B2 "], &["Bering 2"], &["B02"], &["H1"], &["A0"], &[""], &["B2"; 64]] {
+    assert_eq!(
+        parse(&["B2", "B2", "C7"]),
+        Some(network("B2 B2 C7")),
+        "an illegal setup can be read, and is judged elsewhere"
+    );
+    for strange in [
+        &["C7", "B2", "F1", "F3"][..],
+        &["b2"],
+        &["B2 "],
+        &["Bering 2"],
+        &["B02"],
+        &["H1"],
+        &["A0"],
+        &[""],
+        &["B2"; 64],
+    ] {
         assert_eq!(parse(strange), None, "{strange:?}");
     }
 }
@@ -110,8 +129,14 @@ fn an_illegal_setup_is_judged_with_all_its_faults() {
 fn a_setup_is_told_to_its_owner_and_to_nobody_else() {
     let state = State::start(Options::default(), None);
     let setup = network("G6 B8 E2 D4");
-    assert_eq!(CheckpointDanger::describe_secret(&state, ALICE, &setup), "Bering 8, Desert 4, Equator 2, Glacier 6");
-    assert_eq!(format!("{setup:?} {:?}", Own::<CheckpointDanger>::new(ALICE, setup.clone())), "Network(..) Own { seat: Seat(0), .. }");
+    assert_eq!(
+        CheckpointDanger::describe_secret(&state, ALICE, &setup),
+        "Bering 8, Desert 4, Equator 2, Glacier 6"
+    );
+    assert_eq!(
+        format!("{setup:?} {:?}", Own::<CheckpointDanger>::new(ALICE, setup.clone())),
+        "Network(..) Own { seat: Seat(0), .. }"
+    );
 }
 
 #[test]
@@ -125,7 +150,10 @@ fn every_square_holds_an_agent_or_is_empty() {
     assert_eq!([Value::Agent, Value::Empty].map(|value| value.to_string()), ["agent", "empty"]);
     assert_eq!("Agent".parse::<Value>(), Err(NotCanonical));
     for answer in ["HIT", "0", "1", "2", "3", "4"] {
-        assert_eq!(answer.parse::<Answer>().map(|answer| answer.to_string()).as_deref(), Ok(answer));
+        assert_eq!(
+            answer.parse::<Answer>().map(|answer| answer.to_string()).as_deref(),
+            Ok(answer)
+        );
     }
     for strange in ["hit", "5", "", "00", "-1", " 1"] {
         assert!(strange.parse::<Answer>().is_err());

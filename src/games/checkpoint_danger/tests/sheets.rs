@@ -3,7 +3,8 @@
 use super::*;
 use crate::games::scene::{Board, Row, Scene};
 
-/// The game of the target screen: bob has just called Checkpoint Danger, Fiji 3, and alice has pencilled two squares.
+/// The game of the target screen: bob has just called Checkpoint Danger, Fiji 3, and alice has
+/// pencilled two squares.
 fn screen() -> Table {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.calls(&["F6", "D5", "E8", "B6", "F3", "B1", "E2", "danger F3"]);
@@ -27,7 +28,9 @@ fn rows(board: &Board) -> Vec<String> {
         .rows
         .iter()
         .map(|row| match row {
-            Row::Cells { cells, .. } => cells.iter().map(|square| cell(&square.text)).collect::<String>(),
+            Row::Cells { cells, .. } => {
+                cells.iter().map(|square| cell(&square.text)).collect::<String>()
+            }
             Row::Band(band) => band.clone(),
         })
         .collect()
@@ -70,7 +73,13 @@ fn the_two_sheets_are_those_of_the_screen() {
 fn the_regions_are_named_between_the_boards() {
     let scene = scene(&screen(), Some(ALICE));
     let labels = |board: &Board| -> Vec<(String, String)> {
-        let label = |row: &Row| if let Row::Cells { label, name, .. } = row { (label.clone(), name.clone()) } else { Default::default() };
+        let label = |row: &Row| {
+            if let Row::Cells { label, name, .. } = row {
+                (label.clone(), name.clone())
+            } else {
+                Default::default()
+            }
+        };
         board.rows.iter().map(label).collect()
     };
     assert_eq!(labels(&scene.boards[0])[2], (String::new(), "C Canadian".to_owned()));
@@ -90,16 +99,24 @@ fn the_legend_and_the_facts_explain_it() {
         ]
     );
     assert_eq!(
-        scene.facts.iter().map(|(label, text)| format!("{label}: {}", says(text))).collect::<Vec<_>>(),
+        scene
+            .facts
+            .iter()
+            .map(|(label, text)| format!("{label}: {}", says(text)))
+            .collect::<Vec<_>>(),
         ["Found: by you 1 of 4, by bob 1 of 4"]
     );
     assert_eq!(scene.may.len(), 2);
-    assert_eq!(scene.examples, [("Arctic 1".to_owned(), "answers, and makes your call".to_owned())]);
+    assert_eq!(
+        scene.examples,
+        [("Arctic 1".to_owned(), "answers, and makes your call".to_owned())]
+    );
 }
 
 #[test]
 fn the_list_says_the_same_in_sentences() {
-    let list: Vec<String> = scene(&screen(), Some(ALICE)).list.iter().map(|line| says(line)).collect();
+    let list: Vec<String> =
+        scene(&screen(), Some(ALICE)).list.iter().map(|line| says(line)).collect();
     assert_eq!(
         list,
         [
@@ -117,12 +134,19 @@ fn the_list_says_the_same_in_sentences() {
 #[test]
 fn the_answer_is_told_to_its_owner_with_its_reason() {
     let table = screen();
-    let Pending::Answer { seat: ALICE, question, .. } = table.pending() else { panic!("alice answers") };
+    let Pending::Answer { seat: ALICE, question, .. } = table.pending() else {
+        panic!("alice answers")
+    };
     assert_eq!(
-        CheckpointDanger::truth(&table.state, &[table.own(ALICE)], &question).map(|answer| answer.to_string()).as_deref(),
+        CheckpointDanger::truth(&table.state, &[table.own(ALICE)], &question)
+            .map(|answer| answer.to_string())
+            .as_deref(),
         Some("1")
     );
-    assert_eq!(CheckpointDanger::because(&table.state, &[table.own(ALICE)], &question).as_deref(), Some("Equator 2"));
+    assert_eq!(
+        CheckpointDanger::because(&table.state, &[table.own(ALICE)], &question).as_deref(),
+        Some("Equator 2")
+    );
 }
 
 #[test]
@@ -134,7 +158,10 @@ fn a_call_of_an_agent_shows_both() {
     table.calls(&["G9", "E2"]);
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[0])[4], " ·  A? ·  ·  ·  ·  ·  ·  · ");
-    assert!(scene.may.is_empty() && scene.examples.is_empty(), "a HIT will leave the move with bob");
+    assert!(
+        scene.may.is_empty() && scene.examples.is_empty(),
+        "a HIT will leave the move with bob"
+    );
 }
 
 #[test]
@@ -143,7 +170,13 @@ fn ones_own_open_call_and_queue_are_seen() {
     table.call("A5; A6; danger D4");
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[0], " ·  ·  ·  · (?) ·  ·  ·  · ");
-    assert_eq!(scene.facts[1], ("Still to call".to_owned(), "after a HIT: Arctic 6; Checkpoint Danger, Desert 4".to_owned()));
+    assert_eq!(
+        scene.facts[1],
+        (
+            "Still to call".to_owned(),
+            "after a HIT: Arctic 6; Checkpoint Danger, Desert 4".to_owned()
+        )
+    );
     assert!(scene.may.is_empty());
 }
 
@@ -154,24 +187,42 @@ fn a_danger_call_shows_where_an_agent_stands() {
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " ·  ·  A  ·  ·  ·  ·  ·  · ");
     assert!(scene.legend.iter().any(|line| line.ends_with("A  agent shown to you, not found")));
-    assert!(scene.list.iter().any(|line| says(line) == "Agents that bob has shown, not found yet: Fiji 3."));
+    assert!(
+        scene
+            .list
+            .iter()
+            .any(|line| says(line) == "Agents that bob has shown, not found yet: Fiji 3.")
+    );
 }
 
 #[test]
 fn where_bluffs_are_allowed_a_danger_call_shows_only_that_it_was_said() {
-    let mut table = Table::with(Options { danger_bluff: true, ..Options::default() }, "B8 D4 E2 G6", SEED_SHEET);
+    let mut table = Table::with(
+        Options { danger_bluff: true, ..Options::default() },
+        "B8 D4 E2 G6",
+        SEED_SHEET,
+    );
     table.calls(&["A2", "danger F3", "C8", "danger A4"]).settle();
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " ·  ·  d  ·  ·  ·  ·  ·  · ");
-    assert!(scene.list.iter().any(|line| says(line) == "Squares that bob has called as Danger, perhaps a bluff: Arctic 4, Fiji 3."));
+    assert!(scene.list.iter().any(|line| says(line)
+        == "Squares that bob has called as Danger, perhaps a bluff: Arctic 4, Fiji 3."));
 }
 
 #[test]
 fn pencil_marks_stand_but_hide_no_fact() {
     let mut table = screen();
-    for (square, sign) in
-        [("F6", "x"), ("A1", "?"), ("A2", "!"), ("A3", "3"), ("B2", "b"), ("E1", "x"), ("B6", "x"), ("C1", "\u{1b}"), ("Z9", "x")]
-    {
+    for (square, sign) in [
+        ("F6", "x"),
+        ("A1", "?"),
+        ("A2", "!"),
+        ("A3", "3"),
+        ("B2", "b"),
+        ("E1", "x"),
+        ("B6", "x"),
+        ("C1", "\u{1b}"),
+        ("Z9", "x"),
+    ] {
         table.owns[0].marks.insert(square.to_owned(), sign.to_owned());
     }
     let scene = scene(&table, Some(ALICE));
@@ -189,16 +240,26 @@ fn the_automatic_eliminators_can_be_switched_off() {
     let mut table = screen();
     table.owns[0].marks.insert("auto".to_owned(), "off".to_owned());
     let scene = scene(&table, Some(ALICE));
-    assert_eq!(rows(&scene.boards[1])[4], " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p"));
+    assert_eq!(
+        rows(&scene.boards[1])[4],
+        " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p")
+    );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
     assert!(scene.list.last().is_some_and(|line| line.contains("you mark them yourself")));
-    assert!(CheckpointDanger::json(&table.state, Some(table.own(ALICE))).1.is_some_and(|mine| mine["marks"].get("auto").is_none()));
+    assert!(
+        CheckpointDanger::json(&table.state, Some(table.own(ALICE)))
+            .1
+            .is_some_and(|mine| mine["marks"].get("auto").is_none())
+    );
 }
 
 #[test]
 fn a_spectator_sees_two_sheets_and_no_secret() {
     let scene = scene(&screen(), None);
-    assert_eq!(scene.boards.iter().map(|board| says(&board.title)).collect::<Vec<_>>(), ["ALICE: what is known", "BOB: what is known"]);
+    assert_eq!(
+        scene.boards.iter().map(|board| says(&board.title)).collect::<Vec<_>>(),
+        ["ALICE: what is known", "BOB: what is known"]
+    );
     assert_eq!(
         rows(&scene.boards[0]),
         [
@@ -213,7 +274,10 @@ fn a_spectator_sees_two_sheets_and_no_secret() {
     );
     assert_eq!(rows(&scene.boards[1])[0], " ·  ·  ·  x  ·  ·  ·  x  · ");
     assert_eq!(rows(&scene.boards[1])[3], " ·  ·  ·  ·  p  ·  x  x  x ");
-    assert_eq!(scene.list.iter().map(|line| says(line)).collect::<Vec<_>>()[2], "Found: by alice 1 of 4, by bob 1 of 4.");
+    assert_eq!(
+        scene.list.iter().map(|line| says(line)).collect::<Vec<_>>()[2],
+        "Found: by alice 1 of 4, by bob 1 of 4."
+    );
 }
 
 #[test]
@@ -225,7 +289,10 @@ fn the_same_play_with_other_secrets_looks_the_same_to_everybody() {
     }
     assert_eq!(scene(&one, None), scene(&other, None));
     assert_eq!(scene(&one, Some(ALICE)), scene(&other, Some(ALICE)));
-    assert_eq!(CheckpointDanger::json(&one.state, None), CheckpointDanger::json(&other.state, None));
+    assert_eq!(
+        CheckpointDanger::json(&one.state, None),
+        CheckpointDanger::json(&other.state, None)
+    );
 }
 
 #[test]
@@ -236,7 +303,12 @@ fn at_the_end_the_agents_are_shown() {
     table.reveal(BOB);
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " A  ·  A  ·  ·  2  ·  ·  · ");
-    assert!(scene.list.iter().any(|line| says(line) == "bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3."));
+    assert!(
+        scene
+            .list
+            .iter()
+            .any(|line| says(line) == "bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3.")
+    );
     assert!(!scene.list.iter().any(|line| line.starts_with("Still possible")));
 }
 
@@ -248,8 +320,14 @@ fn programs_get_the_same_facts() {
     };
     assert_eq!(public["to_call"], 1);
     assert_eq!(public["first"], 0);
-    assert_eq!(public["asked"], serde_json::json!({ "of": 0, "call": "Checkpoint Danger, Fiji 3" }));
-    assert_eq!(public["seats"][1]["calls"][2], serde_json::json!({ "square": "E2", "danger": false, "answer": "HIT" }));
+    assert_eq!(
+        public["asked"],
+        serde_json::json!({ "of": 0, "call": "Checkpoint Danger, Fiji 3" })
+    );
+    assert_eq!(
+        public["seats"][1]["calls"][2],
+        serde_json::json!({ "square": "E2", "danger": false, "answer": "HIT" })
+    );
     assert_eq!(public["seats"][1]["shown"]["F3"], "agent");
     assert_eq!(public["seats"][0]["found"], 1);
     assert_eq!(public["seats"][0]["agents"], serde_json::Value::Null);
@@ -266,7 +344,10 @@ fn a_move_can_be_looked_at_before_it_is_signed() {
     let foresee = |typed: &str| {
         let own = table.own(ALICE);
         let choice = CheckpointDanger::read_choice(&table.state, own, typed).expect("a call");
-        CheckpointDanger::foresee(&table.state, own, &choice).iter().map(|line| says(line)).collect::<Vec<_>>()
+        CheckpointDanger::foresee(&table.state, own, &choice)
+            .iter()
+            .map(|line| says(line))
+            .collect::<Vec<_>>()
     };
     assert_eq!(
         foresee("C5; danger D4"),

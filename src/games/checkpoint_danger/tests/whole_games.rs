@@ -35,7 +35,9 @@ fn a_rematch_begun_by_either() {
     for first in [ALICE, BOB] {
         for seed in 0..20 {
             let record = play::<CheckpointDanger>(&Options::default(), 2, Some(first), seed);
-            let begun = record.facts.iter().find_map(|fact| if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None });
+            let begun = record.facts.iter().find_map(|fact| {
+                if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None }
+            });
             assert_eq!(begun, Some(first));
             assert!(record.turns > 2);
         }
@@ -50,7 +52,9 @@ fn each_player_finds_the_agents_that_were_hidden() {
         .facts
         .iter()
         .filter_map(|fact| match fact {
-            Fact::Answered { question, answer: Answer::Hit, .. } if question.to != winner => Some(question.call.place),
+            Fact::Answered { question, answer: Answer::Hit, .. } if question.to != winner => {
+                Some(question.call.place)
+            }
             _ => None,
         })
         .collect();

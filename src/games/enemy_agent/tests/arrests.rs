@@ -13,7 +13,12 @@ fn an_inspector_may_arrest_by_landing_on_the_same_square_by_exact_count() {
 
 #[test]
 fn going_on_from_a_taken_square_arrests_nobody() {
-    let table = table().put(&["1 D3", "8 E3", "9 F3", "2 E3"]).put(&["2 G3"]).without(&["8"]).put(&["10 C3"]).dice(1, 1);
+    let table = table()
+        .put(&["1 D3", "8 E3", "9 F3", "2 E3"])
+        .put(&["2 G3"])
+        .without(&["8"])
+        .put(&["10 C3"])
+        .dice(1, 1);
     assert!(matches!(table.refuse("I1 D2-D3-C3 arrest 10"), Illegal::Taken { .. }));
     assert!(matches!(table.refuse("I1 D2-D3-E3 arrest 9"), Illegal::NotOnSquare { .. }));
 }
@@ -63,10 +68,14 @@ fn an_arrested_agent_and_the_passport_are_out_of_the_game() {
 }
 
 #[test]
-fn if_the_arrested_agent_carries_the_plan_it_is_put_back_in_the_same_building_and_the_game_continues() {
+fn if_the_arrested_agent_carries_the_plan_it_is_put_back_in_the_same_building_and_the_game_continues()
+ {
     let mut table = table().put(&["9 D3"]).carrying("9").dice(1, 1);
     let events = table.order("I1 D2-D3 arrest 9");
-    assert_eq!(events[1], "I1 arrests 9, an AGENT, who is out of the game; the plan goes back to Blue 2", "his passport was known");
+    assert_eq!(
+        events[1], "I1 arrests 9, an AGENT, who is out of the game; the plan goes back to Blue 2",
+        "his passport was known"
+    );
     assert_eq!(table.state.plan_lies_in(BLUE, 2), Some(true));
     assert!(table.is_turn_of(RED));
     table = table.put(&["7 F1"]).landed("7").dice(1, 1);
@@ -86,7 +95,10 @@ fn an_arrested_tourist_stays_and_the_inspector_goes_to_jail_for_two_turns() {
         table.throw(1, 1);
         assert_eq!(
             table.refuse("I1 H1").to_string(),
-            format!("I1 is on guard duty in jail for {turns} more turn{}", if turns == 1 { "" } else { "s" })
+            format!(
+                "I1 is on guard duty in jail for {turns} more turn{}",
+                if turns == 1 { "" } else { "s" }
+            )
         );
         table.order("pass");
     }
@@ -126,7 +138,10 @@ fn the_second_and_the_fourth_false_arrest_of_a_player_remove_the_inspector_who_m
     }
     table.throw(1, 1);
     let events = table.order("I1 H1 arrest 12");
-    assert_eq!(events[1], "I1 arrests 12, a TOURIST: false arrest 4 of {0}, I1 is out of the game", "the passport was known");
+    assert_eq!(
+        events[1], "I1 arrests 12, a TOURIST: false arrest 4 of {0}, I1 is out of the game",
+        "the passport was known"
+    );
     assert_eq!(table.state.inspectors_left(BLUE), 0);
     assert!(table.outcome().is_none(), "don't give up");
 }

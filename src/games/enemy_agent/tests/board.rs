@@ -3,7 +3,9 @@
 use crate::board::Square;
 use crate::games::Seat;
 use crate::games::enemy_agent::EnemyAgent;
-use crate::games::enemy_agent::board::{Board, Ground, House, SHORT, STANDARD, join, name, read_square};
+use crate::games::enemy_agent::board::{
+    Board, Ground, House, SHORT, STANDARD, join, name, read_square,
+};
 use crate::games::{OptionMap, OptionValue, Rules, check_options};
 
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
@@ -17,7 +19,10 @@ fn at(text: &str) -> Square {
 }
 
 fn of(board: &Board, seat: Seat, ground: Ground) -> Vec<Square> {
-    board.squares().filter(|&square| board.side(square) == seat && board.ground(square) == Some(ground)).collect()
+    board
+        .squares()
+        .filter(|&square| board.side(square) == seat && board.ground(square) == Some(ground))
+        .collect()
 }
 
 #[test]
@@ -30,7 +35,10 @@ fn the_standard_board_has_106_squares_and_the_short_one_108() {
 fn the_wall_is_open_at_two_doorways_only() {
     let board = standard();
     for square in board.squares().filter(|&square| board.on_wall_path(square)) {
-        assert_eq!(board.far(square).is_some(), matches!(name(square).as_str(), "D5" | "D6" | "L5" | "L6"));
+        assert_eq!(
+            board.far(square).is_some(),
+            matches!(name(square).as_str(), "D5" | "D6" | "L5" | "L6")
+        );
         assert!(board.near(square).iter().all(|&next| board.side(next) == board.side(square)));
     }
     assert_eq!(board.far(at("D5")), Some(at("D6")));
@@ -50,7 +58,8 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     assert_eq!(exits(Seat(1), House::Station), "A8-A9-A10");
     assert_eq!(exits(Seat(1), House::Jail), "H8-H10");
     for (yellow, gray) in [("D2", "D1 D3"), ("L2", "L1 L3"), ("D9", "D8 D10"), ("L9", "L8 L10")] {
-        let mut near: Vec<String> = board.near(at(yellow)).iter().map(|&square| name(square)).collect();
+        let mut near: Vec<String> =
+            board.near(at(yellow)).iter().map(|&square| name(square)).collect();
         near.sort_by_key(String::len);
         assert_eq!(near.join(" "), gray);
     }
@@ -63,21 +72,41 @@ fn ways_are_as_long_as_measured() {
         let other = seat.other();
         let circles = board.reach(&of(&board, seat, Ground::Circle));
         for house in [House::Hotel, House::Station] {
-            let from =
-                |reach: &[Option<u16>]| board.exits(seat, house).iter().filter_map(|&exit| board.steps(reach, exit)).min().map(|n| n + 1);
+            let from = |reach: &[Option<u16>]| {
+                board
+                    .exits(seat, house)
+                    .iter()
+                    .filter_map(|&exit| board.steps(reach, exit))
+                    .min()
+                    .map(|n| n + 1)
+            };
             assert_eq!(from(&circles), Some(6));
-            let mut buildings: Vec<u16> = (1..=4).filter_map(|building| from(&board.reach(board.front(other, building)))).collect();
+            let mut buildings: Vec<u16> = (1..=4)
+                .filter_map(|building| from(&board.reach(board.front(other, building))))
+                .collect();
             buildings.sort_unstable();
             assert!(matches!(buildings[..], [15 | 16, 15 | 16, _, 20]), "{buildings:?}");
         }
-        let wall: Vec<Square> = board.squares().filter(|&square| board.on_wall_path(square) && board.side(square) == other).collect();
-        let (wall, far_circles) = (board.reach(&wall), board.reach(&of(&board, other, Ground::Circle)));
+        let wall: Vec<Square> = board
+            .squares()
+            .filter(|&square| board.on_wall_path(square) && board.side(square) == other)
+            .collect();
+        let (wall, far_circles) =
+            (board.reach(&wall), board.reach(&of(&board, other, Ground::Circle)));
         for building in 1..=4 {
-            let nearest =
-                |seat, reach: &[Option<u16>]| board.front(seat, building).iter().filter_map(|&front| board.steps(reach, front)).min();
+            let nearest = |seat, reach: &[Option<u16>]| {
+                board
+                    .front(seat, building)
+                    .iter()
+                    .filter_map(|&front| board.steps(reach, front))
+                    .min()
+            };
             assert!(matches!(nearest(other, &wall), Some(6 | 7)), "{other:?} {building}");
             assert!(matches!(nearest(other, &far_circles), Some(8 | 9)), "{other:?} {building}");
-            assert!(matches!(nearest(seat, &board.reach(&board.yellow(seat))), Some(2 | 3)), "{seat:?} {building}");
+            assert!(
+                matches!(nearest(seat, &board.reach(&board.yellow(seat))), Some(2 | 3)),
+                "{seat:?} {building}"
+            );
         }
     }
 }
@@ -86,7 +115,8 @@ fn ways_are_as_long_as_measured() {
 fn a_transcription_of_the_original_goes_into_the_options_as_text() {
     let lines: Vec<String> = STANDARD.lines().map(str::to_owned).collect();
     let specs = EnemyAgent::options();
-    let mut map: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let mut map: OptionMap =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
     let typed = specs.iter().find(|spec| spec.name == "board").expect("an option").read(STANDARD);
     assert_eq!(typed, Ok(OptionValue::Lines(lines)));
     map.insert("board".to_owned(), typed.expect("read"));
@@ -98,13 +128,20 @@ fn a_transcription_of_the_original_goes_into_the_options_as_text() {
 #[test]
 fn both_boards_could_be_handed_in_as_files() {
     for text in [STANDARD, SHORT] {
-        assert!(text.lines().count() <= 40 && text.lines().all(|line| line.is_ascii() && line.len() <= 64));
+        assert!(
+            text.lines().count() <= 40
+                && text.lines().all(|line| line.is_ascii() && line.len() <= 64)
+        );
     }
 }
 
 #[test]
 fn everything_that_is_wrong_with_a_board_is_said() {
-    let faults = |from: &str, to: &str| Board::read(STANDARD.replacen(from, to, 1).lines(), false).expect_err("a faulty board").join("; ");
+    let faults = |from: &str, to: &str| {
+        Board::read(STANDARD.replacen(from, to, 1).lines(), false)
+            .expect_err("a faulty board")
+            .join("; ")
+    };
     for (from, to, said) in [
         ("wall = = = |", "wall = = = =", "is at no doorway"),
         ("wall = = = |", "wall | = = |", "A5 is at a doorway"),
@@ -122,11 +159,18 @@ fn everything_that_is_wrong_with_a_board_is_said() {
         ("blue hotel", "blue house", "`house`"),
         ("A1 A2 A3", "A1 2A A3", "followed by squares"),
         ("\nblue", "\nwall = =\nblue", "two walls"),
-        ("   7 # . # # # . # # # . # # # . #", "   7 # # # # # # # # # # # # # # #", "cannot be reached"),
+        (
+            "   7 # . # # # . # # # . # # # . #",
+            "   7 # # # # # # # # # # # # # # #",
+            "cannot be reached",
+        ),
     ] {
         assert!(faults(from, to).contains(said), "{to}: {}", faults(from, to));
     }
     assert!(Board::read([], false).is_err());
     let two = STANDARD.replacen("wall = = = |", "wall | = = |", 1).replace("red jail", "red goal");
-    assert!(Board::read(two.lines(), false).expect_err("faulty").len() == 1, "what cannot be read comes first");
+    assert!(
+        Board::read(two.lines(), false).expect_err("faulty").len() == 1,
+        "what cannot be read comes first"
+    );
 }

@@ -19,10 +19,15 @@ impl Numbers for Given {
 #[test]
 fn high_roll_on_the_regular_dice_plays_first() {
     let state = EnemyAgent::start(&conformance::options::<EnemyAgent>(&[], 2), 2, None);
-    let roll = |numbers: &[u32]| EnemyAgent::roll(&state, &Draw::First, &mut Given(numbers.to_vec()));
+    let roll =
+        |numbers: &[u32]| EnemyAgent::roll(&state, &Draw::First, &mut Given(numbers.to_vec()));
     assert_eq!(roll(&[5, 0]), Drawn::First { seat: BLUE, rolls: Some([6, 1]) });
     assert_eq!(roll(&[1, 2]), Drawn::First { seat: RED, rolls: Some([2, 3]) });
-    assert_eq!(roll(&[3, 3, 0, 0, 4, 1]), Drawn::First { seat: BLUE, rolls: Some([5, 2]) }, "ties are rolled again");
+    assert_eq!(
+        roll(&[3, 3, 0, 0, 4, 1]),
+        Drawn::First { seat: BLUE, rolls: Some([5, 2]) },
+        "ties are rolled again"
+    );
 }
 
 #[test]
@@ -34,7 +39,10 @@ fn the_opener_draws_who_begins_when_both_have_set_up() {
         EnemyAgent::fold(&mut state, &Fact::SetUp(seat));
     }
     assert_eq!(EnemyAgent::pending(&state), Pending::Chance { by: BLUE, draw: Draw::First });
-    EnemyAgent::fold(&mut state, &Fact::Drawn { draw: Draw::First, drawn: Drawn::First { seat: RED, rolls: Some([1, 2]) } });
+    EnemyAgent::fold(
+        &mut state,
+        &Fact::Drawn { draw: Draw::First, drawn: Drawn::First { seat: RED, rolls: Some([1, 2]) } },
+    );
     assert_eq!(
         EnemyAgent::pending(&state),
         Pending::Chance { by: RED, draw: Draw::Dice },
@@ -58,20 +66,32 @@ fn who_begins_may_be_agreed_and_turn_3_is_the_openers_all_the_same() {
 #[test]
 fn a_player_rolls_both_dice() {
     let table = table();
-    let roll = |numbers: &[u32]| EnemyAgent::roll(&table.state, &Draw::Dice, &mut Given(numbers.to_vec()));
+    let roll =
+        |numbers: &[u32]| EnemyAgent::roll(&table.state, &Draw::Dice, &mut Given(numbers.to_vec()));
     for (face, people) in [1, 1, 2, 2, 3, 3].into_iter().enumerate() {
-        let Drawn::Dice(throw) = roll(&[u32::try_from(face).expect("small"), 4]) else { panic!("dice") };
-        assert_eq!((throw.people, throw.squares), (people, 5), "the colored die has the faces 1 1 2 2 3 3");
+        let Drawn::Dice(throw) = roll(&[u32::try_from(face).expect("small"), 4]) else {
+            panic!("dice")
+        };
+        assert_eq!(
+            (throw.people, throw.squares),
+            (people, 5),
+            "the colored die has the faces 1 1 2 2 3 3"
+        );
     }
     let other = table_with(&[("colored-die", "[2,3]")]);
-    let Drawn::Dice(throw) = EnemyAgent::roll(&other.state, &Draw::Dice, &mut Given(vec![1, 0])) else { panic!("dice") };
+    let Drawn::Dice(throw) = EnemyAgent::roll(&other.state, &Draw::Dice, &mut Given(vec![1, 0]))
+    else {
+        panic!("dice")
+    };
     assert_eq!((throw.people, throw.squares), (3, 1));
 }
 
 #[test]
 fn a_card_is_drawn_from_the_counts_left() {
     let mut table = table();
-    let draw = |table: &super::table::Table, number| EnemyAgent::roll(&table.state, &Draw::Card(1), &mut Given(vec![number]));
+    let draw = |table: &super::table::Table, number| {
+        EnemyAgent::roll(&table.state, &Draw::Card(1), &mut Given(vec![number]))
+    };
     assert_eq!(draw(&table, 11), Drawn::Card(Card::Pass), "12 PASS");
     assert_eq!(draw(&table, 12), Drawn::Card(Card::Stop), "8 DO NOT PASS");
     table = table.put(&["1 D5"]).dice(1, 1);
@@ -82,7 +102,8 @@ fn a_card_is_drawn_from_the_counts_left() {
 
 #[test]
 fn the_deck_is_shuffled_again_when_it_is_empty() {
-    let mut table = table_with(&[("pass-cards", "1"), ("stop-cards", "1")]).put(&["1 D5", "2 L5"]).dice(2, 1);
+    let mut table =
+        table_with(&[("pass-cards", "1"), ("stop-cards", "1")]).put(&["1 D5", "2 L5"]).dice(2, 1);
     table.order("1 D5-D6; 2 L5-L6");
     table.stop_card();
     assert_eq!((table.state.deck.pass, table.state.deck.stop), (1, 0));
@@ -106,7 +127,10 @@ fn cards_are_counted_anew_in_each_file_that_draws_them() {
     table.order("7 L6-L5");
     assert_eq!(next(&table), Pending::Chance { by: BLUE, draw: Draw::Card(1) });
     assert_eq!(Draw::Card(1).to_string(), "card 1");
-    assert_eq!((Draw::First.to_string(), Draw::Dice.to_string()), ("first".to_owned(), "dice".to_owned()));
+    assert_eq!(
+        (Draw::First.to_string(), Draw::Dice.to_string()),
+        ("first".to_owned(), "dice".to_owned())
+    );
 }
 
 #[test]
@@ -115,7 +139,10 @@ fn the_dice_stay_when_the_turn_is_kept_open() {
     table.order("1 D5-D6-C6-B6; wait");
     table.pass_card();
     assert!(table.is_open_for(BLUE));
-    assert_eq!((table.state.throw().people, table.state.throw().squares, table.state.people_left()), (2, 3, 1));
+    assert_eq!(
+        (table.state.throw().people, table.state.throw().squares, table.state.people_left()),
+        (2, 3, 1)
+    );
 }
 
 #[test]
@@ -129,5 +156,9 @@ fn each_has_so_many_turns_and_then_the_game_is_a_draw() {
     let outcome = table.outcome().expect("the end");
     assert_eq!(outcome.winners, []);
     assert_eq!(outcome.reason, "nobody has brought a plan home within 2 turns each");
-    assert_eq!(EnemyAgent::pending(&table.state).actor(), Some(RED), "in whose file it ended shows first");
+    assert_eq!(
+        EnemyAgent::pending(&table.state).actor(),
+        Some(RED),
+        "in whose file it ended shows first"
+    );
 }

@@ -6,7 +6,10 @@ use crate::games::enemy_agent::{Card, Illegal};
 #[test]
 fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
     let table = table().put(&["1 C5"]).dice(1, 1);
-    assert!(matches!(table.refuse("1 C5-C6"), Illegal::NoStep { .. }), "the wall is closed elsewhere");
+    assert!(
+        matches!(table.refuse("1 C5-C6"), Illegal::NoStep { .. }),
+        "the wall is closed elsewhere"
+    );
 }
 
 #[test]
@@ -56,14 +59,21 @@ fn case_a_do_not_pass_moves_only_to_the_sentry_box_square_and_that_turn_ends() {
     let mut table = table().put(&["2 C5", "3 A5"]).dice(3, 4);
     table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
     let events = table.stop_card();
-    assert_eq!(events, ["the card for 2 was DO NOT PASS: 2 waits in the sentry box, E5", "that ends the turn; void: `3 A5-B5-C5-D5-E5`"]);
+    assert_eq!(
+        events,
+        [
+            "the card for 2 was DO NOT PASS: 2 waits in the sentry box, E5",
+            "that ends the turn; void: `3 A5-B5-C5-D5-E5`"
+        ]
+    );
     assert_eq!((table.place("2").as_str(), table.place("3").as_str()), ("E5", "A5"));
     assert!(table.is_turn_of(RED));
 }
 
 #[test]
 fn case_a_do_not_pass_may_leave_the_turn_to_the_others() {
-    let mut table = table_with(&[("stop-card-ends-turn", "false")]).put(&["2 C5", "3 A5"]).dice(2, 4);
+    let mut table =
+        table_with(&[("stop-card-ends-turn", "false")]).put(&["2 C5", "3 A5"]).dice(2, 4);
     table.order("2 C5-D5-D6-C6-B6; 3 A5-B5-C5-D5-E5");
     table.stop_card();
     assert_eq!(table.place("3"), "E5");
@@ -95,11 +105,16 @@ fn case_c_from_a_sentry_box_square_the_first_counted_square_is_the_far_circle() 
 }
 
 #[test]
-fn case_c_do_not_pass_moves_him_to_the_sentry_box_square_and_other_pieces_move_as_in_a_regular_throw() {
+fn case_c_do_not_pass_moves_him_to_the_sentry_box_square_and_other_pieces_move_as_in_a_regular_throw()
+ {
     let mut table = table().put(&["2 D5", "3 A5"]).dice(1, 4);
     table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
     table.stop_card();
-    assert_eq!((table.place("2").as_str(), table.place("3").as_str()), ("E5", "E5"), "the failed try used nobody");
+    assert_eq!(
+        (table.place("2").as_str(), table.place("3").as_str()),
+        ("E5", "E5"),
+        "the failed try used nobody"
+    );
     assert!(table.is_held("2") && !table.is_held("3"));
 }
 
@@ -113,15 +128,20 @@ fn case_c_do_not_pass_leaves_him_in_the_sentry_box_square() {
 
 #[test]
 fn a_failed_try_may_use_a_person() {
-    let mut table = table_with(&[("failed-try-uses-person", "true")]).put(&["2 D5", "3 A5"]).dice(1, 4);
-    assert!(matches!(table.refuse("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5"), Illegal::NobodyLeft(1)), "no outcome allows it");
+    let mut table =
+        table_with(&[("failed-try-uses-person", "true")]).put(&["2 D5", "3 A5"]).dice(1, 4);
+    assert!(
+        matches!(table.refuse("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5"), Illegal::NobodyLeft(1)),
+        "no outcome allows it"
+    );
     table.order("2 D5-D6-C6-B6-A6");
     table.stop_card();
     assert!(table.is_turn_of(RED));
 }
 
 #[test]
-fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in_a_following_turn() {
+fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in_a_following_turn()
+{
     let mut table = table().put(&["2 D5"]).dice(3, 1);
     table.order("2 D5-D6; wait");
     table.stop_card();
@@ -156,9 +176,15 @@ fn each_traveler_tries_once_in_a_turn_and_not_more_cards_are_drawn_than_people_m
     let people = ["1 D5", "2 L5"];
     let two = table().put(&people).dice(2, 1);
     assert!(two.try_order("1 D5-D6; 2 L5-L6").is_ok());
-    assert!(matches!(two.refuse("1 D5-D6; 1 D5-D6"), Illegal::TriedAlready(_) | Illegal::NotThere { .. } | Illegal::MovedAlready(_)));
+    assert!(matches!(
+        two.refuse("1 D5-D6; 1 D5-D6"),
+        Illegal::TriedAlready(_) | Illegal::NotThere { .. } | Illegal::MovedAlready(_)
+    ));
     let one = table().put(&["1 D5", "2 L5"]).dice(1, 1);
-    assert!(matches!(one.refuse("1 D5-D6; 2 L5-L6"), Illegal::NobodyLeft(1) | Illegal::NoMoreCards(1)));
+    assert!(matches!(
+        one.refuse("1 D5-D6; 2 L5-L6"),
+        Illegal::NobodyLeft(1) | Illegal::NoMoreCards(1)
+    ));
 }
 
 #[test]
@@ -206,7 +232,10 @@ fn orders_behind_a_card_are_judged_when_their_time_comes() {
     let mut table = table().put(&["1 D5", "3 B5"]).dice(1, 2);
     table.order("1 D5-D6-E6; 3 B5-C5-D5");
     let events = table.pass_card();
-    assert_eq!(events[1], "`3 B5-C5-D5` is void: the dice let 1 of the people move in this turn, and that many have");
+    assert_eq!(
+        events[1],
+        "`3 B5-C5-D5` is void: the dice let 1 of the people move in this turn, and that many have"
+    );
     assert_eq!(table.place("3"), "B5");
 }
 

@@ -5,8 +5,12 @@ use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
 use crate::games::{Rules, Seat};
 
-/// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought home.
-#[expect(clippy::print_stdout, reason = "the numbers of endings of each kind are to be seen with --nocapture")]
+/// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought
+/// home.
+#[expect(
+    clippy::print_stdout,
+    reason = "the numbers of endings of each kind are to be seen with --nocapture"
+)]
 fn play(set: &[(&str, &str)], games: u64) -> u32 {
     let tally = conformance::play_many::<EnemyAgent>(set, 2, games);
     println!("{set:?}: {tally:#?}");
@@ -21,8 +25,18 @@ fn two_hundred_random_games_end_by_a_rule() {
 #[test]
 fn random_games_end_by_a_rule_with_other_house_rules() {
     play(&[("board", "short"), ("must-move", "true"), ("arrest-mandatory", "true")], 15);
-    play(&[("stop-card-ends-turn", "false"), ("failed-try-uses-person", "true"), ("sentry-safe", "true")], 15);
-    play(&[("diagonal", "true"), ("colored-die", "3"), ("pass-cards", "1"), ("stop-cards", "9")], 10);
+    play(
+        &[
+            ("stop-card-ends-turn", "false"),
+            ("failed-try-uses-person", "true"),
+            ("sentry-safe", "true"),
+        ],
+        15,
+    );
+    play(
+        &[("diagonal", "true"), ("colored-die", "3"), ("pass-cards", "1"), ("stop-cards", "9")],
+        10,
+    );
     play(&[("max-turns", "5")], 10);
 }
 
@@ -41,7 +55,10 @@ fn the_manual_tells_every_option_and_draws_the_board() {
         let told = EnemyAgent::MANUAL.lines().find(|line| line.starts_with(&row));
         assert!(told.is_some_and(|line| line.contains(&usual)), "{} {usual}", spec.name);
     }
-    for row in STANDARD.lines().filter(|line| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit())) {
+    for row in STANDARD
+        .lines()
+        .filter(|line| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
+    {
         let (_, cells) = row.trim_start().split_once(' ').expect("a label");
         assert!(EnemyAgent::MANUAL.contains(&format!("   {cells}")), "{row}");
     }

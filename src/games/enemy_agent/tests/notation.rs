@@ -51,17 +51,31 @@ fn later_orders_see_where_the_earlier_lead() {
 #[test]
 fn over_finds_the_shortest_way_to_the_wall() {
     let table = table().put(&["1 A8"]).carrying("1").dice(2, 2);
-    assert_eq!(path_of(&table.read("1 over").expect("a way")), ("A8-B8-B7-B6".to_owned(), Then::Over));
+    assert_eq!(
+        path_of(&table.read("1 over").expect("a way")),
+        ("A8-B8-B7-B6".to_owned(), Then::Over)
+    );
 }
 
 #[test]
 fn the_canonical_form_is_read_and_nothing_else() {
     let table = table();
     let parse = |entry: &str| EnemyAgent::parse_choice(&table.state, &[entry.to_owned()]);
-    for entry in
-        ["3 A2-A3-B3-C3", "I1 D2-D3 arrest 9", "9 F10-E10 ask", "ask 9", "ask 9 11", "4 D8-D7-E7-E6 over", "4 E6 over", "pass", "wait"]
-    {
-        assert_eq!(parse(entry).map(|choice| EnemyAgent::write_choice(&choice)), Ok(vec![entry.to_owned()]));
+    for entry in [
+        "3 A2-A3-B3-C3",
+        "I1 D2-D3 arrest 9",
+        "9 F10-E10 ask",
+        "ask 9",
+        "ask 9 11",
+        "4 D8-D7-E7-E6 over",
+        "4 E6 over",
+        "pass",
+        "wait",
+    ] {
+        assert_eq!(
+            parse(entry).map(|choice| EnemyAgent::write_choice(&choice)),
+            Ok(vec![entry.to_owned()])
+        );
     }
     for entry in [
         "3 to C3",
@@ -87,7 +101,9 @@ fn the_canonical_form_is_read_and_nothing_else() {
 #[test]
 fn what_cannot_be_read_is_named() {
     let table = table().dice(1, 1);
-    assert!(table.read("fly to A1").is_err_and(|illegal| illegal.to_string().starts_with("`fly to A1` cannot be read as an order")));
+    assert!(table.read("fly to A1").is_err_and(|illegal| {
+        illegal.to_string().starts_with("`fly to A1` cannot be read as an order")
+    }));
     assert_eq!(table.read(" ; "), Err(Illegal::Nothing));
     assert!(matches!(table.read(&"pass;".repeat(30)), Err(Illegal::TooMany(_))));
     assert!(matches!(table.read("7 to A1"), Err(Illegal::NotYours(_))));
@@ -107,8 +123,12 @@ fn errors_say_the_rule_and_what_would_do() {
         "2 has no way of exactly 4 squares to H1, the orders before reckoned in; `pbem show GAME --moves 2` lists his ways without them"
     );
     let one = super::table::table().put(&["2 B3"]).dice(1, 1);
-    assert!(one.refuse("2 B3-C3-D3-E3").to_string().starts_with("2 must move exactly 1 square, not 3"));
-    assert!(one.refuse("2 to H1").to_string().starts_with("2 has no way of exactly 1 square to H1"));
+    assert!(
+        one.refuse("2 B3-C3-D3-E3").to_string().starts_with("2 must move exactly 1 square, not 3")
+    );
+    assert!(
+        one.refuse("2 to H1").to_string().starts_with("2 has no way of exactly 1 square to H1")
+    );
 }
 
 #[test]

@@ -16,30 +16,60 @@ fn read(seat: Seat, typed: &str) -> Result<String, String> {
 #[test]
 fn the_red_passports_are_used_by_the_red_player_and_the_blue_ones_by_the_blue_player() {
     let state = table().state;
-    let items = |seat| EnemyAgent::items(&state, seat).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let items = |seat| {
+        EnemyAgent::items(&state, seat)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let buildings = "building-1 building-2 building-3 building-4";
-    assert_eq!(items(BLUE), format!("passport-1 passport-2 passport-3 passport-4 passport-5 passport-6 {buildings}"));
-    assert_eq!(items(RED), format!("passport-7 passport-8 passport-9 passport-10 passport-11 passport-12 {buildings}"));
+    assert_eq!(
+        items(BLUE),
+        format!("passport-1 passport-2 passport-3 passport-4 passport-5 passport-6 {buildings}")
+    );
+    assert_eq!(
+        items(RED),
+        format!("passport-7 passport-8 passport-9 passport-10 passport-11 passport-12 {buildings}")
+    );
 }
 
 #[test]
 fn for_each_traveler_there_are_two_passports() {
     let table = table();
-    let values = |number| EnemyAgent::value(&table.state, &table.owns[0].secret, &format!("passport-{number}").parse().expect("an item"));
+    let values = |number| {
+        EnemyAgent::value(
+            &table.state,
+            &table.owns[0].secret,
+            &format!("passport-{number}").parse().expect("an item"),
+        )
+    };
     assert_eq!(values(1).to_string(), "agent");
     assert_eq!(values(2).to_string(), "tourist");
     for word in ["agent", "tourist", "plan", "empty"] {
-        assert_eq!(word.parse::<<EnemyAgent as Rules>::Value>().expect("a value").to_string(), word);
+        assert_eq!(
+            word.parse::<<EnemyAgent as Rules>::Value>().expect("a value").to_string(),
+            word
+        );
     }
-    assert!("passport-13".parse::<<EnemyAgent as Rules>::Item>().is_err() && "building-02".parse::<<EnemyAgent as Rules>::Item>().is_err());
+    assert!(
+        "passport-13".parse::<<EnemyAgent as Rules>::Item>().is_err()
+            && "building-02".parse::<<EnemyAgent as Rules>::Item>().is_err()
+    );
 }
 
 #[test]
 fn each_player_secretly_determines_three_agents_and_three_tourists() {
     assert_eq!(read(BLUE, "agents 1 3 5; plan 2"), Ok("agents 1 3 5; plan 2".to_owned()));
     assert_eq!(read(RED, "Plan 4; Agents 11, 7 and 12"), Ok("agents 7 11 12; plan 4".to_owned()));
-    assert_eq!(read(BLUE, "# a form\nagents 6\u{2013}5\u{2013}4\nplan\u{a0}1"), Ok("agents 4 5 6; plan 1".to_owned()));
-    assert!(read(BLUE, "agents 1 3; plan 2").is_err_and(|said| said.contains("exactly three Agents, not 2")));
+    assert_eq!(
+        read(BLUE, "# a form\nagents 6\u{2013}5\u{2013}4\nplan\u{a0}1"),
+        Ok("agents 4 5 6; plan 1".to_owned())
+    );
+    assert!(
+        read(BLUE, "agents 1 3; plan 2")
+            .is_err_and(|said| said.contains("exactly three Agents, not 2"))
+    );
     assert!(read(BLUE, "agents 1 3 5 6; plan 2").is_err_and(|said| said.contains("not 4")));
 }
 
@@ -61,7 +91,10 @@ fn all_faults_of_a_setup_are_said_at_once() {
 
 #[test]
 fn the_plan_is_hidden_in_one_of_ones_own_buildings() {
-    assert!(read(RED, "agents 7 8 9; plan 1 2").is_err_and(|said| said.contains("exactly one building, not in 2")));
+    assert!(
+        read(RED, "agents 7 8 9; plan 1 2")
+            .is_err_and(|said| said.contains("exactly one building, not in 2"))
+    );
     assert!(read(RED, "agents 7 8 9").is_err_and(|said| said.contains("not in 0")));
 }
 
@@ -71,7 +104,10 @@ fn an_illegal_setup_can_be_written_down_and_is_found() {
     let entries = ["agents 1 2 3 4".to_owned(), "plan none".to_owned()];
     let secret = EnemyAgent::parse_secret(&state, BLUE, &entries).expect("the canonical form");
     assert_eq!(EnemyAgent::write_secret(&state, BLUE, &secret), entries);
-    assert_eq!(EnemyAgent::check_secret(&state, BLUE, &secret), [Fault::Agents(4), Fault::Plans(0)]);
+    assert_eq!(
+        EnemyAgent::check_secret(&state, BLUE, &secret),
+        [Fault::Agents(4), Fault::Plans(0)]
+    );
     for [agents, plan] in [
         ["agents 3 1 5", "plan 2"],
         ["agents 1 3 7", "plan 2"],
@@ -79,7 +115,10 @@ fn an_illegal_setup_can_be_written_down_and_is_found() {
         ["agents 1 3 5", "plan 5"],
         ["agents ", "plan 1"],
     ] {
-        assert_eq!(EnemyAgent::parse_secret(&state, BLUE, &[agents.to_owned(), plan.to_owned()]), None);
+        assert_eq!(
+            EnemyAgent::parse_secret(&state, BLUE, &[agents.to_owned(), plan.to_owned()]),
+            None
+        );
     }
 }
 
@@ -102,7 +141,11 @@ fn all_setups_are_drawn() {
     let mut dice = Dice(1);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..2000 {
-        seen.insert(EnemyAgent::write_secret(&state, RED, &EnemyAgent::random_secret(&state, RED, &mut dice)));
+        seen.insert(EnemyAgent::write_secret(
+            &state,
+            RED,
+            &EnemyAgent::random_secret(&state, RED, &mut dice),
+        ));
     }
     assert_eq!(seen.len(), 20 * 4, "three Agents of six, one building of four");
 }
@@ -110,7 +153,9 @@ fn all_setups_are_drawn() {
 #[test]
 fn a_form_filled_in_is_a_setup() {
     let state = table().state;
-    let form = EnemyAgent::form(&state, RED).replace("agents\n", "agents 8 9 10\n").replace("plan\n", "plan 3\n");
+    let form = EnemyAgent::form(&state, RED)
+        .replace("agents\n", "agents 8 9 10\n")
+        .replace("plan\n", "plan 3\n");
     assert_eq!(read(RED, &form), Ok("agents 8 9 10; plan 3".to_owned()));
     let help = EnemyAgent::setup_help(&state, RED).example.expect("an example");
     assert!(read(RED, &help).is_ok());
@@ -119,9 +164,12 @@ fn a_form_filled_in_is_a_setup() {
 #[test]
 fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
     let table = table();
-    for (people, place) in
-        [(["1", "2", "3"], "hotel"), (["4", "5", "6"], "station"), (["7", "8", "9"], "hotel"), (["10", "11", "12"], "station")]
-    {
+    for (people, place) in [
+        (["1", "2", "3"], "hotel"),
+        (["4", "5", "6"], "station"),
+        (["7", "8", "9"], "hotel"),
+        (["10", "11", "12"], "station"),
+    ] {
         assert!(people.iter().all(|person| table.place(person) == place));
     }
     let inspectors = ["I1", "I2", "I3", "I4"].map(|inspector| table.place(inspector));

@@ -47,7 +47,10 @@ fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
     assert!(table.shown.is_empty());
     table.next_turn_of(BLUE);
     table.throw(2, 3);
-    assert!(matches!(table.refuse("2 to A3; ask 1"), Illegal::MayNotAsk(_)), "at its beginning only");
+    assert!(
+        matches!(table.refuse("2 to A3; ask 1"), Illegal::MayNotAsk(_)),
+        "at its beginning only"
+    );
     table.order("ask 1");
     table.answer();
     assert!(table.is_open_for(BLUE), "the turn stays open, with the same dice");
@@ -83,7 +86,9 @@ fn if_it_is_a_tourist_the_opponent_does_not_divulge_any_information() {
 
 #[test]
 fn if_it_is_an_agent_the_opponent_must_tell_is_or_is_not() {
-    for (square, answer, said) in [("E10", Answer::Plan(false), "IS NOT"), ("K10", Answer::Plan(true), "IS")] {
+    for (square, answer, said) in
+        [("E10", Answer::Plan(false), "IS NOT"), ("K10", Answer::Plan(true), "IS")]
+    {
         let mut table = table().put(&[&format!("3 {square}")]).landed("3").dice(1, 1);
         table.order("ask 3");
         assert_eq!(table.answer().0, answer);
@@ -127,7 +132,8 @@ fn in_the_same_turn_he_then_moves_that_agent_toward_the_wall() {
 
 #[test]
 fn several_travelers_may_ask_at_once() {
-    let mut table = table().put(&["1 E10", "2 B10", "3 M10"]).landed("1").landed("2").landed("3").dice(1, 1);
+    let mut table =
+        table().put(&["1 E10", "2 B10", "3 M10"]).landed("1").landed("2").landed("3").dice(1, 1);
     table.order("ask 1 2 3");
     assert_eq!(table.shown, ["passport-1 agent", "passport-2 tourist", "passport-3 agent"]);
     assert_eq!(table.question().to_string(), "the plan in Red 2, asked for by {0}'s Agent 1");
@@ -177,7 +183,10 @@ fn each_agent_can_ask_again_at_other_buildings() {
     table.throw(1, 1);
     table.order("1 I10-J10 ask");
     assert_eq!(table.answer().0, Answer::Plan(true));
-    assert!(table.shown.iter().all(|item| item.starts_with("building")), "his passport was shown before");
+    assert!(
+        table.shown.iter().all(|item| item.starts_with("building")),
+        "his passport was shown before"
+    );
 }
 
 #[test]
@@ -186,7 +195,11 @@ fn an_inquiry_must_be_certain_when_it_is_written() {
     let card = table().put(&people).dice(2, 1);
     assert_eq!(card.refuse("2 D5-D6; 1 I10-J10 ask"), Illegal::AskUnsure, "not behind a card");
     assert!(card.try_order("1 I10-J10 ask; 2 D5-D6").is_ok());
-    assert_eq!(card.refuse("I1 D2-D3 arrest 9; 1 I10-J10 ask"), Illegal::AskUnsure, "nor behind an arrest");
+    assert_eq!(
+        card.refuse("I1 D2-D3 arrest 9; 1 I10-J10 ask"),
+        Illegal::AskUnsure,
+        "nor behind an arrest"
+    );
     let crossing = table().put(&["1 D5"]).dice(1, 6);
     assert!(matches!(crossing.refuse("1 to A10 ask"), Illegal::NoWay { .. } | Illegal::AskUnsure));
 }

@@ -18,7 +18,10 @@ fn the_colored_dice_indicates_the_number_of_people_that_can_be_moved() {
 fn the_regular_dice_indicates_the_number_of_squares_each_can_be_moved() {
     let table = table().dice(3, 5);
     assert!(matches!(table.refuse("1 A1-B1-C1-D1"), Illegal::Count { wanted: 5, read: 4, .. }));
-    assert!(matches!(table.refuse("1 A1-B1-C1-D1-E1-F1"), Illegal::Count { wanted: 5, read: 6, .. }));
+    assert!(matches!(
+        table.refuse("1 A1-B1-C1-D1-E1-F1"),
+        Illegal::Count { wanted: 5, read: 6, .. }
+    ));
     assert!(table.try_order("1 A1-B1-C1-D1-E1").is_ok());
 }
 
@@ -101,7 +104,10 @@ fn all_must_move_the_full_count() {
 fn if_the_end_of_a_full_count_is_occupied_by_ones_own_he_moves_to_the_next_empty_square() {
     let mut table = table().put(&["1 A5", "2 C5", "7 D5"]).dice(1, 2);
     assert!(matches!(table.refuse("1 A5-B5-C5"), Illegal::Taken { .. }));
-    assert!(matches!(table.refuse("1 A5-B5-C5-D5"), Illegal::Taken { .. }), "empty means without anybody of either side");
+    assert!(
+        matches!(table.refuse("1 A5-B5-C5-D5"), Illegal::Taken { .. }),
+        "empty means without anybody of either side"
+    );
     table.order("1 A5-B5-C5-D5-E5");
     assert_eq!(table.place("1"), "E5");
 }
@@ -138,14 +144,21 @@ fn if_there_is_no_next_empty_square_the_move_is_illegal() {
 #[test]
 fn more_than_nine_extra_squares_are_illegal() {
     let row = ["2 B5", "3 C5", "4 D5", "I1 F5", "I2 G5", "7 H5", "8 I5", "9 J5", "5 E4"];
-    let table = table_with(&[("board", "short")]).put(&row).put(&["1 A5", "10 L5", "11 M5"]).dice(1, 1);
-    assert!(matches!(table.refuse("1 A5-B5-C5-D5-E5-F5-G5-H5-I5-J5-K5-L5-M5-N5"), Illegal::Count { .. }));
+    let table =
+        table_with(&[("board", "short")]).put(&row).put(&["1 A5", "10 L5", "11 M5"]).dice(1, 1);
+    assert!(matches!(
+        table.refuse("1 A5-B5-C5-D5-E5-F5-G5-H5-I5-J5-K5-L5-M5-N5"),
+        Illegal::Count { .. }
+    ));
 }
 
 #[test]
 fn the_same_piece_may_not_move_over_or_stop_on_the_same_square_twice_in_one_turn() {
     let table = table().put(&["1 B3"]).dice(1, 4);
-    assert!(matches!(table.refuse("1 B3-C3-B3-A3-A2"), Illegal::Twice { .. }), "its starting square included");
+    assert!(
+        matches!(table.refuse("1 B3-C3-B3-A3-A2"), Illegal::Twice { .. }),
+        "its starting square included"
+    );
     assert!(matches!(table.refuse("1 B3-A3-A2-A3-B3"), Illegal::Twice { .. }));
 }
 

@@ -1,4 +1,5 @@
-//! Movement against a slow reference, written anew from the rules and from the drawing of the board.
+//! Movement against a slow reference, written anew from the rules and from the drawing of the
+//! board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,7 +81,11 @@ impl Position {
                 for (to, crossing) in self.continuations(&walk, crossed) {
                     let mut walk = walk.clone();
                     walk.push(to);
-                    let stops = if length == self.count { self.room(to) } else { length > self.count && self.empty(to) };
+                    let stops = if length == self.count {
+                        self.room(to)
+                    } else {
+                        length > self.count && self.empty(to)
+                    };
                     if stops {
                         ends.insert(walk, (to, length == self.count, crossing));
                     } else {
@@ -107,11 +112,17 @@ impl Position {
                     'b' => next_door(start).into_iter().find(|&near| sign(near) == 'O'),
                     _ => None,
                 };
-                next.extend(circle.filter(|_| !self.inspector).map(|circle| (across(circle), Some(circle))));
+                next.extend(
+                    circle.filter(|_| !self.inspector).map(|circle| (across(circle), Some(circle))),
+                );
             }
             (Some(at), _) => {
                 next.extend(next_door(at).into_iter().map(|to| (to, crossed)));
-                if sign(at) == 'O' && crossed.is_none() && !self.inspector && walk.len() < self.count {
+                if sign(at) == 'O'
+                    && crossed.is_none()
+                    && !self.inspector
+                    && walk.len() < self.count
+                {
                     next.push((across(at), Some(at)));
                 }
             }
@@ -125,10 +136,17 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let squares: Vec<Square> = table.state.board().squares().collect();
     // A crowd in one corner makes taken squares likely.
     let near = usize::try_from(dice.below(3)).expect("small");
-    let pool: Vec<Square> = if near == 0 { squares.clone() } else { squares.iter().copied().filter(|square| square.col < 6).collect() };
+    let pool: Vec<Square> = if near == 0 {
+        squares.clone()
+    } else {
+        squares.iter().copied().filter(|square| square.col < 6).collect()
+    };
     for who in Person::all() {
-        let mine: Vec<Square> =
-            pool.iter().copied().filter(|&square| !who.is_inspector() || table.state.board().side(square) == who.seat()).collect();
+        let mine: Vec<Square> = pool
+            .iter()
+            .copied()
+            .filter(|&square| !who.is_inspector() || table.state.board().side(square) == who.seat())
+            .collect();
         let square = mine[dice.below(u32::try_from(mine.len()).expect("small")) as usize];
         if dice.below(8) > 0 && table.state.has_room(square, who) {
             table.state.figure_mut(who).place = Place::On(square);
@@ -138,8 +156,12 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
 
 fn position(table: &Table, who: Person) -> Position {
     let of = |own: bool| {
-        let others = Person::all().filter(|&other| other != who && (other.seat() == who.seat()) == own);
-        others.filter_map(|other| table.state.square_of(other)).map(|square| spot(&name(square))).collect()
+        let others =
+            Person::all().filter(|&other| other != who && (other.seat() == who.seat()) == own);
+        others
+            .filter_map(|other| table.state.square_of(other))
+            .map(|square| spot(&name(square)))
+            .collect()
     };
     let exits: &[&str] = match (table.state.figure(who).place, who.seat().0) {
         (Place::Hotel, 0) => &["A1", "A2", "A3"],
@@ -168,15 +190,26 @@ fn the_ways_found_are_those_of_the_reference() {
         scatter(&mut table, &mut dice);
         table.throw(3, round % 6 + 1);
         for who in Person::all() {
-            let held = table.state.square_of(who).is_some_and(|square| sign(spot(&name(square))) == 'b') && !who.is_inspector();
+            let held =
+                table.state.square_of(who).is_some_and(|square| sign(spot(&name(square))) == 'b')
+                    && !who.is_inspector();
             table.state.figure_mut(who).detained = held && dice.below(2) == 0;
             let expected: BTreeSet<End> = position(&table, who).walks().into_values().collect();
             let found = ways(&table.state, who);
             let as_end = |walk: &crate::games::enemy_agent::path::Walk| {
-                (spot(&name(walk.end)), walk.exact, walk.crossing.map(|crossing| spot(&name(crossing.circle))))
+                (
+                    spot(&name(walk.end)),
+                    walk.exact,
+                    walk.crossing.map(|crossing| spot(&name(crossing.circle))),
+                )
             };
-            // A walk of the same end may go from a circle or to it first: both are known, the reference does not tell them apart.
-            assert_eq!(found.iter().map(|(_, walk)| as_end(walk)).collect::<BTreeSet<_>>(), expected, "{who} in round {round}");
+            // A walk of the same end may go from a circle or to it first: both are known, the
+            // reference does not tell them apart.
+            assert_eq!(
+                found.iter().map(|(_, walk)| as_end(walk)).collect::<BTreeSet<_>>(),
+                expected,
+                "{who} in round {round}"
+            );
             assert_eq!(can_walk(&table.state, who), !expected.is_empty());
             compared += expected.len();
         }
@@ -198,11 +231,21 @@ fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
             for _ in 0..40 {
                 let walk = wander(&position, &mut dice);
                 let start = table.state.square_of(who);
-                let squares =
-                    walk.iter().map(|&(col, row)| Square::new(u8::try_from(row).expect("small"), u8::try_from(col).expect("small")));
+                let squares = walk.iter().map(|&(col, row)| {
+                    Square::new(
+                        u8::try_from(row).expect("small"),
+                        u8::try_from(col).expect("small"),
+                    )
+                });
                 let path: Vec<Square> = start.into_iter().chain(squares).collect();
-                let read = check(&table.state, who, &path).ok().map(|walk| (spot(&name(walk.end)), walk.exact));
-                assert_eq!(read, known.get(&walk).map(|(end, exact, _)| (*end, *exact)), "{who} {walk:?}");
+                let read = check(&table.state, who, &path)
+                    .ok()
+                    .map(|walk| (spot(&name(walk.end)), walk.exact));
+                assert_eq!(
+                    read,
+                    known.get(&walk).map(|(end, exact, _)| (*end, *exact)),
+                    "{who} {walk:?}"
+                );
                 *if read.is_some() { &mut legal } else { &mut illegal } += 1;
             }
         }
@@ -213,17 +256,25 @@ fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
 /// A walk that may break any rule of movement.
 fn wander(position: &Position, dice: &mut Dice) -> Vec<Spot> {
     let mut walk: Vec<Spot> = Vec::new();
-    let length = position.count + [0, 0, 0, 1, 1, 2, 3][dice.below(7) as usize] - usize::from(dice.below(9) == 0);
+    let length = position.count + [0, 0, 0, 1, 1, 2, 3][dice.below(7) as usize]
+        - usize::from(dice.below(9) == 0);
     for _ in 0..length {
         let from = walk.last().copied().or(position.start);
         let mut next = from.map_or_else(|| position.exits.clone(), next_door);
         if let Some((col, row)) = from {
             next.extend([(col, row + 1), (col, row - 1)].into_iter().filter(|&to| sign(to) == 'O'));
             next.extend(
-                next_door((col, row)).into_iter().filter(|&near| sign(near) == 'O').map(|(col, row)| (col, if row > 4 { 4 } else { 5 })),
+                next_door((col, row))
+                    .into_iter()
+                    .filter(|&near| sign(near) == 'O')
+                    .map(|(col, row)| (col, if row > 4 { 4 } else { 5 })),
             );
         }
-        let Some(&to) = next.get(dice.below(u32::try_from(next.len().max(1)).expect("small")) as usize) else { break };
+        let Some(&to) =
+            next.get(dice.below(u32::try_from(next.len().max(1)).expect("small")) as usize)
+        else {
+            break;
+        };
         walk.push(to);
     }
     walk
@@ -242,7 +293,8 @@ fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
         format!("{number} {}", cells.join(" "))
     };
     let wall = format!("wall |{}", " =".repeat(25));
-    let mut lines: Vec<String> = (16..=30).rev().map(row).chain([wall]).chain((1..=15).rev().map(row)).collect();
+    let mut lines: Vec<String> =
+        (16..=30).rev().map(row).chain([wall]).chain((1..=15).rev().map(row)).collect();
     for (side, gray, shaded) in [("blue", 2, 1), ("red", 29, 30)] {
         lines.push(format!("{side} hotel J{gray}"));
         lines.push(format!("{side} station K{gray}"));
@@ -250,7 +302,11 @@ fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
         lines.push(format!("{side} buildings A{shaded} B{shaded}, C{shaded} D{shaded}, E{shaded} F{shaded}, G{shaded} H{shaded}"));
     }
     let text = lines.join("\n");
-    assert!(text.lines().all(|line| line.len() <= 64) && text.lines().count() <= 40, "{}", text.lines().count());
+    assert!(
+        text.lines().all(|line| line.len() <= 64) && text.lines().count() <= 40,
+        "{}",
+        text.lines().count()
+    );
     let mut table = table_with(&[("board", &text), ("diagonal", "true")]);
     for (at, who) in Person::all().filter(|who| !who.is_inspector()).enumerate() {
         let at = u8::try_from(at).expect("small");

@@ -36,8 +36,12 @@ fn draw(board: &Board) -> Vec<String> {
 
 /// The position of the target screen.
 fn target() -> Table {
-    let mut table = table().put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"]).landed("3").dice(2, 4);
-    table.state.figure_mut(super::table::who("I1")).place = crate::games::enemy_agent::state::Place::Jail { free: 2 };
+    let mut table = table()
+        .put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"])
+        .landed("3")
+        .dice(2, 4);
+    table.state.figure_mut(super::table::who("I1")).place =
+        crate::games::enemy_agent::state::Place::Jail { free: 2 };
     for (number, role) in [("passport-9", "agent"), ("passport-12", "tourist")] {
         table.state.learn(RED, number.parse().expect("an item"), role.parse().expect("a value"));
     }
@@ -82,21 +86,33 @@ fn one_looks_from_ones_own_side_and_labels_do_not_change() {
     assert_eq!(board.columns.first().map(String::as_str), Some("O"));
     let drawn = draw(board);
     assert!(drawn.last().expect("lines").contains("Red 1") && drawn[2].starts_with(" 1"));
-    assert!(draw(&scene(&table, None).boards[0])[2].starts_with("10"), "the public looks from Blue's side");
+    assert!(
+        draw(&scene(&table, None).boards[0])[2].starts_with("10"),
+        "the public looks from Blue's side"
+    );
 }
 
 #[test]
 fn facts_name_dice_cards_passports_and_jail() {
     let table = target();
     let scene = scene(&table, Some(&table.owns[0]));
-    let fact = |label: &str| scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone()).unwrap_or_default();
+    let fact = |label: &str| {
+        scene
+            .facts
+            .iter()
+            .find(|(name, _)| name == label)
+            .map(|(_, text)| text.clone())
+            .unwrap_or_default()
+    };
     assert_eq!(fact("Your dice"), "2 people, 4 squares each        (only you can know them yet)");
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
     assert_eq!(fact("Passports seen"), "{1}'s 9 agent, 12 tourist; of yours: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
     assert_eq!(scene.may[0], "ask with 3 for the plan in Red 2, where he came by exact count");
     assert_eq!(scene.examples[0], ("ask 3".to_owned(), "asks, and keeps your dice".to_owned()));
-    assert!(scene.list.iter().any(|line| line == "Traveler 3, agent: on E10, shaded before Red 2."));
+    assert!(
+        scene.list.iter().any(|line| line == "Traveler 3, agent: on E10, shaded before Red 2.")
+    );
     for (typed, _) in &scene.examples {
         assert!(table.try_order(typed).is_ok(), "{typed}");
     }
@@ -109,18 +125,25 @@ fn nobody_is_left_to_move_while_one_waits_for_the_other() {
     table.order("ask 3");
     assert_eq!(dice(&table), ("Your dice".to_owned(), "2 people, 4 squares each".to_owned()));
     table.answer();
-    assert_eq!(dice(&table), ("Your dice".to_owned(), "2 people, 4 squares each; 2 left to move".to_owned()));
+    assert_eq!(
+        dice(&table),
+        ("Your dice".to_owned(), "2 people, 4 squares each; 2 left to move".to_owned())
+    );
 }
 
 #[test]
 fn moves_lists_where_a_piece_can_go() {
     let table = target();
-    let moves = |piece: &str| EnemyAgent::moves(&table.state, &table.owns[0], piece).expect("a list");
+    let moves =
+        |piece: &str| EnemyAgent::moves(&table.state, &table.owns[0], piece).expect("a list");
     let lines = moves("3").expect("moves");
     assert_eq!(lines[0], "ask 3   for the plan in Red 2");
     assert!(lines.iter().any(|line| line.starts_with("A10  E10-D10-C10-B10-A10")), "{lines:?}");
     let through = moves("2").expect("moves");
-    assert!(through.iter().any(|line| line.starts_with("A6   D5-D6-C6-B6-A6   through the doorway")), "{through:?}");
+    assert!(
+        through.iter().any(|line| line.starts_with("A6   D5-D6-C6-B6-A6   through the doorway")),
+        "{through:?}"
+    );
     assert!(matches!(moves("I1"), Err(Illegal::OnDuty { .. })));
     assert!(matches!(moves("7"), Err(Illegal::NotYours(_))));
     assert!(matches!(moves("x"), Err(Illegal::Unreadable(_))));
@@ -162,21 +185,44 @@ fn after_the_reveals_everybody_sees_all_agents_and_plans() {
     let mut table = table().put(&["9 C1", "3 E10"]).dice(2, 4);
     table.fold(&Fact::Resigned(BLUE));
     let hidden = EnemyAgent::json(&table.state, None).0;
-    assert_eq!((&hidden["people"][8]["passport"], &hidden["buildings"]["red"][2]), (&Json::Null, &Json::Null));
+    assert_eq!(
+        (&hidden["people"][8]["passport"], &hidden["buildings"]["red"][2]),
+        (&Json::Null, &Json::Null)
+    );
     let said = [BLUE, RED].map(|seat| {
         let secret = table.owns[seat.index()].secret.clone();
         table.fold(&Fact::Revealed { seat, secret })
     });
-    assert_eq!(said, [["{0} had Agents 1, 3, 5, the plan in building 2"], ["{1} had Agents 7, 9, 11, the plan in building 3"]]);
+    assert_eq!(
+        said,
+        [
+            ["{0} had Agents 1, 3, 5, the plan in building 2"],
+            ["{1} had Agents 7, 9, 11, the plan in building 3"]
+        ]
+    );
     let public = scene(&table, None);
     let drawn = draw(&public.boards[0]);
     assert!(drawn[2].contains("3a") && drawn[12].contains("[9a]"), "{drawn:?}");
-    assert!(drawn[1].contains("Red 3*") && drawn[1].contains("Red 1-") && drawn[13].contains("Blue 2*"), "{drawn:?}");
-    for line in ["Traveler 9, agent: on C1, shaded before Blue 1.", "Traveler 12, tourist: in the station."] {
+    assert!(
+        drawn[1].contains("Red 3*") && drawn[1].contains("Red 1-") && drawn[13].contains("Blue 2*"),
+        "{drawn:?}"
+    );
+    for line in
+        ["Traveler 9, agent: on C1, shaded before Blue 1.", "Traveler 12, tourist: in the station."]
+    {
         assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);
     }
     let json = EnemyAgent::json(&table.state, None).0;
-    let roles: Vec<&Json> = json["people"].as_array().expect("people").iter().map(|who| &who["passport"]).take(12).collect();
+    let roles: Vec<&Json> = json["people"]
+        .as_array()
+        .expect("people")
+        .iter()
+        .map(|who| &who["passport"])
+        .take(12)
+        .collect();
     assert_eq!(roles, ["agent", "tourist"].repeat(6));
-    assert_eq!(json["buildings"], json!({ "blue": [false, true, false, false], "red": [false, false, true, false] }));
+    assert_eq!(
+        json["buildings"],
+        json!({ "blue": [false, true, false, false], "red": [false, false, true, false] })
+    );
 }

@@ -24,7 +24,8 @@ fn who_has_lost_three_agents_keeps_playing_while_the_other_has_one_and_he_has_an
 
 #[test]
 fn no_agents_on_either_side_is_a_draw() {
-    let mut table = table().without(&RED_AGENTS).without(&["1", "3", "I1", "I2"]).put(&["5 D8"]).dice(1, 1);
+    let mut table =
+        table().without(&RED_AGENTS).without(&["1", "3", "I1", "I2"]).put(&["5 D8"]).dice(1, 1);
     table.order("pass");
     table.throw(1, 1);
     table.order("I3 D9-D8 arrest 5");
@@ -53,7 +54,12 @@ fn the_last_inspector_removed_may_decide_it_too() {
 
 #[test]
 fn when_all_four_inspectors_are_out_the_game_becomes_a_race() {
-    let mut table = table().without(&["I1", "I2", "I3", "I4"]).put(&["1 K10", "9 E1"]).carrying("1").carrying("9").dice(1, 1);
+    let mut table = table()
+        .without(&["I1", "I2", "I3", "I4"])
+        .put(&["1 K10", "9 E1"])
+        .carrying("1")
+        .carrying("9")
+        .dice(1, 1);
     table.order("1 K10-L10");
     assert!(table.outcome().is_none() && table.is_turn_of(RED));
     assert!(table.state.carries(who("9")) && table.state.carries(who("1")));

@@ -6,7 +6,8 @@ use crate::games::conformance;
 use crate::games::enemy_agent::board::{name, read_square};
 use crate::games::enemy_agent::state::Place;
 use crate::games::enemy_agent::{
-    Answer, Card, Choice, Draw, Drawn, EnemyAgent, Event, Illegal, Item, Order, Person, Question, Role, Secret, State, Then, Throw, Value,
+    Answer, Card, Choice, Draw, Drawn, EnemyAgent, Event, Illegal, Item, Order, Person, Question,
+    Role, Secret, State, Then, Throw, Value,
 };
 use crate::games::{Fact, Must, Opening, Outcome, Own, Pending, Rules, Sealed, Seat};
 
@@ -44,7 +45,10 @@ pub(super) fn table_with(set: &[(&str, &str)]) -> Table {
     };
     table.fold(&Fact::SetUp(BLUE));
     table.fold(&Fact::SetUp(RED));
-    table.fold(&Fact::Drawn { draw: Draw::First, drawn: Drawn::First { seat: BLUE, rolls: Some([6, 1]) } });
+    table.fold(&Fact::Drawn {
+        draw: Draw::First,
+        drawn: Drawn::First { seat: BLUE, rolls: Some([6, 1]) },
+    });
     table
 }
 
@@ -61,7 +65,8 @@ impl Table {
     pub(super) fn put(mut self, people: &[&str]) -> Self {
         for entry in people {
             let (person, square) = entry.split_once(' ').expect("a person and a square");
-            self.state.figure_mut(who(person)).place = Place::On(read_square(square).expect("a square"));
+            self.state.figure_mut(who(person)).place =
+                Place::On(read_square(square).expect("a square"));
         }
         self
     }
@@ -89,7 +94,10 @@ impl Table {
         self.state.learn(carrier.seat(), Item::Passport(carrier.number()), Value::Is(Role::Agent));
         self.state.learn(owner, Item::Building(building), Value::Holds(true));
         self.state.carriers[owner.index()] = Some(carrier);
-        self.opened.extend([(carrier.seat(), Item::Passport(carrier.number())), (owner, Item::Building(building))]);
+        self.opened.extend([
+            (carrier.seat(), Item::Passport(carrier.number())),
+            (owner, Item::Building(building)),
+        ]);
         self
     }
 
@@ -141,7 +149,9 @@ impl Table {
         let mut openings = Vec::new();
         self.shown.clear();
         for must in musts {
-            let (Must::Show(of) | Must::Be(Opening { of, .. })) = must else { panic!("nothing else is opened here") };
+            let (Must::Show(of) | Must::Be(Opening { of, .. })) = must else {
+                panic!("nothing else is opened here")
+            };
             assert_eq!(of.seat, seat, "only one's own items can be opened");
             let value = self.owns[seat.index()].secret.value(of.item);
             if let Must::Be(opening) = must {
@@ -158,7 +168,9 @@ impl Table {
 
     /// The other side's file draws this card.
     pub(super) fn card(&mut self, card: Card) -> Vec<String> {
-        let Pending::Chance { by, draw: draw @ Draw::Card(_) } = self.pending() else { panic!("no card is due: {:?}", self.pending()) };
+        let Pending::Chance { by, draw: draw @ Draw::Card(_) } = self.pending() else {
+            panic!("no card is due: {:?}", self.pending())
+        };
         assert_eq!(by, self.state.mover.other(), "the mover cannot look before he tries");
         self.fold(&Fact::Drawn { draw, drawn: Drawn::Card(card) })
     }
@@ -172,7 +184,9 @@ impl Table {
     }
 
     pub(super) fn question(&self) -> Question {
-        let Pending::Answer { seat, question, .. } = self.pending() else { panic!("no answer is due: {:?}", self.pending()) };
+        let Pending::Answer { seat, question, .. } = self.pending() else {
+            panic!("no answer is due: {:?}", self.pending())
+        };
         assert_eq!(seat, self.state.mover.other());
         question
     }
@@ -181,7 +195,8 @@ impl Table {
     pub(super) fn answer(&mut self) -> (Answer, Vec<String>) {
         let question = self.question();
         let seat = self.state.mover.other();
-        let answer = EnemyAgent::truth(&self.state, &[&self.owns[seat.index()]], &question).expect("he knows");
+        let answer = EnemyAgent::truth(&self.state, &[&self.owns[seat.index()]], &question)
+            .expect("he knows");
         let musts = EnemyAgent::opens_for_answer(&self.state, seat, &question, &answer);
         let opened = self.open(seat, &musts);
         let events = self.fold(&Fact::Answered { seat, question, answer, opened });
@@ -235,6 +250,8 @@ impl Table {
 
 /// The first order, which is a move.
 pub(super) fn path_of(choice: &Choice) -> (String, Then) {
-    let Some(Order::Move { path, then, .. }) = choice.orders.first() else { panic!("no move: {choice:?}") };
+    let Some(Order::Move { path, then, .. }) = choice.orders.first() else {
+        panic!("no move: {choice:?}")
+    };
     (path.iter().map(|&square| name(square)).collect::<Vec<_>>().join("-"), *then)
 }

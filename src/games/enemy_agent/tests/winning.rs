@@ -15,7 +15,10 @@ fn the_first_agent_back_through_a_checkpoint_with_the_plan_wins() {
     let events = table.pass_card();
     assert_eq!(events[1], "1 goes through the doorway with the plan");
     assert_eq!(table.winner(), Some(BLUE));
-    assert_eq!(table.outcome().expect("over").reason, "{0} brought the Master Plan of {1} home through a checkpoint");
+    assert_eq!(
+        table.outcome().expect("over").reason,
+        "{0} brought the Master Plan of {1} home through a checkpoint"
+    );
 }
 
 #[test]
@@ -44,7 +47,10 @@ fn if_he_is_on_the_path_along_the_wall_any_doubles_will_get_him_there() {
         let mut table = carrier("H6").dice(doubles, doubles);
         let events = table.order("1 over");
         assert_eq!(events[1], "1 goes over the wall with the plan");
-        assert_eq!(table.outcome().expect("over").reason, "{0} brought the Master Plan of {1} home over the wall");
+        assert_eq!(
+            table.outcome().expect("over").reason,
+            "{0} brought the Master Plan of {1} home over the wall"
+        );
     }
 }
 
@@ -114,7 +120,11 @@ fn both_show_their_setups_after_the_end() {
     let outcome = table.outcome().cloned();
     assert!(!EnemyAgent::may_reveal(&super::table::table().state, BLUE));
     for seat in [RED, BLUE] {
-        assert_eq!(table.pending(), Pending::Reveal { seat, result: outcome.clone() }, "first the one in whose file it ended");
+        assert_eq!(
+            table.pending(),
+            Pending::Reveal { seat, result: outcome.clone() },
+            "first the one in whose file it ended"
+        );
         let secret = table.owns[seat.index()].secret.clone();
         table.fold(&Fact::Revealed { seat, secret });
     }
@@ -126,7 +136,9 @@ fn over_the_wall_the_game_ends_in_the_movers_own_file() {
     let mut table = carrier("H6").dice(1, 1);
     table.order("1 over");
     assert_eq!(table.pending().actor(), Some(BLUE));
-    assert!(EnemyAgent::may_reveal(&table.state, BLUE) && EnemyAgent::may_reveal(&table.state, RED));
+    assert!(
+        EnemyAgent::may_reveal(&table.state, BLUE) && EnemyAgent::may_reveal(&table.state, RED)
+    );
 }
 
 #[test]

@@ -13,10 +13,17 @@ use crate::games::{Numbers, Purpose, Rules, Seat, Told};
 type Short = (String, String, bool, Vec<Clash>);
 
 fn short(table: &Table) -> Vec<Short> {
-    let place = |seat: Seat, name: Place| table.stands(seat, name).map_or("-".to_owned(), |at| at.to_string());
+    let place = |seat: Seat, name: Place| {
+        table.stands(seat, name).map_or("-".to_owned(), |at| at.to_string())
+    };
     let boxes = table.boxes.iter().map(|spec| {
         let given = spec.given.iter().map(|(_, clash)| *clash).collect();
-        (place(spec.from.seat, spec.from.item), place(spec.to.seat, spec.to.item), matches!(spec.purpose, Purpose::Fight(_)), given)
+        (
+            place(spec.from.seat, spec.from.item),
+            place(spec.to.seat, spec.to.item),
+            matches!(spec.purpose, Purpose::Fight(_)),
+            given,
+        )
     });
     boxes.collect()
 }
@@ -50,14 +57,20 @@ fn two_spies_reveal_each_other() {
     table.put(BOB, '2', "J10");
     table.go("D4-D5, A1-A2");
     table.go("E6-E7, J10-J9");
-    assert_eq!((table.seen(ALICE), table.seen(BOB)), (BTreeSet::from([spies.1]), BTreeSet::from([spies.0])));
+    assert_eq!(
+        (table.seen(ALICE), table.seen(BOB)),
+        (BTreeSet::from([spies.1]), BTreeSet::from([spies.0]))
+    );
 }
 
 #[test]
 fn a_spy_sees_mines_and_headquarters_on_all_eight_squares() {
     let mut table = Table::empty(&[("moves-per-turn", "1")]);
     table.put(ALICE, 'S', "E7");
-    for (sign, square) in ['M', 'H', '5', 'E', '1', '2', 'S', '3'].into_iter().zip(["D9", "E9", "F9", "D8", "F8", "D7", "F7", "J10"]) {
+    for (sign, square) in ['M', 'H', '5', 'E', '1', '2', 'S', '3']
+        .into_iter()
+        .zip(["D9", "E9", "F9", "D8", "F8", "D7", "F7", "J10"])
+    {
         table.put(BOB, sign, square);
     }
     table.go("E7-E8");
@@ -92,7 +105,10 @@ fn sights_after_an_attack_are_tied_to_its_success() {
     table.order("D5-D6, A1-A2");
     assert_eq!(
         short(&table),
-        [("D5".to_owned(), "D6".to_owned(), true, vec![]), ("D5".to_owned(), "D7".to_owned(), false, vec![Clash::Takes]),]
+        [
+            ("D5".to_owned(), "D6".to_owned(), true, vec![]),
+            ("D5".to_owned(), "D7".to_owned(), false, vec![Clash::Takes]),
+        ]
     );
     assert_eq!(table.seen(BOB).len(), 1, "the token opens what is tied to it");
 }
@@ -105,9 +121,20 @@ fn a_second_attack_on_the_same_target_is_tied_to_the_fall_of_the_first() {
     table.put(BOB, '2', "D6");
     table.put(BOB, 'S', "D7");
     table.order("D5-D6, C6-D6");
-    let fights: Vec<Vec<Clash>> = table.boxes.iter().map(|spec| spec.given.iter().map(|(_, clash)| *clash).collect()).collect();
-    assert_eq!(fights, [vec![], vec![Clash::Takes], vec![Clash::Falls], vec![Clash::Falls, Clash::Takes]]);
-    assert_eq!(table.own(BOB).told.len(), 2, "the first fight and what D7 saw of it; nothing of the second, which never comes");
+    let fights: Vec<Vec<Clash>> = table
+        .boxes
+        .iter()
+        .map(|spec| spec.given.iter().map(|(_, clash)| *clash).collect())
+        .collect();
+    assert_eq!(
+        fights,
+        [vec![], vec![Clash::Takes], vec![Clash::Falls], vec![Clash::Falls, Clash::Takes]]
+    );
+    assert_eq!(
+        table.own(BOB).told.len(),
+        2,
+        "the first fight and what D7 saw of it; nothing of the second, which never comes"
+    );
 }
 
 #[test]
@@ -137,10 +164,17 @@ fn a_piece_that_was_attacked_gets_no_sight_box_any_more() {
     table.put(BOB, '2', "J10");
     table.put(BOB, '2', "J8");
     table.go("D5-D6, B6-C6");
-    assert!(table.boxes.iter().all(|spec| spec.purpose != Purpose::Sight), "C6 stands next to D6, which is attacked in the same file");
+    assert!(
+        table.boxes.iter().all(|spec| spec.purpose != Purpose::Sight),
+        "C6 stands next to D6, which is attacked in the same file"
+    );
     assert!(table.state.pieces[BOB][&mine].attacked);
     table.go("J10-J9, J8-J7");
-    assert_eq!(short(&table), [sight("D6", "C6")], "but the other way round the piece on C6 may be a Spy");
+    assert_eq!(
+        short(&table),
+        [sight("D6", "C6")],
+        "but the other way round the piece on C6 may be a Spy"
+    );
     table.go("C6-C7");
     assert_eq!(short(&table), [], "nor in later files");
 }
@@ -182,9 +216,14 @@ struct Server {
 
 impl Server {
     fn of(table: &Table) -> Server {
-        let pieces =
-            [ALICE, BOB].into_iter().flat_map(|seat| table.state.pieces[seat].iter().map(move |(name, piece)| (seat, *name, piece)));
-        let board = pieces.filter_map(|(seat, name, piece)| Some((piece.at?, (seat, name, table.kind(seat, name).sign())))).collect();
+        let pieces = [ALICE, BOB].into_iter().flat_map(|seat| {
+            table.state.pieces[seat].iter().map(move |(name, piece)| (seat, *name, piece))
+        });
+        let board = pieces
+            .filter_map(|(seat, name, piece)| {
+                Some((piece.at?, (seat, name, table.kind(seat, name).sign())))
+            })
+            .collect();
         Server { board, shown: [BTreeSet::new(), BTreeSet::new()], fights: BTreeSet::new() }
     }
 
@@ -230,8 +269,10 @@ fn reckless(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
     let mut steps = Vec::new();
     while steps.len() < table.state.house.moves {
         let legal = own_steps(&table.state, table.own(seat), steps.first().copied());
-        let attacks: Vec<_> = legal.iter().copied().filter(|step| table.state.fight(seat, *step).is_some()).collect();
-        let forward: Vec<_> = legal.iter().copied().filter(|step| (step.to > step.from) == (seat == ALICE)).collect();
+        let attacks: Vec<_> =
+            legal.iter().copied().filter(|step| table.state.fight(seat, *step).is_some()).collect();
+        let forward: Vec<_> =
+            legal.iter().copied().filter(|step| (step.to > step.from) == (seat == ALICE)).collect();
         let pool = match dice.below(4) {
             0 | 1 if !attacks.is_empty() => attacks,
             0..=2 if !forward.is_empty() => forward,
@@ -277,7 +318,10 @@ fn play_against_the_server(set: &[(&str, &str)], seed: u64, tally: &mut Tally) {
                 Told::Fought { question, .. } => Some((question.attacker, question.defender)),
                 Told::Seen(_) => None,
             });
-            assert!(told.into_iter().all(|pair| server.fights.contains(&pair)), "no fight opens that never came (seed {seed})");
+            assert!(
+                told.into_iter().all(|pair| server.fights.contains(&pair)),
+                "no fight opens that never came (seed {seed})"
+            );
         }
         for (place, (seat, name, _)) in &server.board {
             assert_eq!(table.stands(*seat, *name), Some(*place));
@@ -294,26 +338,51 @@ fn play_against_the_server(set: &[(&str, &str)], seed: u64, tally: &mut Tally) {
         while let Some(fight) = table.fight() {
             let was = table.own(seat.other()).told.len();
             table.answer();
-            assert_eq!(table.own(seat.other()).told.len(), was, "an answer opens no box: all tokens were there");
+            assert_eq!(
+                table.own(seat.other()).told.len(),
+                was,
+                "an answer opens no box: all tokens were there"
+            );
             fates.push((fight.attacker, table.stands(seat, fight.attacker).is_some()));
         }
         let happened = |clash: &(Fight, Clash)| {
-            fates.iter().any(|(attacker, stands)| *attacker == clash.0.attacker && *stands == (clash.1 != Clash::Falls))
+            fates.iter().any(|(attacker, stands)| {
+                *attacker == clash.0.attacker && *stands == (clash.1 != Clash::Falls)
+            })
         };
-        let sights: Vec<_> = table.boxes.iter().filter(|spec| spec.purpose == Purpose::Sight).collect();
-        let pairs: Vec<(Place, Place)> = sights.iter().map(|spec| (spec.from.item, spec.to.item)).collect();
-        assert_eq!(pairs.len(), pairs.iter().collect::<BTreeSet<_>>().len(), "one box for a pair in a file");
-        tally.tied += u32::try_from(sights.iter().filter(|spec| !spec.given.is_empty()).count()).expect("few");
-        tally.same_target += u32::from(table.boxes.iter().any(|spec| spec.given.first().is_some_and(|given| given.1 == Clash::Falls)));
+        let sights: Vec<_> =
+            table.boxes.iter().filter(|spec| spec.purpose == Purpose::Sight).collect();
+        let pairs: Vec<(Place, Place)> =
+            sights.iter().map(|spec| (spec.from.item, spec.to.item)).collect();
+        assert_eq!(
+            pairs.len(),
+            pairs.iter().collect::<BTreeSet<_>>().len(),
+            "one box for a pair in a file"
+        );
+        tally.tied += u32::try_from(sights.iter().filter(|spec| !spec.given.is_empty()).count())
+            .expect("few");
+        tally.same_target += u32::from(
+            table
+                .boxes
+                .iter()
+                .any(|spec| spec.given.first().is_some_and(|given| given.1 == Clash::Falls)),
+        );
         if table.outcome().is_some() {
             break;
         }
-        let mut due: BTreeSet<(Place, Place)> = table.state.met[seat].difference(&met).copied().collect();
+        let mut due: BTreeSet<(Place, Place)> =
+            table.state.met[seat].difference(&met).copied().collect();
         due.extend(owed.iter().filter(|(own, _)| sights.iter().any(|spec| spec.from.item == *own)));
-        let came: BTreeSet<_> =
-            sights.iter().filter(|spec| spec.given.iter().all(happened)).map(|spec| (spec.from.item, spec.to.item)).collect();
+        let came: BTreeSet<_> = sights
+            .iter()
+            .filter(|spec| spec.given.iter().all(happened))
+            .map(|spec| (spec.from.item, spec.to.item))
+            .collect();
         assert_eq!(came, due, "boxed is what met (seed {seed})");
-        assert!(came.iter().all(|pair| boxed.insert(*pair)), "each pair is boxed once in a game (seed {seed})");
+        assert!(
+            came.iter().all(|pair| boxed.insert(*pair)),
+            "each pair is boxed once in a game (seed {seed})"
+        );
     }
 }
 
@@ -326,9 +395,19 @@ fn boxes_show_what_an_all_knowing_server_would_show() {
     for seed in 0..60 {
         play_against_the_server(&[("size", "small")], seed, &mut tally);
         play_against_the_server(&[("army", "thirty")], seed, &mut tally);
-        play_against_the_server(&[("moves-per-turn", "1"), ("size", "small"), ("volcanoes", "0")], seed, &mut tally);
+        play_against_the_server(
+            &[("moves-per-turn", "1"), ("size", "small"), ("volcanoes", "0")],
+            seed,
+            &mut tally,
+        );
     }
-    assert!(tally.decisions > 20_000 && tally.tied > 1_000 && tally.same_target > 200 && tally.seen > 100_000, "{tally:?}");
+    assert!(
+        tally.decisions > 20_000
+            && tally.tied > 1_000
+            && tally.same_target > 200
+            && tally.seen > 100_000,
+        "{tally:?}"
+    );
 }
 
 #[test]
@@ -337,18 +416,23 @@ fn boxes_do_not_depend_on_secrets() {
     let mut second = Table::full(&[], 7);
     let sign = |table: &Table, name: Place| table.kind(ALICE, name);
     let walkers = |table: &Table| -> BTreeSet<Place> {
-        Espionage::items(&table.state, ALICE).into_iter().filter(|name| sign(table, *name).walks()).collect()
+        Espionage::items(&table.state, ALICE)
+            .into_iter()
+            .filter(|name| sign(table, *name).walks())
+            .collect()
     };
     // Another army on the same squares: every rank that walks is a different one.
-    let entries: Vec<String> = Espionage::write_secret(&second.state, ALICE, &second.own(ALICE).secret)
-        .iter()
-        .map(|row| {
-            let (label, cells) = row.split_at(7);
-            let turned = cells.replace('1', "x").replace('S', "1").replace('x', "S");
-            format!("{label}{turned}")
-        })
-        .collect();
-    second.owns[0].secret = Espionage::parse_secret(&second.state, ALICE, &entries).expect("a sheet");
+    let entries: Vec<String> =
+        Espionage::write_secret(&second.state, ALICE, &second.own(ALICE).secret)
+            .iter()
+            .map(|row| {
+                let (label, cells) = row.split_at(7);
+                let turned = cells.replace('1', "x").replace('S', "1").replace('x', "S");
+                format!("{label}{turned}")
+            })
+            .collect();
+    second.owns[0].secret =
+        Espionage::parse_secret(&second.state, ALICE, &entries).expect("a sheet");
     assert_eq!(walkers(&first), walkers(&second));
     assert_eq!(Espionage::check_secret(&second.state, ALICE, &second.own(ALICE).secret), []);
     let mut dice = Dice(3);

@@ -3,7 +3,8 @@
 use super::super::{Clash, Espionage, Kind};
 use crate::games::Rules;
 
-/// The table of the rules: the attacker to the left, the defender above; W the attacker wins, L it falls, H it takes the Headquarters.
+/// The table of the rules: the attacker to the left, the defender above; W the attacker wins, L it
+/// falls, H it takes the Headquarters.
 pub(super) const TABLE: [(char, &str); 7] = [
     //     12345SEMH
     ('1', "WLLLLWWLH"),
@@ -34,7 +35,10 @@ fn all_63_fields_are_as_the_rules_say() {
             let due = by_table(attacker.sign(), defender.sign());
             fields += u32::from(due.is_some());
             assert_eq!(attacker.attacks(defender), due, "{attacker} attacks {defender}");
-            assert_eq!(Espionage::fight(&attacker, defender.number()), due.map(|clash| (clash, clash == Clash::Falls)));
+            assert_eq!(
+                Espionage::fight(&attacker, defender.number()),
+                due.map(|clash| (clash, clash == Clash::Falls))
+            );
         }
     }
     assert_eq!(fields, 63);
@@ -78,7 +82,10 @@ fn every_attacker_takes_a_spy_so_who_survives_an_attack_is_none() {
 
 #[test]
 fn answers_are_words() {
-    assert_eq!(Espionage::fight_outcomes().iter().map(ToString::to_string).collect::<Vec<_>>(), ["takes", "falls", "headquarters"]);
+    assert_eq!(
+        Espionage::fight_outcomes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["takes", "falls", "headquarters"]
+    );
     for clash in Clash::ALL {
         assert_eq!(clash.to_string().parse(), Ok(clash));
     }

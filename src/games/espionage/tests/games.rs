@@ -10,7 +10,8 @@ fn play(set: &[(&str, &str)], games: u64, due: &[(&str, u32)]) {
     let tally: BTreeMap<String, u32> = play_many::<Espionage>(set, 2, games);
     assert_eq!(tally.values().map(|count| u64::from(*count)).sum::<u64>(), games);
     for (part, least) in due {
-        let count: u32 = tally.iter().filter(|(reason, _)| reason.contains(part)).map(|(_, count)| count).sum();
+        let count: u32 =
+            tally.iter().filter(|(reason, _)| reason.contains(part)).map(|(_, count)| count).sum();
         assert!(count >= *least, "{part}: {tally:?}");
     }
 }

@@ -23,9 +23,14 @@ fn what_has_moved_is_neither_mine_nor_headquarters() {
 
 #[test]
 fn a_survivor_is_of_a_kind_that_survives() {
-    for (attacker, defender, due) in
-        [('5', 'M', "M"), ('4', '5', "5M"), ('3', '4', "45M"), ('1', '3', "2345M"), ('S', 'M', "12345M"), ('E', '2', "1234")]
-    {
+    for (attacker, defender, due) in [
+        ('5', 'M', "M"),
+        ('4', '5', "5M"),
+        ('3', '4', "45M"),
+        ('1', '3', "2345M"),
+        ('S', 'M', "12345M"),
+        ('E', '2', "1234"),
+    ] {
         let mut table = Table::empty(&[]);
         table.put(ALICE, attacker, "D5");
         table.put(ALICE, '1', "A1");
@@ -38,9 +43,14 @@ fn a_survivor_is_of_a_kind_that_survives() {
 
 #[test]
 fn a_victor_is_of_a_kind_that_takes() {
-    for (attacker, defender, due) in
-        [('5', '5', "5E"), ('4', '4', "45"), ('E', 'M', "E"), ('S', 'S', "12345SE"), ('E', '5', "5E"), ('1', '1', "12345")]
-    {
+    for (attacker, defender, due) in [
+        ('5', '5', "5E"),
+        ('4', '4', "45"),
+        ('E', 'M', "E"),
+        ('S', 'S', "12345SE"),
+        ('E', '5', "5E"),
+        ('1', '1', "12345"),
+    ] {
         let mut table = Table::empty(&[]);
         let piece = table.put(ALICE, attacker, "D5");
         table.put(ALICE, '1', "A1");
@@ -54,10 +64,17 @@ fn a_victor_is_of_a_kind_that_takes() {
 #[test]
 fn a_kind_that_is_used_up_can_be_no_other_piece() {
     let mut table = Table::full(&[("size", "small")], 4);
-    let headquarters = *table.state.pieces[BOB].keys().find(|name| table.kind(BOB, **name) == Kind::Headquarters).expect("it stands there");
-    let other = *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
+    let headquarters = *table.state.pieces[BOB]
+        .keys()
+        .find(|name| table.kind(BOB, **name) == Kind::Headquarters)
+        .expect("it stands there");
+    let other =
+        *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
     let sealed = crate::games::Sealed { seat: BOB, item: headquarters };
-    table.owns[0].told.push(crate::games::Told::Seen(crate::games::Opening { of: sealed, value: Kind::Headquarters }));
+    table.owns[0].told.push(crate::games::Told::Seen(crate::games::Opening {
+        of: sealed,
+        value: Kind::Headquarters,
+    }));
     assert_eq!(may(&table, ALICE, BOB, headquarters), "H");
     assert_eq!(may(&table, ALICE, BOB, other), "12345SEM");
 }
@@ -65,7 +82,11 @@ fn a_kind_that_is_used_up_can_be_no_other_piece() {
 #[test]
 fn what_only_just_suffices_must_be_those_pieces() {
     let mut table = Table::full(&[("size", "small")], 4);
-    let fixed: Vec<Place> = table.state.pieces[BOB].keys().copied().filter(|name| !table.kind(BOB, *name).walks()).collect();
+    let fixed: Vec<Place> = table.state.pieces[BOB]
+        .keys()
+        .copied()
+        .filter(|name| !table.kind(BOB, *name).walks())
+        .collect();
     for (name, piece) in &mut table.state.pieces[BOB] {
         if !fixed.contains(name) && *name != fixed[0] {
             piece.moved = true;
@@ -74,7 +95,10 @@ fn what_only_just_suffices_must_be_those_pieces() {
     }
     assert_eq!(fixed.len(), 3);
     let known = knowledge(&table.state, Some(table.own(ALICE)));
-    assert!(fixed.iter().any(|name| matches!(known[BOB][name], Known::Follows(Kind::Mine | Kind::Headquarters) | Known::Open(_))));
+    assert!(fixed.iter().any(|name| matches!(
+        known[BOB][name],
+        Known::Follows(Kind::Mine | Kind::Headquarters) | Known::Open(_)
+    )));
     for name in fixed {
         assert!(
             may(&table, ALICE, BOB, name).chars().all(|sign| "MH".contains(sign)),
@@ -93,7 +117,11 @@ fn knowledge_never_errs_about_honest_armies() {
                 let known = knowledge(&table.state, own);
                 for seat in [ALICE, BOB] {
                     for (name, known) in &known[seat] {
-                        assert!(known.may().has(table.kind(seat, *name)), "{name} is a {}, not {known:?}", table.kind(seat, *name));
+                        assert!(
+                            known.may().has(table.kind(seat, *name)),
+                            "{name} is a {}, not {known:?}",
+                            table.kind(seat, *name)
+                        );
                     }
                 }
             }
@@ -118,8 +146,17 @@ fn the_defender_alone_cannot_tell_without_his_box() {
     assert_eq!(Espionage::truth(&table.state, &[table.own(BOB)], &fight), None);
     assert_eq!(Espionage::truth(&table.state, &[table.own(ALICE)], &fight), None);
     let both = [table.own(ALICE), table.own(BOB)];
-    assert_eq!(Espionage::truth(&table.state, &both, &fight).map(|clash| clash.to_string()), Some("takes".to_owned()));
-    assert_eq!(Espionage::because(&table.state, &both, &fight), Some("Captain attacks Lieutenant".to_owned()));
-    assert_eq!(Espionage::because(&table.state, &both[1..], &fight), Some("the piece on D6 is a Lieutenant".to_owned()));
+    assert_eq!(
+        Espionage::truth(&table.state, &both, &fight).map(|clash| clash.to_string()),
+        Some("takes".to_owned())
+    );
+    assert_eq!(
+        Espionage::because(&table.state, &both, &fight),
+        Some("Captain attacks Lieutenant".to_owned())
+    );
+    assert_eq!(
+        Espionage::because(&table.state, &both[1..], &fight),
+        Some("the piece on D6 is a Lieutenant".to_owned())
+    );
     assert_eq!(fight.step.to, at("D6"));
 }

@@ -16,8 +16,13 @@ fn start() -> State {
 
 /// The cells of the rows of the table whose head begins so.
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
-    let rows = manual().lines().skip_while(|line| !line.starts_with(head)).skip(2).take_while(|line| line.starts_with('|'));
-    let rows: Vec<_> = rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    let rows = manual()
+        .lines()
+        .skip_while(|line| !line.starts_with(head))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let rows: Vec<_> =
+        rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
     assert!(!rows.is_empty(), "{head}");
     rows
 }
@@ -25,7 +30,11 @@ fn rows(head: &str) -> Vec<Vec<&'static str>> {
 #[test]
 fn options_stand_there_with_their_usual_values() {
     for option in Espionage::options() {
-        assert!(manual().contains(&format!("| `{}` | `{}` |", option.name, option.default)), "{}", option.name);
+        assert!(
+            manual().contains(&format!("| `{}` | `{}` |", option.name, option.default)),
+            "{}",
+            option.name
+        );
     }
     assert_eq!(rows("| option |").len(), Espionage::options().len());
 }

@@ -9,7 +9,9 @@ use crate::games::{EndedBy, Fact, Opening, OutcomeKind, Pending, Rules, Sealed};
 /// Two pieces each, far from one another.
 fn four() -> Table {
     let mut table = Table::empty(&[]);
-    for (seat, sign, square) in [(ALICE, '3', "D4"), (ALICE, '1', "A1"), (BOB, '2', "D9"), (BOB, '1', "J10")] {
+    for (seat, sign, square) in
+        [(ALICE, '3', "D4"), (ALICE, '1', "A1"), (BOB, '2', "D9"), (BOB, '1', "J10")]
+    {
         table.put(seat, sign, square);
     }
     table
@@ -22,7 +24,10 @@ fn a_piece_moves_one_square_along_a_row_or_column() {
         assert_eq!(table.fault(&format!("D4-{to}, A1-A2")), None);
     }
     for to in ["E5", "C3", "D6", "D4", "F4"] {
-        assert!(matches!(table.fault(&format!("D4-{to}, A1-A2")), Some(Illegal::TooFar(_))), "{to}");
+        assert!(
+            matches!(table.fault(&format!("D4-{to}, A1-A2")), Some(Illegal::TooFar(_))),
+            "{to}"
+        );
     }
 }
 
@@ -37,7 +42,9 @@ fn nobody_leaves_the_board() {
         small.fault("A2-A9").map(|fault| fault.to_string()),
         Some("there is no square A9. Columns go from A to H, rows from 1 to 8".to_owned())
     );
-    let off = Orders { steps: vec![super::super::Step { from: Place::new(9, 9), to: Place::new(200, 255) }] };
+    let off = Orders {
+        steps: vec![super::super::Step { from: Place::new(9, 9), to: Place::new(200, 255) }],
+    };
     assert!(matches!(Espionage::check(&small.state, ALICE, &off), Err(Illegal::OffBoard(..))));
 }
 
@@ -54,10 +61,16 @@ fn no_piece_enters_the_square_of_an_own_one_unless_it_has_left_first() {
     table.put(ALICE, '2', "D5");
     assert!(matches!(table.fault("D4-D5, A1-A2"), Some(Illegal::Occupied(_))));
     assert_eq!(table.fault("D5-D6, D4-D5"), None);
-    assert!(matches!(table.fault("D4-D5, D5-D6"), Some(Illegal::Occupied(_))), "in the order written");
+    assert!(
+        matches!(table.fault("D4-D5, D5-D6"), Some(Illegal::Occupied(_))),
+        "in the order written"
+    );
     assert_eq!(table.fault("D4-E4, D5-E5"), None);
     table.put(ALICE, '2', "E5");
-    assert!(matches!(table.fault("D4-E4, E5-E4"), Some(Illegal::Occupied(_))), "the first one stands there now");
+    assert!(
+        matches!(table.fault("D4-E4, E5-E4"), Some(Illegal::Occupied(_))),
+        "the first one stands there now"
+    );
 }
 
 #[test]
@@ -100,14 +113,24 @@ fn mines_and_headquarters_never_move() {
     table.put(ALICE, 'H', "H1");
     for typed in ["F1-F2, A1-A2", "A1-A2, H1-H2"] {
         let orders = table.read(typed).expect("a move");
-        assert_eq!(Espionage::check(&table.state, ALICE, &orders), Ok(()), "the public cannot tell");
-        assert!(matches!(Espionage::check_own(&table.state, table.own(ALICE), &orders), Err(Illegal::Fixed(..))));
+        assert_eq!(
+            Espionage::check(&table.state, ALICE, &orders),
+            Ok(()),
+            "the public cannot tell"
+        );
+        assert!(matches!(
+            Espionage::check_own(&table.state, table.own(ALICE), &orders),
+            Err(Illegal::Fixed(..))
+        ));
     }
     let mut open = Table::empty(&[("open", "true")]);
     open.put(ALICE, 'M', "F1");
     open.put(ALICE, '1', "A1");
     let orders = open.read("F1-F2, A1-A2").expect("a move");
-    assert!(matches!(Espionage::check(&open.state, ALICE, &orders), Err(Illegal::Fixed(..))), "in the open game everybody can");
+    assert!(
+        matches!(Espionage::check(&open.state, ALICE, &orders), Err(Illegal::Fixed(..))),
+        "in the open game everybody can"
+    );
 }
 
 #[test]
@@ -118,7 +141,10 @@ fn a_piece_may_not_go_straight_back_but_later() {
     table.go("D4-D5, A1-A2");
     table.go("D9-D8, J10-J9");
     assert!(matches!(table.fault("D5-D4, J1-J2"), Some(Illegal::NoReturn(_))));
-    assert!(matches!(table.fault("J1-J2, A2-A1"), Some(Illegal::NoReturn(_))), "nor with the second move");
+    assert!(
+        matches!(table.fault("J1-J2, A2-A1"), Some(Illegal::NoReturn(_))),
+        "nor with the second move"
+    );
     table.go("J1-J2, A2-A3");
     table.go("D8-C8, J9-J8");
     assert_eq!(table.fault("D5-D4, J2-J3"), None, "it stayed a turn");
@@ -140,7 +166,9 @@ fn another_piece_may_enter_the_square_just_left() {
 #[test]
 fn going_back_is_barred_also_to_capture() {
     let mut table = Table::empty(&[]);
-    for (seat, sign, square) in [(ALICE, '5', "D5"), (ALICE, '1', "A1"), (BOB, '2', "C5"), (BOB, '1', "J10")] {
+    for (seat, sign, square) in
+        [(ALICE, '5', "D5"), (ALICE, '1', "A1"), (BOB, '2', "C5"), (BOB, '1', "J10")]
+    {
         table.put(seat, sign, square);
     }
     table.go("D5-D6, A1-A2");
@@ -151,7 +179,13 @@ fn going_back_is_barred_also_to_capture() {
 #[test]
 fn a_piece_that_took_may_not_go_straight_back_either() {
     let mut table = Table::empty(&[]);
-    for (seat, sign, square) in [(ALICE, '5', "D5"), (ALICE, '1', "A1"), (BOB, '2', "D6"), (BOB, '1', "J10"), (BOB, '1', "J8")] {
+    for (seat, sign, square) in [
+        (ALICE, '5', "D5"),
+        (ALICE, '1', "A1"),
+        (BOB, '2', "D6"),
+        (BOB, '1', "J10"),
+        (BOB, '1', "J8"),
+    ] {
         table.put(seat, sign, square);
     }
     table.go("D5-D6, A1-A2");
@@ -198,7 +232,10 @@ fn the_second_move_may_be_left_out_only_if_it_could_only_attack_the_same_square(
     }
     assert_eq!(table.fault("D4-D5"), None, "C5 could only follow onto D5");
     assert_eq!(table.fault("D4-D5, C5-D5"), None, "it may, though");
-    assert!(matches!(table.fault("D4-D3"), Some(Illegal::SecondDue(_))), "if the first goes elsewhere, the attack is due");
+    assert!(
+        matches!(table.fault("D4-D3"), Some(Illegal::SecondDue(_))),
+        "if the first goes elsewhere, the attack is due"
+    );
 }
 
 #[test]
@@ -206,7 +243,10 @@ fn what_has_moved_is_known_to_walk_so_a_false_pass_is_found_at_once() {
     let mut table = four();
     let pass = Orders { steps: Vec::new() };
     assert_eq!(Espionage::check(&table.state, ALICE, &pass), Ok(()), "all of them might be Mines");
-    assert!(matches!(Espionage::check_own(&table.state, table.own(ALICE), &pass), Err(Illegal::CanMove(_))));
+    assert!(matches!(
+        Espionage::check_own(&table.state, table.own(ALICE), &pass),
+        Err(Illegal::CanMove(_))
+    ));
     table.go("D4-D5, A1-A2");
     table.go("D9-D8, J10-J9");
     assert!(matches!(Espionage::check(&table.state, ALICE, &pass), Err(Illegal::CanMove(_))));
@@ -244,14 +284,27 @@ fn each_attack_ends_as_the_table_says_on_the_board() {
                 let y = table.put(BOB, defender.sign(), "D6");
                 table.put(BOB, 'M', "J10");
                 table.go("D5-D6");
-                let due = match super::combat::by_table(attacker.sign(), defender.sign()).expect("a field") {
+                let due = match super::combat::by_table(attacker.sign(), defender.sign())
+                    .expect("a field")
+                {
                     Clash::Falls => (None, Some(at("D6"))),
                     Clash::Takes | Clash::Headquarters => (Some(at("D6")), None),
                 };
-                assert_eq!((table.stands(ALICE, x), table.stands(BOB, y)), due, "{attacker} attacks {defender}");
-                let shown = |seat: crate::games::Seat, name: Place| table.state.pieces[seat][&name].kind.is_some();
-                let removed = if due.0.is_none() { (true, open == "true") } else { (open == "true", true) };
-                assert_eq!((shown(ALICE, x), shown(BOB, y)), removed, "the removed piece is shown, the survivor stays hidden");
+                assert_eq!(
+                    (table.stands(ALICE, x), table.stands(BOB, y)),
+                    due,
+                    "{attacker} attacks {defender}"
+                );
+                let shown = |seat: crate::games::Seat, name: Place| {
+                    table.state.pieces[seat][&name].kind.is_some()
+                };
+                let removed =
+                    if due.0.is_none() { (true, open == "true") } else { (open == "true", true) };
+                assert_eq!(
+                    (shown(ALICE, x), shown(BOB, y)),
+                    removed,
+                    "the removed piece is shown, the survivor stays hidden"
+                );
                 assert_eq!(table.outcome().is_some(), defender == Kind::Headquarters);
             }
         }
@@ -271,7 +324,10 @@ fn openings_follow_from_the_answer() {
     let must = |clash: Clash| Espionage::opens_for_answer(&table.state, BOB, &fight, &clash);
     assert_eq!(must(Clash::Falls), [crate::games::Must::Show(attacker)]);
     assert_eq!(must(Clash::Takes), [crate::games::Must::Show(defender.clone())]);
-    assert_eq!(must(Clash::Headquarters), [crate::games::Must::Be(Opening { of: defender, value: Kind::Headquarters })]);
+    assert_eq!(
+        must(Clash::Headquarters),
+        [crate::games::Must::Be(Opening { of: defender, value: Kind::Headquarters })]
+    );
 }
 
 #[test]
@@ -282,10 +338,20 @@ fn the_first_move_is_carried_out_before_the_second() {
     table.put(BOB, '2', "D6");
     table.put(BOB, '2', "J9");
     let events = table.order("D5-D6, A1-A2");
-    assert_eq!(events.iter().map(ToString::to_string).collect::<Vec<_>>(), ["{0} attacks D6 from D5 and moves A1-A2"]);
-    assert_eq!(table.state.piece_on(ALICE, at("A1")).map(|_| ()), Some(()), "the second waits for the answer");
+    assert_eq!(
+        events.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["{0} attacks D6 from D5 and moves A1-A2"]
+    );
+    assert_eq!(
+        table.state.piece_on(ALICE, at("A1")).map(|_| ()),
+        Some(()),
+        "the second waits for the answer"
+    );
     let events = table.answer();
-    assert_eq!(events.iter().map(ToString::to_string).collect::<Vec<_>>(), ["D5-D6 takes a Lieutenant"]);
+    assert_eq!(
+        events.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["D5-D6 takes a Lieutenant"]
+    );
     assert!(table.state.piece_on(ALICE, at("A2")).is_some());
     assert_eq!(table.actor(), BOB, "who answered goes on in the same file");
 }
@@ -322,11 +388,18 @@ fn taking_the_headquarters_with_the_first_move_ends_the_game_at_once() {
     table.put(BOB, 'H', "D6");
     table.put(BOB, '1', "J10");
     let events = table.go("D5-D6, A1-A2");
-    assert!(events.iter().any(|event| matches!(event, Event::Dropped(step) if step.from == at("A1"))));
+    assert!(
+        events.iter().any(|event| matches!(event, Event::Dropped(step) if step.from == at("A1")))
+    );
     assert_eq!(table.outcome(), Some((vec![ALICE], "{0} took the Headquarters of {1}".to_owned())));
-    assert_eq!((table.stands(ALICE, x), table.stands(ALICE, other)), (Some(at("D6")), Some(at("A1"))));
+    assert_eq!(
+        (table.stands(ALICE, x), table.stands(ALICE, other)),
+        (Some(at("D6")), Some(at("A1")))
+    );
     // The loser, who answered, shows first, in the same file.
-    let Pending::Reveal { seat, result: Some(result) } = Espionage::pending(&table.state) else { panic!("a reveal is due") };
+    let Pending::Reveal { seat, result: Some(result) } = Espionage::pending(&table.state) else {
+        panic!("a reveal is due")
+    };
     assert_eq!((seat, result.ended_by, result.kind), (BOB, EndedBy::Board, OutcomeKind::Win));
     assert!(Espionage::may_reveal(&table.state, BOB));
     for seat in [BOB, ALICE] {
@@ -334,7 +407,9 @@ fn taking_the_headquarters_with_the_first_move_ends_the_game_at_once() {
         let secret = table.own(seat).secret.clone();
         Espionage::fold(&mut table.state, &Fact::Revealed { seat, secret });
     }
-    assert!(matches!(Espionage::pending(&table.state), Pending::Over(outcome) if outcome.winners == [ALICE]));
+    assert!(
+        matches!(Espionage::pending(&table.state), Pending::Over(outcome) if outcome.winners == [ALICE])
+    );
 }
 
 /// All of the army's pieces that walk are lost, but for one.
@@ -360,7 +435,10 @@ fn the_capture_of_the_last_piece_that_can_move_wins() {
     lose_all_but(&mut table, BOB, last);
     let events = table.go("D5-D6, A1-A2");
     assert!(events.iter().any(|event| matches!(event, Event::Dropped(_))), "later orders drop");
-    assert_eq!(table.outcome(), Some((vec![ALICE], "{1} has no piece left that can move".to_owned())));
+    assert_eq!(
+        table.outcome(),
+        Some((vec![ALICE], "{1} has no piece left that can move".to_owned()))
+    );
 }
 
 #[test]
@@ -372,15 +450,20 @@ fn the_last_piece_may_die_by_its_own_attack() {
     table.put(BOB, '1', "J10");
     lose_all_but(&mut table, ALICE, last);
     table.go("D5-D6");
-    assert_eq!(table.outcome(), Some((vec![BOB], "{0} has no piece left that can move".to_owned())));
+    assert_eq!(
+        table.outcome(),
+        Some((vec![BOB], "{0} has no piece left that can move".to_owned()))
+    );
 }
 
 /// Walks to and fro in a square of four, which the rule against going back allows.
 fn walk_round(table: &mut Table, turns: u32) {
     let round = [["A1-A2", "C1-C2"], ["A2-B2", "C2-D2"], ["B2-B1", "D2-D1"], ["B1-A1", "D1-C1"]];
-    let far = [["A9-A10", "C9-C10"], ["A10-B10", "C10-D10"], ["B10-B9", "D10-D9"], ["B9-A9", "D9-C9"]];
+    let far =
+        [["A9-A10", "C9-C10"], ["A10-B10", "C10-D10"], ["B10-B9", "D10-D9"], ["B9-A9", "D9-C9"]];
     for turn in 0..turns {
-        let [a, b] = if turn % 2 == 0 { round[turn as usize / 2 % 4] } else { far[turn as usize / 2 % 4] };
+        let [a, b] =
+            if turn % 2 == 0 { round[turn as usize / 2 % 4] } else { far[turn as usize / 2 % 4] };
         table.go(&format!("{a}, {b}"));
     }
 }
@@ -401,7 +484,10 @@ fn fifty_turns_of_each_player_without_a_removal_make_a_draw() {
         assert_eq!(table.outcome(), None);
         let mut again = walkers(&[("draw-turns", typed)]);
         walk_round(&mut again, turns);
-        assert_eq!(again.outcome(), Some((vec![], format!("no piece was removed for {typed} turns of each player"))));
+        assert_eq!(
+            again.outcome(),
+            Some((vec![], format!("no piece was removed for {typed} turns of each player")))
+        );
     }
 }
 
@@ -424,7 +510,8 @@ fn without_draw_turns_a_game_ends_all_the_same() {
     table.state.turns = MOST_TURNS - 1;
     walk_round(&mut table, 1);
     assert_eq!(table.outcome(), Some((vec![], format!("{MOST_TURNS} turns were played"))));
-    // The longest game that the longest draw-turns allows: a removal after every 127 turns without one.
+    // The longest game that the longest draw-turns allows: a removal after every 127 turns without
+    // one.
     let removals = 2 * u32::try_from(table.state.house.walkers() + 4).expect("few") + 1;
     assert!(removals * 128 < MOST_TURNS);
 }
@@ -442,7 +529,10 @@ fn resignation_and_agreement_end_the_game() {
     assert_eq!(table.actor(), BOB, "who accepts shows first");
     let mut early = Espionage::start(&table.state.house, 2, None);
     Espionage::fold(&mut early, &Fact::Resigned(ALICE));
-    assert!(matches!(Espionage::pending(&early), Pending::Over(_)), "nothing was sealed, so nothing is shown");
+    assert!(
+        matches!(Espionage::pending(&early), Pending::Over(_)),
+        "nothing was sealed, so nothing is shown"
+    );
 }
 
 #[test]
@@ -455,7 +545,12 @@ fn an_opening_must_fit_what_everybody_knows_of_the_piece() {
     table.go("D4-D5, A1-A2");
     table.go("D7-D6, J10-J9");
     table.order("D5-D6, A2-A3");
-    let open = |value: Kind| Espionage::check_opening(&table.state, &Opening { of: Sealed { seat: BOB, item: moved }, value });
+    let open = |value: Kind| {
+        Espionage::check_opening(
+            &table.state,
+            &Opening { of: Sealed { seat: BOB, item: moved }, value },
+        )
+    };
     assert_eq!(open(Kind::Lieutenant), Ok(()));
     for kind in [Kind::Mine, Kind::Headquarters, Kind::Empty] {
         assert!(matches!(open(kind), Err(Illegal::CannotBe(..))), "{kind}");
@@ -466,12 +561,18 @@ fn an_opening_must_fit_what_everybody_knows_of_the_piece() {
             piece.kind = Some(Kind::General);
         }
     }
-    let general = Espionage::check_opening(&table.state, &Opening { of: Sealed { seat: BOB, item: moved }, value: Kind::General });
+    let general = Espionage::check_opening(
+        &table.state,
+        &Opening { of: Sealed { seat: BOB, item: moved }, value: Kind::General },
+    );
     assert!(matches!(general, Err(Illegal::CannotBe(..))), "both Generals were lost before");
     let attacker = table.fight().expect("a fight").attacker;
     let of_the_other = Opening { of: Sealed { seat: ALICE, item: attacker }, value: Kind::Mine };
     let attacker = Espionage::check_opening(&table.state, &of_the_other);
-    assert!(matches!(attacker, Err(Illegal::CannotBe(..))), "it has moved; the table says whose fault that is");
+    assert!(
+        matches!(attacker, Err(Illegal::CannotBe(..))),
+        "it has moved; the table says whose fault that is"
+    );
     let of_the_other = Opening { value: Kind::Captain, ..of_the_other };
     assert_eq!(Espionage::check_opening(&table.state, &of_the_other), Ok(()));
 }
@@ -497,10 +598,29 @@ fn moves_are_typed_in_many_ways_and_written_in_one() {
     assert_eq!(Espionage::parse_choice(&table.state, &entries), Ok(due));
     assert_eq!(table.read(" PASS "), Ok(Orders { steps: Vec::new() }));
     assert_eq!(Espionage::write_choice(&Orders { steps: Vec::new() }), ["pass"]);
-    for typed in ["", "D4", "D4-D5-D6", "hello", "D-D5", "44-D5", "D4-D5!A1\u{2603}A2", "draw", "X", "D4-D5, pass"] {
+    for typed in [
+        "",
+        "D4",
+        "D4-D5-D6",
+        "hello",
+        "D-D5",
+        "44-D5",
+        "D4-D5!A1\u{2603}A2",
+        "draw",
+        "X",
+        "D4-D5, pass",
+    ] {
         assert!(matches!(table.read(typed), Err(Illegal::Unreadable(_))), "{typed}");
     }
-    for entries in [&["d4-d5"][..], &["D4-D5 "], &["D4xD5"], &["D4-D5", "pass"], &[], &["D4-D5", "A1-A2", "A2-A3"], &["D4-D5, A1-A2"]] {
+    for entries in [
+        &["d4-d5"][..],
+        &["D4-D5 "],
+        &["D4xD5"],
+        &["D4-D5", "pass"],
+        &[],
+        &["D4-D5", "A1-A2", "A2-A3"],
+        &["D4-D5, A1-A2"],
+    ] {
         let entries: Vec<String> = entries.iter().map(|entry| (*entry).to_owned()).collect();
         assert!(Espionage::parse_choice(&table.state, &entries).is_err(), "{entries:?}");
     }
@@ -511,11 +631,20 @@ fn illegal_moves_say_why() {
     let table = four();
     for (typed, due) in [
         ("D4-D6, A1-A2", "D4-D6: a piece moves one square along a row or a column"),
-        ("D4-D5", "a turn is two moves of different pieces, and a second one is possible: A1-B1 for one"),
-        ("D4 D5 hi", "\"D4 D5 hi\" cannot be read. A move is written from square to square, two of them with a comma: D4-D5, F2-F3"),
+        (
+            "D4-D5",
+            "a turn is two moves of different pieces, and a second one is possible: A1-B1 for one",
+        ),
+        (
+            "D4 D5 hi",
+            "\"D4 D5 hi\" cannot be read. A move is written from square to square, two of them with a comma: D4-D5, F2-F3",
+        ),
     ] {
         let fault = table.fault(typed).expect("a fault").to_string();
-        assert!(fault == due || typed == "D4-D5" && fault.starts_with("a turn is two moves"), "{fault}");
+        assert!(
+            fault == due || typed == "D4-D5" && fault.starts_with("a turn is two moves"),
+            "{fault}"
+        );
     }
 }
 
@@ -531,7 +660,12 @@ fn facts_that_were_not_asked_for_do_nothing() {
         Fact::Opened { seat: BOB, opened: Vec::new() },
         Fact::Drawn { draw: super::super::Draw::First, drawn: super::super::Drawn::First(BOB) },
         Fact::Chose { seat: BOB, choice: orders.clone(), sealed: None, opened: Vec::new() },
-        Fact::Chose { seat: crate::games::Seat(7), choice: orders, sealed: None, opened: Vec::new() },
+        Fact::Chose {
+            seat: crate::games::Seat(7),
+            choice: orders,
+            sealed: None,
+            opened: Vec::new(),
+        },
         Fact::Revealed { seat: ALICE, secret },
         Fact::Resigned(crate::games::Seat(3)),
     ] {

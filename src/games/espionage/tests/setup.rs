@@ -41,13 +41,24 @@ fn every_form_can_be_filled_in_and_read() {
             let mut rows = Espionage::write_secret(&state, seat, &secret).into_iter();
             let form = Espionage::form(&state, seat);
             assert!(form.is_ascii() && form.lines().all(|line| line.len() <= 80));
-            let filled: Vec<String> =
-                form.lines().map(|line| if line.starts_with('#') { line.to_owned() } else { rows.next().expect("a row") }).collect();
+            let filled: Vec<String> = form
+                .lines()
+                .map(|line| {
+                    if line.starts_with('#') {
+                        line.to_owned()
+                    } else {
+                        rows.next().expect("a row")
+                    }
+                })
+                .collect();
             assert_eq!(Espionage::read_secret(&state, seat, &filled.join("\r\n")), Ok(secret));
         }
     }
     let joiner = Espionage::form(&state(&[]), BOB);
-    assert!(joiner.contains("row 7 is the front") && joiner.ends_with("row 10:  . . . . . . . . . .\n"), "{joiner}");
+    assert!(
+        joiner.contains("row 7 is the front") && joiner.ends_with("row 10:  . . . . . . . . . .\n"),
+        "{joiner}"
+    );
 }
 
 #[test]
@@ -57,7 +68,11 @@ fn all_faults_are_named_at_once() {
     rows[3] = "M.41SEM23.".to_owned();
     assert_eq!(
         faults(ALICE, &rows.join("\n")),
-        ["row 4, column D: \"G\" is no piece: 1 2 3 4 5 S E M H or a dot", "Captain (3): 2 of 3", "Mine (M): 5 of 4"]
+        [
+            "row 4, column D: \"G\" is no piece: 1 2 3 4 5 S E M H or a dot",
+            "Captain (3): 2 of 3",
+            "Mine (M): 5 of 4"
+        ]
     );
 }
 
@@ -71,7 +86,13 @@ fn a_setup_may_be_typed_in_many_ways() {
         format!("{a}\n{b}\n{c}\n{d}\n"),
         format!("\u{feff}{a}\r\n\r\n{b}\r\n# a comment\r\n{c}\r\n{d}"),
         format!("{a} / {b} / {c} / {d}"),
-        format!("row 4: {}\nrow 3: {}\nrow 2: {}\nrow 1: {}", spaced(a), spaced(b), spaced(c), spaced(d)),
+        format!(
+            "row 4: {}\nrow 3: {}\nrow 2: {}\nrow 1: {}",
+            spaced(a),
+            spaced(b),
+            spaced(c),
+            spaced(d)
+        ),
         format!("Row 1: {d}\n2: {c}\n3 | {b} |\n4 {}", spaced(a)),
         format!("A B C D E F G H I J\n{a}\n{b}\n{c}\n{d}").to_lowercase(),
         format!("{a}\n{b}\n{c}\n{d}")
@@ -80,12 +101,17 @@ fn a_setup_may_be_typed_in_many_ways() {
             .replace('E', "\u{415}")
             .replace('H', "\u{41d}")
             .replace('M', "\u{41c}"),
-        format!("{}\n{}\n{}\n{}", spaced(a), spaced(b), spaced(c), spaced(d)).replace(' ', "\u{a0}"),
+        format!("{}\n{}\n{}\n{}", spaced(a), spaced(b), spaced(c), spaced(d))
+            .replace(' ', "\u{a0}"),
     ] {
         assert_eq!(Espionage::read_secret(&state, ALICE, &typed), Ok(due.clone()), "{typed}");
     }
     let joiner = sheet_of(&state.house, BOB, &ARMY);
-    assert_eq!(Espionage::read_secret(&state, BOB, &format!("{a}\n{b}\n{c}\n{d}")), Ok(joiner.clone()), "the front row on top");
+    assert_eq!(
+        Espionage::read_secret(&state, BOB, &format!("{a}\n{b}\n{c}\n{d}")),
+        Ok(joiner.clone()),
+        "the front row on top"
+    );
     assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[0], "row 7: 1 1 2 3 S E . 5 S .");
     assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[3], "row 10: . . 4 1 S E M 2 3 .");
 }
@@ -93,9 +119,18 @@ fn a_setup_may_be_typed_in_many_ways() {
 #[test]
 fn rows_that_are_missing_doubled_too_long_or_not_yours_are_named() {
     let [a, b, c, d] = ARMY;
-    assert!(faults(ALICE, &format!("{a}\n{b}\n{c}")).contains(&"3 rows, but yours are 4: 4 to 1, the front row first".to_owned()));
-    assert!(faults(ALICE, "").contains(&"0 rows, but yours are 4: 4 to 1, the front row first".to_owned()));
-    assert_eq!(faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")), ["row 4: 11 squares, but a row has 10"]);
+    assert!(
+        faults(ALICE, &format!("{a}\n{b}\n{c}"))
+            .contains(&"3 rows, but yours are 4: 4 to 1, the front row first".to_owned())
+    );
+    assert!(
+        faults(ALICE, "")
+            .contains(&"0 rows, but yours are 4: 4 to 1, the front row first".to_owned())
+    );
+    assert_eq!(
+        faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")),
+        ["row 4: 11 squares, but a row has 10"]
+    );
     let labelled = faults(BOB, &format!("row 7: {a}\nrow 7: {b}\nrow 9: {c}\nrow 1: {d}"));
     for due in [
         "row 7 stands there twice",
@@ -105,8 +140,14 @@ fn rows_that_are_missing_doubled_too_long_or_not_yours_are_named() {
     ] {
         assert!(labelled.contains(&due.to_owned()), "{due} in {labelled:?}");
     }
-    assert!(faults(ALICE, &format!("row 4: {a}\n{b}\n{c}\n{d}"))[0].starts_with("some rows have labels"));
-    assert_eq!(faults(ALICE, &"\n".repeat(100_000)), ["that is too long for a setup: at most 64 lines"]);
+    assert!(
+        faults(ALICE, &format!("row 4: {a}\n{b}\n{c}\n{d}"))[0]
+            .starts_with("some rows have labels")
+    );
+    assert_eq!(
+        faults(ALICE, &"\n".repeat(100_000)),
+        ["that is too long for a setup: at most 64 lines"]
+    );
     assert!(faults(ALICE, &"x".repeat(1_000_000)).len() < 30);
 }
 
@@ -116,11 +157,16 @@ fn an_army_must_be_complete() {
     let mut rows = ARMY;
     rows[2] = "SMM.5S2.E1";
     let sheet = sheet_of(&state.house, ALICE, &rows);
-    let faults: Vec<String> = Espionage::check_secret(&state, ALICE, &sheet).iter().map(ToString::to_string).collect();
+    let faults: Vec<String> =
+        Espionage::check_secret(&state, ALICE, &sheet).iter().map(ToString::to_string).collect();
     assert_eq!(faults, ["Mine (M): 5 of 4", "Headquarters (H): 0 of 1"]);
     let legal = sheet_of(&state.house, ALICE, &ARMY);
     assert_eq!(Espionage::check_secret(&state, ALICE, &legal), []);
-    assert_eq!(Espionage::check_secret(&state, BOB, &legal).len(), 1, "the sheet of the other seat");
+    assert_eq!(
+        Espionage::check_secret(&state, BOB, &legal).len(),
+        1,
+        "the sheet of the other seat"
+    );
 }
 
 #[test]
@@ -163,7 +209,8 @@ fn what_can_never_leave_is_said_but_is_no_fault() {
 #[test]
 fn random_armies_are_legal_and_differ() {
     let state = state(&[]);
-    let armies: Vec<_> = (0..50).map(|seed| Espionage::random_secret(&state, BOB, &mut Dice(seed))).collect();
+    let armies: Vec<_> =
+        (0..50).map(|seed| Espionage::random_secret(&state, BOB, &mut Dice(seed))).collect();
     assert!(armies.iter().all(|army| Espionage::check_secret(&state, BOB, army).is_empty()));
     assert!(armies.windows(2).all(|two| two[0] != two[1]));
     assert!(Espionage::setup_help(&state, BOB).what.ends_with("rows 7 to 10"));

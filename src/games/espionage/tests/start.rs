@@ -11,27 +11,52 @@ fn house(set: &[(&str, &str)]) -> House {
 
 #[test]
 fn the_usual_options() {
-    let usual = House { army: Army::Seed, volcanoes: true, moves: 2, stuck_loses: false, open: false, draw_turns: 50 };
+    let usual = House {
+        army: Army::Seed,
+        volcanoes: true,
+        moves: 2,
+        stuck_loses: false,
+        open: false,
+        draw_turns: 50,
+    };
     assert_eq!(house(&[]), usual);
-    let other =
-        [("army", "thirty"), ("draw-turns", "none"), ("moves-per-turn", "1"), ("no-move", "lose"), ("open", "true"), ("volcanoes", "none")];
-    let read = House { army: Army::Thirty, volcanoes: false, moves: 1, stuck_loses: true, open: true, draw_turns: 0 };
+    let other = [
+        ("army", "thirty"),
+        ("draw-turns", "none"),
+        ("moves-per-turn", "1"),
+        ("no-move", "lose"),
+        ("open", "true"),
+        ("volcanoes", "none"),
+    ];
+    let read = House {
+        army: Army::Thirty,
+        volcanoes: false,
+        moves: 1,
+        stuck_loses: true,
+        open: true,
+        draw_turns: 0,
+    };
     assert_eq!(house(&other), read);
 }
 
 #[test]
 fn options_that_do_not_go_together_are_refused_all_at_once() {
-    let mut map: OptionMap = Espionage::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
+    let mut map: OptionMap =
+        Espionage::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
     map.insert("size".to_owned(), OptionValue::Word("small".to_owned()));
     map.insert("army".to_owned(), OptionValue::Word("thirty".to_owned()));
     map.insert("volcanoes".to_owned(), OptionValue::Number(3));
     let faults = Espionage::read_options(&map, 2).expect_err("faults");
-    assert_eq!(faults.iter().map(|fault| fault.name.as_str()).collect::<Vec<_>>(), ["army", "volcanoes"]);
+    assert_eq!(
+        faults.iter().map(|fault| fault.name.as_str()).collect::<Vec<_>>(),
+        ["army", "volcanoes"]
+    );
 }
 
 #[test]
 fn armies_have_as_many_pieces_as_the_rules_say() {
-    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all; those that move; squares left empty.
+    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all; those that move; squares
+    // left empty.
     for (set, counts, all, walkers, empty) in [
         (&[][..], [5, 4, 3, 2, 2, 5, 5, 4, 1], 31, 26, 9),
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),
@@ -39,7 +64,10 @@ fn armies_have_as_many_pieces_as_the_rules_say() {
     ] {
         let house = house(set);
         assert_eq!(Kind::pieces().map(|kind| house.count(kind)).collect::<Vec<_>>(), counts);
-        assert_eq!((house.pieces(), house.walkers(), house.count(Kind::Empty)), (all, walkers, empty));
+        assert_eq!(
+            (house.pieces(), house.walkers(), house.count(Kind::Empty)),
+            (all, walkers, empty)
+        );
         assert_eq!(house.home(ALICE).len(), all + empty);
     }
 }
@@ -110,21 +138,41 @@ fn course(set: &[(&str, &str)], first: Option<Seat>) -> Vec<String> {
 fn the_opener_seals_the_joiner_seals_and_opens_his_empties_the_opener_opens_and_draws() {
     assert_eq!(
         course(&[], None),
-        ["0 seals", "1 seals", "1 opens 9 in 1 parts", "0 opens 9 in 1 parts", "0 draws volcanoes", "0 draws first"]
+        [
+            "0 seals",
+            "1 seals",
+            "1 opens 9 in 1 parts",
+            "0 opens 9 in 1 parts",
+            "0 draws volcanoes",
+            "0 draws first"
+        ]
     );
 }
 
 #[test]
 fn full_home_rows_have_nothing_to_open() {
-    assert_eq!(course(&[("army", "thirty")], None), ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]);
-    assert_eq!(course(&[("size", "small")], None), ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]);
+    assert_eq!(
+        course(&[("army", "thirty")], None),
+        ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]
+    );
+    assert_eq!(
+        course(&[("size", "small")], None),
+        ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]
+    );
 }
 
 #[test]
 fn with_open_everything_is_opened_and_so_proved_to_be_a_legal_army() {
     assert_eq!(
         course(&[("open", "true")], None),
-        ["0 seals", "1 seals", "1 opens 40 in 10 parts", "0 opens 40 in 10 parts", "0 draws volcanoes", "0 draws first"]
+        [
+            "0 seals",
+            "1 seals",
+            "1 opens 40 in 10 parts",
+            "0 opens 40 in 10 parts",
+            "0 draws volcanoes",
+            "0 draws first"
+        ]
     );
     assert_eq!(course(&[("open", "true"), ("size", "small")], None)[2], "1 opens 16 in 9 parts");
 }
@@ -132,8 +180,14 @@ fn with_open_everything_is_opened_and_so_proved_to_be_a_legal_army() {
 #[test]
 fn what_is_agreed_is_not_drawn() {
     assert_eq!(course(&[], Some(BOB)).last().map(String::as_str), Some("0 draws volcanoes"));
-    assert_eq!(course(&[("volcanoes", "0")], Some(BOB)).last().map(String::as_str), Some("0 opens 9 in 1 parts"));
-    assert_eq!(course(&[("volcanoes", "0"), ("army", "thirty")], Some(ALICE)), ["0 seals", "1 seals"]);
+    assert_eq!(
+        course(&[("volcanoes", "0")], Some(BOB)).last().map(String::as_str),
+        Some("0 opens 9 in 1 parts")
+    );
+    assert_eq!(
+        course(&[("volcanoes", "0"), ("army", "thirty")], Some(ALICE)),
+        ["0 seals", "1 seals"]
+    );
     let table = Table::full(&[], 1);
     assert_eq!(table.actor(), ALICE);
 }
@@ -150,24 +204,31 @@ impl Numbers for Fixed {
 
 #[test]
 fn volcanoes_lie_point_symmetric_in_the_two_middle_rows() {
-    for (set, side, ranges, row) in
-        [(&[][..], 10_u8, [3, 5], 4_u8), (&[("army", "thirty")], 10, [3, 5], 4), (&[("size", "small")], 8, [2, 4], 3)]
-    {
+    for (set, side, ranges, row) in [
+        (&[][..], 10_u8, [3, 5], 4_u8),
+        (&[("army", "thirty")], 10, [3, 5], 4),
+        (&[("size", "small")], 8, [2, 4], 3),
+    ] {
         for first in 0..ranges[0] {
             for second in 0..ranges[1] {
                 let state = Espionage::start(&house(set), 2, None);
                 let mut numbers = Fixed(vec![first, second], Vec::new());
                 let drawn = Espionage::roll(&state, &Draw::Volcanoes, &mut numbers);
                 assert_eq!(numbers.1, ranges, "v1 is drawn first, then v2");
-                let (v1, v2) = (2 + u8::try_from(first).expect("small"), u8::try_from(second).expect("small"));
+                let (v1, v2) =
+                    (2 + u8::try_from(first).expect("small"), u8::try_from(second).expect("small"));
                 assert_eq!(drawn, Drawn::Volcanoes(v1, v2));
                 // The formula of the rules, with x and y from 0.
                 let last = side - 1;
-                let due = [(v1, row), (last - v2, row), (v2, row + 1), (last - v1, row + 1)].map(|(x, y)| Place::new(x, y));
+                let due = [(v1, row), (last - v2, row), (v2, row + 1), (last - v1, row + 1)]
+                    .map(|(x, y)| Place::new(x, y));
                 assert_eq!(state.house.volcanoes(v1, v2), due);
                 assert!((0..4).all(|at| !due[..at].contains(&due[at])));
                 for place in due {
-                    assert!(due.contains(&Place::new(last - place.0.col, last - place.0.row)), "point-symmetric");
+                    assert!(
+                        due.contains(&Place::new(last - place.0.col, last - place.0.row)),
+                        "point-symmetric"
+                    );
                 }
             }
         }
@@ -187,7 +248,11 @@ fn a_piece_is_named_by_its_first_square() {
     let table = Table::full(&[], 3);
     for seat in [ALICE, BOB] {
         assert_eq!(table.state.pieces[seat].len(), 31);
-        assert!(table.state.pieces[seat].iter().all(|(name, piece)| piece.at == Some(*name) && piece.kind.is_none()));
+        assert!(
+            table.state.pieces[seat]
+                .iter()
+                .all(|(name, piece)| piece.at == Some(*name) && piece.kind.is_none())
+        );
     }
     assert!(table.state.volcanoes.iter().all(|place| matches!(place.row(), 5 | 6)));
     assert_eq!(at("D5").row(), 5);
@@ -197,5 +262,8 @@ fn a_piece_is_named_by_its_first_square() {
 fn the_public_state_holds_no_kind_before_a_fight() {
     let first = Table::full(&[], 3);
     let text = format!("{:?}", first.owns[0].secret);
-    assert!(!text.to_lowercase().contains("mine") && text.contains(".."), "no secret in Debug: {text}");
+    assert!(
+        !text.to_lowercase().contains("mine") && text.contains(".."),
+        "no secret in Debug: {text}"
+    );
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::super::state::Phase;
 use super::super::{Clash, Espionage, Event, Fight, Illegal, Kind, Orders, Place, State};
 use crate::games::conformance::{self, Dice};
-use crate::games::{BoxSpec, Fact, Must, Opening, Own, Pending, Purpose, Rules, Sealed, Seat, Told};
+use crate::games::{
+    BoxSpec, Fact, Must, Opening, Own, Pending, Purpose, Rules, Sealed, Seat, Told,
+};
 
 pub(super) const ALICE: Seat = Seat::OPENER;
 pub(super) const BOB: Seat = Seat::JOINER;
@@ -29,12 +31,17 @@ impl Table {
         let options = conformance::options::<Espionage>(set, 2);
         let mut state = Espionage::start(&options, 2, Some(ALICE));
         let mut dice = Dice(seed);
-        let owns = [ALICE, BOB].map(|seat| Own::new(seat, Espionage::random_secret(&state, seat, &mut dice)));
+        let owns = [ALICE, BOB]
+            .map(|seat| Own::new(seat, Espionage::random_secret(&state, seat, &mut dice)));
         loop {
             let fact = match Espionage::pending(&state) {
                 Pending::Setup(seat) => Fact::SetUp(seat),
-                Pending::Opening { seat, must } => Fact::Opened { seat, opened: openings(&state, &owns, &must) },
-                Pending::Chance { draw, .. } => Fact::Drawn { draw, drawn: Espionage::roll(&state, &draw, &mut dice) },
+                Pending::Opening { seat, must } => {
+                    Fact::Opened { seat, opened: openings(&state, &owns, &must) }
+                }
+                Pending::Chance { draw, .. } => {
+                    Fact::Drawn { draw, drawn: Espionage::roll(&state, &draw, &mut dice) }
+                }
                 _ => break,
             };
             Espionage::fold(&mut state, &fact);
@@ -55,12 +62,16 @@ impl Table {
         table
     }
 
-    /// Puts a piece of this kind on a square, as if it had walked there if it can walk; says its name.
+    /// Puts a piece of this kind on a square, as if it had walked there if it can walk; says its
+    /// name.
     pub(super) fn put(&mut self, seat: Seat, sign: char, square: &str) -> Place {
         let kind = Kind::of_sign(sign).expect("a sign");
         let name = *self.state.pieces[seat]
             .keys()
-            .find(|name| self.owns[seat.index()].secret.kind(&self.state.house, **name) == kind && !self.used.contains(name))
+            .find(|name| {
+                self.owns[seat.index()].secret.kind(&self.state.house, **name) == kind
+                    && !self.used.contains(name)
+            })
             .expect("the army has one more");
         self.used.insert(name);
         let piece = self.state.pieces[seat].get_mut(&name).expect("a piece");
@@ -96,7 +107,9 @@ impl Table {
             Err(fault) => return Some(fault),
         };
         let own = self.own(self.actor());
-        Espionage::check(&self.state, own.seat, &orders).and_then(|()| Espionage::check_own(&self.state, own, &orders)).err()
+        Espionage::check(&self.state, own.seat, &orders)
+            .and_then(|()| Espionage::check_own(&self.state, own, &orders))
+            .err()
     }
 
     /// Makes a move; fights are not answered yet.
@@ -110,7 +123,10 @@ impl Table {
         let seat = self.actor();
         self.boxes = Espionage::boxes(&self.state, seat, &orders);
         self.posted.extend(self.boxes.clone());
-        let events = Espionage::fold(&mut self.state, &Fact::Chose { seat, choice: orders, sealed: None, opened: Vec::new() });
+        let events = Espionage::fold(
+            &mut self.state,
+            &Fact::Chose { seat, choice: orders, sealed: None, opened: Vec::new() },
+        );
         self.read_boxes();
         events
     }
@@ -130,21 +146,34 @@ impl Table {
 
     /// Answers the fight that waits, as the box told the defender.
     pub(super) fn answer(&mut self) -> Vec<Event> {
-        let Pending::Answer { seat, question, .. } = Espionage::pending(&self.state) else { panic!("a fight waits") };
-        let known: Vec<&Own<Espionage>> = if question.sealed { vec![self.own(seat)] } else { Vec::new() };
+        let Pending::Answer { seat, question, .. } = Espionage::pending(&self.state) else {
+            panic!("a fight waits")
+        };
+        let known: Vec<&Own<Espionage>> =
+            if question.sealed { vec![self.own(seat)] } else { Vec::new() };
         let answer = Espionage::truth(&self.state, &known, &question).expect("the box told it");
         let both: Vec<&Own<Espionage>> = self.owns.iter().collect();
         assert_eq!(Espionage::truth(&self.state, &both, &question), Some(answer));
-        let opened = openings(&self.state, &self.owns, &Espionage::opens_for_answer(&self.state, seat, &question, &answer));
+        let opened = openings(
+            &self.state,
+            &self.owns,
+            &Espionage::opens_for_answer(&self.state, seat, &question, &answer),
+        );
         for opening in &opened {
             assert_eq!(Espionage::check_opening(&self.state, opening), Ok(()));
         }
         Espionage::fold(&mut self.state, &Fact::Answered { seat, question, answer, opened })
     }
 
-    /// Every seat opens what it can: a box takes the right kind, and the tokens of the fights it is tied to.
+    /// Every seat opens what it can: a box takes the right kind, and the tokens of the fights it is
+    /// tied to.
     fn read_boxes(&mut self) {
-        while let Some((index, told)) = self.posted.iter().enumerate().find_map(|(index, spec)| Some((index, self.read_box(spec)?))) {
+        while let Some((index, told)) = self
+            .posted
+            .iter()
+            .enumerate()
+            .find_map(|(index, spec)| Some((index, self.read_box(spec)?)))
+        {
             let reader = self.posted.remove(index).to.seat;
             self.owns[reader.index()].told.push(told);
         }
@@ -168,7 +197,11 @@ impl Table {
             Purpose::Sight => (reader_kind == Kind::Spy).then_some(Told::Seen(opening)),
             Purpose::Fight(question) => {
                 let (answer, falls) = Espionage::fight(&value, reader_kind.number())?;
-                Some(Told::Fought { question: question.clone(), answer, fallen: falls.then_some(opening) })
+                Some(Told::Fought {
+                    question: question.clone(),
+                    answer,
+                    fallen: falls.then_some(opening),
+                })
             }
         }
     }
@@ -187,12 +220,20 @@ impl Table {
     }
 
     pub(super) fn outcome(&self) -> Option<(Vec<Seat>, String)> {
-        if let Phase::Ended { outcome, .. } = &self.state.phase { Some((outcome.winners.clone(), outcome.reason.clone())) } else { None }
+        if let Phase::Ended { outcome, .. } = &self.state.phase {
+            Some((outcome.winners.clone(), outcome.reason.clone()))
+        } else {
+            None
+        }
     }
 }
 
 /// The openings that are due, by hand from the sheets.
-pub(super) fn openings(state: &State, owns: &[Own<Espionage>; 2], musts: &[Must<Espionage>]) -> Vec<Opening<Espionage>> {
+pub(super) fn openings(
+    state: &State,
+    owns: &[Own<Espionage>; 2],
+    musts: &[Must<Espionage>],
+) -> Vec<Opening<Espionage>> {
     let value = |of: &Sealed<Place>| owns[of.seat.index()].secret.kind(&state.house, of.item);
     let mut openings = Vec::new();
     for must in musts {
@@ -200,8 +241,13 @@ pub(super) fn openings(state: &State, owns: &[Own<Espionage>; 2], musts: &[Must<
             Must::Be(opening) => openings.push(opening.clone()),
             Must::Show(of) => openings.push(Opening { of: of.clone(), value: value(of) }),
             Must::All { seat, value: wanted, count } => {
-                let items = Espionage::items(state, *seat).into_iter().map(|item| Sealed { seat: *seat, item });
-                let all: Vec<_> = items.filter(|of| value(of) == *wanted).map(|of| Opening { of, value: *wanted }).collect();
+                let items = Espionage::items(state, *seat)
+                    .into_iter()
+                    .map(|item| Sealed { seat: *seat, item });
+                let all: Vec<_> = items
+                    .filter(|of| value(of) == *wanted)
+                    .map(|of| Opening { of, value: *wanted })
+                    .collect();
                 assert_eq!(all.len(), *count);
                 openings.extend(all);
             }

@@ -12,7 +12,9 @@ fn scene(table: &Table, own: Option<&Own<Espionage>>) -> Scene {
 /// The rows of the board: label and cells.
 fn rows(scene: &Scene) -> Vec<(String, Vec<String>)> {
     let rows = scene.boards[0].rows.iter().filter_map(|row| match row {
-        Row::Cells { label, cells, .. } => Some((label.clone(), cells.iter().map(|cell| cell.text.clone()).collect())),
+        Row::Cells { label, cells, .. } => {
+            Some((label.clone(), cells.iter().map(|cell| cell.text.clone()).collect()))
+        }
         Row::Band(_) => None,
     });
     rows.collect()
@@ -20,7 +22,10 @@ fn rows(scene: &Scene) -> Vec<(String, Vec<String>)> {
 
 fn cell(scene: &Scene, square: &str) -> String {
     let place: Place = square.parse().expect("a square");
-    let (_, cells) = rows(scene).into_iter().find(|(label, _)| *label == place.row().to_string()).expect("the row");
+    let (_, cells) = rows(scene)
+        .into_iter()
+        .find(|(label, _)| *label == place.row().to_string())
+        .expect("the row");
     cells[usize::from(place.0.col)].clone()
 }
 
@@ -48,13 +53,23 @@ fn played() -> Table {
 fn the_board_shows_own_ranks_unknown_seen_and_deduced_pieces_and_the_last_moves() {
     let table = played();
     let scene = scene(&table, Some(table.own(ALICE)));
-    for (square, due) in
-        [("E9", "S"), ("D1", "H"), ("D10", "[3]"), ("F9", "[M]"), ("H8", "(M)"), ("J9", "<?>*"), ("A8", "<?>*"), ("E5", "▲"), ("A1", "·")]
-    {
+    for (square, due) in [
+        ("E9", "S"),
+        ("D1", "H"),
+        ("D10", "[3]"),
+        ("F9", "[M]"),
+        ("H8", "(M)"),
+        ("J9", "<?>*"),
+        ("A8", "<?>*"),
+        ("E5", "▲"),
+        ("A1", "·"),
+    ] {
         assert_eq!(cell(&scene, square), due, "{square}");
     }
     assert_eq!(rows(&scene)[0].0, "10", "alice sits at the low rows");
-    let fact = |label: &str| scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone());
+    let fact = |label: &str| {
+        scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone())
+    };
     assert_eq!(fact("Follows"), Some("H8 is a Mine".to_owned()));
     assert_eq!(fact("May not go back"), Some("E9-E8".to_owned()));
     assert_eq!(scene.may, ["move two different pieces"]);
@@ -68,7 +83,10 @@ fn the_joiner_sees_his_rows_at_the_bottom_and_the_labels_stay() {
     let scene = scene(&table, Some(table.own(BOB)));
     assert_eq!((rows(&scene)[0].0.as_str(), rows(&scene)[9].0.as_str()), ("1", "10"));
     assert_eq!(scene.boards[0].columns[0], "A");
-    assert_eq!((cell(&scene, "H8"), cell(&scene, "E9"), cell(&scene, "D1")), ("M".to_owned(), "<?>".to_owned(), "[?]".to_owned()));
+    assert_eq!(
+        (cell(&scene, "H8"), cell(&scene, "E9"), cell(&scene, "D1")),
+        ("M".to_owned(), "<?>".to_owned(), "[?]".to_owned())
+    );
     assert_eq!(cell(&scene, "J9"), " 2 *");
     assert!(scene.may.is_empty() && scene.examples.is_empty());
 }
@@ -94,7 +112,12 @@ fn the_public_sees_no_hidden_kind() {
     );
     let (public, mine) = Espionage::json(&table.state, None);
     assert_eq!(mine, None);
-    let kinds: Vec<&str> = public["pieces"].as_array().expect("pieces").iter().filter_map(|piece| piece["kind"].as_str()).collect();
+    let kinds: Vec<&str> = public["pieces"]
+        .as_array()
+        .expect("pieces")
+        .iter()
+        .filter_map(|piece| piece["kind"].as_str())
+        .collect();
     assert_eq!(kinds, ["general"], "only what was removed");
 }
 
@@ -103,13 +126,22 @@ fn programs_get_the_table() {
     let table = played();
     let (public, mine) = Espionage::json(&table.state, Some(table.own(ALICE)));
     let mine = mine.expect("an own view");
-    assert_eq!((public["size"].as_u64(), public["phase"].as_str(), public["turns"].as_u64()), (Some(10), Some("move"), Some(2)));
+    assert_eq!(
+        (public["size"].as_u64(), public["phase"].as_str(), public["turns"].as_u64()),
+        (Some(10), Some("move"), Some(2))
+    );
     assert_eq!(public["volcanoes"], serde_json::json!(["E5"]));
     assert_eq!(public["last"], serde_json::json!([["E8-E9"], ["J10-J9", "A9-A8"]]));
     assert_eq!(mine["seat"], 0);
     assert_eq!(mine["army"].as_object().expect("an army").len(), 31);
     assert_eq!(mine["seen"].as_object().expect("seen").len(), 2);
-    assert!(mine["possible"].as_object().expect("possible").values().all(|kinds| !kinds.as_array().expect("kinds").is_empty()));
+    assert!(
+        mine["possible"]
+            .as_object()
+            .expect("possible")
+            .values()
+            .all(|kinds| !kinds.as_array().expect("kinds").is_empty())
+    );
 }
 
 #[test]
@@ -135,14 +167,27 @@ fn the_list_says_the_same_in_sentences() {
 fn moves_hints_and_previews() {
     let table = played();
     let own = table.own(ALICE);
-    assert_eq!(Espionage::moves(&table.state, own, "e9"), Some(Ok(["E9-F9, an attack", "E9-E10", "E9-D9"].map(str::to_owned).to_vec())));
-    assert_eq!(Espionage::moves(&table.state, own, "D1"), Some(Ok(Vec::new())), "the Headquarters stays");
+    assert_eq!(
+        Espionage::moves(&table.state, own, "e9"),
+        Some(Ok(["E9-F9, an attack", "E9-E10", "E9-D9"].map(str::to_owned).to_vec()))
+    );
+    assert_eq!(
+        Espionage::moves(&table.state, own, "D1"),
+        Some(Ok(Vec::new())),
+        "the Headquarters stays"
+    );
     assert!(matches!(Espionage::moves(&table.state, own, "J9"), Some(Err(Illegal::NoneOn(_)))));
     assert!(matches!(Espionage::moves(&table.state, own, "J99"), Some(Err(Illegal::OffBoard(..)))));
     let hint = Espionage::hint(&table.state, own).expect("hints");
-    assert!(hint.contains(&"H8: M".to_owned()) && hint.contains(&"A8: 1 2 3 4 5 S E".to_owned()), "{hint:?}");
+    assert!(
+        hint.contains(&"H8: M".to_owned()) && hint.contains(&"A8: 1 2 3 4 5 S E".to_owned()),
+        "{hint:?}"
+    );
     let attack = table.read("E9-F9").expect("a move");
-    assert_eq!(Espionage::foresee(&table.state, own, &attack), ["E9-F9: your Spy attacks: it falls against whatever it may be"]);
+    assert_eq!(
+        Espionage::foresee(&table.state, own, &attack),
+        ["E9-F9: your Spy attacks: it falls against whatever it may be"]
+    );
     let squares = |typed: &str| Espionage::mark_squares(&table.state, typed);
     assert_eq!(squares("c4"), Some(vec!["C4".to_owned()]));
     assert_eq!(squares("C5-C7"), Some(["C5", "C6", "C7"].map(str::to_owned).to_vec()));

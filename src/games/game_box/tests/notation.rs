@@ -6,7 +6,8 @@ use crate::games::{OptionMap, OptionValue, check_options};
 
 fn read(typed: &str) -> Result<Layout, Vec<String>> {
     let state = Table::plain().state;
-    GameBox::read_secret(&state, CHECKER, typed).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+    GameBox::read_secret(&state, CHECKER, typed)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 fn read_call(typed: &str) -> Result<Dot, Illegal> {
@@ -15,7 +16,18 @@ fn read_call(typed: &str) -> Result<Dot, Illegal> {
 
 #[test]
 fn calls_of_the_original_are_read_however_they_are_typed() {
-    for typed in ["B5", "b5", "b-5", "B 5", " b\u{2013}5 ", "b\u{a0}5", "\u{412}5", "B05", "5b", "\u{201c}B5\u{201d}"] {
+    for typed in [
+        "B5",
+        "b5",
+        "b-5",
+        "B 5",
+        " b\u{2013}5 ",
+        "b\u{a0}5",
+        "\u{412}5",
+        "B05",
+        "5b",
+        "\u{201c}B5\u{201d}",
+    ] {
         assert_eq!(read_call(typed), Ok(dot("B5")), "{typed}");
     }
     assert_eq!(read_call("a9"), Ok(dot("A9")));
@@ -24,9 +36,14 @@ fn calls_of_the_original_are_read_however_they_are_typed() {
 
 #[test]
 fn what_is_no_call_is_refused_with_one_that_would_do() {
-    for typed in ["", "B", "5", "BB5", "B5 C6", "B0", "B100", "5B5", "B+5", "\u{e9}5", "\u{1b}[31m", "B1-B5"] {
+    for typed in
+        ["", "B", "5", "BB5", "B5 C6", "B0", "B100", "5B5", "B+5", "\u{e9}5", "\u{1b}[31m", "B1-B5"]
+    {
         let fault = read_call(typed).expect_err(typed).to_string();
-        assert!(fault.contains("A1 to H9") && fault.contains("such as") && !fault.contains('\u{1b}'), "{fault}");
+        assert!(
+            fault.contains("A1 to H9") && fault.contains("such as") && !fault.contains('\u{1b}'),
+            "{fault}"
+        );
     }
     let long = read_call(&"x".repeat(1000)).expect_err("no call").to_string();
     assert!(long.len() < 140, "{long}");
@@ -35,7 +52,9 @@ fn what_is_no_call_is_refused_with_one_that_would_do() {
 #[test]
 fn only_the_canonical_form_of_a_call_stands_in_a_file() {
     let state = Table::plain().state;
-    let parse = |entries: &[&str]| GameBox::parse_choice(&state, &entries.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let parse = |entries: &[&str]| {
+        GameBox::parse_choice(&state, &entries.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
     assert_eq!(parse(&["B5"]), Ok(dot("B5")));
     for entry in ["b5", "B05", "B 5", "B5 ", "5B", "", "B"] {
         assert!(parse(&[entry]).is_err(), "{entry}");
@@ -84,7 +103,8 @@ fn a_setup_is_a_filled_in_form_too() {
         } + "\r\n")
         .collect();
     assert_eq!(read(&filled).as_ref(), Ok(&layout), "{filled}");
-    let bare = "HHHHHHHHH\nGGGGGGGGG\n........H\n........G\n.........\n.........\n.........\n.........";
+    let bare =
+        "HHHHHHHHH\nGGGGGGGGG\n........H\n........G\n.........\n.........\n.........\n.........";
     assert_eq!(read(bare), Ok(layout));
 }
 
@@ -135,7 +155,9 @@ fn all_faults_of_a_map_are_named_at_once() {
 #[test]
 fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
     let state = Table::plain().state;
-    let parse = |houses: &str, guns: &str| GameBox::parse_secret(&state, CHECKER, &[houses.to_owned(), guns.to_owned()]);
+    let parse = |houses: &str, guns: &str| {
+        GameBox::parse_secret(&state, CHECKER, &[houses.to_owned(), guns.to_owned()])
+    };
     let illegal = parse("houses A1 A1 Z9", "guns").expect("well written, though illegal");
     assert_eq!(
         GameBox::check_secret(&state, CHECKER, &illegal),
@@ -146,9 +168,13 @@ fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
             Fault::OffChart { dot: "Z9".to_owned(), chart: "A1 to H9".to_owned() },
         ]
     );
-    for (houses, guns) in
-        [("houses A2 A1", "guns"), ("houses  A1", "guns"), ("Houses A1", "guns"), ("guns", "houses"), ("houses a1", "guns ")]
-    {
+    for (houses, guns) in [
+        ("houses A2 A1", "guns"),
+        ("houses  A1", "guns"),
+        ("Houses A1", "guns"),
+        ("guns", "houses"),
+        ("houses a1", "guns "),
+    ] {
         assert_eq!(parse(houses, guns), None, "{houses}; {guns}");
     }
     assert_eq!(GameBox::parse_secret(&state, CHECKER, &[]), None);
@@ -185,16 +211,27 @@ fn the_example_of_a_setup_is_legal_on_every_chart() {
 
 #[test]
 fn options_have_bounds_and_go_together() {
-    let usual: OptionMap = GameBox::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
+    let usual: OptionMap =
+        GameBox::options().into_iter().map(|spec| (spec.name.to_owned(), spec.default)).collect();
     let with = |set: &[(&str, i64)]| {
         let mut map = usual.clone();
         map.extend(set.iter().map(|(name, n)| ((*name).to_owned(), OptionValue::Number(*n))));
-        check_options(&GameBox::options(), &map).is_empty() && GameBox::read_options(&map, 3).is_ok()
+        check_options(&GameBox::options(), &map).is_empty()
+            && GameBox::read_options(&map, 3).is_ok()
     };
-    for legal in [&[][..], &[("letters", 10), ("numbers", 10)], &[("letters", 8), ("numbers", 16)], &[("letters", 4), ("numbers", 5)]] {
+    for legal in [
+        &[][..],
+        &[("letters", 10), ("numbers", 10)],
+        &[("letters", 8), ("numbers", 16)],
+        &[("letters", 4), ("numbers", 5)],
+    ] {
         assert!(with(legal), "{legal:?}");
     }
-    assert!(with(&[("letters", 2), ("numbers", 64)]) && with(&[("miss-limit", 10)]) && with(&[("houses", 15), ("guns", 15)]));
+    assert!(
+        with(&[("letters", 2), ("numbers", 64)])
+            && with(&[("miss-limit", 10)])
+            && with(&[("houses", 15), ("guns", 15)])
+    );
     for illegal in [
         &[("letters", 9), ("numbers", 15)][..],
         &[("letters", 27), ("numbers", 4)],

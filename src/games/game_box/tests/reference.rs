@@ -1,4 +1,5 @@
-//! Whole games: through the conformance driver, and against a referee who knows the chart and reads the game from its log.
+//! Whole games: through the conformance driver, and against a referee who knows the chart and reads
+//! the game from its log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,8 @@ enum Deed {
     Resign(u8),
 }
 
-/// What a referee at the table would say after all these deeds: the last answer, who calls next, and how it came out.
+/// What a referee at the table would say after all these deeds: the last answer, who calls next,
+/// and how it came out.
 #[derive(PartialEq, Debug)]
 struct Judgement {
     answer: Option<&'static str>,
@@ -26,7 +28,8 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let options = table.state.options();
     let mut houses: BTreeSet<Dot> = table.checker.secret.houses().iter().copied().collect();
     let guns: BTreeSet<Dot> = table.checker.secret.guns().iter().copied().collect();
-    let mut cards: BTreeMap<u8, Vec<&'static str>> = (1..seats).map(|seat| (seat, Vec::new())).collect();
+    let mut cards: BTreeMap<u8, Vec<&'static str>> =
+        (1..seats).map(|seat| (seat, Vec::new())).collect();
     let mut gone = BTreeSet::new();
     let mut called = BTreeSet::new();
     let mut since_news: Vec<Seat> = Vec::new();
@@ -36,7 +39,11 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
         match *deed {
             Deed::Resign(seat) => {
                 gone.insert(seat);
-                last = if Some(seat) == next_after(last, seats, &gone, Some(seat)) { seat } else { last };
+                last = if Some(seat) == next_after(last, seats, &gone, Some(seat)) {
+                    seat
+                } else {
+                    last
+                };
             }
             Deed::Call(seat, dot) => {
                 let said = if houses.remove(&dot) {
@@ -49,7 +56,11 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
                 let card = cards.get_mut(&seat).expect("a caller");
                 card.push(said);
                 let of = |sign: &str| card.iter().filter(|said| **said == sign).count();
-                if of("GUN") == 3 || options.miss_limit.is_some_and(|limit| said == "MISS" && of("MISS") >= limit as usize) {
+                if of("GUN") == 3
+                    || options
+                        .miss_limit
+                        .is_some_and(|limit| said == "MISS" && of("MISS") >= limit as usize)
+                {
                     gone.insert(seat);
                 }
                 since_news.push(Seat(seat));
@@ -94,7 +105,13 @@ fn pick<T: Copy>(dice: &mut Dice, items: &[T]) -> T {
 
 #[test]
 fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
-    let charts = [("3", "4", "3", "3"), ("4", "5", "10", "10"), ("2", "9", "5", "4"), ("8", "9", "10", "10"), ("2", "30", "9", "12")];
+    let charts = [
+        ("3", "4", "3", "3"),
+        ("4", "5", "10", "10"),
+        ("2", "9", "5", "4"),
+        ("8", "9", "10", "10"),
+        ("2", "30", "9", "12"),
+    ];
     let mut endings: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..600 {
         let mut dice = Dice(seed);
@@ -141,7 +158,9 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
         }
         let outcome = table.state.decided().cloned().expect("it ended");
         assert!(matches!(outcome.ended_by, EndedBy::Board | EndedBy::Resignation));
-        *endings.entry(if outcome.kind == OutcomeKind::Win { "won".to_owned() } else { outcome.reason }).or_default() += 1;
+        *endings
+            .entry(if outcome.kind == OutcomeKind::Win { "won".to_owned() } else { outcome.reason })
+            .or_default() += 1;
     }
     assert_eq!(endings.len(), 4, "every ending is tried: {endings:?}");
 }
@@ -150,7 +169,9 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
 fn two_hundred_random_games_end_by_a_rule() {
     let tally = conformance::play_many::<GameBox>(&[], 5, 200);
     assert_eq!(tally.values().sum::<u32>(), 200, "{tally:?}");
-    for (seats, set) in [(3, &[][..]), (9, &[]), (4, &[("miss-limit", "10"), ("last-survivor-wins", "true")])] {
+    for (seats, set) in
+        [(3, &[][..]), (9, &[]), (4, &[("miss-limit", "10"), ("last-survivor-wins", "true")])]
+    {
         conformance::play_many::<GameBox>(set, seats, 20);
     }
 }
@@ -171,13 +192,17 @@ fn charts_of_every_shape_are_played_to_the_end() {
 
 #[test]
 fn the_longest_game_stays_below_the_limit_of_turns() {
-    // Every caller repeats known misses as long as the rule of three quiet rounds allows before each bit of news.
+    // Every caller repeats known misses as long as the rule of three quiet rounds allows before
+    // each bit of news.
     let set = [("letters", "8"), ("numbers", "16"), ("houses", "15"), ("guns", "15")];
     let options = conformance::options::<GameBox>(&set, 9);
-    let setup = GameBox::setup_help(&GameBox::start(&options, 9, None), CHECKER).example.expect("an example");
+    let setup = GameBox::setup_help(&GameBox::start(&options, 9, None), CHECKER)
+        .example
+        .expect("an example");
     let mut table = Table::new(9, &set, &setup);
     let mut fresh: Vec<Dot> = table.state.chart().dots().collect();
-    fresh.sort_by_key(|dot| table.checker.secret.at(*dot) != crate::games::game_box::Holding::Empty);
+    fresh
+        .sort_by_key(|dot| table.checker.secret.at(*dot) != crate::games::game_box::Holding::Empty);
     let mut fresh = fresh.into_iter();
     let stale = fresh.next().expect("a dot");
     table.call(&stale.to_string());
@@ -187,7 +212,11 @@ fn the_longest_game_stays_below_the_limit_of_turns() {
         let quiet: u32 = table.state.callers().map(|(_, caller)| caller.quiet).sum();
         let news = quiet as usize + 1 >= 3 * callers;
         let gun = table.checker.secret.guns()[0];
-        let lost = table.state.callers().find(|(who, _)| *who == seat).map_or(0, |(_, caller)| caller.lost);
+        let lost = table
+            .state
+            .callers()
+            .find(|(who, _)| *who == seat)
+            .map_or(0, |(_, caller)| caller.lost);
         let dot = if !news {
             stale
         } else if lost < 2 {

@@ -14,7 +14,10 @@ fn outcome(table: &Table) -> Outcome {
 fn the_usual_chart_has_72_dots_from_a1_to_h9() {
     let state = Table::plain().state;
     let items = GameBox::items(&state, CHECKER);
-    assert_eq!((items.len(), items[0], items[8], items[9], items[71]), (72, dot("A1"), dot("A9"), dot("B1"), dot("H9")));
+    assert_eq!(
+        (items.len(), items[0], items[8], items[9], items[71]),
+        (72, dot("A1"), dot("A9"), dot("B1"), dot("H9"))
+    );
     assert_eq!(GameBox::items(&state, Seat(1)), []);
 }
 
@@ -52,7 +55,11 @@ fn a_house_that_was_hit_is_a_miss_for_everybody_and_opens_nothing() {
     assert_eq!(table.calls("A1 A1 A1 A1"), [Hit, Miss, Miss, Miss], "for the hitter too");
     assert_eq!(table.state.houses_left(), 9);
     assert_eq!(table.opened, [dot("A1")]);
-    assert_eq!(table.checker.secret.at(dot("A1")), Holding::House, "sealed as a house all the same");
+    assert_eq!(
+        table.checker.secret.at(dot("A1")),
+        Holding::House,
+        "sealed as a house all the same"
+    );
 }
 
 #[test]
@@ -67,7 +74,10 @@ fn what_is_public_can_be_answered_without_the_sheet_and_nothing_else_can() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
     let truth = |name: &str| GameBox::truth(&table.state, &[], &dot(name));
-    assert_eq!((truth("A1"), truth("B1"), truth("C1"), truth("A2")), (Some(Miss), Some(Gun), Some(Miss), None));
+    assert_eq!(
+        (truth("A1"), truth("B1"), truth("C1"), truth("A2")),
+        (Some(Miss), Some(Gun), Some(Miss), None)
+    );
 }
 
 #[test]
@@ -77,7 +87,12 @@ fn an_answer_that_denies_what_is_public_brings_nobody_anything() {
     for name in ["A1", "C1"] {
         let seat = table.on_turn().expect("a caller");
         table.fold(&Fact::Chose { seat, choice: dot(name), sealed: None, opened: Vec::new() });
-        table.fold(&Fact::Answered { seat: CHECKER, question: dot(name), answer: Hit, opened: Vec::new() });
+        table.fold(&Fact::Answered {
+            seat: CHECKER,
+            question: dot(name),
+            answer: Hit,
+            opened: Vec::new(),
+        });
     }
     assert_eq!(table.state.callers().map(|(_, c)| c.hits).collect::<Vec<_>>(), [1, 0, 0]);
 }
@@ -91,7 +106,9 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
         let truth = GameBox::truth(&table.state, &[&table.checker], &dot(name));
         for answer in [Miss, Hit, Gun] {
             let musts = GameBox::opens_for_answer(&table.state, CHECKER, &dot(name), &answer);
-            let borne_out = musts.iter().all(|must| matches!(must, Must::Be(opening) if opening.value == sealed));
+            let borne_out = musts
+                .iter()
+                .all(|must| matches!(must, Must::Be(opening) if opening.value == sealed));
             assert_eq!(borne_out, truth == Some(answer), "{answer} to {name}");
         }
     }
@@ -113,10 +130,16 @@ fn the_first_with_three_hits_wins_at_once() {
     table.calls("A1 A2 C1 A3 A4 C2 C3 A5");
     assert_eq!(table.last_event(), "{2} calls A5: HIT (third hit: wins)");
     let won = outcome(&table);
-    assert_eq!((won.kind, won.winners.clone(), won.ended_by), (OutcomeKind::Win, vec![Seat(2)], EndedBy::Board));
+    assert_eq!(
+        (won.kind, won.winners.clone(), won.ended_by),
+        (OutcomeKind::Win, vec![Seat(2)], EndedBy::Board)
+    );
     assert_eq!(won.points.iter().map(|(_, points)| *points).collect::<Vec<_>>(), [0, 0, 1, 0]);
     assert_eq!(won.reason, "{2} was the first with three hits");
-    assert_eq!(GameBox::pending(&table.state), Pending::Reveal { seat: CHECKER, result: Some(won.clone()) });
+    assert_eq!(
+        GameBox::pending(&table.state),
+        Pending::Reveal { seat: CHECKER, result: Some(won.clone()) }
+    );
     table.reveal();
     assert_eq!(GameBox::pending(&table.state), Pending::Over(won));
 }
@@ -134,7 +157,10 @@ fn when_all_have_lost_three_bombs_the_game_is_a_draw() {
     table.calls("B1 C1 B2 C2 B3");
     assert_eq!(table.on_turn(), Some(Seat(2)), "the last survivor goes on alone");
     table.calls("B4 B5 B6");
-    assert_eq!((outcome(&table).kind, outcome(&table).reason.as_str()), (OutcomeKind::Draw, "every caller is out"));
+    assert_eq!(
+        (outcome(&table).kind, outcome(&table).reason.as_str()),
+        (OutcomeKind::Draw, "every caller is out")
+    );
 }
 
 #[test]
@@ -148,7 +174,10 @@ fn the_last_survivor_may_still_win_with_three_hits() {
 fn by_a_house_rule_the_last_survivor_wins_at_once() {
     let mut table = Table::new(3, &[("last-survivor-wins", "true")], ROWS);
     table.calls("B1 C1 B2 C2 B3");
-    assert_eq!((outcome(&table).winners, outcome(&table).reason), (vec![Seat(2)], "{2} was the last caller left".to_owned()));
+    assert_eq!(
+        (outcome(&table).winners, outcome(&table).reason),
+        (vec![Seat(2)], "{2} was the last caller left".to_owned())
+    );
     assert_eq!(table.last_event(), "{2} is the last caller left and wins");
 }
 
@@ -167,7 +196,8 @@ fn misses_have_no_effect_unless_a_limit_is_set() {
 
 #[test]
 fn the_game_is_a_draw_once_the_houses_left_suffice_for_nobody() {
-    let mut table = Table::new(4, &[("houses", "3")], "houses A1 A2 A3; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
+    let mut table =
+        Table::new(4, &[("houses", "3")], "houses A1 A2 A3; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.call("A1");
     assert!(table.state.decided().is_none(), "one hit and two houses can still be three");
     table.call("A2");
@@ -177,11 +207,15 @@ fn the_game_is_a_draw_once_the_houses_left_suffice_for_nobody() {
 
 #[test]
 fn hits_of_a_caller_who_is_out_count_for_nothing() {
-    let mut table = Table::new(4, &[("houses", "4")], "houses A1 A2 A3 A4; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
+    let mut table =
+        Table::new(4, &[("houses", "4")], "houses A1 A2 A3 A4; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.calls("A1 C1 C2 A2 C3 C4");
     assert!(table.state.decided().is_none());
     table.resign(Seat(1));
-    assert_eq!((outcome(&table).kind, outcome(&table).ended_by), (OutcomeKind::Draw, EndedBy::Resignation));
+    assert_eq!(
+        (outcome(&table).kind, outcome(&table).ended_by),
+        (OutcomeKind::Draw, EndedBy::Resignation)
+    );
 }
 
 #[test]
@@ -217,7 +251,10 @@ fn a_caller_who_resigns_is_out_and_the_others_play_on() {
     assert_eq!(table.on_turn(), Some(Seat(2)));
     table.resign(Seat(2));
     table.resign(Seat(3));
-    assert_eq!((outcome(&table).reason.as_str(), outcome(&table).ended_by), ("every caller is out", EndedBy::Resignation));
+    assert_eq!(
+        (outcome(&table).reason.as_str(), outcome(&table).ended_by),
+        ("every caller is out", EndedBy::Resignation)
+    );
 }
 
 #[test]
@@ -228,7 +265,10 @@ fn if_the_checker_resigns_the_game_is_void() {
     table.resign(CHECKER);
     assert_eq!(table.last_event(), "{0} resigns: without a Checker the game is void");
     assert_eq!(table.state.asked(), None, "the open call is answered no more");
-    assert_eq!((outcome(&table).kind, outcome(&table).ended_by), (OutcomeKind::Void, EndedBy::Resignation));
+    assert_eq!(
+        (outcome(&table).kind, outcome(&table).ended_by),
+        (OutcomeKind::Void, EndedBy::Resignation)
+    );
     assert!(matches!(GameBox::pending(&table.state), Pending::Reveal { seat: CHECKER, .. }));
     table.reveal();
     assert!(matches!(GameBox::pending(&table.state), Pending::Over(_)));
@@ -264,7 +304,9 @@ fn only_the_checker_hides_and_shows_a_setup() {
     assert_eq!(GameBox::nothing_to_hide(&table.state, Seat(3)), Some(Layout::default()));
     assert!(!GameBox::may_reveal(&table.state, CHECKER));
     table.calls("A1 C1 C2 A2 C3 C4 A3");
-    assert!(GameBox::may_reveal(&table.state, CHECKER) && !GameBox::may_reveal(&table.state, Seat(1)));
+    assert!(
+        GameBox::may_reveal(&table.state, CHECKER) && !GameBox::may_reveal(&table.state, Seat(1))
+    );
 }
 
 #[test]
@@ -272,8 +314,14 @@ fn facts_that_nobody_asked_for_change_nothing() {
     let mut table = Table::plain();
     table.call("C1");
     let before = format!("{:?}", table.state);
-    let answered = Fact::Answered { seat: CHECKER, question: dot("C1"), answer: Hit, opened: Vec::new() };
-    let chose = |seat: Seat, name: &str| Fact::Chose { seat, choice: dot(name), sealed: None, opened: Vec::new() };
+    let answered =
+        Fact::Answered { seat: CHECKER, question: dot("C1"), answer: Hit, opened: Vec::new() };
+    let chose = |seat: Seat, name: &str| Fact::Chose {
+        seat,
+        choice: dot(name),
+        sealed: None,
+        opened: Vec::new(),
+    };
     let revealed = Fact::Revealed { seat: CHECKER, secret: table.checker.secret.clone() };
     let silly = [
         answered,

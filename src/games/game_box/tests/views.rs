@@ -7,7 +7,11 @@ use crate::games::scene::{Role, Row, Scene};
 
 /// The game of the target screen, 25 calls long.
 fn club() -> Table {
-    let mut table = Table::new(5, &[], "houses A7 A8 B4 B1 H1 H2 H3 H4 H5 H7; guns A6 B7 C9 G8 A1 A2 A3 A4 A5 A9");
+    let mut table = Table::new(
+        5,
+        &[],
+        "houses A7 A8 B4 B1 H1 H2 H3 H4 H5 H7; guns A6 B7 C9 G8 A1 A2 A3 A4 A5 A9",
+    );
     table.calls("A7 B2 A8 B1 A6 B9 B4 C4 D3 D6 B7 D7 E8 E9 C9 F4 F5 F9 G1 G2 G6 H6 G8 C3 E2");
     table
 }
@@ -56,8 +60,12 @@ fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
             "next: 4, then 1 (3 is out)",
         ]
     );
-    let news: Vec<String> = table.events.iter().rev().take(3).map(|event| names.fill(&event.to_string())).collect();
-    assert_eq!(news, ["bob calls E2: MISS", "erin calls C3: MISS", "dave calls G8: GUN (third bomb: out)"]);
+    let news: Vec<String> =
+        table.events.iter().rev().take(3).map(|event| names.fill(&event.to_string())).collect();
+    assert_eq!(
+        news,
+        ["bob calls E2: MISS", "erin calls C3: MISS", "dave calls G8: GUN (third bomb: out)"]
+    );
 }
 
 #[test]
@@ -69,7 +77,8 @@ fn a_caller_sees_what_everybody_sees_and_his_turn() {
     let calling = GameBox::scene(&table.state, Some(&Own::new(Seat(2), Layout::default())));
     assert_eq!(Scene { may: Vec::new(), examples: Vec::new(), ..calling.clone() }, public);
     assert_eq!((calling.may.len(), calling.examples.len()), (1, 1));
-    let example = GameBox::read_choice(&table.state, &table.checker, &calling.examples[0].0).expect("can be typed");
+    let example = GameBox::read_choice(&table.state, &table.checker, &calling.examples[0].0)
+        .expect("can be typed");
     assert_eq!(GameBox::check(&table.state, Seat(2), &example), Ok(()));
     assert_eq!(table.state.known(example), None);
 }
@@ -92,9 +101,16 @@ fn before_the_end_nothing_of_the_chart_shows() {
         let secret = GameBox::random_secret(&state, CHECKER, &mut dice);
         let table = Own::<GameBox>::new(CHECKER, secret.clone());
         assert!(!format!("{secret:?}{table:?}").contains(['1', '2', '3', '4', '5']));
-        GameBox::fold(&mut state, &Fact::Chose { seat: Seat(1), choice: called, sealed: None, opened: Vec::new() });
+        GameBox::fold(
+            &mut state,
+            &Fact::Chose { seat: Seat(1), choice: called, sealed: None, opened: Vec::new() },
+        );
         let caller = Own::new(Seat(1), Layout::default());
-        views.push((GameBox::scene(&state, None), GameBox::scene(&state, Some(&caller)), GameBox::json(&state, None).0.to_string()));
+        views.push((
+            GameBox::scene(&state, None),
+            GameBox::scene(&state, Some(&caller)),
+            GameBox::json(&state, None).0.to_string(),
+        ));
     }
     assert!(views.windows(2).all(|pair| pair[0] == pair[1]));
 }
@@ -134,7 +150,9 @@ fn pencil_marks_stand_on_dots_that_were_not_called() {
 
 #[test]
 fn a_long_chart_is_turned_and_a_wide_one_has_its_counters_below() {
-    let scene = |set: &[(&str, &str)]| GameBox::scene(&GameBox::start(&conformance::options::<GameBox>(set, 9), 9, None), None);
+    let scene = |set: &[(&str, &str)]| {
+        GameBox::scene(&GameBox::start(&conformance::options::<GameBox>(set, 9), 9, None), None)
+    };
     let long = scene(&[("letters", "2"), ("numbers", "64")]);
     assert_eq!((long.boards[0].columns.len(), long.boards[0].rows.len()), (2, 64));
     let wide = scene(&[("letters", "10"), ("numbers", "10")]);
@@ -178,7 +196,10 @@ fn programs_get_the_public_state_and_their_own() {
     assert_eq!(public["dots"]["G8"], "G");
     assert_eq!(public["dots"]["B2"], "o");
     assert_eq!(public["dots"].as_object().map(serde_json::Map::len), Some(25));
-    assert_eq!(public["callers"][2], serde_json::json!({"seat": 3, "hits": 2, "bombs_lost": 3, "misses": 1, "out": "bombs"}));
+    assert_eq!(
+        public["callers"][2],
+        serde_json::json!({"seat": 3, "hits": 2, "bombs_lost": 3, "misses": 1, "out": "bombs"})
+    );
     assert_eq!((&public["turn"], &public["houses_left"]), (&2.into(), &6.into()));
     assert_eq!(own.expect("the Checker's")["houses"][0], "A7");
     assert_eq!(GameBox::json(&table.state, None).1, None);
@@ -190,9 +211,18 @@ fn programs_get_the_public_state_and_their_own() {
 fn a_hint_counts_what_has_not_been_called() {
     let table = club();
     let own = Own::new(Seat(2), Layout::default());
-    assert_eq!(GameBox::hint(&table.state, &own), Some(vec!["47 dots have not been called: 6 hold a house and 6 a gun".to_owned()]));
-    assert_eq!(GameBox::foresee(&table.state, &own, &dot("A7")), ["the house on A7 was hit by {1}: a MISS"]);
-    assert_eq!(GameBox::foresee(&table.state, &own, &dot("A6")), ["a gun stands on A6: it costs a bomb"]);
+    assert_eq!(
+        GameBox::hint(&table.state, &own),
+        Some(vec!["47 dots have not been called: 6 hold a house and 6 a gun".to_owned()])
+    );
+    assert_eq!(
+        GameBox::foresee(&table.state, &own, &dot("A7")),
+        ["the house on A7 was hit by {1}: a MISS"]
+    );
+    assert_eq!(
+        GameBox::foresee(&table.state, &own, &dot("A6")),
+        ["a gun stands on A6: it costs a bomb"]
+    );
 }
 
 #[test]
@@ -208,5 +238,8 @@ fn the_setup_in_the_manual_is_legal() {
     let (_, rest) = GameBox::MANUAL.split_once("--setup \"").expect("an example");
     let (setup, _) = rest.split_once('"').expect("its end");
     let state = Table::plain().state;
-    assert_eq!(GameBox::read_secret(&state, CHECKER, setup).map(|layout| layout.write().join("; ")), Ok(setup.to_owned()));
+    assert_eq!(
+        GameBox::read_secret(&state, CHECKER, setup).map(|layout| layout.write().join("; ")),
+        Ok(setup.to_owned())
+    );
 }

@@ -57,7 +57,9 @@ fn slow_answer(paper: &[Vec<char>], row: usize, col: usize) -> &'static str {
 
 #[test]
 fn answers_are_those_of_a_network_drawn_on_paper() {
-    for (set, rows, cols) in [(&[][..], 10, 10), (&[("rows", "7"), ("cols", "16"), ("lengths", "1,1,2,3,4,5,6")], 7, 16)] {
+    for (set, rows, cols) in
+        [(&[][..], 10, 10), (&[("rows", "7"), ("cols", "16"), ("lengths", "1,1,2,3,4,5,6")], 7, 16)]
+    {
         let options = options(set);
         let state = Spy::start(&options, 2, None);
         let mut dice = Dice(11);
@@ -67,7 +69,11 @@ fn answers_are_those_of_a_network_drawn_on_paper() {
             for space in options.grid.squares() {
                 let question = Question::Space { of: BOB, space };
                 let answer = Spy::truth(&state, &[&own], &question).expect("the owner knows");
-                assert_eq!(answer.to_string(), slow_answer(&paper, usize::from(space.row), usize::from(space.col)), "{question}");
+                assert_eq!(
+                    answer.to_string(),
+                    slow_answer(&paper, usize::from(space.row), usize::from(space.col)),
+                    "{question}"
+                );
             }
         }
     }
@@ -77,8 +83,10 @@ fn answers_are_those_of_a_network_drawn_on_paper() {
 fn squares_that_touch_diagonally_are_not_adjacent() {
     let desk = Desk::new(&[]);
     // 7B touches the corner 6A of the network at its corner only, but 6B and 7A lie beside it.
-    let answer =
-        |space: Square| Spy::truth(&desk.state, &[desk.own(ALICE)], &Question::Space { of: ALICE, space }).map(|answer| answer.to_string());
+    let answer = |space: Square| {
+        Spy::truth(&desk.state, &[desk.own(ALICE)], &Question::Space { of: ALICE, space })
+            .map(|answer| answer.to_string())
+    };
     assert_eq!(answer(Square::new(6, 4)).as_deref(), Some("cold"), "7E touches 6D diagonally");
     assert_eq!(answer(Square::new(6, 3)).as_deref(), Some("warm"), "7D lies below it");
 }
@@ -102,7 +110,10 @@ fn hot_opens_the_space() {
 fn cold_opens_the_space_and_its_neighbours_in_the_order_of_the_sheet() {
     let mut desk = Desk::new(&[]);
     desk.file(ALICE, "6A");
-    assert_eq!(desk.file(BOB, "10J"), ["6A: cold", "open 5A blank", "open 6A blank", "open 6B blank", "open 7A blank", "10J"]);
+    assert_eq!(
+        desk.file(BOB, "10J"),
+        ["6A: cold", "open 5A blank", "open 6A blank", "open 6B blank", "open 7A blank", "10J"]
+    );
 }
 
 #[test]
@@ -118,13 +129,22 @@ fn nothing_is_opened_twice() {
     desk.file(ALICE, "6A");
     desk.file(BOB, "3J");
     desk.file(ALICE, "6B");
-    assert_eq!(desk.file(BOB, "3J"), ["6B: cold", "open 5B blank", "open 6C blank", "open 7B blank", "3J"]);
+    assert_eq!(
+        desk.file(BOB, "3J"),
+        ["6B: cold", "open 5B blank", "open 6C blank", "open 7B blank", "3J"]
+    );
 }
 
 #[test]
 fn an_answer_says_why() {
     let desk = Desk::new(&[]);
-    let why = |row, col| Spy::because(&desk.state, &[desk.own(ALICE)], &Question::Space { of: ALICE, space: Square::new(row, col) });
+    let why = |row, col| {
+        Spy::because(
+            &desk.state,
+            &[desk.own(ALICE)],
+            &Question::Space { of: ALICE, space: Square::new(row, col) },
+        )
+    };
     assert_eq!(why(2, 0).as_deref(), Some("the 5-unit line runs through it"));
     assert_eq!(why(5, 0).as_deref(), Some("lines of 3 and 5 units meet in it"));
     assert_eq!(why(6, 0).as_deref(), Some("6A beside it is hot"));
@@ -138,10 +158,17 @@ fn guess_question(text: &str) -> Question {
 #[test]
 fn a_guess_is_right_if_all_hot_spaces_are() {
     let desk = Desk::new(&[]);
-    let answer = |text| Spy::truth(&desk.state, &[desk.own(ALICE)], &guess_question(text)).map(|answer| answer.to_string());
+    let answer = |text| {
+        Spy::truth(&desk.state, &[desk.own(ALICE)], &guess_question(text))
+            .map(|answer| answer.to_string())
+    };
     assert_eq!(answer(REAL).as_deref(), Some("right"));
     assert_eq!(answer("5G 1G 1A 6A 6D 5D 5F").as_deref(), Some("right"), "from the other end");
-    assert_eq!(answer(SAME).as_deref(), Some("right"), "\"in such a case, either reconstruction would be considered correct\"");
+    assert_eq!(
+        answer(SAME).as_deref(),
+        Some("right"),
+        "\"in such a case, either reconstruction would be considered correct\""
+    );
     assert_eq!(answer(OTHER).as_deref(), Some("wrong 3D"));
 }
 
@@ -156,11 +183,15 @@ fn opens(state: &State, question: &Question, answer: Answer) -> Vec<Must<Spy>> {
 #[test]
 fn a_right_guess_opens_all_its_spaces_and_a_wrong_one_its_first_blank() {
     let desk = Desk::new(&[]);
-    let hot: Vec<Must<Spy>> = network(REAL).hot().iter().map(|space| be(ALICE, Item::Space(space), Value::Hot)).collect();
+    let hot: Vec<Must<Spy>> =
+        network(REAL).hot().iter().map(|space| be(ALICE, Item::Space(space), Value::Hot)).collect();
     assert_eq!(hot.len(), 22);
     assert_eq!(opens(&desk.state, &guess_question(SAME), Answer::Right), hot);
     let blank = Square::new(2, 3);
-    assert_eq!(opens(&desk.state, &guess_question(OTHER), Answer::Wrong(blank)), [be(ALICE, Item::Space(blank), Value::Blank)]);
+    assert_eq!(
+        opens(&desk.state, &guess_question(OTHER), Answer::Wrong(blank)),
+        [be(ALICE, Item::Space(blank), Value::Blank)]
+    );
 }
 
 /// Such answers ask for an opening that nobody can make.
@@ -172,7 +203,11 @@ fn an_answer_of_the_wrong_kind_cannot_be_opened() {
     assert_eq!(opens(&desk.state, &space(0, 0), Answer::Right), never);
     assert_eq!(opens(&desk.state, &space(0, 0), Answer::Wrong(Square::new(0, 0))), never);
     assert_eq!(opens(&desk.state, &guess_question(OTHER), Answer::Hot), never);
-    assert_eq!(opens(&desk.state, &guess_question(OTHER), Answer::Wrong(Square::new(0, 0))), never, "1A is not in the guess");
+    assert_eq!(
+        opens(&desk.state, &guess_question(OTHER), Answer::Wrong(Square::new(0, 0))),
+        never,
+        "1A is not in the guess"
+    );
 }
 
 #[test]
@@ -206,7 +241,21 @@ fn items_and_answers_have_one_canonical_form() {
     for text in ["4C", "16P", "guess-17", "10J"] {
         assert_eq!(text.parse::<Item>().map(|item| item.to_string()).as_deref(), Ok(text));
     }
-    for text in ["4c", "C4", "04C", "4 C", "guess", "guess-", "guess-017", "guess--1", "0A", "", "4C-4D", "guess-99999999999", "300A"] {
+    for text in [
+        "4c",
+        "C4",
+        "04C",
+        "4 C",
+        "guess",
+        "guess-",
+        "guess-017",
+        "guess--1",
+        "0A",
+        "",
+        "4C-4D",
+        "guess-99999999999",
+        "300A",
+    ] {
         assert!(text.parse::<Item>().is_err(), "{text}");
     }
     for text in ["hot", "warm", "cold", "right", "wrong 4C"] {
@@ -230,6 +279,9 @@ fn a_false_answer_is_not_the_truth() {
     let question = Question::Space { of: ALICE, space: Square::new(0, 0) };
     let mut lied = desk.state.clone();
     let answer = Answer::Cold;
-    Spy::fold(&mut lied, &Fact::Answered { seat: ALICE, question: question.clone(), answer, opened: Vec::new() });
+    Spy::fold(
+        &mut lied,
+        &Fact::Answered { seat: ALICE, question: question.clone(), answer, opened: Vec::new() },
+    );
     assert_ne!(Spy::truth(&lied, &[desk.own(ALICE)], &question), Some(answer));
 }

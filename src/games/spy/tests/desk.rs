@@ -69,9 +69,14 @@ impl Desk {
                         typed = None;
                         self.choose(seat, choice, &mut steps)?
                     } else {
-                        let answer = Spy::truth(&self.state, &[self.own(seat)], &question).expect("the owner knows");
+                        let answer = Spy::truth(&self.state, &[self.own(seat)], &question)
+                            .expect("the owner knows");
                         steps.push(format!("{question}: {answer}"));
-                        let opened = self.open(seat, &Spy::opens_for_answer(&self.state, seat, &question, &answer), &mut steps);
+                        let opened = self.open(
+                            seat,
+                            &Spy::opens_for_answer(&self.state, seat, &question, &answer),
+                            &mut steps,
+                        );
                         Fact::Answered { seat, question, answer, opened }
                     }
                 }
@@ -79,7 +84,9 @@ impl Desk {
                     Some(choice) => self.choose(seat, choice, &mut steps)?,
                     None => return Ok(steps),
                 },
-                Pending::Opening { must, .. } => Fact::Opened { seat, opened: self.open(seat, &must, &mut steps) },
+                Pending::Opening { must, .. } => {
+                    Fact::Opened { seat, opened: self.open(seat, &must, &mut steps) }
+                }
                 Pending::Reveal { result, .. } => {
                     let known = if result.is_some() { "decided" } else { "open" };
                     steps.push(format!("reveal, {known}"));
@@ -91,7 +98,12 @@ impl Desk {
         }
     }
 
-    fn choose(&mut self, seat: Seat, typed: &str, steps: &mut Vec<String>) -> Result<Fact<Spy>, Illegal> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        typed: &str,
+        steps: &mut Vec<String>,
+    ) -> Result<Fact<Spy>, Illegal> {
         let choice = Spy::read_choice(&self.state, self.own(seat), typed)?;
         Spy::check(&self.state, seat, &choice)?;
         Spy::check_own(&self.state, self.own(seat), &choice)?;
@@ -106,7 +118,12 @@ impl Desk {
         Ok(Fact::Chose { seat, choice, sealed, opened: Vec::new() })
     }
 
-    fn open(&mut self, seat: Seat, musts: &[Must<Spy>], steps: &mut Vec<String>) -> Vec<Opening<Spy>> {
+    fn open(
+        &mut self,
+        seat: Seat,
+        musts: &[Must<Spy>],
+        steps: &mut Vec<String>,
+    ) -> Vec<Opening<Spy>> {
         let mut opened = Vec::new();
         for must in musts {
             let of = match must {
@@ -132,7 +149,10 @@ impl Desk {
     fn sealed(&self, seat: Seat, of: &Sealed<Item>) -> Value {
         assert_eq!(seat, of.seat);
         let own = self.own(seat);
-        own.hidden.get(&of.item).cloned().unwrap_or_else(|| Spy::value(&self.state, &own.secret, &of.item))
+        own.hidden
+            .get(&of.item)
+            .cloned()
+            .unwrap_or_else(|| Spy::value(&self.state, &own.secret, &of.item))
     }
 
     /// Plays whole rounds in which both ask for the corner 10J.

@@ -19,7 +19,9 @@ fn endings(tally: &BTreeMap<String, u32>, words: &str) -> u32 {
 fn random_games_end_in_every_way() {
     let tally = conformance::play_many::<Spy>(&SMALL, 2, 200);
     assert_eq!(tally.values().sum::<u32>(), 200);
-    for words in ["has found the network", "has guessed wrong", "triple victory", "both have guessed wrong"] {
+    for words in
+        ["has found the network", "has guessed wrong", "triple victory", "both have guessed wrong"]
+    {
         assert!(endings(&tally, words) > 0, "{words}: {tally:?}");
     }
 }
@@ -48,7 +50,10 @@ fn an_agreed_beginner_begins() {
     for first in [Seat::OPENER, Seat::JOINER] {
         let record = conformance::play::<Spy>(&options(&SMALL), 2, Some(first), 5);
         assert!(!record.facts.iter().any(|fact| matches!(fact, Fact::Drawn { .. })));
-        let begins = record.facts.iter().find_map(|fact| if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None });
+        let begins = record
+            .facts
+            .iter()
+            .find_map(|fact| if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None });
         assert_eq!(begins, Some(first));
     }
 }
@@ -60,7 +65,8 @@ fn a_finished_game_proves_itself() {
         let record = conformance::play::<Spy>(&options(&SMALL), 2, None, seed);
         assert_eq!(record.outcome.ended_by, EndedBy::Board);
         let owns: Vec<_> = record.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
-        let shown = record.facts.iter().filter(|fact| matches!(fact, Fact::Revealed { .. })).count();
+        let shown =
+            record.facts.iter().filter(|fact| matches!(fact, Fact::Revealed { .. })).count();
         assert_eq!((owns.len(), shown), (2, 2));
         for fact in &record.facts {
             if let Fact::Answered { question, answer, .. } = fact {

@@ -29,7 +29,10 @@ fn the_first_player_guesses_sealed_in_the_file_that_ends_the_round() {
     let mut desk = Desk::new(&[]);
     desk.file(ALICE, "10J");
     desk.file(BOB, "10J");
-    assert_eq!(desk.file(ALICE, &guess(OTHER)), ["10J: cold", "open 9J blank", "open 10I blank", "open 10J blank", "guess [guess-5]"]);
+    assert_eq!(
+        desk.file(ALICE, &guess(OTHER)),
+        ["10J: cold", "open 9J blank", "open 10I blank", "open 10J blank", "guess [guess-5]"]
+    );
     assert_eq!(Spy::pending(&desk.state), Pending::Choice(BOB));
 }
 
@@ -52,7 +55,12 @@ fn a_wrong_open_guess_opens_its_first_blank_space() {
     desk.file(BOB, &guess(OTHER));
     assert_eq!(
         desk.file(ALICE, ""),
-        ["open guess-6 8C 8D 3D 3H 9H 9F 6F", "guess 8C 8D 3D 3H 9H 9F 6F: wrong 3D", "open 3D blank", "reveal, decided"]
+        [
+            "open guess-6 8C 8D 3D 3H 9H 9F 6F",
+            "guess 8C 8D 3D 3H 9H 9F 6F: wrong 3D",
+            "open 3D blank",
+            "reveal, decided"
+        ]
     );
     assert_eq!(desk.points(), [3, 0]);
 }
@@ -63,7 +71,10 @@ fn the_other_may_decline() {
     assert_eq!(desk.file(BOB, "decline"), ["decline", "reveal, open"]);
     assert_eq!(desk.file(ALICE, ""), ["open guess-6 8C 8D 3D 3H 9H 9F 6F", "reveal, decided"]);
     let outcome = desk.outcome();
-    assert_eq!((outcome.winners, outcome.kind, outcome.ended_by), (vec![ALICE], OutcomeKind::Win, EndedBy::Board));
+    assert_eq!(
+        (outcome.winners, outcome.kind, outcome.ended_by),
+        (vec![ALICE], OutcomeKind::Win, EndedBy::Board)
+    );
     assert_eq!(outcome.reason, "{0} has found the network of {1}");
 }
 
@@ -122,7 +133,10 @@ fn the_second_player_guesses_instead_of_answering_and_the_question_is_void() {
     // That alice asked instead of guessing was a pass, not for good.
     assert_eq!(desk.file(ALICE, &guess(NOBODYS)), [guess(NOBODYS), "reveal, open".to_owned()]);
     let last = desk.file(BOB, "");
-    assert_eq!(last[..2], ["open guess-7 5F 5D 6D 6A 1A 1G 5G", "guess 1A 1B 3B 3E 7E 7J 1J: wrong 1A"]);
+    assert_eq!(
+        last[..2],
+        ["open guess-7 5F 5D 6D 6A 1A 1G 5G", "guess 1A 1B 3B 3E 7E 7J 1J: wrong 1A"]
+    );
     assert_eq!(desk.points(), [0, 3]);
 }
 
@@ -144,9 +158,15 @@ fn the_proof_of_a_guess_does_not_open_again_what_is_open() {
 fn a_guess_is_possible_only_when_a_round_has_ended() {
     let mut desk = Desk::new(&[]);
     let early = desk.refuse(ALICE, &guess(OTHER));
-    assert_eq!(early.to_string(), "no round has just ended: {0} may guess instead of asking, in the file that ends one");
+    assert_eq!(
+        early.to_string(),
+        "no round has just ended: {0} may guess instead of asking, in the file that ends one"
+    );
     desk.file(ALICE, "10J");
-    assert!(matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: false, .. }), "round 1 has not ended");
+    assert!(
+        matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: false, .. }),
+        "round 1 has not ended"
+    );
     let instead = "no round has just ended: once one has, {1} may guess instead of the next answer";
     assert_eq!(desk.refuse(BOB, &guess(REAL)).to_string(), instead);
     desk.file(BOB, "10J");
@@ -223,7 +243,10 @@ fn nobody_shows_a_network_that_the_other_may_still_guess() {
     let mut desk = alice_declares(OTHER);
     assert!(!Spy::may_reveal(&desk.state, ALICE) && !Spy::may_reveal(&desk.state, BOB));
     desk.file(BOB, "decline");
-    assert!(Spy::may_reveal(&desk.state, ALICE) || matches!(Spy::pending(&desk.state), Pending::Opening { seat: ALICE, .. }));
+    assert!(
+        Spy::may_reveal(&desk.state, ALICE)
+            || matches!(Spy::pending(&desk.state), Pending::Opening { seat: ALICE, .. })
+    );
 }
 
 #[test]
@@ -247,8 +270,14 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
 fn the_opening_of_another_item_is_not_the_guess() {
     let mut desk = alice_declares(OTHER);
     desk.file(BOB, "decline");
-    let opening = Opening { of: Sealed { seat: ALICE, item: Item::Guess(7) }, value: Value::Guess(OTHER.to_owned()) };
-    assert_eq!(Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] }), []);
+    let opening = Opening {
+        of: Sealed { seat: ALICE, item: Item::Guess(7) },
+        value: Value::Guess(OTHER.to_owned()),
+    };
+    assert_eq!(
+        Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] }),
+        []
+    );
 }
 
 #[test]
@@ -292,12 +321,23 @@ fn a_last_decline_is_not_for_good_if_the_second_player_guesses() {
 fn guesses_are_told_in_sentences() {
     let mut desk = alice_declares(NOBODYS);
     desk.file(BOB, &guess(REAL));
-    let opening = Opening { of: Sealed { seat: ALICE, item: Item::Guess(6) }, value: Value::Guess(NOBODYS.to_owned()) };
+    let opening = Opening {
+        of: Sealed { seat: ALICE, item: Item::Guess(6) },
+        value: Value::Guess(NOBODYS.to_owned()),
+    };
     let events = Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] });
-    assert_eq!(events.iter().map(ToString::to_string).collect::<Vec<_>>(), ["{0} opens the guess: 1A 1B 3B 3E 7E 7J 1J, wrong"]);
-    let Pending::Answer { question, .. } = Spy::pending(&desk.state) else { panic!("alice answers") };
+    assert_eq!(
+        events.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["{0} opens the guess: 1A 1B 3B 3E 7E 7J 1J, wrong"]
+    );
+    let Pending::Answer { question, .. } = Spy::pending(&desk.state) else {
+        panic!("alice answers")
+    };
     let answer = Spy::truth(&desk.state, &[desk.own(ALICE)], &question).expect("she knows");
-    let events = Spy::fold(&mut desk.state, &Fact::Answered { seat: ALICE, question, answer, opened: Vec::new() });
+    let events = Spy::fold(
+        &mut desk.state,
+        &Fact::Answered { seat: ALICE, question, answer, opened: Vec::new() },
+    );
     assert_eq!(
         events.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["the guess of {1} is right", "{1} has guessed right and {0} wrong: a triple victory"]

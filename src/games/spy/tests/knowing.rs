@@ -19,8 +19,9 @@ fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
         told.iter().all(|(space, answer)| {
             let (row, col) = space.split_at(space.len() - 1);
             let (row, col) = (row.parse::<i32>().unwrap_or(0), i32::from(col.as_bytes()[0]));
-            let near = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-                .map(|(r, c)| format!("{}{}", row + r, char::from(u8::try_from(col + c).unwrap_or(b'?'))));
+            let near = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(r, c)| {
+                format!("{}{}", row + r, char::from(u8::try_from(col + c).unwrap_or(b'?')))
+            });
             let truth = if hot.contains(*space) {
                 "hot"
             } else if near.iter().any(|space| hot.contains(space)) {
@@ -31,12 +32,17 @@ fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
             truth == *answer
         })
     };
-    let all = patterns(grid, &state.options.lengths, &Known::default(), MOST_LINES).expect("not too many");
+    let all = patterns(grid, &state.options.lengths, &Known::default(), MOST_LINES)
+        .expect("not too many");
     all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect())).count()
 }
 
 fn told(state: &State) -> Vec<(String, String)> {
-    state.fields[BOB].told.iter().map(|(space, answer)| (super::super::notation::name(*space), answer.to_string())).collect()
+    state.fields[BOB]
+        .told
+        .iter()
+        .map(|(space, answer)| (super::super::notation::name(*space), answer.to_string()))
+        .collect()
 }
 
 #[test]
@@ -49,7 +55,8 @@ fn what_is_possible_is_what_no_answer_denies() {
         desk.file(ALICE, ask);
         desk.file(BOB, "7G");
         let told = told(&desk.state);
-        let told: Vec<(&str, &str)> = told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
+        let told: Vec<(&str, &str)> =
+            told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
         let left = possible(&desk.state, BOB).map(|patterns| patterns.len());
         assert_eq!(left, Some(slowly(&desk.state, &told)), "{told:?}");
         assert!(left.is_some_and(|left| left > 0 && left <= before));
@@ -76,9 +83,17 @@ fn a_false_answer_may_leave_nothing() {
     let mut desk = Desk::new(&[]);
     for (ask, answer) in [("3D", Answer::Hot), ("3D", Answer::Warm)] {
         let choice = parse_choice(ask).expect("a question");
-        Spy::fold(&mut desk.state, &Fact::Chose { seat: ALICE, choice, sealed: None, opened: Vec::new() });
-        let Pending::Answer { question, .. } = Spy::pending(&desk.state) else { panic!("bob answers") };
-        Spy::fold(&mut desk.state, &Fact::Answered { seat: BOB, question, answer, opened: Vec::new() });
+        Spy::fold(
+            &mut desk.state,
+            &Fact::Chose { seat: ALICE, choice, sealed: None, opened: Vec::new() },
+        );
+        let Pending::Answer { question, .. } = Spy::pending(&desk.state) else {
+            panic!("bob answers")
+        };
+        Spy::fold(
+            &mut desk.state,
+            &Fact::Answered { seat: BOB, question, answer, opened: Vec::new() },
+        );
         desk.file(BOB, "10J");
         desk.file(ALICE, "");
     }
@@ -123,7 +138,11 @@ fn a_guess_is_weighed_before_it_is_made() {
     let said = foresee(&format!("guess {REAL}"));
     assert_eq!(
         said[..2],
-        ["Guess     a legal network, lines 2 1 3 5 6 4;", "          IT CANNOT BE RIGHT by the 4 answers"].map(str::to_owned)
+        [
+            "Guess     a legal network, lines 2 1 3 5 6 4;",
+            "          IT CANNOT BE RIGHT by the 4 answers"
+        ]
+        .map(str::to_owned)
     );
     assert_eq!(foresee("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
     assert_eq!(foresee("3D")[1], "          3D: known already whether hot or not");

@@ -15,10 +15,16 @@ use super::{REAL, SAME, names, network, options};
 fn all(set: &[(&str, &str)]) -> Vec<(Network, Spaces)> {
     let options = options(set);
     let mut all = Vec::new();
-    let extent = networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |corners, hot| {
-        all.push((Network::new(corners.to_vec()), hot));
-        ControlFlow::Continue(())
-    });
+    let extent = networks(
+        options.grid,
+        &options.lengths,
+        &Known::default(),
+        MOST_LINES,
+        &mut |corners, hot| {
+            all.push((Network::new(corners.to_vec()), hot));
+            ControlFlow::Continue(())
+        },
+    );
     assert_eq!(extent, Extent::All);
     all
 }
@@ -29,7 +35,9 @@ fn count_patterns(networks: &[(Network, Spaces)]) -> usize {
 
 #[test]
 fn there_are_as_many_networks_and_patterns_as_the_rules_say() {
-    for (size, count, patterns) in [("7", 5_168, 4_376), ("8", 23_120, 20_640), ("10", 149_976, 141_528)] {
+    for (size, count, patterns) in
+        [("7", 5_168, 4_376), ("8", 23_120, 20_640), ("10", 149_976, 141_528)]
+    {
         let all = all(&[("rows", size), ("cols", size)]);
         assert_eq!((all.len(), count_patterns(&all)), (count, patterns), "{size} x {size}");
     }
@@ -40,10 +48,11 @@ fn an_extra_one_unit_line_makes_five_times_as_many() {
     let options = options(&[("lengths", "1,1,2,3,4,5,6")]);
     assert_eq!(options.spaces(), 23);
     let mut count = 0;
-    let extent = networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |_, _| {
-        count += 1;
-        ControlFlow::Continue(())
-    });
+    let extent =
+        networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
     assert_eq!((extent, count), (Extent::All, 744_024));
 }
 
@@ -59,7 +68,8 @@ fn one_network_in_twelve_shares_its_pattern_and_at_most_four_share_one() {
     assert_eq!((sharing * 1000 + all.len() / 2) / all.len(), 83, "8.3 in a hundred");
 }
 
-/// All networks on a field, by trying every order, start and way, and stepping unit by unit over a list of spaces.
+/// All networks on a field, by trying every order, start and way, and stepping unit by unit over a
+/// list of spaces.
 fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
     fn orders(left: &[i32]) -> Vec<Vec<i32>> {
         if left.is_empty() {
@@ -85,7 +95,10 @@ fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
                 let step = if ways % 2 == 0 { 1 } else { -1 };
                 for _ in 0..*length {
                     at = if across { (at.0, at.1 + step) } else { (at.0 + step, at.1) };
-                    if !(0..size).contains(&at.0) || !(0..size).contains(&at.1) || seen.contains(&at) {
+                    if !(0..size).contains(&at.0)
+                        || !(0..size).contains(&at.1)
+                        || seen.contains(&at)
+                    {
                         return false;
                     }
                     seen.push(at);
@@ -104,14 +117,23 @@ fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
 }
 
 fn written(network: &Network) -> Vec<(i32, i32)> {
-    let corners: Vec<_> = network.corners().iter().map(|corner| (i32::from(corner.row), i32::from(corner.col))).collect();
+    let corners: Vec<_> = network
+        .corners()
+        .iter()
+        .map(|corner| (i32::from(corner.row), i32::from(corner.col)))
+        .collect();
     let back: Vec<_> = corners.iter().rev().copied().collect();
     corners.min(back)
 }
 
 #[test]
 fn the_search_finds_what_a_slow_generator_finds() {
-    for (lengths, typed) in [(vec![1, 2, 3, 4], "1,2,3,4"), (vec![1, 1, 2, 6], "1,1,2,6"), (vec![5], "5"), (vec![3, 3, 3], "3,3,3")] {
+    for (lengths, typed) in [
+        (vec![1, 2, 3, 4], "1,2,3,4"),
+        (vec![1, 1, 2, 6], "1,1,2,6"),
+        (vec![5], "5"),
+        (vec![3, 3, 3], "3,3,3"),
+    ] {
         let all = all(&[("rows", "7"), ("cols", "7"), ("lengths", typed)]);
         let found: BTreeSet<_> = all.iter().map(|(network, _)| written(network)).collect();
         assert_eq!(found.len(), all.len(), "each network is shown once");
@@ -137,11 +159,15 @@ fn the_example_of_the_rules_has_the_same_hot_spaces_as_its_twin() {
     assert!(real.lengths().eq([2, 1, 3, 5, 6, 4]));
     assert!(same.lengths().eq([2, 4, 6, 5, 3, 1]));
     assert_eq!(real.hot(), same.hot());
-    assert_eq!(names(real.hot()).join(" "), "1A 1B 1C 1D 1E 1F 1G 2A 2G 3A 3G 4A 4G 5A 5D 5E 5F 5G 6A 6B 6C 6D");
+    assert_eq!(
+        names(real.hot()).join(" "),
+        "1A 1B 1C 1D 1E 1F 1G 2A 2G 3A 3G 4A 4G 5A 5D 5E 5F 5G 6A 6B 6C 6D"
+    );
 }
 
-/// "If the horizontal two-unit line in Illustration 1 were moved one grid unit to the right and connected with the four-unit line rather than
-/// the one-unit line, identical information would be obtained": just four figures are like that.
+/// "If the horizontal two-unit line in Illustration 1 were moved one grid unit to the right and
+/// connected with the four-unit line rather than the one-unit line, identical information would be
+/// obtained": just four figures are like that.
 #[test]
 fn four_figures_can_be_illustration_1() {
     let options = options(&[]);
@@ -164,13 +190,21 @@ fn four_figures_can_be_illustration_1() {
             if twin.is_legal(&options) && twin.hot() == hot {
                 let top = corners.iter().map(|corner| corner.row).min().unwrap_or(0);
                 let left = corners.iter().map(|corner| corner.col).min().unwrap_or(0);
-                figures.insert(corners.iter().map(|corner| (corner.row - top, corner.col - left)).collect::<Vec<_>>());
+                figures.insert(
+                    corners
+                        .iter()
+                        .map(|corner| (corner.row - top, corner.col - left))
+                        .collect::<Vec<_>>(),
+                );
                 orders.insert(lengths);
             }
         }
     }
     assert_eq!(figures.len(), 4);
-    assert_eq!(orders.into_iter().collect::<Vec<_>>(), [vec![2, 1, 3, 5, 6, 4], vec![2, 1, 6, 5, 3, 4]]);
+    assert_eq!(
+        orders.into_iter().collect::<Vec<_>>(),
+        [vec![2, 1, 3, 5, 6, 4], vec![2, 1, 6, 5, 3, 4]]
+    );
 }
 
 #[test]
@@ -185,9 +219,11 @@ fn lots_are_drawn_evenly_over_all_networks() {
         *drawn.entry(written(&setup::random(&options, &mut dice))).or_default() += 1;
     }
     assert_eq!(drawn.len(), all.len());
-    // The sum of squares over the mean has the mean `n - 1` and the deviation `sqrt(2n)` if all are equally likely.
+    // The sum of squares over the mean has the mean `n - 1` and the deviation `sqrt(2n)` if all are
+    // equally likely.
     let freedom = i64::try_from(all.len()).expect("few") - 1;
-    let spread: i64 = drawn.values().map(|count| (count - each) * (count - each)).sum::<i64>() / each;
+    let spread: i64 =
+        drawn.values().map(|count| (count - each) * (count - each)).sum::<i64>() / each;
     assert!((spread - freedom).pow(2) < 16 * 2 * freedom, "{spread} of {freedom}");
 }
 

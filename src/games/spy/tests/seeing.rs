@@ -11,7 +11,13 @@ fn rows(scene: &Scene, board: usize) -> Vec<String> {
     let rows = scene.boards[board].rows.iter().map(|row| match row {
         Row::Cells { cells, .. } => cells
             .iter()
-            .map(|cell| if cell.text.chars().count() == 1 { format!(" {} ", cell.text) } else { cell.text.clone() })
+            .map(|cell| {
+                if cell.text.chars().count() == 1 {
+                    format!(" {} ", cell.text)
+                } else {
+                    cell.text.clone()
+                }
+            })
             .collect::<String>(),
         Row::Band(_) => panic!("no bands"),
     });
@@ -21,7 +27,15 @@ fn rows(scene: &Scene, board: usize) -> Vec<String> {
 /// The position of the target screen: bob asks 8B in round 8.
 fn round_8() -> Desk {
     let mut desk = Desk::new(&[]);
-    for (alice, bob) in [("2B", "2D-2F"), ("6B", "2G"), ("5E", "5B"), ("5H", "3C"), ("7D", "6E"), ("9G", "4H"), ("8I", "9E")] {
+    for (alice, bob) in [
+        ("2B", "2D-2F"),
+        ("6B", "2G"),
+        ("5E", "5B"),
+        ("5H", "3C"),
+        ("7D", "6E"),
+        ("9G", "4H"),
+        ("8I", "9E"),
+    ] {
         desk.file(ALICE, alice);
         desk.file(BOB, bob);
     }
@@ -75,7 +89,10 @@ fn both_fields_look_as_they_should() {
             "      rows left  2 2 - 3 4 5                rows left  2 2 - 3 4 5",
         ]
     );
-    assert_eq!(scene.may, ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]);
+    assert_eq!(
+        scene.may,
+        ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]
+    );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
 
@@ -87,7 +104,10 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
     assert_eq!(rows(&scene, 0)[7], " ·  ?  ·  ·  ·  ·  ·  ·  ·  · ");
     assert_eq!(scene.heading, "round 8");
-    assert_eq!(scene.may, ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]);
+    assert_eq!(
+        scene.may,
+        ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]
+    );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
     assert!(scene.list.contains(&"Asked now: 8B.".to_owned()));
     desk.file(ALICE, "4C");
@@ -96,7 +116,10 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(rows(&scene, 1)[3], " ·  ·  ?  ·  ·  ·  ·  ·  ·  · ");
     desk.file(BOB, "");
     let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
-    assert_eq!(scene.may, ["ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended."]);
+    assert_eq!(
+        scene.may,
+        ["ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended."]
+    );
 }
 
 #[test]
@@ -139,13 +162,21 @@ fn the_public_sees_what_both_were_told_and_nothing_else() {
         desk.file(ALICE, "8C");
     }
     let scene = Spy::scene(&desk.state, None);
-    assert_eq!(scene, Spy::scene(&twin.state, None), "two networks that fit the same answers look alike");
+    assert_eq!(
+        scene,
+        Spy::scene(&twin.state, None),
+        "two networks that fit the same answers look alike"
+    );
     assert_eq!(Spy::json(&desk.state, None), Spy::json(&twin.state, None));
     assert_eq!(scene.boards[0].title, "{0^}: what {1} knows");
     assert_eq!(rows(&scene, 0)[4], " ·  ·  ·  H  H  H  ·  ·  ·  · ");
     assert!(scene.may.is_empty() && scene.examples.is_empty());
     let theirs = Spy::scene(&desk.state, Some(desk.own(BOB)));
-    assert_eq!(theirs, Spy::scene(&twin.state, Some(twin.own(BOB))), "nor does the opponent see more");
+    assert_eq!(
+        theirs,
+        Spy::scene(&twin.state, Some(twin.own(BOB))),
+        "nor does the opponent see more"
+    );
 }
 
 #[test]
@@ -154,17 +185,26 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
     desk.rounds(1);
     desk.file(ALICE, &format!("guess {OTHER}"));
     let corners = network(OTHER).to_string();
-    let shown = |own: Option<&Own<Spy>>| format!("{:?} {:?}", Spy::scene(&desk.state, own), Spy::json(&desk.state, own)).contains(&corners);
+    let shown = |own: Option<&Own<Spy>>| {
+        format!("{:?} {:?}", Spy::scene(&desk.state, own), Spy::json(&desk.state, own))
+            .contains(&corners)
+    };
     assert!(shown(Some(desk.own(ALICE))));
     assert!(!shown(None));
     assert!(!format!("{:?} {:?}", desk.state, desk.own(ALICE)).contains("8C"));
     let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
     assert_eq!(
         scene.may,
-        ["guess (`guess` and the corners), or decline.", "{0} has made a guess; after your file nothing can be changed."]
+        [
+            "guess (`guess` and the corners), or decline.",
+            "{0} has made a guess; after your file nothing can be changed."
+        ]
     );
     assert_eq!(scene.examples[0].0, "decline");
-    assert!(scene.facts.contains(&("Guess".to_owned(), "{0} has made a guess, sealed; {1} guesses or declines".to_owned())));
+    assert!(scene.facts.contains(&(
+        "Guess".to_owned(),
+        "{0} has made a guess, sealed; {1} guesses or declines".to_owned()
+    )));
 }
 
 #[test]
@@ -174,14 +214,27 @@ fn guesses_are_told_with_what_came_of_them() {
     desk.file(ALICE, &format!("guess {OTHER}"));
     let guesses = |desk: &Desk| {
         let facts = Spy::scene(&desk.state, Some(desk.own(ALICE))).facts;
-        facts.into_iter().filter(|(label, _)| label.ends_with("uess")).map(|(label, text)| format!("{label}: {text}")).collect::<Vec<_>>()
+        facts
+            .into_iter()
+            .filter(|(label, _)| label.ends_with("uess"))
+            .map(|(label, text)| format!("{label}: {text}"))
+            .collect::<Vec<_>>()
     };
     let own = format!("Your guess: {OTHER} (guess-6, sealed)");
-    assert_eq!(guesses(&desk), [own.as_str(), "Guess: {0} has made a guess, sealed; {1} guesses or declines"]);
+    assert_eq!(
+        guesses(&desk),
+        [own.as_str(), "Guess: {0} has made a guess, sealed; {1} guesses or declines"]
+    );
     desk.file(BOB, &format!("guess {OTHER}"));
-    assert_eq!(guesses(&desk), [own, format!("Guess: {{0}} has made a guess, sealed; {{1}} guesses {OTHER}")]);
+    assert_eq!(
+        guesses(&desk),
+        [own, format!("Guess: {{0}} has made a guess, sealed; {{1}} guesses {OTHER}")]
+    );
     desk.file(ALICE, "");
-    assert_eq!(guesses(&desk), [format!("Guess: {{0}} has made a guess, right; {{1}} guesses {OTHER}, wrong")]);
+    assert_eq!(
+        guesses(&desk),
+        [format!("Guess: {{0}} has made a guess, right; {{1}} guesses {OTHER}, wrong")]
+    );
 }
 
 #[test]
@@ -191,7 +244,11 @@ fn networks_are_drawn_once_they_are_shown() {
     desk.file(ALICE, "");
     let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
     assert_eq!(rows(&scene, 1)[0], " ┌─────────────────┐  ·  ·  · ");
-    assert!(scene.facts.contains(&("Network".to_owned(), format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)"))));
+    assert!(
+        scene
+            .facts
+            .contains(&("Network".to_owned(), format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)")))
+    );
     desk.file(BOB, "");
     let over = Spy::scene(&desk.state, None);
     assert_eq!(over.list.last().map(String::as_str), Some("The game is over: {0} has resigned."));
@@ -221,11 +278,20 @@ fn what_may_be_done_depends_on_the_round() {
     desk.file(BOB, "10J");
     assert_eq!(may(&desk, ALICE), "ask a space (4C), or guess: round 1 ends with your file.");
     desk.file(ALICE, "10J");
-    assert_eq!(may(&desk, BOB), "ask a space (4C), a row (4C-4F), or guess instead of answering: round 1 has ended.");
+    assert_eq!(
+        may(&desk, BOB),
+        "ask a space (4C), a row (4C-4F), or guess instead of answering: round 1 has ended."
+    );
     desk.file(BOB, "10J");
-    assert_eq!(may(&desk, ALICE), "guess (`guess` and the corners), or decline: your file ends the last round.");
+    assert_eq!(
+        may(&desk, ALICE),
+        "guess (`guess` and the corners), or decline: your file ends the last round."
+    );
     desk.file(ALICE, "decline");
-    assert_eq!(may(&desk, BOB), "guess (`guess` and the corners), or decline: all rounds are over.");
+    assert_eq!(
+        may(&desk, BOB),
+        "guess (`guess` and the corners), or decline: all rounds are over."
+    );
 }
 
 #[test]

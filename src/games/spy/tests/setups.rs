@@ -25,9 +25,13 @@ fn faults(typed: &str) -> Vec<String> {
 
 #[test]
 fn corners_are_read_however_they_are_typed() {
-    for typed in
-        [REAL, "5f,5d,6d,6a,1a,1g,5g", "F5 D5 D6 A6 A1 G1 G5", "5F-5D-6D-6A-1A-1G-5G", "5F\u{a0}5D \u{2013} 6D 6\u{410} 1\u{410} 1G 5G\n"]
-    {
+    for typed in [
+        REAL,
+        "5f,5d,6d,6a,1a,1g,5g",
+        "F5 D5 D6 A6 A1 G1 G5",
+        "5F-5D-6D-6A-1A-1G-5G",
+        "5F\u{a0}5D \u{2013} 6D 6\u{410} 1\u{410} 1G 5G\n",
+    ] {
         assert_eq!(read(typed), Ok(network(REAL)), "{typed}");
     }
     assert_eq!(Spy::write_secret(&start(&[]), ALICE, &network(REAL)), [REAL]);
@@ -35,8 +39,14 @@ fn corners_are_read_however_they_are_typed() {
     assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F  5D".to_owned()]), None);
     assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F".to_owned(), "5D".to_owned()]), None);
     assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &[]), None);
-    assert!(Spy::parse_secret(&start(&[]), ALICE, &["5F 5D".to_owned()]).is_some(), "illegal, but written as it should be");
-    assert_eq!(Spy::describe_secret(&start(&[]), ALICE, &network(REAL)), "5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)");
+    assert!(
+        Spy::parse_secret(&start(&[]), ALICE, &["5F 5D".to_owned()]).is_some(),
+        "illegal, but written as it should be"
+    );
+    assert_eq!(
+        Spy::describe_secret(&start(&[]), ALICE, &network(REAL)),
+        "5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)"
+    );
 }
 
 const MAP: [&str; 10] = [
@@ -56,7 +66,11 @@ const MAP: [&str; 10] = [
 fn a_map_stands_for_any_network_with_these_spaces() {
     let plain = MAP.join("\n");
     let one_line = MAP.join("/");
-    let labelled: Vec<String> = MAP.iter().enumerate().map(|(row, line)| format!("row {:>2}:  {}", row + 1, spread(line))).collect();
+    let labelled: Vec<String> = MAP
+        .iter()
+        .enumerate()
+        .map(|(row, line)| format!("row {:>2}:  {}", row + 1, spread(line)))
+        .collect();
     let labelled = labelled.join("\n");
     let commented = format!("# my network\n          A B C D E F G H I J\n{labelled}");
     for typed in [plain, one_line, labelled, commented] {
@@ -97,10 +111,16 @@ fn a_map_must_fit_the_field_and_be_a_network() {
             "the map has 1 spaces with a `#`; the lines together cover 22",
         ]
     );
-    let rectangle = ["##########", "##########", "##........"].into_iter().chain([".........."; 7]).collect::<Vec<_>>().join("\n");
+    let rectangle = ["##########", "##########", "##........"]
+        .into_iter()
+        .chain([".........."; 7])
+        .collect::<Vec<_>>()
+        .join("\n");
     assert_eq!(
         faults(&rectangle),
-        ["no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs through just these spaces"]
+        [
+            "no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs through just these spaces"
+        ]
     );
 }
 
@@ -116,7 +136,9 @@ fn every_random_network_can_be_typed_as_its_map() {
             .options
             .grid
             .squares()
-            .map(|space| if space.col == 9 { format!("{}\n", sign(space)) } else { sign(space).to_string() })
+            .map(|space| {
+                if space.col == 9 { format!("{}\n", sign(space)) } else { sign(space).to_string() }
+            })
             .collect();
         assert_eq!(read(&map).map(|network| network.hot()), Ok(hot));
     }
@@ -125,7 +147,10 @@ fn every_random_network_can_be_typed_as_its_map() {
 #[test]
 fn a_length_missing_or_twice_is_named() {
     // Lines 2 1 3 5 6 3.
-    assert_eq!(faults("5F 5D 6D 6A 1A 1G 4G"), ["2 lines are 3 units long; there is one of that length", "the line of 4 units is missing"]);
+    assert_eq!(
+        faults("5F 5D 6D 6A 1A 1G 4G"),
+        ["2 lines are 3 units long; there is one of that length", "the line of 4 units is missing"]
+    );
     assert_eq!(
         faults("10A 10H 9H"),
         [
@@ -144,8 +169,15 @@ fn a_length_missing_or_twice_is_named() {
 fn equal_lengths_are_interchangeable() {
     let state = start(&[("lengths", "1,1,2,3,4,5,6")]);
     assert_eq!(
-        Spy::read_secret(&state, ALICE, REAL).expect_err("one line short").iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["7 lines in a chain have 8 corners, the two ends among them; 7 were read", "one line is 1 unit long; there are 2 of that length",]
+        Spy::read_secret(&state, ALICE, REAL)
+            .expect_err("one line short")
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
+        [
+            "7 lines in a chain have 8 corners, the two ends among them; 7 were read",
+            "one line is 1 unit long; there are 2 of that length",
+        ]
     );
     assert!(Spy::read_secret(&state, ALICE, "5F 5D 6D 6A 1A 1G 5G 5H").is_ok());
 }
@@ -153,12 +185,18 @@ fn equal_lengths_are_interchangeable() {
 #[test]
 fn a_joint_without_a_right_angle_is_named() {
     // The one-unit line goes straight on after the two-unit line.
-    assert!(
-        faults("5G 5E 5D 8D 8I 2I 2E").contains(&"there is no right angle at 5E; each line must turn where the next one starts".to_owned())
-    );
+    assert!(faults("5G 5E 5D 8D 8I 2I 2E").contains(
+        &"there is no right angle at 5E; each line must turn where the next one starts".to_owned()
+    ));
     // Back over itself: no right angle, and a space twice.
     let back = faults("5F 5D 5E 8E 8J 2J 2F");
-    assert!(back.contains(&"there is no right angle at 5D; each line must turn where the next one starts".to_owned()), "{back:?}");
+    assert!(
+        back.contains(
+            &"there is no right angle at 5D; each line must turn where the next one starts"
+                .to_owned()
+        ),
+        "{back:?}"
+    );
     assert!(
         back.contains(&"lines 1 and 2 both run through 5E; lines meet only where one ends and the next one starts".to_owned()),
         "{back:?}"
@@ -169,7 +207,12 @@ fn a_joint_without_a_right_angle_is_named() {
 fn a_crossing_is_named() {
     // 5 down, 1 left, 3 up, 6 right across the first, ...
     let crossed = faults("1D 6D 6C 3C 3I 7I 7G");
-    assert_eq!(crossed, ["lines 1 and 4 both run through 3D; lines meet only where one ends and the next one starts"]);
+    assert_eq!(
+        crossed,
+        [
+            "lines 1 and 4 both run through 3D; lines meet only where one ends and the next one starts"
+        ]
+    );
 }
 
 #[test]
@@ -177,7 +220,9 @@ fn an_end_may_not_touch_another_line() {
     // 6 right, 4 down, 3 left, 1 up, 2 left, 5 up: it ends on the first line or beyond.
     assert_eq!(
         faults("1A 1G 5G 5D 6D 6B 1B"),
-        ["lines 1 and 6 both run through 1B; lines meet only where one ends and the next one starts"]
+        [
+            "lines 1 and 6 both run through 1B; lines meet only where one ends and the next one starts"
+        ]
     );
 }
 
@@ -201,7 +246,10 @@ fn corners_out_of_line_or_off_the_field_are_named_all_at_once() {
 #[test]
 fn what_makes_no_sense_is_said_to_make_none() {
     for typed in ["", "network", "5F 5", "5F 5D 6D 6A 1A 1G 5Ж", "55 FF", "999A"] {
-        assert!(matches!(read(typed).expect_err(typed).as_slice(), [Fault::Unreadable(_)]), "{typed}");
+        assert!(
+            matches!(read(typed).expect_err(typed).as_slice(), [Fault::Unreadable(_)]),
+            "{typed}"
+        );
     }
     let endless = "1A ".repeat(1000);
     assert!(matches!(read(&endless).expect_err("too long").as_slice(), [Fault::Unreadable(_)]));
@@ -209,9 +257,12 @@ fn what_makes_no_sense_is_said_to_make_none() {
 
 #[test]
 fn the_example_of_the_help_is_legal_whatever_the_options() {
-    for set in
-        [&[][..], &[("rows", "7"), ("cols", "7")], &[("lengths", "1,1,2,3,4,5,6")], &[("rows", "16"), ("cols", "7"), ("lengths", "9,9,1")]]
-    {
+    for set in [
+        &[][..],
+        &[("rows", "7"), ("cols", "7")],
+        &[("lengths", "1,1,2,3,4,5,6")],
+        &[("rows", "16"), ("cols", "7"), ("lengths", "9,9,1")],
+    ] {
         let state = start(set);
         let help = Spy::setup_help(&state, ALICE);
         assert!(Spy::read_secret(&state, ALICE, &help.example.expect("an example")).is_ok());
@@ -223,26 +274,45 @@ fn the_example_of_the_help_is_legal_whatever_the_options() {
 fn lines_that_fit_no_field_are_refused() {
     let problem = |set: &[(&str, &str)]| {
         let specs = Spy::options();
-        let mut map: OptionMap = specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+        let mut map: OptionMap =
+            specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
         for (option, typed) in set {
             let spec = specs.iter().find(|spec| spec.name == *option).expect("an option");
             map.insert((*option).to_owned(), spec.read(typed).expect("within bounds"));
         }
         assert_eq!(check_options(&specs, &map), []);
-        Spy::read_options(&map, 2).expect_err("no network").first().map(ToString::to_string).unwrap_or_default()
+        Spy::read_options(&map, 2)
+            .expect_err("no network")
+            .first()
+            .map(ToString::to_string)
+            .unwrap_or_default()
     };
     let small = [("rows", "7"), ("cols", "7")];
     let with = |lengths| problem(&[small[0], small[1], ("lengths", lengths)]);
-    assert_eq!(with("1,7"), "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does has 6");
-    assert_eq!(with("6,6,6,6,6,6,6,6,6"), "option lengths: the lines cover 55 spaces; a field of 7 x 7 has 49");
-    assert_eq!(with("6,6,6,6"), "option lengths: no network with lines 6 6 6 6 was found that fits a field of 7 x 7");
-    assert_eq!(with("1,2,3,6,6,6,6,6,6"), "option lengths: no network with lines 1 2 3 6 6 6 6 6 6 was found that fits a field of 7 x 7");
+    assert_eq!(
+        with("1,7"),
+        "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does has 6"
+    );
+    assert_eq!(
+        with("6,6,6,6,6,6,6,6,6"),
+        "option lengths: the lines cover 55 spaces; a field of 7 x 7 has 49"
+    );
+    assert_eq!(
+        with("6,6,6,6"),
+        "option lengths: no network with lines 6 6 6 6 was found that fits a field of 7 x 7"
+    );
+    assert_eq!(
+        with("1,2,3,6,6,6,6,6,6"),
+        "option lengths: no network with lines 1 2 3 6 6 6 6 6 6 was found that fits a field of 7 x 7"
+    );
 }
 
 #[test]
 fn options_keep_their_bounds() {
     let specs = Spy::options();
-    let refused = |name: &str, typed: &str| specs.iter().find(|spec| spec.name == name).is_some_and(|spec| spec.read(typed).is_err());
+    let refused = |name: &str, typed: &str| {
+        specs.iter().find(|spec| spec.name == name).is_some_and(|spec| spec.read(typed).is_err())
+    };
     for (name, typed) in [
         ("rows", "6"),
         ("rows", "17"),
@@ -265,7 +335,10 @@ fn options_keep_their_bounds() {
 
 #[test]
 fn the_sheet_has_every_space_row_by_row() {
-    let items: Vec<String> = Spy::items(&start(&[("cols", "7"), ("rows", "8")]), Seat::JOINER).iter().map(ToString::to_string).collect();
+    let items: Vec<String> = Spy::items(&start(&[("cols", "7"), ("rows", "8")]), Seat::JOINER)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(items.len(), 56);
     assert_eq!(items[..8], ["1A", "1B", "1C", "1D", "1E", "1F", "1G", "2A"]);
     let state = start(&[]);

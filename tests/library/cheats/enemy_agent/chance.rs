@@ -9,11 +9,23 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::OutOfTurn, "moving in the turn that the other has kept open", moving_in_a_kept_turn),
+    Cheat(
+        Attempt::OutOfTurn,
+        "moving in the turn that the other has kept open",
+        moving_in_a_kept_turn,
+    ),
     Cheat(Attempt::OutOfTurn, "moving out of turn", moving_out_of_turn),
-    Cheat(Attempt::Leaving, "resigning instead of drawing the card or answering", resigning_before_the_answer),
+    Cheat(
+        Attempt::Leaving,
+        "resigning instead of drawing the card or answering",
+        resigning_before_the_answer,
+    ),
     Cheat(Attempt::SplitTurn, "a second roll by asking first or waiting", rolling_again),
-    Cheat(Attempt::RedrawByUndo, "a second roll by another move, note, date or undo", rolling_again_by_undo),
+    Cheat(
+        Attempt::RedrawByUndo,
+        "a second roll by another move, note, date or undo",
+        rolling_again_by_undo,
+    ),
     Cheat(Attempt::CardLookedAt, "looking at a card before it is drawn", looking_at_the_card),
 ];
 
@@ -50,7 +62,9 @@ fn moving_out_of_turn() -> Caught {
 }
 
 fn resigning_before_the_answer() -> Caught {
-    for position in Position::like(|position| !position.turn().answer.is_empty() && position.turn().seed.is_none()) {
+    for position in Position::like(|position| {
+        !position.turn().answer.is_empty() && position.turn().seed.is_none()
+    }) {
         position.refused(IllegalMove, |_, turn| {
             (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
             turn.moves = vec!["resign".to_owned()];
@@ -59,7 +73,9 @@ fn resigning_before_the_answer() -> Caught {
     // The card that brings the plan home decides before anybody can resign.
     let home = |position: &Position<'_>| {
         position.turn().seed.is_some()
-            && position.before().is_some_and(|turn| turn.moves.iter().any(|order| crosses(order)) && turn.seed.is_none())
+            && position.before().is_some_and(|turn| {
+                turn.moves.iter().any(|order| crosses(order)) && turn.seed.is_none()
+            })
     };
     for position in Position::like(home) {
         position.refused(IllegalMove, |_, turn| turn.moves = vec!["resign".to_owned()]);
@@ -72,9 +88,17 @@ fn rolling_again() -> Caught {
     let mut kept = 0;
     for position in Position::all().filter(|position| position.plain() && position.at > 4) {
         let earlier = Position { played: position.played, at: position.at - 2 };
-        if earlier.seen()["turn"] == position.seen()["turn"] && earlier.turn().seat == position.turn().seat {
+        if earlier.seen()["turn"] == position.seen()["turn"]
+            && earlier.turn().seat == position.turn().seat
+        {
             assert_eq!(earlier.dice(), position.dice());
-            assert!(earlier.turn().moves.last().is_some_and(|order| order == "wait" || order.starts_with("ask")));
+            assert!(
+                earlier
+                    .turn()
+                    .moves
+                    .last()
+                    .is_some_and(|order| order == "wait" || order.starts_with("ask"))
+            );
             kept += 1;
         }
     }
@@ -85,7 +109,8 @@ fn rolling_again() -> Caught {
 /// The dice of a turn hang on two links alone: whatever else it says, they are the same.
 fn rolling_again_by_undo() -> Caught {
     let throws = |game: &Game, turn: &Turn| {
-        let mut table = pbem::table::open_header(&game.file.game).expect("a header that makes a game");
+        let mut table =
+            pbem::table::open_header(&game.file.game).expect("a header that makes a game");
         game.file.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
         table.read(turn).expect("it is as good as the honest one");
         let lines = table.news(game.table.turns()).pop().expect("the turn is told").lines;
@@ -112,32 +137,57 @@ fn rolling_again_by_undo() -> Caught {
     Caught::Impossible
 }
 
-/// A card hangs on a link of the other's that nobody else knows: the mover's file holds its hash and no more, and whatever else that link
-/// could be, both cards could come.
+/// A card hangs on a link of the other's that nobody else knows: the mover's file holds its hash
+/// and no more, and whatever else that link could be, both cards could come.
 fn looking_at_the_card() -> Caught {
     let drawn = |position: &Position<'_>| {
-        position.before().is_some_and(|turn| turn.moves.iter().any(|order| crosses(order))) && position.turn().seed.is_none()
+        position.before().is_some_and(|turn| turn.moves.iter().any(|order| crosses(order)))
+            && position.turn().seed.is_none()
     };
     for position in Position::like(drawn) {
         let game = position.game();
         let (mover, other) = (position.seat().other(), position.seat());
         let link = position.turn().link.expect("a link");
-        let last =
-            position.played.file.turns[..position.at].iter().rev().find(|turn| turn.seat == position.turn().seat).expect("he has joined");
+        let last = position.played.file.turns[..position.at]
+            .iter()
+            .rev()
+            .find(|turn| turn.seat == position.turn().seat)
+            .expect("he has joined");
         let published = last.link.or(last.tip).expect("a link or the tip");
-        assert!(pbem::crypto::Chain::is_next(&game.table.id(), &position.turn().seat, &published, &link), "its hash is all that is known");
+        assert!(
+            pbem::crypto::Chain::is_next(
+                &game.table.id(),
+                &position.turn().seat,
+                &published,
+                &link
+            ),
+            "its hash is all that is known"
+        );
         let text = game.file.write();
-        assert!(!text.contains(&hex::encode(link)), "the link that draws the card is not in the mover's file");
-        assert!((1..).map_while(|k| game.players[mover.index()].chain.link(k)).all(|own| own != link), "nor in his vault");
+        assert!(
+            !text.contains(&hex::encode(link)),
+            "the link that draws the card is not in the mover's file"
+        );
+        assert!(
+            (1..).map_while(|k| game.players[mover.index()].chain.link(k)).all(|own| own != link),
+            "nor in his vault"
+        );
         let before = position.before().and_then(|turn| turn.link).expect("a link");
         let mut cards = [0; 2];
         for guess in 0..200_u64 {
             let guess: Bytes32 = crate::play::bytes(guess, "what the other's link could be");
-            let mut numbers = pbem::crypto::chance(&game.table.id(), position.turn().number, "card 1", &before, &guess);
+            let mut numbers = pbem::crypto::chance(
+                &game.table.id(),
+                position.turn().number,
+                "card 1",
+                &before,
+                &guess,
+            );
             cards[usize::from(pbem::games::Numbers::below(&mut numbers, 20) < 12)] += 1;
         }
         assert!(cards[0] > 50 && cards[1] > 90, "{cards:?}");
-        // Nor can the other choose it: any other link than the one that was fixed at the start is refused.
+        // Nor can the other choose it: any other link than the one that was fixed at the start is
+        // refused.
         position.refused(BadLink, |_, turn| turn.link = Some([7; 32]));
         let later = game.players[other.index()].chain.link(4000);
         position.refused(BadLink, |_, turn| turn.link = later);

@@ -1,4 +1,5 @@
-//! Cheats in Enemy Agent. Positions are looked for in random games of honest players, and the turn made there is changed.
+//! Cheats in Enemy Agent. Positions are looked for in random games of honest players, and the turn
+//! made there is changed.
 
 pub(super) mod chance;
 pub(super) mod orders;
@@ -48,7 +49,9 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     fn all() -> impl Iterator<Item = Position<'a>> {
-        PLAYED.iter().flat_map(|played| (0..played.file.turns.len()).map(move |at| Position { played, at }))
+        PLAYED
+            .iter()
+            .flat_map(|played| (0..played.file.turns.len()).map(move |at| Position { played, at }))
     }
 
     /// The first few that will do. There must be one.
@@ -82,11 +85,20 @@ impl<'a> Position<'a> {
     /// Everybody of the mover's side.
     fn own(&self) -> impl Iterator<Item = &'a Value> {
         let side = if self.seat() == ALICE { "blue" } else { "red" };
-        self.seen()["people"].as_array().into_iter().flatten().filter(move |person| person["side"] == side)
+        self.seen()["people"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(move |person| person["side"] == side)
     }
 
     fn dice(&self) -> (usize, usize) {
-        let number = |what: &str| self.seen()["dice"][what].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
+        let number = |what: &str| {
+            self.seen()["dice"][what]
+                .as_u64()
+                .and_then(|number| usize::try_from(number).ok())
+                .unwrap_or(0)
+        };
         (number("people"), number("squares"))
     }
 
@@ -94,7 +106,10 @@ impl<'a> Position<'a> {
     fn plain(&self) -> bool {
         let turn = self.turn();
         let opens = turn.moves.iter().any(|order| order.contains("ask"));
-        !turn.moves.is_empty() && !opens && turn.seed.is_none() && self.seen()["mover"] == u64::from(self.seat().0)
+        !turn.moves.is_empty()
+            && !opens
+            && turn.seed.is_none()
+            && self.seen()["mover"] == u64::from(self.seat().0)
     }
 
     /// Blue's first turn: three Travelers in the Hotel, three in the Station.
@@ -158,7 +173,8 @@ fn along(row: &str, from: char, squares: usize) -> String {
 
 /// The same, westwards.
 fn back_along(row: &str, from: char, squares: usize) -> String {
-    let all: Vec<String> = ('A'..=from).rev().take(squares).map(|col| format!("{col}{row}")).collect();
+    let all: Vec<String> =
+        ('A'..=from).rev().take(squares).map(|col| format!("{col}{row}")).collect();
     all.join("-")
 }
 
@@ -169,5 +185,6 @@ fn beginnings<'a>(fits: impl Fn(&Position<'a>) -> bool) -> Vec<Position<'a>> {
 
 /// Does this order go through a Doorway?
 fn crosses(order: &str) -> bool {
-    ["D5-D6", "D6-D5", "L5-L6", "L6-L5"].iter().any(|steps| order.contains(steps)) && !order.contains("over")
+    ["D5-D6", "D6-D5", "L5-L6", "L6-L5"].iter().any(|steps| order.contains(steps))
+        && !order.contains("over")
 }

@@ -12,7 +12,11 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalMove, "through houses, walls or the air", through_walls),
     Cheat(Attempt::IllegalMove, "over a square twice, the own one included", over_its_own_square),
     Cheat(Attempt::IllegalMove, "an Inspector through a doorway, or left on a circle", inspectors),
-    Cheat(Attempt::IllegalMove, "moving more people than the die says, or one twice", too_many_people),
+    Cheat(
+        Attempt::IllegalMove,
+        "moving more people than the die says, or one twice",
+        too_many_people,
+    ),
     Cheat(Attempt::IllegalMove, "moving people of the other side", people_of_the_other),
     Cheat(Attempt::IllegalMove, "moving somebody who has been arrested", arrested_moves),
     Cheat(Attempt::IllegalMove, "moving an Inspector who sits in jail", jailed_moves),
@@ -58,23 +62,40 @@ fn through_walls() -> Caught {
         &|_, squares| one(format!("1 A1-{}", along("3", 'B', squares - 1))),
         &|_, squares| one(format!("1 A1-{}", along("1", 'C', squares - 1))),
         &|_, squares| one(format!("1 {}", along("1", 'B', squares))),
-        &|_, squares| one(format!("1 {}", along("1", 'O', 1) + "-" + &back_along("1", 'N', squares - 1))),
+        &|_, squares| {
+            one(format!("1 {}", along("1", 'O', 1) + "-" + &back_along("1", 'N', squares - 1)))
+        },
         &|_, squares| one(format!("1 {}", along("11", 'A', squares))),
         &|_, squares| one(format!("1 {}", along("6", 'A', squares))),
     ]);
     // Through the Wall itself, next to a doorway and far from it.
-    let by_the_wall = |person: &Value| !is_inspector(person) && place(person).len() == 2 && matches!(&place(person)[1..], "5" | "6");
+    let by_the_wall = |person: &Value| {
+        !is_inspector(person)
+            && place(person).len() == 2
+            && matches!(&place(person)[1..], "5" | "6")
+    };
     let far = |person: &Value| !matches!(&place(person)[..1], "D" | "L");
     for position in Position::like(|position| {
         position.plain()
-            && position.own().any(|person| by_the_wall(person) && far(person) && person["held"] == false && person["moved"] == false)
+            && position.own().any(|person| {
+                by_the_wall(person)
+                    && far(person)
+                    && person["held"] == false
+                    && person["moved"] == false
+            })
     }) {
         let own = position
             .own()
-            .find(|person| by_the_wall(person) && far(person) && person["held"] == false && person["moved"] == false)
+            .find(|person| {
+                by_the_wall(person)
+                    && far(person)
+                    && person["held"] == false
+                    && person["moved"] == false
+            })
             .expect("looked for");
         let (from, squares) = (place(own), position.dice().1);
-        let (col, row) = (from.chars().next().unwrap_or('A'), if from.ends_with('5') { "6" } else { "5" });
+        let (col, row) =
+            (from.chars().next().unwrap_or('A'), if from.ends_with('5') { "6" } else { "5" });
         for path in [along(row, col, squares), back_along(row, col, squares)] {
             position.orders_refused(&[format!("{} {from}-{path}", name(own))]);
         }
@@ -85,8 +106,12 @@ fn through_walls() -> Caught {
 fn over_its_own_square() -> Caught {
     blue_orders(&[
         &|_, squares| one(format!("I1 D2-{}", ["D1", "D2", "D3", "D2", "D1"][..squares].join("-"))),
-        &|_, squares| one(format!("I1 D2-{}", ["D3", "C3", "D3", "C3", "D3"][..squares.max(3)].join("-"))),
-        &|_, squares| one(format!("1 {}", ["A1", "A2", "A1", "A2", "A1"][..squares.max(3)].join("-"))),
+        &|_, squares| {
+            one(format!("I1 D2-{}", ["D3", "C3", "D3", "C3", "D3"][..squares.max(3)].join("-")))
+        },
+        &|_, squares| {
+            one(format!("1 {}", ["A1", "A2", "A1", "A2", "A1"][..squares.max(3)].join("-")))
+        },
         &|_, squares| one(format!("1 {}", ["A1", "A1", "A1", "A1", "A1"][..squares].join("-"))),
     ])
 }
@@ -125,7 +150,10 @@ fn too_many_people() -> Caught {
         position.orders_refused(&all(squares));
         let twice = all(squares)[0].clone();
         position.orders_refused(&[twice.clone(), twice.clone()]);
-        let further = format!("1 {}", along("1", char::from(b'A' + u8::try_from(squares).unwrap_or(0) - 1), squares + 1));
+        let further = format!(
+            "1 {}",
+            along("1", char::from(b'A' + u8::try_from(squares).unwrap_or(0) - 1), squares + 1)
+        );
         position.orders_refused(&[twice, further]);
     }
     Caught::Arrival(IllegalMove)
@@ -146,19 +174,28 @@ fn arrested_moves() -> Caught {
     for position in Position::like(|position| position.plain() && position.own().any(gone)) {
         let own = position.own().find(|person| gone(person)).expect("looked for");
         for row in ["1", "10"] {
-            position.orders_refused(&[format!("{} {}", name(own), along(row, 'A', position.dice().1))]);
+            position.orders_refused(&[format!(
+                "{} {}",
+                name(own),
+                along(row, 'A', position.dice().1)
+            )]);
         }
     }
     Caught::Arrival(IllegalMove)
 }
 
 fn jailed_moves() -> Caught {
-    let jailed = |person: &Value| place(person) == "jail" && person["guard_duty"].as_u64() > Some(0);
+    let jailed =
+        |person: &Value| place(person) == "jail" && person["guard_duty"].as_u64() > Some(0);
     for position in Position::like(|position| position.plain() && position.own().any(jailed)) {
         let own = position.own().find(|person| jailed(person)).expect("looked for");
         let row = if position.seat() == ALICE { "1" } else { "10" };
         position.orders_refused(&[format!("{} {}", name(own), along(row, 'H', position.dice().1))]);
-        position.orders_refused(&[format!("{} {}", name(own), back_along(row, 'H', position.dice().1))]);
+        position.orders_refused(&[format!(
+            "{} {}",
+            name(own),
+            back_along(row, 'H', position.dice().1)
+        )]);
     }
     Caught::Arrival(IllegalMove)
 }
@@ -169,8 +206,16 @@ fn detained_walks() -> Caught {
         let own = position.own().find(|person| held(person)).expect("looked for");
         let (from, squares) = (place(own), position.dice().1);
         let (col, row) = (from.chars().next().unwrap_or('E'), &from[1..]);
-        position.orders_refused(&[format!("{} {from}-{}", name(own), along(row, char::from(col as u8 + 1), squares))]);
-        position.orders_refused(&[format!("{} {from}-{}", name(own), back_along(row, char::from(col as u8 - 1), squares))]);
+        position.orders_refused(&[format!(
+            "{} {from}-{}",
+            name(own),
+            along(row, char::from(col as u8 + 1), squares)
+        )]);
+        position.orders_refused(&[format!(
+            "{} {from}-{}",
+            name(own),
+            back_along(row, char::from(col as u8 - 1), squares)
+        )]);
     }
     Caught::Arrival(IllegalMove)
 }

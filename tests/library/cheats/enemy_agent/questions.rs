@@ -16,10 +16,26 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::AskTooSoon, "an ask behind an unresolved arrest", ask_behind_an_arrest),
     Cheat(Attempt::AskTwice, "asking twice at one building", asking_twice),
     Cheat(Attempt::IllegalMove, "asking where there is nothing to ask", asking_anywhere),
-    Cheat(Attempt::FalseOpening, "a passport opened as the other value, with another's salt, or not", passport_of_the_asker),
-    Cheat(Attempt::FalseAnswer, "IS for IS NOT, AGENT for TOURIST, and the other way round", false_answers),
-    Cheat(Attempt::FalseOpening, "a building or passport opened that was not asked for", other_building_opened),
-    Cheat(Attempt::Bluff, "a Tourist sent to ask with nothing behind it, to pass unseen", tourist_asks_alone),
+    Cheat(
+        Attempt::FalseOpening,
+        "a passport opened as the other value, with another's salt, or not",
+        passport_of_the_asker,
+    ),
+    Cheat(
+        Attempt::FalseAnswer,
+        "IS for IS NOT, AGENT for TOURIST, and the other way round",
+        false_answers,
+    ),
+    Cheat(
+        Attempt::FalseOpening,
+        "a building or passport opened that was not asked for",
+        other_building_opened,
+    ),
+    Cheat(
+        Attempt::Bluff,
+        "a Tourist sent to ask with nothing behind it, to pass unseen",
+        tourist_asks_alone,
+    ),
 ];
 
 /// Appends the opening of an item of this seat.
@@ -30,24 +46,46 @@ fn open(game: &Game, turn: &mut Turn, seat: Seat, item: &str, value: &str) {
 
 /// What the setup of a seat says of one of its Travelers.
 fn role(game: &Game, seat: Seat, who: &str) -> &'static str {
-    if game.players[seat.index()].setup[0].split(' ').any(|number| number == who) { "agent" } else { "tourist" }
+    if game.players[seat.index()].setup[0].split(' ').any(|number| number == who) {
+        "agent"
+    } else {
+        "tourist"
+    }
 }
 
 fn ask_behind_a_card() -> Caught {
-    let fits = |position: &Position<'_>| position.plain() && position.turn().moves.last().is_some_and(|order| crosses(order));
+    let fits = |position: &Position<'_>| {
+        position.plain() && position.turn().moves.last().is_some_and(|order| crosses(order))
+    };
     for position in Position::like(fits) {
         let crossing = position.turn().moves.last().expect("looked for").clone();
         let who = crossing.split(' ').next().unwrap_or_default().to_owned();
-        let others: Vec<String> = position.own().filter(|person| !is_inspector(person)).map(|person| name(person).to_owned()).collect();
+        let others: Vec<String> = position
+            .own()
+            .filter(|person| !is_inspector(person))
+            .map(|person| name(person).to_owned())
+            .collect();
         // Where the crossing ends nobody can know before the card.
         position.refused(IllegalMove, |game, turn| {
             *turn.moves.last_mut().expect("an order") += " ask";
-            open(game, turn, position.seat(), &format!("passport-{who}"), role(game, position.seat(), &who));
+            open(
+                game,
+                turn,
+                position.seat(),
+                &format!("passport-{who}"),
+                role(game, position.seat(), &who),
+            );
         });
         for other in others.iter().take(3) {
             position.refused(IllegalMove, |game, turn| {
                 turn.moves.push(format!("ask {other}"));
-                open(game, turn, position.seat(), &format!("passport-{other}"), role(game, position.seat(), other));
+                open(
+                    game,
+                    turn,
+                    position.seat(),
+                    &format!("passport-{other}"),
+                    role(game, position.seat(), other),
+                );
             });
         }
     }
@@ -55,13 +93,22 @@ fn ask_behind_a_card() -> Caught {
 }
 
 fn ask_behind_an_arrest() -> Caught {
-    let fits = |position: &Position<'_>| position.plain() && position.turn().moves.last().is_some_and(|order| order.contains("arrest"));
+    let fits = |position: &Position<'_>| {
+        position.plain()
+            && position.turn().moves.last().is_some_and(|order| order.contains("arrest"))
+    };
     for position in Position::like(fits) {
         for other in position.own().filter(|person| !is_inspector(person)) {
             let other = name(other).to_owned();
             position.refused(IllegalMove, |game, turn| {
                 turn.moves.push(format!("ask {other}"));
-                open(game, turn, position.seat(), &format!("passport-{other}"), role(game, position.seat(), &other));
+                open(
+                    game,
+                    turn,
+                    position.seat(),
+                    &format!("passport-{other}"),
+                    role(game, position.seat(), &other),
+                );
             });
         }
     }
@@ -81,9 +128,15 @@ fn asking_twice() -> Caught {
         position.refused(IllegalMove, |_, turn| turn.moves.insert(1, ask.clone()));
     }
     // In the next file, when the answer has come and he still stands there.
-    let asker =
-        |turn: &Turn| turn.moves.iter().find(|order| order.ends_with(" ask")).and_then(|order| Some(order.split_once(' ')?.0.to_owned()));
-    for position in Position::like(|position| position.plain() && position.own_last().and_then(asker).is_some()) {
+    let asker = |turn: &Turn| {
+        turn.moves
+            .iter()
+            .find(|order| order.ends_with(" ask"))
+            .and_then(|order| Some(order.split_once(' ')?.0.to_owned()))
+    };
+    for position in
+        Position::like(|position| position.plain() && position.own_last().and_then(asker).is_some())
+    {
         let who = position.own_last().and_then(asker).expect("looked for");
         position.orders_refused(&[format!("ask {who}")]);
         position.orders_refused(&[format!("ask {who}"), "wait".to_owned()]);
@@ -94,8 +147,11 @@ fn asking_twice() -> Caught {
 fn asking_anywhere() -> Caught {
     for position in beginnings(|_| true) {
         let squares = position.dice().1;
-        for order in ["ask 1".to_owned(), "ask 4".to_owned(), format!("1 {} ask", along("1", 'A', squares))] {
-            let who = order.trim_start_matches("ask ").split(' ').next().unwrap_or_default().to_owned();
+        for order in
+            ["ask 1".to_owned(), "ask 4".to_owned(), format!("1 {} ask", along("1", 'A', squares))]
+        {
+            let who =
+                order.trim_start_matches("ask ").split(' ').next().unwrap_or_default().to_owned();
             position.refused(IllegalMove, |game, turn| {
                 turn.moves = vec![order];
                 open(game, turn, ALICE, &format!("passport-{who}"), role(game, ALICE, &who));
@@ -120,28 +176,43 @@ fn other_value(opening: &str) -> String {
 }
 
 fn passport_of_the_asker() -> Caught {
-    let shows =
-        |turn: &Turn| turn.answer.is_empty() && turn.seed.is_none() && turn.open.iter().any(|opening| opening.starts_with("passport-"));
+    let shows = |turn: &Turn| {
+        turn.answer.is_empty()
+            && turn.seed.is_none()
+            && turn.open.iter().any(|opening| opening.starts_with("passport-"))
+    };
     for position in Position::like(|position| shows(position.turn())) {
         let seat = position.seat();
         position.refused(BadOpening, |_, turn| turn.open[0] = other_value(&turn.open[0]));
-        position.refused(BadOpening, |_, turn| turn.open[0] = turn.open[0].replace("agent", "plan").replace("tourist", "plan"));
+        position.refused(BadOpening, |_, turn| {
+            turn.open[0] = turn.open[0].replace("agent", "plan").replace("tourist", "plan")
+        });
         let item = position.turn().open[0].split(' ').next().unwrap_or_default().to_owned();
         let another = if item.ends_with('9') { "passport-8" } else { "passport-9" };
         position.refused(BadOpening, |game, turn| turn.salts[0] = game.salt(seat, another));
         position.refused(BadOpening, |game, turn| turn.salts[0] = game.salt(seat.other(), &item));
         position.refused(BadOpening, |_, turn| turn.open[0] = turn.open[0].replace(&item, another));
         position.refused(BadOpening, |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()));
-        position
-            .refused(IllegalMove, |game, turn| open(game, turn, seat, another, role(game, seat, another.trim_start_matches("passport-"))));
+        position.refused(IllegalMove, |game, turn| {
+            open(
+                game,
+                turn,
+                seat,
+                another,
+                role(game, seat, another.trim_start_matches("passport-")),
+            )
+        });
     }
     Caught::Arrival(BadOpening)
 }
 
 fn false_answers() -> Caught {
-    for (truth, said) in [("IS", "IS NOT"), ("IS NOT", "IS"), ("AGENT", "TOURIST"), ("TOURIST", "AGENT")] {
+    for (truth, said) in
+        [("IS", "IS NOT"), ("IS NOT", "IS"), ("AGENT", "TOURIST"), ("TOURIST", "AGENT")]
+    {
         let fits = |position: &Position<'_>| {
-            position.turn().answer.first().is_some_and(|answer| answer == truth) && position.turn().seed.is_none()
+            position.turn().answer.first().is_some_and(|answer| answer == truth)
+                && position.turn().seed.is_none()
         };
         for position in Position::like(fits) {
             // As it is sealed, then as it is said.
@@ -159,7 +230,9 @@ fn false_answers() -> Caught {
             // An answer to another kind of question opens nothing that it could.
             let other = if truth.starts_with("IS") { "AGENT" } else { "IS" };
             let (_, read) = position.mailed(|_, turn| other.clone_into(&mut turn.answer[0]));
-            let Err(TurnFault::Breach(finding)) = read else { panic!("{other} was taken for {truth}") };
+            let Err(TurnFault::Breach(finding)) = read else {
+                panic!("{other} was taken for {truth}")
+            };
             assert_eq!(finding.seat, position.seat());
         }
     }
@@ -167,26 +240,34 @@ fn false_answers() -> Caught {
 }
 
 fn other_building_opened() -> Caught {
-    let asked = |turn: &Turn| turn.seed.is_none() && turn.answer.first().is_some_and(|answer| answer.starts_with("IS"));
+    let asked = |turn: &Turn| {
+        turn.seed.is_none() && turn.answer.first().is_some_and(|answer| answer.starts_with("IS"))
+    };
     for position in Position::like(|position| asked(position.turn())) {
         let seat = position.seat();
         let item = position.turn().open[0].split(' ').next().unwrap_or_default().to_owned();
-        for other in (1..=4).map(|number| format!("building-{number}")).filter(|other| *other != item) {
+        for other in
+            (1..=4).map(|number| format!("building-{number}")).filter(|other| *other != item)
+        {
             position.refused(BadOpening, |game, turn| {
                 turn.open[0] = turn.open[0].replace(&item, &other);
                 turn.salts[0] = game.salt(seat, &other);
             });
         }
-        for odd in ["building-5 empty", "building-0 empty", "building-1", "passport-1 plan", "A1 empty"] {
+        for odd in
+            ["building-5 empty", "building-0 empty", "building-1", "passport-1 plan", "A1 empty"]
+        {
             position.refused(BadOpening, |_, turn| odd.clone_into(&mut turn.open[0]));
         }
     }
     Caught::Arrival(BadOpening)
 }
 
-/// An `ask` alone keeps the turn open for an answer; a Tourist is owed none, so that it would be a pass that looks like something else.
+/// An `ask` alone keeps the turn open for an answer; a Tourist is owed none, so that it would be a
+/// pass that looks like something else.
 fn tourist_asks_alone() -> Caught {
-    let setup = |position: &Position<'_>| position.game().players[position.seat().index()].setup.clone();
+    let setup =
+        |position: &Position<'_>| position.game().players[position.seat().index()].setup.clone();
     let mut tried = 0;
     for position in Position::all().filter(Position::plain) {
         let may_ask = |person: &&Value| person["may_ask"].is_u64() && person["passport"].is_null();
@@ -205,9 +286,15 @@ fn tourist_asks_alone() -> Caught {
         game.finish();
         let verdict = game.verdict();
         let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
-        assert_eq!((finding.seat, finding.turn, finding.kind), (position.seat(), position.turn().number, IllegalMove));
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (position.seat(), position.turn().number, IllegalMove)
+        );
         let result = verdict.result.expect("a result");
-        assert_eq!((result.winners.as_slice(), result.ended_by), ([position.seat().other()].as_slice(), EndedBy::Breach));
+        assert_eq!(
+            (result.winners.as_slice(), result.ended_by),
+            ([position.seat().other()].as_slice(), EndedBy::Breach)
+        );
         tried += 1;
         if tried == 3 {
             break;

@@ -10,10 +10,18 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::ChosenChance, "a link that is not of the chain, skipped, repeated, missing or extra", links),
+    Cheat(
+        Attempt::ChosenChance,
+        "a link that is not of the chain, skipped, repeated, missing or extra",
+        links,
+    ),
     Cheat(Attempt::CopiedTip, "the tip of the other copied", tip_copied),
     Cheat(Attempt::IllegalSetup, "four Agents or two, no plan or two", illegal_setups),
-    Cheat(Attempt::OtherSetup, "the plan moved in mid-game: another building shown at the end", plan_moved),
+    Cheat(
+        Attempt::OtherSetup,
+        "the plan moved in mid-game: another building shown at the end",
+        plan_moved,
+    ),
     Cheat(Attempt::OtherSetup, "other Agents shown at the end than sealed", other_agents_shown),
 ];
 
@@ -21,10 +29,20 @@ fn links() -> Caught {
     let positions = Position::like(|position| position.at > 6 && position.turn().seed.is_none());
     for position in &positions {
         let own = &position.game().players[position.seat().index()].chain;
-        let shown = position.played.file.turns[2..position.at].iter().filter(|turn| turn.seat == position.turn().seat).count();
+        let shown = position.played.file.turns[2..position.at]
+            .iter()
+            .filter(|turn| turn.seat == position.turn().seat)
+            .count();
         assert_eq!(position.turn().link, own.link(shown + 1));
         let others = position.before().and_then(|turn| turn.link);
-        for link in [own.link(shown + 2), own.link(shown + 3), own.link(shown), Some(own.tip()), others, Some([7; 32])] {
+        for link in [
+            own.link(shown + 2),
+            own.link(shown + 3),
+            own.link(shown),
+            Some(own.tip()),
+            others,
+            Some([7; 32]),
+        ] {
             position.refused(BadLink, |_, turn| turn.link = link);
         }
         position.refused(IllegalMove, |_, turn| turn.link = None);
@@ -53,9 +71,14 @@ fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> 
     let mut game = Game::new(Kind::EnemyAgent, 2, &[], 5);
     game.step(Order::Nothing);
     let has = |list: &str, number: u8| list.split(' ').any(|other| other == number.to_string());
-    let passports = (7..=12).map(|number| (format!("passport-{number}"), if has(agents, number) { "agent" } else { "tourist" }));
-    let buildings = (1..=4).map(|number| (format!("building-{number}"), if has(plan, number) { "plan" } else { "empty" }));
-    let seals = passports.chain(buildings).map(|(item, value)| game.seal(BOB, &item, value)).collect();
+    let passports = (7..=12).map(|number| {
+        (format!("passport-{number}"), if has(agents, number) { "agent" } else { "tourist" })
+    });
+    let buildings = (1..=4).map(|number| {
+        (format!("building-{number}"), if has(plan, number) { "plan" } else { "empty" })
+    });
+    let seals =
+        passports.chain(buildings).map(|(item, value)| game.seal(BOB, &item, value)).collect();
     game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
     game.players[1].setup = vec![format!("agents {agents}"), format!("plan {plan}")];
     while game.table.turns() < turns {

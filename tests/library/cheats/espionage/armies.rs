@@ -1,5 +1,6 @@
-//! Armies that the rules do not allow, eyes that do not belong to their seals, squares that are not what they are said to be, and pieces
-//! that move though they cannot, or stay though they could move.
+//! Armies that the rules do not allow, eyes that do not belong to their seals, squares that are not
+//! what they are said to be, and pieces that move though they cannot, or stay though they could
+//! move.
 
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use pbem::crypto::{self, Context, Eye, Opening, Tie};
@@ -15,25 +16,77 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::BoxForm, "eyes that are no points, or that everybody can open", eyes_that_are_none),
-    Cheat(Attempt::FalseBox, "an eye of another kind, salt or piece than its seal", an_eye_that_does_not_belong_to_its_seal),
+    Cheat(
+        Attempt::BoxForm,
+        "eyes that are no points, or that everybody can open",
+        eyes_that_are_none,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "an eye of another kind, salt or piece than its seal",
+        an_eye_that_does_not_belong_to_its_seal,
+    ),
     Cheat(
         Attempt::FalseBox,
         "an eye of a Spy for a piece that is none, by the opener",
         an_eye_of_the_opener_that_does_not_belong_to_its_seal,
     ),
-    Cheat(Attempt::CopiedSeals, "all eyes of the other, or all seals, for one's own", all_eyes_or_seals_of_the_other_copied),
-    Cheat(Attempt::IllegalSetup, "an army with a piece too many, too few, or of another kind", armies_of_the_wrong_pieces),
-    Cheat(Attempt::IllegalSetup, "two Generals, both of which are taken", more_of_a_kind_taken_than_there_are),
-    Cheat(Attempt::IllegalSetup, "two Captains, both of which fall", more_of_a_kind_fallen_than_there_are),
-    Cheat(Attempt::IllegalSetup, "a piece sealed as an empty square, which no box can reach", a_piece_that_was_sealed_as_empty),
-    Cheat(Attempt::WalkingMine, "an empty square that walks and attacks", an_empty_square_that_walks),
-    Cheat(Attempt::WalkingMine, "a Mine or the Headquarters that walks", a_mine_or_a_headquarters_that_walks),
-    Cheat(Attempt::WalkingMine, "a Mine that has walked, and is attacked", a_mine_that_walked_and_is_taken),
+    Cheat(
+        Attempt::CopiedSeals,
+        "all eyes of the other, or all seals, for one's own",
+        all_eyes_or_seals_of_the_other_copied,
+    ),
+    Cheat(
+        Attempt::IllegalSetup,
+        "an army with a piece too many, too few, or of another kind",
+        armies_of_the_wrong_pieces,
+    ),
+    Cheat(
+        Attempt::IllegalSetup,
+        "two Generals, both of which are taken",
+        more_of_a_kind_taken_than_there_are,
+    ),
+    Cheat(
+        Attempt::IllegalSetup,
+        "two Captains, both of which fall",
+        more_of_a_kind_fallen_than_there_are,
+    ),
+    Cheat(
+        Attempt::IllegalSetup,
+        "a piece sealed as an empty square, which no box can reach",
+        a_piece_that_was_sealed_as_empty,
+    ),
+    Cheat(
+        Attempt::WalkingMine,
+        "an empty square that walks and attacks",
+        an_empty_square_that_walks,
+    ),
+    Cheat(
+        Attempt::WalkingMine,
+        "a Mine or the Headquarters that walks",
+        a_mine_or_a_headquarters_that_walks,
+    ),
+    Cheat(
+        Attempt::WalkingMine,
+        "a Mine that has walked, and is attacked",
+        a_mine_that_walked_and_is_taken,
+    ),
     Cheat(Attempt::WalkingMine, "a Mine that attacks", a_mine_that_attacks),
-    Cheat(Attempt::FalseOpening, "empty squares opened falsely, by halves, or out of order", empty_squares_opened_wrongly),
-    Cheat(Attempt::IllegalMove, "a pass, or one move too few, by somebody who can move", a_pass_or_a_missing_move),
-    Cheat(Attempt::IllegalMove, "steps too far, aslant, onto others, or of the other's pieces", moves_that_anybody_can_see_to_be_none),
+    Cheat(
+        Attempt::FalseOpening,
+        "empty squares opened falsely, by halves, or out of order",
+        empty_squares_opened_wrongly,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "a pass, or one move too few, by somebody who can move",
+        a_pass_or_a_missing_move,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "steps too far, aslant, onto others, or of the other's pieces",
+        moves_that_anybody_can_see_to_be_none,
+    ),
 ];
 
 /// Eyes other than those that belong there, by their squares.
@@ -41,7 +94,8 @@ type Eyes = Vec<(&'static str, Bytes32)>;
 
 const STEP: &str = "D6-D7";
 
-/// The seat that is due seals what stands in its vault, legal or not, and some squares with another eye.
+/// The seat that is due seals what stands in its vault, legal or not, and some squares with another
+/// eye.
 fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
     let seat = game.table.due().expect("a seat seals");
     let illegal = game.players[seat.index()].setup.clone();
@@ -61,7 +115,13 @@ fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
 }
 
 /// Both have sealed; bob what the signs say, with these eyes.
-fn bob_seals(moves: usize, alices: &str, bobs: &str, signs: &[(&str, char)], eyes: impl Fn(&Game) -> Eyes) -> March {
+fn bob_seals(
+    moves: usize,
+    alices: &str,
+    bobs: &str,
+    signs: &[(&str, char)],
+    eyes: impl Fn(&Game) -> Eyes,
+) -> March {
     let mut march = March::unsealed(moves, alices, bobs);
     march.game.step(Order::Nothing);
     for (item, sign) in signs {
@@ -96,7 +156,13 @@ fn token(game: &Game, from: &str, ties: &[Tie<'_>], outcome: &str) -> Bytes32 {
 }
 
 /// Bob's answer to alice's attack, by hand: his own tool would not make it.
-fn answer(game: &mut Game, answers: &[(&str, Bytes32)], opened: &[(Seat, &str)], item: &str, kind: FindingKind) {
+fn answer(
+    game: &mut Game,
+    answers: &[(&str, Bytes32)],
+    opened: &[(Seat, &str)],
+    item: &str,
+    kind: FindingKind,
+) {
     let mut turn = game.bare(BOB);
     turn.answer = answers.iter().map(|(answer, _)| (*answer).to_owned()).collect();
     turn.tokens = answers.iter().map(|(_, token)| *token).collect();
@@ -116,7 +182,11 @@ fn no_eyes(_: &Game) -> Eyes {
 }
 
 fn eyes_that_are_none() -> Caught {
-    let point = |kind: u8| CompressedRistretto(Eye::of(&Opening { kind, salt: [9; 32] }).encode()).decompress().expect("a point");
+    let point = |kind: u8| {
+        CompressedRistretto(Eye::of(&Opening { kind, salt: [9; 32] }).encode())
+            .decompress()
+            .expect("a point")
+    };
     // To j * Q every box of kind j would be open to everybody.
     let multiples = (0..10).map(|kind| (point(kind) - point(0)).compress().to_bytes());
     let odd = [[0xff; 32], [1; 32], RistrettoPoint::default().compress().to_bytes()];
@@ -133,7 +203,8 @@ fn eyes_that_are_none() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody can open.
+/// Bob's D7 has another eye than its seal says: another kind's, a copied one, or one that nobody
+/// can open.
 fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     let eyes: [fn(&Game) -> Eyes; 4] = [
         |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
@@ -188,8 +259,10 @@ fn dispute(game: &mut Game, opened: &str, kind: FindingKind) {
 }
 
 fn all_eyes_or_seals_of_the_other_copied() -> Caught {
-    let copy: [fn(&mut Turn, &Turn); 2] =
-        [|turn, first| turn.eyes.clone_from(&first.eyes), |turn, first| turn.setup.clone_from(&first.setup)];
+    let copy: [fn(&mut Turn, &Turn); 2] = [
+        |turn, first| turn.eyes.clone_from(&first.eyes),
+        |turn, first| turn.setup.clone_from(&first.setup),
+    ];
     for copy in copy {
         let mut march = March::unsealed(1, "5", "1");
         march.game.step(Order::Nothing);
@@ -203,8 +276,14 @@ fn all_eyes_or_seals_of_the_other_copied() -> Caught {
 }
 
 fn armies_of_the_wrong_pieces() -> Caught {
-    let cases: [&[(&str, char)]; 6] =
-        [&[("B8", 'H')], &[("A8", '1')], &[("B7", '5')], &[("B8", '5'), ("C8", '5')], &[("A7", '.')], &[("B8", 'S'), ("C8", 'S')]];
+    let cases: [&[(&str, char)]; 6] = [
+        &[("B8", 'H')],
+        &[("A8", '1')],
+        &[("B7", '5')],
+        &[("B8", '5'), ("C8", '5')],
+        &[("A7", '.')],
+        &[("B8", 'S'), ("C8", 'S')],
+    ];
     for signs in cases {
         let mut march = bob_seals(1, "5", "1", signs, no_eyes);
         march.until(MEETING);
@@ -226,7 +305,8 @@ fn armies_of_the_wrong_pieces() -> Caught {
         let item = format!("{column}7");
         let key = game.key(BOB, &item);
         let at = usize::from(u8::try_from(column).expect("ASCII") - b'A');
-        turn.setup[at] = game.seal(BOB, &item, &Piece::of_number(key.kind).expect("a kind").to_string());
+        turn.setup[at] =
+            game.seal(BOB, &item, &Piece::of_number(key.kind).expect("a kind").to_string());
         turn.eyes[at] = Eye::of(&key).encode();
     }
     game.sign(&mut turn);
@@ -246,13 +326,21 @@ fn more_of_a_kind_taken_than_there_are() -> Caught {
     march.until(ATTACK);
     march.game.step(Order::Move("D6-D7, E6-E7".to_owned()));
     let one = token(&march.game, "D2", &[], "takes");
-    let context = Context { game: march.game.table.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
+    let context =
+        Context { game: march.game.table.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
     let other = crypto::token(&march.game.players[0].seed, &context, "takes");
-    answer(&mut march.game, &[("takes", one), ("takes", other)], &[(BOB, "D7"), (BOB, "E7")], "E7", IllegalMove);
+    answer(
+        &mut march.game,
+        &[("takes", one), ("takes", other)],
+        &[(BOB, "D7"), (BOB, "E7")],
+        "E7",
+        IllegalMove,
+    );
     Caught::Arrival(IllegalMove)
 }
 
-/// Two Captains of alice's fall, where she has one. Bob passes on what her boxes showed him, and it is her fault.
+/// Two Captains of alice's fall, where she has one. Bob passes on what her boxes showed him, and it
+/// is her fault.
 fn more_of_a_kind_fallen_than_there_are() -> Caught {
     let mut march = March::unsealed(2, "31", "5");
     place(&mut march.game.players[0].setup, "E2", '3');
@@ -270,7 +358,8 @@ fn more_of_a_kind_fallen_than_there_are() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// A square sealed as empty on which a piece seems to stand has no box: its owner can neither answer nor blame alice.
+/// A square sealed as empty on which a piece seems to stand has no box: its owner can neither
+/// answer nor blame alice.
 fn a_piece_that_was_sealed_as_empty() -> Caught {
     let attacked = || {
         let mut march = bob_seals(1, "5", "1", &[("D7", '.')], no_eyes);
@@ -297,7 +386,8 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// Alice's D2 is nothing at all, and walks. Bob's Spy sees that; he can prove it no sooner than she shows her army, or attacks.
+/// Alice's D2 is nothing at all, and walks. Bob's Spy sees that; he can prove it no sooner than she
+/// shows her army, or attacks.
 fn an_empty_square_that_walks() -> Caught {
     let start = || {
         let mut march = March::unsealed(1, "5", "1");
@@ -310,7 +400,9 @@ fn an_empty_square_that_walks() -> Caught {
         }
         place(&mut march.game.players[0].setup, "D2", '1');
         let order = march.way();
-        march.game.forge_unseen(order, "D2", "C7", |game, sent| game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") }));
+        march.game.forge_unseen(order, "D2", "C7", |game, sent| {
+            game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") })
+        });
         place(&mut march.game.players[0].setup, "D2", '.');
         march
     };
@@ -341,7 +433,8 @@ fn a_mine_or_a_headquarters_that_walks() -> Caught {
     Caught::Verify(IllegalMove)
 }
 
-/// A Mine that has walked is attacked: falling, it would have to be opened, and everybody knows that it has moved.
+/// A Mine that has walked is attacked: falling, it would have to be opened, and everybody knows
+/// that it has moved.
 fn a_mine_that_walked_and_is_taken() -> Caught {
     let mut march = March::new(2, "1E", "M");
     march.until(MEETING);
@@ -350,7 +443,13 @@ fn a_mine_that_walked_and_is_taken() -> Caught {
     march.game.step(Order::Move(PINCER.to_owned()));
     let falls = token(&march.game, "D2", &[], "falls");
     let takes = token(&march.game, "E2", &[Tie { outcome: "falls", token: falls }], "takes");
-    answer(&mut march.game, &[("falls", falls), ("takes", takes)], &[(ALICE, "D2"), (BOB, "D7")], "D7", IllegalMove);
+    answer(
+        &mut march.game,
+        &[("falls", falls), ("takes", takes)],
+        &[(ALICE, "D2"), (BOB, "D7")],
+        "D7",
+        IllegalMove,
+    );
     // To dispute is no way out.
     let last = march.game.file.turns.len() - 1;
     march.game.file.turns.truncate(last);
@@ -370,7 +469,12 @@ fn a_mine_that_attacks() -> Caught {
         place(&mut march.game.players[0].setup, "D2", '1');
         if falls {
             march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
-                game.fight_box(sent, &[], super::honest('1'), &Opening { kind: 8, ..game.key(ALICE, "D2") })
+                game.fight_box(
+                    sent,
+                    &[],
+                    super::honest('1'),
+                    &Opening { kind: 8, ..game.key(ALICE, "D2") },
+                )
             });
             let mut turn = march.game.bare(BOB);
             turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
@@ -406,9 +510,12 @@ fn empty_squares_opened_wrongly() -> Caught {
         // a piece opened as empty
         |game, seat, turn| {
             let rows = if seat == ALICE { 1..5_u8 } else { 7..11 };
-            let squares = rows.flat_map(|row| ('A'..='J').map(move |column| format!("{column}{row}")));
-            let piece =
-                squares.into_iter().find(|item| turn.open.iter().all(|entry| entry.split(' ').next() != Some(item))).expect("a piece");
+            let squares =
+                rows.flat_map(|row| ('A'..='J').map(move |column| format!("{column}{row}")));
+            let piece = squares
+                .into_iter()
+                .find(|item| turn.open.iter().all(|entry| entry.split(' ').next() != Some(item)))
+                .expect("a piece");
             turn.salts[0] = game.salt(seat, &piece);
             turn.open[0] = format!("{piece} empty");
         },
@@ -436,7 +543,9 @@ fn a_pass_or_a_missing_move() -> Caught {
         let mut march = March::new(moves, "5", "1");
         march.until(4);
         let order = march.way();
-        march.game.cheat_unseen(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        march.game.cheat_unseen(order, |turn| {
+            turn.moves = said.iter().map(ToString::to_string).collect()
+        });
         march.game.ends();
         march.game.caught_at_the_end(BOB, 4, IllegalMove);
     }
@@ -445,20 +554,33 @@ fn a_pass_or_a_missing_move() -> Caught {
         let mut march = March::new(moves, "5", "1");
         march.until(6);
         let order = march.way();
-        let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        let read = march
+            .game
+            .cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
         march.game.caught(read, BOB, 6, IllegalMove);
     }
     Caught::Verify(IllegalMove)
 }
 
 fn moves_that_anybody_can_see_to_be_none() -> Caught {
-    let moves: [&[&str]; 9] =
-        [&["D5-D7"], &["D5-D4"], &["D5-E6"], &["C7-C6"], &["A3-A4"], &["D2-D3"], &["A2-A1"], &["D5-D6", "E2-E3"], &["D05-D6"]];
+    let moves: [&[&str]; 9] = [
+        &["D5-D7"],
+        &["D5-D4"],
+        &["D5-E6"],
+        &["C7-C6"],
+        &["A3-A4"],
+        &["D2-D3"],
+        &["A2-A1"],
+        &["D5-D6", "E2-E3"],
+        &["D05-D6"],
+    ];
     for said in moves {
         let mut march = March::new(1, "5", "1");
         march.until(MEETING);
         let order = march.way();
-        let read = march.game.cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
+        let read = march
+            .game
+            .cheat(order, |turn| turn.moves = said.iter().map(ToString::to_string).collect());
         march.game.caught(read, ALICE, MEETING, IllegalMove);
     }
     Caught::Arrival(IllegalMove)

@@ -15,12 +15,36 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::BoxCount, "boxes cut, left out, or added", missing_short_and_extra_boxes),
     Cheat(Attempt::BoxForm, "a box to the identity, or to no point at all", points_that_are_none),
     Cheat(Attempt::BoxForm, "one token hash for two outcomes", outcomes_with_one_hash),
-    Cheat(Attempt::FalseBox, "a sight box that shows a Spy nothing, or something else; disputed", a_sight_box_for_a_spy_that_is_bad),
-    Cheat(Attempt::FalseBox, "the same, and the Spy's owner waits", a_bad_sight_box_that_is_left_for_later),
-    Cheat(Attempt::FalseBox, "a bad sight box for a piece that cannot see it", a_sight_box_for_another_piece_that_is_bad),
-    Cheat(Attempt::FalseBox, "a sight box made for another kind than a Spy", a_sight_box_for_another_kind),
-    Cheat(Attempt::FalseBox, "a box with a number of one's own choice", a_box_with_a_number_of_ones_own),
-    Cheat(Attempt::FalseBox, "a fight box that is wrong for some kinds, to probe which it is", a_fight_box_wrong_for_some_kinds),
+    Cheat(
+        Attempt::FalseBox,
+        "a sight box that shows a Spy nothing, or something else; disputed",
+        a_sight_box_for_a_spy_that_is_bad,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "the same, and the Spy's owner waits",
+        a_bad_sight_box_that_is_left_for_later,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a bad sight box for a piece that cannot see it",
+        a_sight_box_for_another_piece_that_is_bad,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a sight box made for another kind than a Spy",
+        a_sight_box_for_another_kind,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a box with a number of one's own choice",
+        a_box_with_a_number_of_ones_own,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a fight box that is wrong for some kinds, to probe which it is",
+        a_fight_box_wrong_for_some_kinds,
+    ),
     Cheat(Attempt::ForgedToken, "the token hashes of another fight", tokens_of_another_fight),
 ];
 
@@ -91,7 +115,8 @@ fn points_that_are_none() -> Caught {
         for at in [0, SIGHT_BOX, 2 * SIGHT_BOX] {
             let mut march = meeting();
             let order = march.way();
-            let read = march.game.cheat(order, |turn| turn.boxes[at..at + 32].copy_from_slice(&point));
+            let read =
+                march.game.cheat(order, |turn| turn.boxes[at..at + 32].copy_from_slice(&point));
             march.game.caught(read, ALICE, MEETING, BadBox);
         }
         for kind in [1, 6, 9] {
@@ -109,7 +134,9 @@ fn points_that_are_none() -> Caught {
 fn outcomes_with_one_hash() -> Caught {
     for (from, to) in [(0, 32), (0, 64), (32, 64)] {
         let mut march = attack();
-        let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| turn.boxes.copy_within(from..from + 32, to));
+        let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| {
+            turn.boxes.copy_within(from..from + 32, to)
+        });
         march.game.caught(read, ALICE, ATTACK, BadBox);
     }
     Caught::Arrival(BadBox)
@@ -128,20 +155,48 @@ const FORGERIES: [(&str, Forgery); 11] = [
         bytes[40] ^= 1;
         bytes
     }),
-    ("another kind", |game, sent| game.sight_box(sent, &Opening { kind: 1, ..game.key(ALICE, "D2") })),
+    ("another kind", |game, sent| {
+        game.sight_box(sent, &Opening { kind: 1, ..game.key(ALICE, "D2") })
+    }),
     ("no kind", |game, sent| game.sight_box(sent, &Opening { kind: 200, ..game.key(ALICE, "D2") })),
-    ("an empty square", |game, sent| game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") })),
-    ("another salt", |game, sent| game.sight_box(sent, &Opening { salt: [3; 32], ..game.key(ALICE, "D2") })),
+    ("an empty square", |game, sent| {
+        game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") })
+    }),
+    ("another salt", |game, sent| {
+        game.sight_box(sent, &Opening { salt: [3; 32], ..game.key(ALICE, "D2") })
+    }),
     ("another piece", |game, sent| game.sight_box(sent, &game.key(ALICE, "E2"))),
-    ("the piece of bob's himself", |game, sent| game.sight_box(sent, &Opening { kind: SPY, salt: game.salt(ALICE, "C7") })),
+    ("the piece of bob's himself", |game, sent| {
+        game.sight_box(sent, &Opening { kind: SPY, salt: game.salt(ALICE, "C7") })
+    }),
     ("for a Spy on D7", |game, sent| {
-        let other = crate::armies::Sent { spec: pbem::games::BoxSpec { to: d7(sent), ..sent.spec.clone() }, ..sent.clone() };
+        let other = crate::armies::Sent {
+            spec: pbem::games::BoxSpec { to: d7(sent), ..sent.spec.clone() },
+            ..sent.clone()
+        };
         game.sight_box(&other, &game.key(ALICE, "D2"))
     }),
-    ("of another turn", |game, sent| game.sight_box(&crate::armies::Sent { turn: sent.turn - 2, ..sent.clone() }, &game.key(ALICE, "D2"))),
+    ("of another turn", |game, sent| {
+        game.sight_box(
+            &crate::armies::Sent { turn: sent.turn - 2, ..sent.clone() },
+            &game.key(ALICE, "D2"),
+        )
+    }),
     ("of another game", |game, sent| {
-        let context = Context { game: crypto::GameId([7; 32]), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
-        crypto::seal_sight(&game.players[0].seed, &game.eye(BOB, "C7"), &context, &game.key(ALICE, "D2")).to_vec()
+        let context = Context {
+            game: crypto::GameId([7; 32]),
+            turn: sent.turn,
+            from: "D2",
+            to: "C7",
+            ties: &[],
+        };
+        crypto::seal_sight(
+            &game.players[0].seed,
+            &game.eye(BOB, "C7"),
+            &context,
+            &game.key(ALICE, "D2"),
+        )
+        .to_vec()
     }),
 ];
 
@@ -156,7 +211,11 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
         let order = march.way();
         march.game.forge_unseen(order, "D2", "C7", forgery);
         let told = march.game.told_of(BOB);
-        assert_eq!(told, ["what alice put into turn 9 about D2 for your C7 is not what belongs there"], "{what}");
+        assert_eq!(
+            told,
+            ["what alice put into turn 9 about D2 for your C7 is not what belongs there"],
+            "{what}"
+        );
         assert_eq!(march.game.told_of(ALICE), Vec::<String>::new());
         let finding = march.game.dispute_wins(ALICE, MEETING);
         assert_eq!(finding.item.as_deref(), Some("D2"));
@@ -206,15 +265,21 @@ fn a_sight_box_for_another_piece_that_is_bad() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// A box that opens for a kind that it is not for, to learn from what the other does whether he holds it.
+/// A box that opens for a kind that it is not for, to learn from what the other does whether he
+/// holds it.
 fn a_sight_box_for_another_kind() -> Caught {
     let mut march = meeting();
     let order = march.way();
     let mut turn = march.game.compose(order);
-    let (range, sent) = boxes_of(&march.game, &turn).into_iter().find(|(_, sent)| sent.items().1 == "D7").expect("a box for D7");
+    let (range, sent) = boxes_of(&march.game, &turn)
+        .into_iter()
+        .find(|(_, sent)| sent.items().1 == "D7")
+        .expect("a box for D7");
     let (from, to) = sent.items();
-    let context = Context { game: march.game.table.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
-    // D7 is a Corporal. What a fight box gives to a Corporal cannot stand in a sight box: it is longer, and of another purpose.
+    let context =
+        Context { game: march.game.table.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
+    // D7 is a Corporal. What a fight box gives to a Corporal cannot stand in a sight box: it is
+    // longer, and of another purpose.
     let fight = crypto::seal_fight(
         &march.game.players[0].seed,
         &march.game.eye(BOB, "D7"),
@@ -232,13 +297,21 @@ fn a_sight_box_for_another_kind() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Not made by the rule, though it holds what it should: the box opens, and the audit finds it all the same.
+/// Not made by the rule, though it holds what it should: the box opens, and the audit finds it all
+/// the same.
 fn a_box_with_a_number_of_ones_own() -> Caught {
     let mut march = meeting();
     let order = march.way();
     march.game.forge_unseen(order, "D2", "C7", |game, sent| {
-        let context = Context { game: game.table.id(), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
-        crypto::seal_sight(&game.players[1].seed, &game.eye(BOB, "C7"), &context, &game.key(ALICE, "D2")).to_vec()
+        let context =
+            Context { game: game.table.id(), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
+        crypto::seal_sight(
+            &game.players[1].seed,
+            &game.eye(BOB, "C7"),
+            &context,
+            &game.key(ALICE, "D2"),
+        )
+        .to_vec()
     });
     march.game.nothing_to_dispute();
     march.game.ends();
@@ -246,7 +319,8 @@ fn a_box_with_a_number_of_ones_own() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Boxes wrong for some kinds only, to probe which the attacked piece is. Where it is none of them bob sees nothing before the end.
+/// Boxes wrong for some kinds only, to probe which the attacked piece is. Where it is none of them
+/// bob sees nothing before the end.
 fn a_fight_box_wrong_for_some_kinds() -> Caught {
     let each = (1..=9).map(|kind| vec![kind]);
     for spoilt in each.chain([vec![1, 2], vec![3, 9], vec![6, 8]]) {

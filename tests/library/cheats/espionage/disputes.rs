@@ -1,4 +1,5 @@
-//! Disputes: who is right is judged by what anybody can see, and whoever disputes a sound box has lost.
+//! Disputes: who is right is judged by what anybody can see, and whoever disputes a sound box has
+//! lost.
 
 use pbem::audit;
 use pbem::games::Seat;
@@ -13,13 +14,37 @@ use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseDispute, "a sound box disputed", a_sound_box_disputed),
-    Cheat(Attempt::FalseDispute, "a sight box disputed with a piece that is no Spy", a_sight_box_disputed_with_another_piece),
-    Cheat(Attempt::FalseDispute, "a box disputed that does not exist, or is one's own", a_box_disputed_that_does_not_exist),
-    Cheat(Attempt::FalseDispute, "a dispute without its opening, or with another", a_dispute_without_its_opening),
+    Cheat(
+        Attempt::FalseDispute,
+        "a sight box disputed with a piece that is no Spy",
+        a_sight_box_disputed_with_another_piece,
+    ),
+    Cheat(
+        Attempt::FalseDispute,
+        "a box disputed that does not exist, or is one's own",
+        a_box_disputed_that_does_not_exist,
+    ),
+    Cheat(
+        Attempt::FalseDispute,
+        "a dispute without its opening, or with another",
+        a_dispute_without_its_opening,
+    ),
     Cheat(Attempt::FalseDispute, "two disputes", two_disputes),
-    Cheat(Attempt::OutOfTurn, "a dispute by a seat that is not due", a_dispute_by_a_seat_that_is_not_due),
-    Cheat(Attempt::FalseDispute, "a dispute before the first move, or after the end", a_dispute_where_none_can_stand),
-    Cheat(Attempt::FalseDispute, "a dispute about a fight that did not happen", a_box_of_another_branch_disputed),
+    Cheat(
+        Attempt::OutOfTurn,
+        "a dispute by a seat that is not due",
+        a_dispute_by_a_seat_that_is_not_due,
+    ),
+    Cheat(
+        Attempt::FalseDispute,
+        "a dispute before the first move, or after the end",
+        a_dispute_where_none_can_stand,
+    ),
+    Cheat(
+        Attempt::FalseDispute,
+        "a dispute about a fight that did not happen",
+        a_box_of_another_branch_disputed,
+    ),
 ];
 
 const STEP: &str = "D6-D7";
@@ -64,7 +89,11 @@ fn a_sound_box_disputed() -> Caught {
     false_dispute(attacked(), BOB, "dispute fight 11 D2 D7", "D7");
     false_dispute(attacked(), BOB, "dispute sight 9 D2 C7", "C7");
     // in place of a move, after the answer
-    for (text, item) in [("dispute fight 11 D2 D7", "D7"), ("dispute sight 11 D2 E8 takes", "E8"), ("dispute sight 9 D2 C7", "C7")] {
+    for (text, item) in [
+        ("dispute fight 11 D2 D7", "D7"),
+        ("dispute sight 11 D2 E8 takes", "E8"),
+        ("dispute sight 9 D2 C7", "C7"),
+    ] {
         let mut march = attacked();
         let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
         turn.moves = vec![text.to_owned()];
@@ -106,7 +135,11 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
     let mut march = met();
     march.until(ATTACK);
     march.game.step(Order::Move("H2-H3".to_owned()));
-    let own = course(&march.game.file).sent.into_iter().find(|sent| sent.turn == MEETING + 1).expect("bob owes what alice met");
+    let own = course(&march.game.file)
+        .sent
+        .into_iter()
+        .find(|sent| sent.turn == MEETING + 1)
+        .expect("bob owes what alice met");
     let (from, to) = own.items();
     false_dispute(march, BOB, &format!("dispute sight 10 {from} {to}"), &from);
     Caught::Arrival(BadBox)
@@ -167,9 +200,16 @@ fn two_disputes() -> Caught {
     let mut march = spoilt(1);
     let before = march.game.dispute_wins(ALICE, ATTACK);
     for seat in [ALICE, BOB] {
-        let mut turn = disputing(&march.game, seat, "dispute sight 9 D2 C7", if seat == BOB { "C7" } else { "D2" });
+        let mut turn = disputing(
+            &march.game,
+            seat,
+            "dispute sight 9 D2 C7",
+            if seat == BOB { "C7" } else { "D2" },
+        );
         march.game.sign(&mut turn);
-        let Err(TurnFault::Breach(finding)) = march.game.table.read(&turn) else { panic!("the game is over") };
+        let Err(TurnFault::Breach(finding)) = march.game.table.read(&turn) else {
+            panic!("the game is over")
+        };
         assert_eq!(finding, before);
         let mut file = march.game.file.clone();
         file.turns.push(turn);

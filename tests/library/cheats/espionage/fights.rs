@@ -12,30 +12,80 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseBox, "an outcome in a box that cannot be, or without its opening", outcomes_that_cannot_be),
-    Cheat(Attempt::FalseBox, "an outcome in a box that could be, but is not", an_outcome_that_could_be_but_is_not),
-    Cheat(Attempt::NeverRevealing, "a liar to whom the other resigns, and who shows no army", the_board_does_not_help_a_liar),
-    Cheat(Attempt::ForgedToken, "an answer without its token, or with another", answers_that_their_tokens_do_not_prove),
-    Cheat(Attempt::FalseOpening, "a captured piece opened as what it is not", a_captured_piece_opened_as_what_it_is_not),
-    Cheat(Attempt::FalseOpening, "a fallen attacker passed on falsely", a_fallen_attacker_passed_on_falsely),
-    Cheat(Attempt::FalseAnswer, "another outcome told, where all kinds are open", a_false_answer_where_all_is_open),
-    Cheat(Attempt::FalseBox, "a bad box for the second attack on one piece", a_bad_box_tied_to_a_fight_of_the_same_turn),
-    Cheat(Attempt::FalseBox, "a box tied to no outcome, or to the wrong one, to open too early", a_box_tied_to_the_wrong_outcome),
-    Cheat(Attempt::FalseBox, "a bad box of a fight that did not happen", a_box_of_a_fight_that_did_not_happen),
-    Cheat(Attempt::FalseBox, "a bad sight box tied to an attack", a_bad_sight_box_tied_to_an_attack),
+    Cheat(
+        Attempt::FalseBox,
+        "an outcome in a box that cannot be, or without its opening",
+        outcomes_that_cannot_be,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "an outcome in a box that could be, but is not",
+        an_outcome_that_could_be_but_is_not,
+    ),
+    Cheat(
+        Attempt::NeverRevealing,
+        "a liar to whom the other resigns, and who shows no army",
+        the_board_does_not_help_a_liar,
+    ),
+    Cheat(
+        Attempt::ForgedToken,
+        "an answer without its token, or with another",
+        answers_that_their_tokens_do_not_prove,
+    ),
+    Cheat(
+        Attempt::FalseOpening,
+        "a captured piece opened as what it is not",
+        a_captured_piece_opened_as_what_it_is_not,
+    ),
+    Cheat(
+        Attempt::FalseOpening,
+        "a fallen attacker passed on falsely",
+        a_fallen_attacker_passed_on_falsely,
+    ),
+    Cheat(
+        Attempt::FalseAnswer,
+        "another outcome told, where all kinds are open",
+        a_false_answer_where_all_is_open,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a bad box for the second attack on one piece",
+        a_bad_box_tied_to_a_fight_of_the_same_turn,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a box tied to no outcome, or to the wrong one, to open too early",
+        a_box_tied_to_the_wrong_outcome,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a bad box of a fight that did not happen",
+        a_box_of_a_fight_that_did_not_happen,
+    ),
+    Cheat(
+        Attempt::FalseBox,
+        "a bad sight box tied to an attack",
+        a_bad_sight_box_tied_to_an_attack,
+    ),
 ];
 
 const STEP: &str = "D6-D7";
 const ANSWER: u32 = ATTACK + 1;
 
 /// Alice's `attacker` attacks bob's `defender`; her box for that kind says so instead of the truth.
-fn alice_lies(attacker: &str, defender: &str, says: (&'static str, bool), shown: impl Fn(&Game) -> Opening) -> March {
+fn alice_lies(
+    attacker: &str,
+    defender: &str,
+    says: (&'static str, bool),
+    shown: impl Fn(&Game) -> Opening,
+) -> March {
     let mut march = March::new(1, attacker, defender);
     march.until(ATTACK);
     march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
         let kind = game.key(BOB, "D7").kind;
         let truth = honest(attacker.chars().next().expect("a sign"));
-        let lie = game.fight_box(sent, &[], |at| if at == kind { says } else { truth(at) }, &shown(game));
+        let lie =
+            game.fight_box(sent, &[], |at| if at == kind { says } else { truth(at) }, &shown(game));
         // Only the box for that kind; the others are sound.
         let mut bytes = sent.bytes.clone();
         bytes[inner(kind)].copy_from_slice(&lie[inner(kind)]);
@@ -49,7 +99,8 @@ fn told_as(kind: u8, item: &'static str) -> impl Fn(&Game) -> Opening {
     move |game| Opening { kind, salt: game.salt(ALICE, item) }
 }
 
-/// Attacker, defender, what the box says and whether an opening is beside it, as which kind, of which piece.
+/// Attacker, defender, what the box says and whether an opening is beside it, as which kind, of
+/// which piece.
 type Lie = (&'static str, &'static str, (&'static str, bool), u8, &'static str);
 
 /// Lies that bob can prove at once.
@@ -79,7 +130,11 @@ fn outcomes_that_cannot_be() -> Caught {
         march.game.dispute_wins(ALICE, ATTACK);
         let turn = &march.game.file.turns[turns];
         assert_eq!(turn.moves, ["dispute fight 11 D2 D7"]);
-        assert_eq!((turn.answer.len(), turn.tokens.len(), turn.open.len(), turn.boxes.len()), (0, 0, 1, 0), "in place of an answer");
+        assert_eq!(
+            (turn.answer.len(), turn.tokens.len(), turn.open.len(), turn.boxes.len()),
+            (0, 0, 1, 0),
+            "in place of an answer"
+        );
     }
     Caught::Arrival(BadBox)
 }
@@ -97,19 +152,29 @@ fn an_outcome_that_could_be_but_is_not() -> Caught {
     Caught::Verify(BadBox)
 }
 
-/// Alice takes bob's last pieces by lies, so that the board makes her the winner: the audit does not.
+/// Alice takes bob's last pieces by lies, so that the board makes her the winner: the audit does
+/// not.
 fn the_board_does_not_help_a_liar() -> Caught {
     let mut march = alice_lies("1", "5", ("takes", false), told_as(1, "D2"));
     march.game.step(Order::Resign);
     let open = march.game.verdict();
-    assert_eq!((open.findings.len(), &open.result), (0, &None), "alice has not shown her army, so she has not won");
+    assert_eq!(
+        (open.findings.len(), &open.result),
+        (0, &None),
+        "alice has not shown her army, so she has not won"
+    );
     march.game.step(Order::Nothing);
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
     Caught::Verify(BadBox)
 }
 
 /// The turn that answers alice's attack, changed.
-fn bob_answers(attacker: &str, defender: &str, change: impl FnOnce(&Game, &mut Turn), kind: FindingKind) -> pbem::table::Finding {
+fn bob_answers(
+    attacker: &str,
+    defender: &str,
+    change: impl FnOnce(&Game, &mut Turn),
+    kind: FindingKind,
+) -> pbem::table::Finding {
     let mut march = March::attacked(attacker, defender, STEP);
     let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
     change(&march.game, &mut turn);
@@ -119,8 +184,12 @@ fn bob_answers(attacker: &str, defender: &str, change: impl FnOnce(&Game, &mut T
 }
 
 fn answers_that_their_tokens_do_not_prove() -> Caught {
-    let other = |truth: &str| OUTCOMES.iter().filter(|said| **said != truth).map(ToString::to_string).collect::<Vec<_>>();
-    for (attacker, defender, truth) in [("5", "1", "takes"), ("1", "5", "falls"), ("1", "H", "headquarters")] {
+    let other = |truth: &str| {
+        OUTCOMES.iter().filter(|said| **said != truth).map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for (attacker, defender, truth) in
+        [("5", "1", "takes"), ("1", "5", "falls"), ("1", "H", "headquarters")]
+    {
         for said in other(truth) {
             if truth == "headquarters" {
                 // The turn ends the game, so it carries no move.
@@ -132,29 +201,44 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
             }
         }
     }
-    let sent = |game: &Game| course(&game.file).sent.into_iter().find(|sent| sent.fight().is_some()).expect("a fight");
+    let sent = |game: &Game| {
+        course(&game.file).sent.into_iter().find(|sent| sent.fight().is_some()).expect("a fight")
+    };
     bob_answers("5", "1", |_, turn| turn.tokens = vec![[7; 32]], BadBox);
     bob_answers("5", "1", |_, turn| turn.tokens[0][31] ^= 1, BadBox);
     // the hash in place of what it is of
-    bob_answers("5", "1", |game, turn| turn.tokens = vec![sent(game).bytes[..32].try_into().expect("32 bytes")], BadBox);
+    bob_answers(
+        "5",
+        "1",
+        |game, turn| turn.tokens = vec![sent(game).bytes[..32].try_into().expect("32 bytes")],
+        BadBox,
+    );
     // bob's own token of the same fight
     let own = |game: &Game| {
-        let context = Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
+        let context =
+            Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[1].seed, &context, "takes")
     };
     bob_answers("5", "1", |game, turn| turn.tokens = vec![own(game)], BadBox);
     bob_answers("5", "1", |_, turn| turn.tokens.clear(), BadBox);
-    for change in [|turn: &mut Turn| turn.answer.clear(), |turn: &mut Turn| "HIT".clone_into(&mut turn.answer[0])] {
+    for change in [
+        |turn: &mut Turn| turn.answer.clear(),
+        |turn: &mut Turn| "HIT".clone_into(&mut turn.answer[0]),
+    ] {
         bob_answers("5", "1", |_, turn| change(turn), IllegalMove);
     }
-    for change in [|turn: &mut Turn| turn.answer.push("takes".to_owned()), |turn: &mut Turn| turn.tokens.push([7; 32])] {
+    for change in [
+        |turn: &mut Turn| turn.answer.push("takes".to_owned()),
+        |turn: &mut Turn| turn.tokens.push([7; 32]),
+    ] {
         bob_answers("5", "1", |_, turn| change(turn), IllegalMove);
     }
     Caught::Arrival(BadBox)
 }
 
 fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
-    let finding = bob_answers("5", "1", |_, turn| "D7 lieutenant".clone_into(&mut turn.open[0]), BadOpening);
+    let finding =
+        bob_answers("5", "1", |_, turn| "D7 lieutenant".clone_into(&mut turn.open[0]), BadOpening);
     assert_eq!(finding.item.as_deref(), Some("D7"));
     bob_answers("5", "1", |_, turn| "D7 empty".clone_into(&mut turn.open[0]), BadOpening);
     bob_answers("5", "1", |_, turn| turn.salts[0][0] ^= 1, BadOpening);
@@ -177,7 +261,8 @@ fn a_captured_piece_opened_as_what_it_is_not() -> Caught {
 
 /// What the box showed him he passes on as it is.
 fn a_fallen_attacker_passed_on_falsely() -> Caught {
-    let finding = bob_answers("1", "5", |_, turn| "D2 spy".clone_into(&mut turn.open[0]), BadOpening);
+    let finding =
+        bob_answers("1", "5", |_, turn| "D2 spy".clone_into(&mut turn.open[0]), BadOpening);
     assert_eq!(finding.item.as_deref(), Some("D2"));
     bob_answers("1", "5", |_, turn| turn.salts[0][5] ^= 1, BadOpening);
     bob_answers("1", "5", |game, turn| turn.salts[0] = game.salt(BOB, "D2"), BadOpening);
@@ -192,7 +277,8 @@ fn a_fallen_attacker_passed_on_falsely() -> Caught {
 
 /// With all kinds open no token is needed: everybody sees at once that an answer is false.
 fn a_false_answer_where_all_is_open() -> Caught {
-    let mut game = Game::new(pbem::games::Kind::Espionage, 2, &[("size", "small"), ("open", "true")], 3);
+    let mut game =
+        Game::new(pbem::games::Kind::Espionage, 2, &[("size", "small"), ("open", "true")], 3);
     loop {
         let due = game.table.due().expect("somebody attacks before the end");
         if game.table.question().is_none() || due != BOB {
@@ -225,7 +311,10 @@ fn a_second_attack_on_the_same_square() {
     let turn = march.game.file.turns.last().expect("a turn");
     assert_eq!(
         (turn.answer.clone(), turn.open.clone()),
-        (vec!["falls".to_owned(), "takes".to_owned()], vec!["D2 corporal".to_owned(), "D7 general".to_owned()])
+        (
+            vec!["falls".to_owned(), "takes".to_owned()],
+            vec!["D2 corporal".to_owned(), "D7 general".to_owned()]
+        )
     );
     march.game.ends();
     assert_eq!(march.game.verdict().result.expect("a result").kind, OutcomeKind::Win);
@@ -242,21 +331,29 @@ fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     march.game.is_blocked(Order::Move("G4-G5, H5-H6".to_owned()));
     march.game.dispute_wins(ALICE, ATTACK);
     let turn = march.game.file.turns.last().expect("a turn");
-    assert_eq!((turn.answer.clone(), turn.moves.clone()), (vec!["falls".to_owned()], vec!["dispute fight 11 E2 D7 falls".to_owned()]));
+    assert_eq!(
+        (turn.answer.clone(), turn.moves.clone()),
+        (vec!["falls".to_owned()], vec!["dispute fight 11 E2 D7 falls".to_owned()])
+    );
     assert_eq!(turn.open, ["D2 corporal", "D7 general"]);
     Caught::Arrival(BadBox)
 }
 
-/// Untied, the second box would open though the second attack may never happen; tied to the wrong outcome likewise.
+/// Untied, the second box would open though the second attack may never happen; tied to the wrong
+/// outcome likewise.
 fn a_box_tied_to_the_wrong_outcome() -> Caught {
     let token = |game: &Game, outcome: &str| -> Bytes32 {
-        let context = Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
+        let context =
+            Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[0].seed, &context, outcome)
     };
     for tied in [None, Some("takes"), Some("headquarters")] {
         let mut march = March::pincer("1E", "5");
         march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |game, sent| {
-            let ties: Vec<Tie<'_>> = tied.into_iter().map(|outcome| Tie { outcome, token: token(game, outcome) }).collect();
+            let ties: Vec<Tie<'_>> = tied
+                .into_iter()
+                .map(|outcome| Tie { outcome, token: token(game, outcome) })
+                .collect();
             game.fight_box(sent, &ties, honest('E'), &game.key(ALICE, "E2"))
         });
         march.game.dispute_wins(ALICE, ATTACK);
@@ -264,7 +361,8 @@ fn a_box_tied_to_the_wrong_outcome() -> Caught {
     Caught::Arrival(BadBox)
 }
 
-/// The first attack takes, so that the second is void: its box stays shut, whatever is in it, and no answer is due.
+/// The first attack takes, so that the second is void: its box stays shut, whatever is in it, and
+/// no answer is due.
 fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     let mut march = March::pincer("51", "1");
     march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
@@ -283,22 +381,30 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     more(&mut answering);
     march.game.sign(&mut answering);
     let mut other = pbem::table::open(&march.game.file).expect("a game").0;
-    assert!(matches!(other.read(&answering), Err(pbem::table::TurnFault::Breach(finding)) if finding.seat == BOB));
+    assert!(
+        matches!(other.read(&answering), Err(pbem::table::TurnFault::Breach(finding)) if finding.seat == BOB)
+    );
     march.game.mail(honest).expect("an honest turn");
     march.game.ends();
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
     Caught::Verify(BadBox)
 }
 
-/// What alice sees if her attack succeeds is tied to its success; a bad box of these is disputed after the answer.
+/// What alice sees if her attack succeeds is tied to its success; a bad box of these is disputed
+/// after the answer.
 fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     let mut march = March::new(1, "5", "1");
     march.until(ATTACK);
     // E8 is a Spy of bob's.
     let order = Order::Move(STEP.to_owned());
     let turn = march.game.compose(order.clone());
-    let seen: Vec<String> = boxes_of(&march.game, &turn).into_iter().map(|(_, sent)| sent.items().1).collect();
-    assert_eq!(seen, ["D7", "C8", "D8", "E8"], "the attack, and who stands around and was not met before");
+    let seen: Vec<String> =
+        boxes_of(&march.game, &turn).into_iter().map(|(_, sent)| sent.items().1).collect();
+    assert_eq!(
+        seen,
+        ["D7", "C8", "D8", "E8"],
+        "the attack, and who stands around and was not met before"
+    );
     march.game.forge_unseen(order, "D2", "E8", |_, sent| {
         let mut bytes = sent.bytes.clone();
         bytes[80] ^= 1;
@@ -307,6 +413,9 @@ fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     assert_eq!(march.game.told_of(BOB).len(), 1);
     march.game.dispute_wins(ALICE, ATTACK);
     let turn = march.game.file.turns.last().expect("a turn");
-    assert_eq!((turn.answer.clone(), turn.moves.clone()), (vec!["takes".to_owned()], vec!["dispute sight 11 D2 E8 takes".to_owned()]));
+    assert_eq!(
+        (turn.answer.clone(), turn.moves.clone()),
+        (vec!["takes".to_owned()], vec!["dispute sight 11 D2 E8 takes".to_owned()])
+    );
     Caught::Arrival(BadBox)
 }

@@ -1,5 +1,6 @@
-//! Espionage by mail against a player who changes his own program: what he puts into boxes, how he answers them, how he disputes them, and
-//! what army he seals. Alice marches up to bob's front (`March`) and attacks D7 from D6.
+//! Espionage by mail against a player who changes his own program: what he puts into boxes, how he
+//! answers them, how he disputes them, and what army he seals. Alice marches up to bob's front
+//! (`March`) and attacks D7 from D6.
 
 pub(super) mod armies;
 pub(super) mod boxes;
@@ -34,7 +35,10 @@ fn inner(kind: u8) -> Range<usize> {
 fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, Sent)> {
     let mut turns = game.file.turns.clone();
     turns.push(turn.clone());
-    let sent = course(&TurnFile { turns, ..game.file.clone() }).sent.into_iter().filter(|sent| sent.turn == turn.number);
+    let sent = course(&TurnFile { turns, ..game.file.clone() })
+        .sent
+        .into_iter()
+        .filter(|sent| sent.turn == turn.number);
     let mut at = 0;
     sent.map(|sent| {
         let range = at..at + sent.bytes.len();
@@ -47,17 +51,33 @@ fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, Sent)> {
 impl Game {
     /// The eye of a piece, as its owner has published it.
     fn eye(&self, seat: Seat, item: &str) -> Eye {
-        let at = home(seat).iter().position(|place| place.to_string() == item).expect("a home square");
+        let at =
+            home(seat).iter().position(|place| place.to_string() == item).expect("a home square");
         let name = &self.file.game.seats[seat.index()];
-        let sealed = self.file.turns.iter().find(|turn| turn.seat == *name && !turn.eyes.is_empty()).expect("a turn that seals");
+        let sealed = self
+            .file
+            .turns
+            .iter()
+            .find(|turn| turn.seat == *name && !turn.eyes.is_empty())
+            .expect("a turn that seals");
         Eye::decode(&sealed.eyes[at]).expect("an eye")
     }
 
-    /// The seat that is due makes its turn, and puts something else into the box about these two pieces.
-    fn forge(&mut self, order: Order, from: &str, to: &str, forged: impl FnOnce(&Game, &Sent) -> Vec<u8>) -> Result<(), TurnFault> {
+    /// The seat that is due makes its turn, and puts something else into the box about these two
+    /// pieces.
+    fn forge(
+        &mut self,
+        order: Order,
+        from: &str,
+        to: &str,
+        forged: impl FnOnce(&Game, &Sent) -> Vec<u8>,
+    ) -> Result<(), TurnFault> {
         let mut turn = self.compose(order);
         let about = (from.to_owned(), to.to_owned());
-        let (range, sent) = boxes_of(self, &turn).into_iter().find(|(_, sent)| sent.items() == about).expect("such a box is due");
+        let (range, sent) = boxes_of(self, &turn)
+            .into_iter()
+            .find(|(_, sent)| sent.items() == about)
+            .expect("such a box is due");
         let bytes = forged(self, &sent);
         assert_eq!(bytes.len(), range.len());
         assert_ne!(bytes, turn.boxes[range.clone()], "something else");
@@ -70,7 +90,13 @@ impl Game {
         read
     }
 
-    fn forge_unseen(&mut self, order: Order, from: &str, to: &str, forged: impl FnOnce(&Game, &Sent) -> Vec<u8>) {
+    fn forge_unseen(
+        &mut self,
+        order: Order,
+        from: &str,
+        to: &str,
+        forged: impl FnOnce(&Game, &Sent) -> Vec<u8>,
+    ) {
         self.forge(order, from, to, forged).expect("nobody can see it yet");
     }
 
@@ -78,26 +104,47 @@ impl Game {
     fn sight_box(&self, sent: &Sent, shown: &Opening) -> Vec<u8> {
         let (from, to) = sent.items();
         let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
-        let context = Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
-        crypto::seal_sight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, shown).to_vec()
+        let context =
+            Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
+        crypto::seal_sight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, shown)
+            .to_vec()
     }
 
-    /// A fight box made by the rules of the protocol, but with these outcomes, and the opening beside those that say so.
-    fn fight_box(&self, sent: &Sent, ties: &[Tie<'_>], fate: impl Fn(u8) -> (&'static str, bool), shown: &Opening) -> Vec<u8> {
+    /// A fight box made by the rules of the protocol, but with these outcomes, and the opening
+    /// beside those that say so.
+    fn fight_box(
+        &self,
+        sent: &Sent,
+        ties: &[Tie<'_>],
+        fate: impl Fn(u8) -> (&'static str, bool),
+        shown: &Opening,
+    ) -> Vec<u8> {
         let (from, to) = sent.items();
         let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
-        let context = Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties };
+        let context =
+            Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties };
         let endings = std::array::from_fn(|at| {
             let (outcome, falls) = fate(u8::try_from(at + 1).expect("small"));
             Ending { outcome, falls }
         });
-        crypto::seal_fight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, OUTCOMES, &endings, shown).to_vec()
+        crypto::seal_fight(
+            &self.players[seat.index()].seed,
+            &self.eye(foe, &to),
+            &context,
+            OUTCOMES,
+            &endings,
+            shown,
+        )
+        .to_vec()
     }
 
     /// The seat that is due finds no way to make this turn, since a box is bad.
     fn is_blocked(&self, order: Order) {
         let due = self.table.due().expect("the game goes on");
-        let refusal = self.table.compose(&self.players[due.index()], &Outlook::new(moment(99), order)).expect_err("the box is bad");
+        let refusal = self
+            .table
+            .compose(&self.players[due.index()], &Outlook::new(moment(99), order))
+            .expect_err("the box is bad");
         assert!(matches!(refusal, Refusal::BadBox { .. }), "{refusal:?}");
     }
 
@@ -116,7 +163,9 @@ impl Game {
     /// The seat that is due finds nothing to dispute.
     fn nothing_to_dispute(&self) {
         let due = self.table.due().expect("the game goes on");
-        let refusal = self.table.compose(&self.players[due.index()], &Outlook::new(moment(99), Order::Dispute));
+        let refusal = self
+            .table
+            .compose(&self.players[due.index()], &Outlook::new(moment(99), Order::Dispute));
         assert_eq!(refusal.map(|_| ()), Err(Refusal::NothingToDispute));
         assert_eq!(self.told_of(due), Vec::<String>::new());
     }

@@ -9,11 +9,23 @@ use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, moment};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::ChosenChance, "a link of one's own choice, a later one of the chain, the other's, or none", links),
+    Everywhere(
+        Attempt::ChosenChance,
+        "a link of one's own choice, a later one of the chain, the other's, or none",
+        links,
+    ),
     Everywhere(Attempt::CopiedTip, "the opener's tip, for one's own", tip_copied),
-    Everywhere(Attempt::SplitTurn, "the draw alone, and the move in another turn", without_the_move),
+    Everywhere(
+        Attempt::SplitTurn,
+        "the draw alone, and the move in another turn",
+        without_the_move,
+    ),
     Everywhere(Attempt::RedrawByOffer, "the turn that draws, with an offer", with_an_offer),
-    Everywhere(Attempt::RedrawByUndo, "the turn that draws, made again with another date, note or in place of the first", made_again),
+    Everywhere(
+        Attempt::RedrawByUndo,
+        "the turn that draws, made again with another date, note or in place of the first",
+        made_again,
+    ),
 ];
 
 /// The first turns that draw something.
@@ -27,9 +39,13 @@ fn links(kind: Kind) -> Caught {
     for at in &drawing {
         let turn = &game.file.turns[*at];
         let chain = &game.players[seat_of(&game, turn).index()].chain;
-        let later = (1..40).filter_map(|number| chain.link(number)).find(|link| Some(*link) != turn.link);
+        let later =
+            (1..40).filter_map(|number| chain.link(number)).find(|link| Some(*link) != turn.link);
         let tips = game.file.turns[..2].iter().map(|turn| turn.tip);
-        for link in [Some([7; 32]), turn.link.map(|link| pbem::crypto::turn_hash(&link)), later].into_iter().chain(tips) {
+        for link in [Some([7; 32]), turn.link.map(|link| pbem::crypto::turn_hash(&link)), later]
+            .into_iter()
+            .chain(tips)
+        {
             assert_eq!(refused(&game, *at, |turn| turn.link = link), FindingKind::BadLink);
         }
         assert_eq!(refused(&game, *at, |turn| turn.link = None), FindingKind::IllegalMove);
@@ -59,8 +75,13 @@ fn without_the_move(kind: Kind) -> Caught {
     Caught::Arrival(FindingKind::IllegalMove)
 }
 
-/// What the table is after the turn at this place, made in another way: what was drawn, and what came of it. `None`: it was refused.
-fn drawn(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> Option<(Option<[u8; 32]>, String)> {
+/// What the table is after the turn at this place, made in another way: what was drawn, and what
+/// came of it. `None`: it was refused.
+fn drawn(
+    game: &Game,
+    at: usize,
+    change: impl FnOnce(&mut Turn),
+) -> Option<(Option<[u8; 32]>, String)> {
     let mut again = upto(game, at);
     let mut turn = game.file.turns[at].clone();
     change(&mut turn);
@@ -79,7 +100,10 @@ fn with_an_offer(kind: Kind) -> Caught {
             assert_eq!(plain, offered, "turn {}", at + 1);
         }
         // Nor does asking for the offer to be accepted that nobody has made.
-        assert_eq!(refused(&game, at, |turn| turn.moves = vec!["accept".to_owned()]), FindingKind::IllegalMove);
+        assert_eq!(
+            refused(&game, at, |turn| turn.moves = vec!["accept".to_owned()]),
+            FindingKind::IllegalMove
+        );
     }
     Caught::Impossible
 }

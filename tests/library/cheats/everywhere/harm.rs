@@ -16,9 +16,21 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
     Everywhere(Attempt::HugeNote, "more notes than a seat may write in all", many_notes),
     Everywhere(Attempt::EndlessOffers, "an offer with every turn", endless_offers),
-    Everywhere(Attempt::HurtfulFile, "100 MB, 20,000 turns, a million entries or options, deep tables, huge numbers", hurtful_files),
-    Everywhere(Attempt::OutsideItsPlace, "seats and games that are called as paths, devices or options are", names_that_lead_elsewhere),
-    Everywhere(Attempt::EscapeCodes, "escape codes, bidi controls and unseen signs in name, address and note", escape_codes),
+    Everywhere(
+        Attempt::HurtfulFile,
+        "100 MB, 20,000 turns, a million entries or options, deep tables, huge numbers",
+        hurtful_files,
+    ),
+    Everywhere(
+        Attempt::OutsideItsPlace,
+        "seats and games that are called as paths, devices or options are",
+        names_that_lead_elsewhere,
+    ),
+    Everywhere(
+        Attempt::EscapeCodes,
+        "escape codes, bidi controls and unseen signs in name, address and note",
+        escape_codes,
+    ),
 ];
 
 fn extra_keys(kind: Kind) -> Caught {
@@ -81,7 +93,10 @@ fn endless_offers(kind: Kind) -> Caught {
         let mut turn = game.compose(game.any());
         turn.offer = Some("draw".to_owned());
         if !allowed {
-            assert!(offered > 0 || kind == Kind::GameBox || kind == Kind::EnemyAgent, "an offer can be made");
+            assert!(
+                offered > 0 || kind == Kind::GameBox || kind == Kind::EnemyAgent,
+                "an offer can be made"
+            );
             assert_eq!(super::mailed(&mut game, turn, due), FindingKind::IllegalMove);
             return Caught::Arrival(FindingKind::IllegalMove);
         }
@@ -137,7 +152,8 @@ fn names_that_lead_elsewhere(kind: Kind) -> Caught {
     ];
     for name in names {
         unread(&sound.replace("\"bob\"", &format!("\"{name}\"")));
-        let other_game = sound.replace(&format!("kind = \"{}\"", kind.id()), &format!("kind = \"{name}\""));
+        let other_game =
+            sound.replace(&format!("kind = \"{}\"", kind.id()), &format!("kind = \"{name}\""));
         let verdict = audit::verify(&read(other_game.as_bytes()));
         assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "{name}");
     }
@@ -148,7 +164,20 @@ fn names_that_lead_elsewhere(kind: Kind) -> Caught {
 }
 
 fn escape_codes(kind: Kind) -> Caught {
-    let signs = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{7f}', '\n', '\r', '\u{e0041}', '\u{ad}'];
+    let signs = [
+        '\u{1b}',
+        '\u{7}',
+        '\u{9b}',
+        '\u{202e}',
+        '\u{2066}',
+        '\u{200b}',
+        '\u{feff}',
+        '\u{7f}',
+        '\n',
+        '\r',
+        '\u{e0041}',
+        '\u{ad}',
+    ];
     let fresh = upto(&honest(kind, 11), 0);
     for sign in signs {
         let text = format!("al{sign}[2Jice");

@@ -12,10 +12,26 @@ use crate::cheats::BOB;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::OwnTurnRewritten, "an earlier turn written anew, and signed", own_turn_rewritten),
-    Everywhere(Attempt::OwnTurnRewritten, "a turn left out, doubled, or put elsewhere", out_of_place),
-    Everywhere(Attempt::OtherTurnRewritten, "a turn of another's changed, signed by him, by oneself, or not", other_turn_rewritten),
-    Everywhere(Attempt::TwoTurns, "another turn of the same number for somebody else's eyes", two_turns),
+    Everywhere(
+        Attempt::OwnTurnRewritten,
+        "an earlier turn written anew, and signed",
+        own_turn_rewritten,
+    ),
+    Everywhere(
+        Attempt::OwnTurnRewritten,
+        "a turn left out, doubled, or put elsewhere",
+        out_of_place,
+    ),
+    Everywhere(
+        Attempt::OtherTurnRewritten,
+        "a turn of another's changed, signed by him, by oneself, or not",
+        other_turn_rewritten,
+    ),
+    Everywhere(
+        Attempt::TwoTurns,
+        "another turn of the same number for somebody else's eyes",
+        two_turns,
+    ),
     Everywhere(Attempt::OldFile, "a file without the last turns", old_file),
 ];
 
@@ -73,10 +89,17 @@ fn other_turn_rewritten(kind: Kind) -> Caught {
 /// What the two files prove together.
 fn proved(one: &TurnFile, other: &TurnFile) -> Vec<(Seat, u32, FindingKind)> {
     let verdicts = [one, other].map(|file| audit::verify(&read(file.write().as_bytes())));
-    let keys: Vec<_> = verdicts.iter().map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key }).collect();
+    let keys: Vec<_> = verdicts
+        .iter()
+        .map(|verdict| |seat: Seat| -> Option<Bytes32> { verdict.seats.get(seat.index())?.key })
+        .collect();
     let [one_key, other_key] = keys.as_slice() else { panic!("two files") };
-    let found = forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
-    found.into_iter().map(|fork| (fork.finding.seat, fork.finding.turn, fork.finding.kind)).collect()
+    let found =
+        forks(&[(one, verdicts[0].intact, one_key), (other, verdicts[1].intact, other_key)]);
+    found
+        .into_iter()
+        .map(|fork| (fork.finding.seat, fork.finding.turn, fork.finding.kind))
+        .collect()
 }
 
 fn two_turns(kind: Kind) -> Caught {
@@ -92,7 +115,10 @@ fn two_turns(kind: Kind) -> Caught {
         assert_eq!(proved(&other, &game.file), [(BOB, turn.number, FindingKind::Fork)]);
         // Whoever has one of them sees that the other is another.
         let hashes = |turns: &[Turn]| turns.iter().map(Turn::hash).collect::<Vec<_>>();
-        assert_eq!(judge(&hashes(&game.file.turns), &hashes(&other.turns)), Seen::Differs { at: turn.number });
+        assert_eq!(
+            judge(&hashes(&game.file.turns), &hashes(&other.turns)),
+            Seen::Differs { at: turn.number }
+        );
         // A turn that somebody else has signed proves nothing against bob.
         let last = other.turns.last_mut().expect("the twin");
         last.signature = game.players[0].identity.sign_turn(&last.hash());
@@ -106,7 +132,11 @@ fn old_file(kind: Kind) -> Caught {
     let known: Vec<Bytes32> = game.file.turns.iter().map(Turn::hash).collect();
     for turns in 1..known.len() {
         let old = audit::verify(&read(game.cut(turns).write().as_bytes()));
-        assert_eq!((old.kind, old.findings.len()), (VerdictKind::Open, 0), "who passes it on has not cheated");
+        assert_eq!(
+            (old.kind, old.findings.len()),
+            (VerdictKind::Open, 0),
+            "who passes it on has not cheated"
+        );
         let by = u32::try_from(known.len() - turns).expect("small");
         assert_eq!(judge(&known, &known[..turns]), Seen::Older { by });
     }

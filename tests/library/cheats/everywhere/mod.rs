@@ -1,5 +1,5 @@
-//! Cheats that are the same in every game: with the history of the file, with names and keys, with seals and chance, by leaving, and with
-//! files that are built to do harm.
+//! Cheats that are the same in every game: with the history of the file, with names and keys, with
+//! seals and chance, by leaving, and with files that are built to do harm.
 
 mod chance;
 mod harm;
@@ -16,10 +16,17 @@ use pbem::turnfile::{Turn, TurnFile};
 use super::table::{Caught, Everywhere};
 use crate::play::{Game, finished};
 
-pub(super) const CHEATS: &[&[Everywhere]] =
-    &[setups::CHEATS, chance::CHEATS, history::CHEATS, people::CHEATS, leaving::CHEATS, harm::CHEATS];
+pub(super) const CHEATS: &[&[Everywhere]] = &[
+    setups::CHEATS,
+    chance::CHEATS,
+    history::CHEATS,
+    people::CHEATS,
+    leaving::CHEATS,
+    harm::CHEATS,
+];
 
-/// An honest game to its end, under the usual options, but for the size of the board where that only takes time.
+/// An honest game to its end, under the usual options, but for the size of the board where that
+/// only takes time.
 fn honest(kind: Kind, seed: u64) -> Game {
     let set: &[(&str, &str)] = if kind == Kind::Espionage { &[("draw-turns", "6")] } else { &[] };
     finished(kind, usize::from(*kind.seats().start()), set, seed)
@@ -28,23 +35,33 @@ fn honest(kind: Kind, seed: u64) -> Game {
 /// A game that goes on: these turns of it have been made, and nobody has shown a setup.
 fn upto(game: &Game, turns: usize) -> Game {
     let mut again = game.again();
-    game.file.turns[..turns].iter().for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
+    game.file.turns[..turns]
+        .iter()
+        .for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
     again
 }
 
 /// A game after eight turns.
 fn begun(kind: Kind) -> Game {
     let game = honest(kind, 11);
-    assert!(game.file.turns.len() > 9 && game.file.turns[..8].iter().all(|turn| turn.seed.is_none()), "{kind}: too short");
+    assert!(
+        game.file.turns.len() > 9 && game.file.turns[..8].iter().all(|turn| turn.seed.is_none()),
+        "{kind}: too short"
+    );
     upto(&game, 8)
 }
 
 /// The place of the first turn like this.
 fn first(game: &Game, fits: impl Fn(&Turn) -> bool) -> usize {
-    game.file.turns.iter().position(fits).unwrap_or_else(|| panic!("no such turn in {}", game.file.game.kind))
+    game.file
+        .turns
+        .iter()
+        .position(fits)
+        .unwrap_or_else(|| panic!("no such turn in {}", game.file.game.kind))
 }
 
-/// The turn at this place is changed, signed and mailed; that it is a breach of its maker, who has lost.
+/// The turn at this place is changed, signed and mailed; that it is a breach of its maker, who has
+/// lost.
 fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKind {
     let mut turn = game.file.turns[at].clone();
     change(&mut turn);
@@ -68,13 +85,20 @@ fn lost(game: &Game, finding: &Finding) {
     let verdict = game.verdict();
     assert_eq!(verdict.kind, VerdictKind::Dishonest);
     assert!(verdict.findings.contains(finding), "{:?}", verdict.findings);
-    assert!(verdict.findings.iter().all(|found| found.seat == finding.seat), "{:?}", verdict.findings);
+    assert!(
+        verdict.findings.iter().all(|found| found.seat == finding.seat),
+        "{:?}",
+        verdict.findings
+    );
     let result = verdict.result.expect("a result");
-    assert!(result.kind == OutcomeKind::Void || !result.winners.contains(&finding.seat), "{result:?}");
+    assert!(
+        result.kind == OutcomeKind::Void || !result.winners.contains(&finding.seat),
+        "{result:?}"
+    );
 }
 
-/// An honest game played again by a player whose turn at this place is another: everybody else makes the same turns upon it. The first
-/// finding, on arrival or at the end.
+/// An honest game played again by a player whose turn at this place is another: everybody else
+/// makes the same turns upon it. The first finding, on arrival or at the end.
 fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caught, Finding) {
     let mut again = upto(game, at);
     let mut change = Some(change);
@@ -101,14 +125,27 @@ fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caug
 
 /// That the file is damaged in this turn, and that nobody is accused.
 fn damaged(file: &TurnFile, turn: usize, kind: DamageKind) -> Caught {
-    let Some(TurnFault::Damage(damage)) = table::open(file).expect("a header that makes a game").1 else { panic!("no damage") };
+    let Some(TurnFault::Damage(damage)) = table::open(file).expect("a header that makes a game").1
+    else {
+        panic!("no damage")
+    };
     assert_eq!((damage.turn as usize, damage.kind), (turn, kind), "{}", damage.message);
-    let verdict = pbem::audit::verify(&pbem::turnfile::Reading { file: Some(file.clone()), fault: None });
-    assert_eq!((verdict.kind, verdict.findings.len(), verdict.result), (VerdictKind::Damaged, 0, None));
+    let verdict =
+        pbem::audit::verify(&pbem::turnfile::Reading { file: Some(file.clone()), fault: None });
+    assert_eq!(
+        (verdict.kind, verdict.findings.len(), verdict.result),
+        (VerdictKind::Damaged, 0, None)
+    );
     Caught::Damage(kind)
 }
 
 fn seat_of(game: &Game, turn: &Turn) -> Seat {
-    let at = game.file.game.seats.iter().position(|name| *name == turn.seat).expect("a seat of the game");
+    let at = game
+        .file
+        .game
+        .seats
+        .iter()
+        .position(|name| *name == turn.seat)
+        .expect("a seat of the game");
     Seat(u8::try_from(at).expect("few seats"))
 }

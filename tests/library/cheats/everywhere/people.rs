@@ -12,17 +12,33 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, bytes, header};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::OutOfTurn, "a seat that is not due resigns, or writes an empty turn", out_of_turn),
-    Everywhere(Attempt::PlayingAsAnother, "a turn signed by another player, or by a stranger", signed_by_another),
+    Everywhere(
+        Attempt::OutOfTurn,
+        "a seat that is not due resigns, or writes an empty turn",
+        out_of_turn,
+    ),
+    Everywhere(
+        Attempt::PlayingAsAnother,
+        "a turn signed by another player, or by a stranger",
+        signed_by_another,
+    ),
     Everywhere(Attempt::JoiningForAnother, "a seat taken that is kept for a known key", seat_taken),
-    Everywhere(Attempt::Framing, "a whole game with a cheat in it, made up with keys of one's own", made_up_game),
+    Everywhere(
+        Attempt::Framing,
+        "a whole game with a cheat in it, made up with keys of one's own",
+        made_up_game,
+    ),
 ];
 
 fn out_of_turn(kind: Kind) -> Caught {
     for moves in [&["resign"][..], &["pass"], &[]] {
         let game = begun(kind);
         let due = game.table.due();
-        let others = game.players.iter().map(|player| player.seat).filter(|seat| Some(*seat) != due && game.table.joined(*seat));
+        let others = game
+            .players
+            .iter()
+            .map(|player| player.seat)
+            .filter(|seat| Some(*seat) != due && game.table.joined(*seat));
         for seat in others {
             let mut game = upto(&game, 8);
             let mut turn = game.bare(seat);
@@ -39,8 +55,15 @@ fn stranger() -> Identity {
 
 /// That the turn is damage to whoever reads it.
 fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
-    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else { panic!("somebody's seat was taken") };
-    assert_eq!((damage.turn, damage.kind), (turn.number, DamageKind::BadSignature), "{}", damage.message);
+    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else {
+        panic!("somebody's seat was taken")
+    };
+    assert_eq!(
+        (damage.turn, damage.kind),
+        (turn.number, DamageKind::BadSignature),
+        "{}",
+        damage.message
+    );
     Caught::Damage(DamageKind::BadSignature)
 }
 
@@ -48,13 +71,18 @@ fn signed_by_another(kind: Kind) -> Caught {
     let mut game = begun(kind);
     let due = game.table.due().expect("the game goes on");
     let honest = game.compose(game.any());
-    let others = game.players.iter().filter(|player| player.seat != due).map(|player| player.identity.clone());
+    let others = game
+        .players
+        .iter()
+        .filter(|player| player.seat != due)
+        .map(|player| player.identity.clone());
     let mut caught = Caught::Impossible;
     for identity in others.chain([stranger()]).collect::<Vec<_>>() {
         let mut turn = honest.clone();
         turn.signature = identity.sign_turn(&turn.hash());
         caught = not_taken(&mut game, &turn);
-        // With the forger's key in it the signature fits that key, and the key is none that is due: the seat has one.
+        // With the forger's key in it the signature fits that key, and the key is none that is due:
+        // the seat has one.
         turn.key = Some(identity.public());
         turn.signature = identity.sign_turn(&turn.hash());
         not_taken(&mut game, &turn);
@@ -91,8 +119,8 @@ impl Game {
     }
 }
 
-/// Mallory plays alice and bob, and lets bob cheat. The verdict is true, and speaks of a key that is not bob's; with bob's key she can
-/// sign nothing.
+/// Mallory plays alice and bob, and lets bob cheat. The verdict is true, and speaks of a key that
+/// is not bob's; with bob's key she can sign nothing.
 fn made_up_game(kind: Kind) -> Caught {
     let real = honest(kind, 11);
     let bobs_key = real.players[BOB.index()].identity.public();
@@ -110,7 +138,11 @@ fn made_up_game(kind: Kind) -> Caught {
     assert_eq!(verdict.kind, VerdictKind::Dishonest);
     let named: Vec<Seat> = verdict.findings.iter().map(|finding| finding.seat).collect();
     assert_eq!(named, [BOB]);
-    assert_ne!(verdict.seats[BOB.index()].key, Some(bobs_key), "the verdict tells whose key it was");
+    assert_ne!(
+        verdict.seats[BOB.index()].key,
+        Some(bobs_key),
+        "the verdict tells whose key it was"
+    );
     // The same with bob's own key in the header or in his first turn.
     for in_header in [true, false] {
         let mut file = made_up.file.clone();
@@ -134,7 +166,11 @@ fn made_up_game(kind: Kind) -> Caught {
             }
         }
         let verdict = pbem::audit::verify(&pbem::turnfile::read(file.write().as_bytes()));
-        assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Damaged, 0), "bob has signed nothing");
+        assert_eq!(
+            (verdict.kind, verdict.findings.len()),
+            (VerdictKind::Damaged, 0),
+            "bob has signed nothing"
+        );
     }
     assert_ne!(made_up.players[ALICE.index()].identity.public(), bobs_key);
     Caught::Impossible

@@ -13,10 +13,18 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, bytes};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::FalseOpening, "an opening left out, doubled, exchanged, or with another salt", openings),
+    Everywhere(
+        Attempt::FalseOpening,
+        "an opening left out, doubled, exchanged, or with another salt",
+        openings,
+    ),
     Everywhere(Attempt::OtherSetup, "another seed shown than that of the seals", another_seed),
     Everywhere(Attempt::CopiedSeals, "the opener's seals, for one's own", seals_copied),
-    Everywhere(Attempt::GuessedSetup, "every value tried with every salt that can be known", guessed),
+    Everywhere(
+        Attempt::GuessedSetup,
+        "every value tried with every salt that can be known",
+        guessed,
+    ),
     Everywhere(
         Attempt::OneSeedTwice,
         "seals out of another game with the same seed, setup and first digits of the id",
@@ -25,8 +33,15 @@ pub(super) const CHEATS: &[Everywhere] = &[
 ];
 
 fn openings(kind: Kind) -> Caught {
-    let opens = |game: &Game| (0..game.file.turns.len()).filter(|at| !game.file.turns[*at].open.is_empty()).collect::<Vec<_>>();
-    let game = (11..40).map(|seed| honest(kind, seed)).find(|game| opens(game).len() > 3).expect("a game in which something is opened");
+    let opens = |game: &Game| {
+        (0..game.file.turns.len())
+            .filter(|at| !game.file.turns[*at].open.is_empty())
+            .collect::<Vec<_>>()
+    };
+    let game = (11..40)
+        .map(|seed| honest(kind, seed))
+        .find(|game| opens(game).len() > 3)
+        .expect("a game in which something is opened");
     let opens = opens(&game);
     let last = &game.file.turns[opens[opens.len() - 1]];
     let (other, salt) = (last.open[0].clone(), last.salts[0]);
@@ -54,23 +69,36 @@ fn openings(kind: Kind) -> Caught {
 
 fn another_seed(kind: Kind) -> Caught {
     let game = honest(kind, 11);
-    let shown: Vec<usize> = (0..game.file.turns.len()).filter(|at| game.file.turns[*at].seed.is_some()).collect();
+    let shown: Vec<usize> =
+        (0..game.file.turns.len()).filter(|at| game.file.turns[*at].seed.is_some()).collect();
     assert!(!shown.is_empty(), "somebody shows his setup");
     for at in shown {
         let (_, finding) = played_again(&game, at, |turn| turn.seed = Some([7; 32]));
         let turn = &game.file.turns[at];
-        assert_eq!((finding.seat, finding.turn, finding.kind), (seat_of(&game, turn), turn.number, FindingKind::SealMismatch));
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (seat_of(&game, turn), turn.number, FindingKind::SealMismatch)
+        );
     }
     Caught::Verify(FindingKind::SealMismatch)
 }
 
 fn seals_copied(kind: Kind) -> Caught {
     let game = honest(kind, 11);
-    let seals = game.file.turns[first(&game, |turn| turn.seat == "alice" && !turn.setup.is_empty())].setup.clone();
-    let (caught, finding) =
-        played_again(&game, first(&game, |turn| turn.seat == "bob" && !turn.setup.is_empty()), |turn| turn.setup = seals);
+    let seals = game.file.turns
+        [first(&game, |turn| turn.seat == "alice" && !turn.setup.is_empty())]
+    .setup
+    .clone();
+    let (caught, finding) = played_again(
+        &game,
+        first(&game, |turn| turn.seat == "bob" && !turn.setup.is_empty()),
+        |turn| turn.setup = seals,
+    );
     assert_eq!(finding.seat, BOB);
-    assert!(matches!(finding.kind, FindingKind::BadOpening | FindingKind::SealMismatch), "{finding:?}");
+    assert!(
+        matches!(finding.kind, FindingKind::BadOpening | FindingKind::SealMismatch),
+        "{finding:?}"
+    );
     caught
 }
 
@@ -78,13 +106,25 @@ fn seals_copied(kind: Kind) -> Caught {
 fn guessed(kind: Kind) -> Caught {
     let game = honest(kind, 11);
     let id = game.table.id();
-    let seals: Vec<Bytes32> = game.file.turns.iter().find(|turn| turn.seat == "alice").expect("her first turn").setup.clone();
+    let seals: Vec<Bytes32> = game
+        .file
+        .turns
+        .iter()
+        .find(|turn| turn.seat == "alice")
+        .expect("her first turn")
+        .setup
+        .clone();
     let opened = game.players[ALICE.index()].clone();
-    // Everything of 32 bytes that stands in the file before her setup is shown, and what bob knows beside.
+    // Everything of 32 bytes that stands in the file before her setup is shown, and what bob knows
+    // beside.
     let public = game.file.turns.iter().filter(|turn| turn.seed.is_none());
     let mut known: Vec<Bytes32> = vec![[0; 32], id.0, game.file.game.id()];
     for turn in public {
-        known.extend([Some(turn.after), turn.link, turn.tip, turn.key, turn.seal, Some(turn.hash())].into_iter().flatten());
+        known.extend(
+            [Some(turn.after), turn.link, turn.tip, turn.key, turn.seal, Some(turn.hash())]
+                .into_iter()
+                .flatten(),
+        );
         known.extend(turn.setup.iter().chain(&turn.eyes).chain(&turn.tokens).chain(&turn.salts));
     }
     let bobs = &game.players[BOB.index()];
@@ -95,7 +135,8 @@ fn guessed(kind: Kind) -> Caught {
     for turn in &game.file.turns {
         for (entry, salt) in turn.open.iter().zip(&turn.salts).filter(|_| turn.seat == "alice") {
             let Some((item, value)) = entry.split_once(' ') else { continue };
-            let seal_with = |salt: &Bytes32| seals.contains(&crypto::seal(&id, "alice", item, value, salt));
+            let seal_with =
+                |salt: &Bytes32| seals.contains(&crypto::seal(&id, "alice", item, value, salt));
             // Openings of moves, and those of the other's pieces, are not of her sheet.
             if *salt != crypto::salt(&opened.seed, &id, "alice", item) || !seal_with(salt) {
                 continue;
@@ -125,8 +166,12 @@ fn alike(header: &Header) -> [Header; 2] {
     };
     // Sixteen digits, found once; for the other games six, found here.
     if header.kind == "checkpoint-danger" {
-        let pair = ["000000000000000042455e2dd70270b6", "0000000000000000b23fce31dcaaec53"].map(|nonce| with(0, Some(nonce)));
-        assert!(pair.iter().all(|header| hex::encode(header.id()).starts_with("bb3dc64169296728")), "the vectors of the protocol");
+        let pair = ["000000000000000042455e2dd70270b6", "0000000000000000b23fce31dcaaec53"]
+            .map(|nonce| with(0, Some(nonce)));
+        assert!(
+            pair.iter().all(|header| hex::encode(header.id()).starts_with("bb3dc64169296728")),
+            "the vectors of the protocol"
+        );
         return pair;
     }
     let mut seen: HashMap<[u8; 3], u64> = HashMap::new();
@@ -145,9 +190,14 @@ fn seals_of_another_game(kind: Kind) -> Caught {
     assert_eq!(one.table.id().0[..3], other.table.id().0[..3]);
     assert_eq!(one.players[0].setup, other.players[0].setup);
     // Nothing that is made of the seed is the same in both.
-    let (seed, [one_id, other_id]) = (Seed::from_bytes(bytes(11, "alice seed")), [one.table.id(), other.table.id()]);
-    assert_ne!(crypto::salt(&seed, &one_id, "alice", "A1"), crypto::salt(&seed, &other_id, "alice", "A1"));
-    let tips = [one_id, other_id].map(|id: GameId| Chain::new(&id, "alice", &bytes(11, "alice chain")).tip());
+    let (seed, [one_id, other_id]) =
+        (Seed::from_bytes(bytes(11, "alice seed")), [one.table.id(), other.table.id()]);
+    assert_ne!(
+        crypto::salt(&seed, &one_id, "alice", "A1"),
+        crypto::salt(&seed, &other_id, "alice", "A1")
+    );
+    let tips = [one_id, other_id]
+        .map(|id: GameId| Chain::new(&id, "alice", &bytes(11, "alice chain")).tip());
     assert_ne!(tips[0], tips[1]);
     one.finish();
     let mut other = other;

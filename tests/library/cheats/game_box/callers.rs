@@ -15,9 +15,17 @@ use crate::play::{Game, header};
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
     Cheat(Attempt::OutOfTurn, "a caller who is out calls", caller_who_is_out),
-    Cheat(Attempt::JoiningForAnother, "joining in another's seat that has a known key", known_seat_taken),
+    Cheat(
+        Attempt::JoiningForAnother,
+        "joining in another's seat that has a known key",
+        known_seat_taken,
+    ),
     Cheat(Attempt::PlayingAsAnother, "a second key for a seat", second_key),
-    Cheat(Attempt::IllegalMove, "a dot that is not there, no call, a call and resigning", odd_calls),
+    Cheat(
+        Attempt::IllegalMove,
+        "a dot that is not there, no call, a call and resigning",
+        odd_calls,
+    ),
     Cheat(Attempt::AskTwice, "two calls in one file", two_calls),
     Cheat(Attempt::ExtraKeys, "offers, links and seals in a caller's turn", extras),
     Cheat(Attempt::OutOfTurn, "a loser who writes on after the end", writing_after_the_end),
@@ -71,11 +79,16 @@ fn caller_who_is_out() -> Caught {
 
 fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
     let before = game.verdict();
-    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else { panic!("the seat was taken") };
+    let Err(TurnFault::Damage(damage)) = game.table.read(turn) else {
+        panic!("the seat was taken")
+    };
     assert_eq!(damage.kind, kind);
     game.file.turns.push(turn.clone());
     let verdict = game.verdict();
-    assert_eq!((verdict.kind, verdict.findings.as_slice(), verdict.intact), (VerdictKind::Damaged, [].as_slice(), before.turns));
+    assert_eq!(
+        (verdict.kind, verdict.findings.as_slice(), verdict.intact),
+        (VerdictKind::Damaged, [].as_slice(), before.turns)
+    );
     Caught::Damage(kind)
 }
 
@@ -83,7 +96,8 @@ fn known_seat_taken() -> Caught {
     let mut known = header(Kind::GameBox, 3, &[], 7);
     let owner = Game::with(known.clone(), 8).players[1].identity.public();
     known.keys.insert("bob".to_owned(), owner);
-    for key in [None, Some(owner), Some(Game::with(known.clone(), 7).players[1].identity.public())] {
+    for key in [None, Some(owner), Some(Game::with(known.clone(), 7).players[1].identity.public())]
+    {
         let mut game = Game::with(known.clone(), 7);
         game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
         game.step(Order::Nothing);
@@ -115,7 +129,19 @@ fn second_key() -> Caught {
 }
 
 fn odd_calls() -> Caught {
-    calls_refused(&[&["I1"], &["A10"], &["A0"], &["b5"], &["B-5"], &["5B"], &["B05"], &["B5 "], &["pass"], &[], &["A1", "resign"]])
+    calls_refused(&[
+        &["I1"],
+        &["A10"],
+        &["A0"],
+        &["b5"],
+        &["B-5"],
+        &["5B"],
+        &["B05"],
+        &["B5 "],
+        &["pass"],
+        &[],
+        &["A1", "resign"],
+    ])
 }
 
 fn two_calls() -> Caught {
@@ -125,7 +151,9 @@ fn two_calls() -> Caught {
 fn calls_refused(moves: &[&[&str]]) -> Caught {
     for moves in moves {
         let mut game = table();
-        let read = cheat(&mut game, order("A1"), |_, turn| turn.moves = moves.iter().map(ToString::to_string).collect());
+        let read = cheat(&mut game, order("A1"), |_, turn| {
+            turn.moves = moves.iter().map(ToString::to_string).collect()
+        });
         on_arrival(&game, read, BOB, IllegalMove, false);
     }
     Caught::Arrival(IllegalMove)
@@ -190,13 +218,19 @@ fn caller_vanishes() -> Caught {
         let verdict = with_claim(&game, claimant);
         assert_eq!(verdict.kind, VerdictKind::Forfeit);
         let result = verdict.result.expect("a result");
-        assert_eq!((result.kind, result.ended_by, result.winners.len()), (OutcomeKind::Void, EndedBy::Claim, 0));
+        assert_eq!(
+            (result.kind, result.ended_by, result.winners.len()),
+            (OutcomeKind::Void, EndedBy::Claim, 0)
+        );
         assert!(result.reason.starts_with("bob did not answer in time"), "{}", result.reason);
     }
     // Nor against one who has never joined.
     let mut game = table();
     calls(&mut game, &["A1"]);
     let verdict = with_claim(&game, BOB);
-    assert_eq!((verdict.kind, verdict.due, verdict.claim_note.is_some()), (VerdictKind::Open, Some(CAROL), true));
+    assert_eq!(
+        (verdict.kind, verdict.due, verdict.claim_note.is_some()),
+        (VerdictKind::Open, Some(CAROL), true)
+    );
     Caught::Deadline
 }

@@ -6,7 +6,10 @@ use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove, IllegalSetu
 use pbem::table::Order;
 use pbem::turnfile::Turn;
 
-use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, fresh, judged, on_arrival, order, table, with_claim};
+use super::{
+    BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, fresh, judged, on_arrival, order, table,
+    with_claim,
+};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header};
@@ -16,12 +19,28 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "an empty dot called back as HIT or GUN", empty_denied),
     Cheat(Attempt::FalseAnswer, "a gun called back as MISS or HIT", gun_denied),
     Cheat(Attempt::FalseAnswer, "a dot that everybody knows called back falsely", known_dot_denied),
-    Cheat(Attempt::IllegalSetup, "nine houses, eleven guns, a dot twice; a caller has won", illegal_charts_of_a_game_that_was_won),
-    Cheat(Attempt::IllegalSetup, "nine houses, eleven guns, a dot twice; nobody has won", illegal_charts_of_a_game_that_nobody_won),
+    Cheat(
+        Attempt::IllegalSetup,
+        "nine houses, eleven guns, a dot twice; a caller has won",
+        illegal_charts_of_a_game_that_was_won,
+    ),
+    Cheat(
+        Attempt::IllegalSetup,
+        "nine houses, eleven guns, a dot twice; nobody has won",
+        illegal_charts_of_a_game_that_nobody_won,
+    ),
     Cheat(Attempt::OtherSetup, "another chart shown than sealed", another_chart_shown),
     Cheat(Attempt::NeverRevealing, "the Checker never shows the chart", chart_withheld),
-    Cheat(Attempt::NeverRevealing, "a turn in which the Checker had to show the chart and does not", turn_without_the_chart),
-    Cheat(Attempt::Leaving, "the Checker resigns instead of answering, or once it is won", checker_resigns),
+    Cheat(
+        Attempt::NeverRevealing,
+        "a turn in which the Checker had to show the chart and does not",
+        turn_without_the_chart,
+    ),
+    Cheat(
+        Attempt::Leaving,
+        "the Checker resigns instead of answering, or once it is won",
+        checker_resigns,
+    ),
     Cheat(Attempt::OutOfTurn, "the Checker calls, or answers what nobody asked", checker_calls),
     Cheat(Attempt::NeverAnswering, "the Checker never answers", checker_vanishes),
 ];
@@ -75,7 +94,8 @@ fn known_dot_denied() -> Caught {
             let mut game = table();
             calls(&mut game, &[dot]);
             game.step(order(dot));
-            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
+            let read =
+                cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
             on_arrival(&game, read, ALICE, FalseAnswer, false);
         }
         // Nothing is opened twice.
@@ -83,7 +103,9 @@ fn known_dot_denied() -> Caught {
         calls(&mut game, &[dot]);
         let opened = game.file.turns.last().expect("a turn").clone();
         game.step(order(dot));
-        let read = cheat(&mut game, Order::Nothing, |_, turn| (turn.open, turn.salts) = (opened.open, opened.salts));
+        let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            (turn.open, turn.salts) = (opened.open, opened.salts)
+        });
         on_arrival(&game, read, ALICE, IllegalMove, false);
     }
     Caught::Arrival(FalseAnswer)
@@ -103,7 +125,8 @@ const ILLEGAL: [(&str, &str, &str); 7] = [
 /// Alice seals this chart, legal or not, and plays by it.
 fn alice_hides(houses: &str, guns: &str) -> Game {
     let mut game = fresh();
-    let dots = ('A'..='H').flat_map(|letter| (1..=9).map(move |number| format!("{letter}{number}")));
+    let dots =
+        ('A'..='H').flat_map(|letter| (1..=9).map(move |number| format!("{letter}{number}")));
     let has = |list: &str, dot: &str| list.split(' ').any(|other| other == dot);
     let value = |dot: &str| {
         if has(houses, dot) {
@@ -125,8 +148,15 @@ fn illegal_charts_of_a_game_that_was_won() -> Caught {
         let mut game = alice_hides(houses, guns);
         calls(&mut game, &BOB_WINS);
         let verdict = game.verdict();
-        let [finding] = verdict.findings.as_slice() else { panic!("{what}: {:?}", verdict.findings) };
-        assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 1, IllegalSetup), "{what}: {}", finding.message);
+        let [finding] = verdict.findings.as_slice() else {
+            panic!("{what}: {:?}", verdict.findings)
+        };
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (ALICE, 1, IllegalSetup),
+            "{what}: {}",
+            finding.message
+        );
         judged(&game, std::slice::from_ref(finding), true);
     }
     Caught::Verify(IllegalSetup)
@@ -141,8 +171,15 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
         game.step(Order::Resign);
         game.step(Order::Nothing);
         let verdict = game.verdict();
-        let [finding] = verdict.findings.as_slice() else { panic!("{what}: {:?}", verdict.findings) };
-        assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 1, IllegalSetup), "{what}: {}", finding.message);
+        let [finding] = verdict.findings.as_slice() else {
+            panic!("{what}: {:?}", verdict.findings)
+        };
+        assert_eq!(
+            (finding.seat, finding.turn, finding.kind),
+            (ALICE, 1, IllegalSetup),
+            "{what}: {}",
+            finding.message
+        );
         judged(&game, std::slice::from_ref(finding), false);
     }
     Caught::Verify(IllegalSetup)
@@ -158,16 +195,24 @@ fn before_the_reveal() -> Game {
 
 fn another_chart_shown() -> Caught {
     let other = HOUSES.replace("B1", "B2");
-    for reveal in [[other.as_str(), GUNS], [HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D2"], ["houses A1 A2", GUNS]] {
+    for reveal in [
+        [other.as_str(), GUNS],
+        [HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D2"],
+        ["houses A1 A2", GUNS],
+    ] {
         let mut game = before_the_reveal();
-        cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = reveal.map(str::to_owned).to_vec()).expect("the audit compares it");
+        cheat(&mut game, Order::Nothing, |_, turn| {
+            turn.reveal = reveal.map(str::to_owned).to_vec()
+        })
+        .expect("the audit compares it");
         let verdict = game.verdict();
         let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
         assert_eq!((finding.seat, finding.turn, finding.kind), (ALICE, 11, SealMismatch));
         judged(&game, std::slice::from_ref(finding), true);
     }
     let mut game = before_the_reveal();
-    cheat(&mut game, Order::Nothing, |_, turn| turn.seed = Some([7; 32])).expect("the audit compares it");
+    cheat(&mut game, Order::Nothing, |_, turn| turn.seed = Some([7; 32]))
+        .expect("the audit compares it");
     assert_eq!(game.verdict().findings[0].kind, SealMismatch);
     Caught::Verify(SealMismatch)
 }
@@ -179,8 +224,15 @@ fn chart_withheld() -> Caught {
     game.step(Order::Resign);
     game.step(Order::Resign);
     let open = game.verdict();
-    assert_eq!((open.kind, open.due, open.missing_reveals.as_slice()), (VerdictKind::Open, Some(ALICE), [ALICE].as_slice()));
-    assert_eq!(open.result.map(|result| result.kind), Some(OutcomeKind::Draw), "every answer was proved");
+    assert_eq!(
+        (open.kind, open.due, open.missing_reveals.as_slice()),
+        (VerdictKind::Open, Some(ALICE), [ALICE].as_slice())
+    );
+    assert_eq!(
+        open.result.map(|result| result.kind),
+        Some(OutcomeKind::Draw),
+        "every answer was proved"
+    );
     let claimed = with_claim(&game, BOB);
     assert_eq!((claimed.kind, claimed.missing_reveals.len()), (VerdictKind::Forfeit, 0));
 
@@ -272,7 +324,10 @@ fn checker_vanishes() -> Caught {
         let verdict = with_claim(&game, claimant);
         assert_eq!((verdict.kind, verdict.missing_reveals.len()), (VerdictKind::Forfeit, 0));
         let result = verdict.result.expect("a result");
-        assert_eq!((result.kind, result.ended_by, result.winners.len()), (OutcomeKind::Void, EndedBy::Claim, 0));
+        assert_eq!(
+            (result.kind, result.ended_by, result.winners.len()),
+            (OutcomeKind::Void, EndedBy::Claim, 0)
+        );
         assert!(result.reason.starts_with("alice did not answer in time"), "{}", result.reason);
     }
     Caught::Deadline

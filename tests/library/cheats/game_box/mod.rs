@@ -1,4 +1,5 @@
-//! Cheats in Game Box: a Checker who lies, and callers who call where they cannot. Whatever the Checker does, what has been won stays won.
+//! Cheats in Game Box: a Checker who lies, and callers who call where they cannot. Whatever the
+//! Checker does, what has been won stays won.
 
 pub(super) mod callers;
 pub(super) mod checker;
@@ -48,17 +49,33 @@ fn calls(game: &mut Game, dots: &[&str]) {
 /// Calls that give bob his three hits.
 const BOB_WINS: [&str; 5] = ["A1", "H1", "A2", "H2", "A3"];
 
-fn cheat(game: &mut Game, order: Order, change: impl FnOnce(&Game, &mut Turn)) -> Result<(), TurnFault> {
+fn cheat(
+    game: &mut Game,
+    order: Order,
+    change: impl FnOnce(&Game, &mut Turn),
+) -> Result<(), TurnFault> {
     let mut turn = game.compose(order);
     change(game, &mut turn);
     game.sign(&mut turn);
     game.mail(turn)
 }
 
-/// That this is a breach on arrival, by the seat in the turn mailed last; bob has won all the same, or nobody has and the game is void.
-fn on_arrival(game: &Game, read: Result<(), TurnFault>, seat: Seat, kind: FindingKind, bob_has_won: bool) -> Caught {
+/// That this is a breach on arrival, by the seat in the turn mailed last; bob has won all the same,
+/// or nobody has and the game is void.
+fn on_arrival(
+    game: &Game,
+    read: Result<(), TurnFault>,
+    seat: Seat,
+    kind: FindingKind,
+    bob_has_won: bool,
+) -> Caught {
     let Err(TurnFault::Breach(finding)) = read else { panic!("no breach on arrival: {read:?}") };
-    assert_eq!((finding.seat, finding.turn, finding.kind), (seat, game.table.turns(), kind), "{}", finding.message);
+    assert_eq!(
+        (finding.seat, finding.turn, finding.kind),
+        (seat, game.table.turns(), kind),
+        "{}",
+        finding.message
+    );
     assert_eq!(game.table.due(), None, "a breach ends the game");
     judged(game, &[finding], bob_has_won);
     Caught::Arrival(kind)
@@ -67,13 +84,22 @@ fn on_arrival(game: &Game, read: Result<(), TurnFault>, seat: Seat, kind: Findin
 /// That the audit finds this and nothing else, and what comes of the game.
 fn judged(game: &Game, findings: &[Finding], bob_has_won: bool) {
     let verdict = game.verdict();
-    assert_eq!((verdict.kind, verdict.exit_code(), verdict.findings.as_slice()), (VerdictKind::Dishonest, 1, findings));
+    assert_eq!(
+        (verdict.kind, verdict.exit_code(), verdict.findings.as_slice()),
+        (VerdictKind::Dishonest, 1, findings)
+    );
     let result = verdict.result.expect("a result");
     if bob_has_won {
-        assert_eq!((result.kind, result.ended_by, result.winners.as_slice()), (OutcomeKind::Win, EndedBy::Board, [BOB].as_slice()));
+        assert_eq!(
+            (result.kind, result.ended_by, result.winners.as_slice()),
+            (OutcomeKind::Win, EndedBy::Board, [BOB].as_slice())
+        );
         assert_eq!(result.points, [0, 1, 0]);
     } else {
-        assert_eq!((result.kind, result.ended_by, result.winners.as_slice()), (OutcomeKind::Void, EndedBy::Breach, [].as_slice()));
+        assert_eq!(
+            (result.kind, result.ended_by, result.winners.as_slice()),
+            (OutcomeKind::Void, EndedBy::Breach, [].as_slice())
+        );
         assert_eq!(result.points, [0, 0, 0]);
     }
 }
@@ -81,7 +107,12 @@ fn judged(game: &Game, findings: &[Finding], bob_has_won: bool) {
 fn with_claim(game: &Game, seat: Seat) -> audit::Verdict {
     let last = game.file.turns.last().expect("a turn");
     let claimant = game.file.game.seats[seat.index()].clone();
-    let mut claim = Claim { seat: claimant, sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: claimant,
+        sent: last.sent + Duration::days(14),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     claim.signature = game.players[seat.index()].identity.sign_claim(&claim.hash());
     let mut file = game.file.clone();
     file.claim = Some(claim);

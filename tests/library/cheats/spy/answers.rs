@@ -3,7 +3,10 @@
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
 use pbem::table::{FindingKind, Order};
 
-use super::{BOBS, answer, around, cheat, idle, of_bob, on_arrival, order, set_openings, table, table_with, value};
+use super::{
+    BOBS, answer, around, cheat, idle, of_bob, on_arrival, order, set_openings, table, table_with,
+    value,
+};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
@@ -13,16 +16,29 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "a blank space told as hot", hot_made_up),
     Cheat(Attempt::FalseAnswer, "a warm space told as cold", warm_told_as_cold),
     Cheat(Attempt::FalseCount, "a cold space told as warm", cold_told_as_warm),
-    Cheat(Attempt::FalseAnswer, "one space of a row answered falsely, or not at all", row_with_a_false_space),
-    Cheat(Attempt::FalseOpening, "a cold proved by halves, openings that are not due", openings_not_due),
-    Cheat(Attempt::IllegalMove, "a numbered square used twice, or one that is not there", numbered_squares),
+    Cheat(
+        Attempt::FalseAnswer,
+        "one space of a row answered falsely, or not at all",
+        row_with_a_false_space,
+    ),
+    Cheat(
+        Attempt::FalseOpening,
+        "a cold proved by halves, openings that are not due",
+        openings_not_due,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "a numbered square used twice, or one that is not there",
+        numbered_squares,
+    ),
     Cheat(Attempt::IllegalMove, "questions that are none", odd_questions),
     Cheat(Attempt::AskTwice, "two questions in one file", two_questions),
     Cheat(Attempt::OutOfTurn, "a question out of turn", question_out_of_turn),
     Cheat(Attempt::OutOfTurn, "a question instead of the answer", question_instead_of_answer),
 ];
 
-/// Alice asks in turn 3, bob answers in turn 4 as he likes, with these openings, and is caught there.
+/// Alice asks in turn 3, bob answers in turn 4 as he likes, with these openings, and is caught
+/// there.
 fn bob_says(asked: &str, said: &str, openings: &[String], kind: FindingKind) -> Caught {
     let mut game = table();
     game.step(order(asked));
@@ -37,7 +53,10 @@ fn bob_says(asked: &str, said: &str, openings: &[String], kind: FindingKind) -> 
 fn proofs(asked: &str, said: &str) -> [Vec<String>; 2] {
     let items = if said == "cold" { around(asked) } else { vec![asked.to_owned()] };
     let says = if said == "hot" { "hot" } else { "blank" };
-    [items.iter().map(|item| value(BOBS, item)).collect(), items.iter().map(|item| format!("{item} {says}")).collect()]
+    [
+        items.iter().map(|item| value(BOBS, item)).collect(),
+        items.iter().map(|item| format!("{item} {says}")).collect(),
+    ]
 }
 
 fn told_falsely(truth: &str, said: &str) -> Caught {
@@ -63,7 +82,8 @@ fn warm_told_as_cold() -> Caught {
     told_falsely("warm", "cold")
 }
 
-/// That nobody can see before the networks are shown. It costs bob the game that alice has resigned.
+/// That nobody can see before the networks are shown. It costs bob the game that alice has
+/// resigned.
 fn cold_told_as_warm() -> Caught {
     for asked in of_bob("cold") {
         let mut game = table();
@@ -77,7 +97,10 @@ fn cold_told_as_warm() -> Caught {
         game.step(Order::Resign);
         game.step(Order::Nothing);
         let finding = game.caught_at_the_end(BOB, 4, FalseAnswer);
-        assert_eq!((finding.said.as_deref(), finding.truth.as_deref()), (Some("warm"), Some("cold")));
+        assert_eq!(
+            (finding.said.as_deref(), finding.truth.as_deref()),
+            (Some("warm"), Some("cold"))
+        );
         assert!(finding.item.is_some_and(|item| item.contains(&asked)));
     }
     Caught::Verify(FalseAnswer)
@@ -99,7 +122,11 @@ fn row_with_a_false_space() -> Caught {
             answers[at] = said;
             let mut openings: Vec<String> = Vec::new();
             for (asked, said) in row.iter().zip(answers) {
-                let fresh: Vec<String> = proofs(asked, said)[0].iter().filter(|opening| !openings.contains(opening)).cloned().collect();
+                let fresh: Vec<String> = proofs(asked, said)[0]
+                    .iter()
+                    .filter(|opening| !openings.contains(opening))
+                    .cloned()
+                    .collect();
                 openings.extend(fresh);
             }
             let read = cheat(&mut game, order("10J"), |game, turn| {
@@ -112,7 +139,9 @@ fn row_with_a_false_space() -> Caught {
     for answers in [4, 6] {
         let mut game = table();
         game.step(order("5E-5I"));
-        let read = cheat(&mut game, order("10J"), |_, turn| turn.answer.resize(answers, "cold".to_owned()));
+        let read = cheat(&mut game, order("10J"), |_, turn| {
+            turn.answer.resize(answers, "cold".to_owned())
+        });
         on_arrival(&game, read, BOB, IllegalMove, 1);
     }
     // The false warm in it is found at the end.
@@ -143,7 +172,9 @@ fn openings_not_due() -> Caught {
     let mut turned = due.clone();
     turned.reverse();
     bob_says(&asked, "cold", &turned, BadOpening);
-    for odd in ["11A blank", "1K blank", "1A cold", "1A", "A1 blank", "guess-4 blank", "guess-0 blank"] {
+    for odd in
+        ["11A blank", "1K blank", "1A cold", "1A", "A1 blank", "guess-4 blank", "guess-0 blank"]
+    {
         bob_says(&asked, "cold", &[odd.to_owned()], BadOpening);
     }
     Caught::Arrival(BadOpening)
@@ -173,9 +204,10 @@ fn numbered_squares() -> Caught {
 }
 
 fn odd_questions() -> Caught {
-    for odd in
-        ["1K", "11A", "0A", "C4", "4c", "04C", "4F-4C", "4C-4C", "4C-5D", "1A-1F", "4C 4D", "4C-4D-4E", "pass", "decline", "guess 4C"]
-    {
+    for odd in [
+        "1K", "11A", "0A", "C4", "4c", "04C", "4F-4C", "4C-4C", "4C-5D", "1A-1F", "4C 4D",
+        "4C-4D-4E", "pass", "decline", "guess 4C",
+    ] {
         alice_asks(&mut table(), &[odd]);
     }
     Caught::Arrival(IllegalMove)

@@ -8,21 +8,36 @@ use pbem::table::FindingKind::{BadOpening, IllegalMove};
 use pbem::table::Order;
 use pbem::turnfile::{Claim, Turn, read};
 
-use super::{ALICES, ALICES_TWIN, BOBS, DECLARERS, NOBODYS, cheat, guess, idle, network_of, on_arrival, order, responded, table};
+use super::{
+    ALICES, ALICES_TWIN, BOBS, DECLARERS, NOBODYS, cheat, guess, idle, network_of, on_arrival,
+    order, responded, table,
+};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a guess in the middle of a round", guess_in_mid_round),
-    Cheat(Attempt::OutOfTurn, "a guess after the answer, by the second player", guess_after_the_answer),
+    Cheat(
+        Attempt::OutOfTurn,
+        "a guess after the answer, by the second player",
+        guess_after_the_answer,
+    ),
     Cheat(Attempt::UnfitGuess, "a first guess that is not sealed", guess_not_sealed),
     Cheat(Attempt::UnfitGuess, "a sealed guess that opens to no legal network", unfit_guess),
     Cheat(Attempt::UnfitGuess, "a guess opened as another than sealed", guess_changed),
-    Cheat(Attempt::UnfitGuess, "a guess sealed twice, or answered with a sealed one", guess_sealed_twice),
+    Cheat(
+        Attempt::UnfitGuess,
+        "a guess sealed twice, or answered with a sealed one",
+        guess_sealed_twice,
+    ),
     Cheat(Attempt::IllegalMove, "answering or asking instead of responding", no_response),
     Cheat(Attempt::UnfitGuess, "a response that is no legal network", unfit_response),
-    Cheat(Attempt::Leaving, "resigning, offering or accepting after a declared guess", leaving_after_a_guess),
+    Cheat(
+        Attempt::Leaving,
+        "resigning, offering or accepting after a declared guess",
+        leaving_after_a_guess,
+    ),
     Cheat(Attempt::UnfitGuess, "a turn that does not open the sealed guess", guess_not_opened),
     Cheat(Attempt::NeverRevealing, "never opening the sealed guess", guess_withheld),
 ];
@@ -68,10 +83,18 @@ fn guess_not_sealed() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// What was sealed instead of a network is opened in the declarer's next file. The other was lured into a guess, or not: he wins twice.
+/// What was sealed instead of a network is opened in the declarer's next file. The other was lured
+/// into a guess, or not: he wins twice.
 fn unfit_guess() -> Caught {
-    let unfit =
-        ["nothing", "hot", "5F", "10A 10G 5G 5C 8C 8E 7E 7F", "5A 5G 4G 4D 6D 6H 1H", "12A 12G 7G 7C 10C 10E 9E", "5f 5d 6d 6a 1a 1g 5g"];
+    let unfit = [
+        "nothing",
+        "hot",
+        "5F",
+        "10A 10G 5G 5C 8C 8E 7E 7F",
+        "5A 5G 4G 4D 6D 6H 1H",
+        "12A 12G 7G 7C 10C 10E 9E",
+        "5f 5d 6d 6a 1a 1g 5g",
+    ];
     for by in DECLARERS {
         for text in unfit {
             for response in [None, Some(network_of(by.0))] {
@@ -82,7 +105,8 @@ fn unfit_guess() -> Caught {
                 let corners = network_of(by.0.other());
                 game.cheat_unseen(guess(corners), |turn| turn.seal = Some(seal));
                 game.step(response.map_or_else(|| order("decline"), guess));
-                // The tool would not make this turn: it is that of a clean game, with the other opening.
+                // The tool would not make this turn: it is that of a clean game, with the other
+                // opening.
                 let mut turn = responded(by, true, response).compose(Order::Nothing);
                 turn.after = game.file.turns.last().expect("a turn").hash();
                 turn.open[0] = format!("{item} {text}");
@@ -100,12 +124,16 @@ fn guess_changed() -> Caught {
         let item = format!("guess-{}", by.1);
         for other in [network_of(by.0.other()), ALICES_TWIN, ""] {
             let mut game = responded(by, false, None);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.open[0] = format!("{item} {other}"));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                turn.open[0] = format!("{item} {other}")
+            });
             on_arrival(&game, read, by.0, BadOpening, 2);
         }
         for other in ["guess-4", "guess-7", "1A"] {
             let mut game = responded(by, true, None);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.open[0] = turn.open[0].replace(&item, other));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                turn.open[0] = turn.open[0].replace(&item, other)
+            });
             on_arrival(&game, read, by.0, BadOpening, 2);
         }
     }
@@ -165,7 +193,8 @@ fn unfit_response() -> Caught {
         let mut game = table();
         idle(&mut game, 4);
         game.step(guess(BOBS));
-        let read = cheat(&mut game, order("decline"), |_, turn| turn.moves = vec![format!("guess{text}")]);
+        let read =
+            cheat(&mut game, order("decline"), |_, turn| turn.moves = vec![format!("guess{text}")]);
         on_arrival(&game, read, BOB, IllegalMove, 1);
     }
     Caught::Arrival(IllegalMove)
@@ -179,20 +208,23 @@ fn leaving_after_a_guess() -> Caught {
             let mut game = table();
             idle(&mut game, by.1 - 1);
             game.step(guess(NOBODYS));
-            let read = cheat(&mut game, order("decline"), |_, turn| turn.moves = vec![word.to_owned()]);
+            let read =
+                cheat(&mut game, order("decline"), |_, turn| turn.moves = vec![word.to_owned()]);
             on_arrival(&game, read, responder, IllegalMove, 1);
         }
         let mut game = table();
         idle(&mut game, by.1 - 1);
         game.step(guess(NOBODYS));
-        let read = cheat(&mut game, order("decline"), |_, turn| turn.offer = Some("draw".to_owned()));
+        let read =
+            cheat(&mut game, order("decline"), |_, turn| turn.offer = Some("draw".to_owned()));
         on_arrival(&game, read, responder, IllegalMove, 1);
         // An offer that was open when the guess was declared.
         let mut game = table();
         idle(&mut game, by.1 - 2);
         game.cheat_unseen(order("10J"), |turn| turn.offer = Some("draw".to_owned()));
         game.step(guess(NOBODYS));
-        let read = cheat(&mut game, order("decline"), |_, turn| turn.moves = vec!["accept".to_owned()]);
+        let read =
+            cheat(&mut game, order("decline"), |_, turn| turn.moves = vec!["accept".to_owned()]);
         on_arrival(&game, read, responder, IllegalMove, 1);
         // The declarer offers with his guess, or resigns when he sees that it is wrong.
         let mut game = table();
@@ -200,7 +232,8 @@ fn leaving_after_a_guess() -> Caught {
         let read = cheat(&mut game, guess(NOBODYS), |_, turn| turn.offer = Some("draw".to_owned()));
         on_arrival(&game, read, by.0, IllegalMove, 1);
         let mut game = responded(by, false, None);
-        let read = cheat(&mut game, Order::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
+        let read =
+            cheat(&mut game, Order::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
         on_arrival(&game, read, by.0, IllegalMove, 2);
     }
     Caught::Arrival(IllegalMove)
@@ -210,7 +243,9 @@ fn guess_not_opened() -> Caught {
     for by in DECLARERS {
         for response in [None, Some(network_of(by.0)), Some(NOBODYS)] {
             let mut game = responded(by, false, response);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                (turn.open, turn.salts) = (Vec::new(), Vec::new())
+            });
             on_arrival(&game, read, by.0, BadOpening, 2);
             let mut game = responded(by, false, response);
             let mut turn = game.bare(by.0);
@@ -226,14 +261,20 @@ fn guess_not_opened() -> Caught {
 fn claimed(game: &Game, seat: Seat) -> audit::Verdict {
     let last = game.file.turns.last().expect("a turn");
     let claimant = &game.file.game.seats[seat.index()];
-    let mut claim = Claim { seat: claimant.clone(), sent: last.sent + Duration::days(14), after: last.hash(), signature: [0; 64] };
+    let mut claim = Claim {
+        seat: claimant.clone(),
+        sent: last.sent + Duration::days(14),
+        after: last.hash(),
+        signature: [0; 64],
+    };
     claim.signature = game.players[seat.index()].identity.sign_claim(&claim.hash());
     let mut file = game.file.clone();
     file.claim = Some(claim);
     audit::verify(&read(file.write().as_bytes()))
 }
 
-/// Who sees in the responder's file that his guess is wrong, and sends nothing more, has lost twice by the deadline.
+/// Who sees in the responder's file that his guess is wrong, and sends nothing more, has lost twice
+/// by the deadline.
 fn guess_withheld() -> Caught {
     for by in DECLARERS {
         for response in [None, Some(network_of(by.0)), Some(NOBODYS)] {
@@ -244,8 +285,15 @@ fn guess_withheld() -> Caught {
             let verdict = claimed(&game, by.0.other());
             assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Forfeit, 0));
             let result = verdict.result.expect("a result");
-            assert_eq!((result.winners.as_slice(), result.ended_by), ([by.0.other()].as_slice(), EndedBy::Claim));
-            assert_eq!(result.points[by.0.other().index()], 2, "a guess that is not opened counts as wrong");
+            assert_eq!(
+                (result.winners.as_slice(), result.ended_by),
+                ([by.0.other()].as_slice(), EndedBy::Claim)
+            );
+            assert_eq!(
+                result.points[by.0.other().index()],
+                2,
+                "a guess that is not opened counts as wrong"
+            );
         }
     }
     Caught::Deadline

@@ -2,13 +2,15 @@
 
 use pbem::audit::VerdictKind;
 use pbem::games::{EndedBy, OutcomeKind, Seat};
-use pbem::table::FindingKind::{BadBox, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::FindingKind::{
+    BadBox, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,
+};
 use pbem::table::{FindingKind, Order, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{
-    ALICES, BOBS, DECLARERS, NOBODYS, answer, cheat, guess, idle, is_hot, name, network_of, of_bob, on_arrival, order, responded,
-    set_openings, spaces, table, value,
+    ALICES, BOBS, DECLARERS, NOBODYS, answer, cheat, guess, idle, is_hot, name, network_of, of_bob,
+    on_arrival, order, responded, set_openings, spaces, table, value,
 };
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
@@ -16,15 +18,33 @@ use crate::cheats::{ALICE, BOB};
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "a right guess told as wrong", right_told_as_wrong),
     Cheat(Attempt::FalseAnswer, "a wrong guess told as right", wrong_told_as_right),
-    Cheat(Attempt::FalseOpening, "a wrong guess refuted by another space than the first", wrong_refuted_elsewhere),
-    Cheat(Attempt::OtherSetup, "the responder shows another network, so that the guess looks wrong", responder_shows_another),
+    Cheat(
+        Attempt::FalseOpening,
+        "a wrong guess refuted by another space than the first",
+        wrong_refuted_elsewhere,
+    ),
+    Cheat(
+        Attempt::OtherSetup,
+        "the responder shows another network, so that the guess looks wrong",
+        responder_shows_another,
+    ),
     Cheat(Attempt::NeverRevealing, "the responder shows no network", responder_shows_none),
-    Cheat(Attempt::Leaving, "losing by a breach after a wrong guess, to lose less", breach_after_a_wrong_guess),
+    Cheat(
+        Attempt::Leaving,
+        "losing by a breach after a wrong guess, to lose less",
+        breach_after_a_wrong_guess,
+    ),
     Cheat(Attempt::NeverRevealing, "two liars, one of whom keeps his network back", both_have_lied),
 ];
 
 /// The declarer's last file, with this answer and these openings beside that of his own guess.
-fn declarer_says(by: (Seat, u32), response: &str, said: &str, openings: &[String], kind: FindingKind) -> Caught {
+fn declarer_says(
+    by: (Seat, u32),
+    response: &str,
+    said: &str,
+    openings: &[String],
+    kind: FindingKind,
+) -> Caught {
     let mut game = responded(by, true, Some(response));
     let read = cheat(&mut game, Order::Nothing, |game, turn| {
         turn.answer = vec![said.to_owned()];
@@ -48,7 +68,8 @@ fn right_told_as_wrong() -> Caught {
         declarer_says(by, own, "wrong 9J", &["9J blank".to_owned()], BadOpening);
         for odd in ["wrong", "wrong 11A", "Wrong 9J", "hot", "cold", "decline", "false"] {
             let mut game = responded(by, true, Some(own));
-            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![odd.to_owned()]);
+            let read =
+                cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![odd.to_owned()]);
             let Err(TurnFault::Breach(finding)) = read else { panic!("`{odd}` was taken") };
             assert_eq!(finding.seat, by.0);
         }
@@ -59,8 +80,10 @@ fn right_told_as_wrong() -> Caught {
 fn wrong_told_as_right() -> Caught {
     for by in DECLARERS {
         let own = network_of(by.0);
-        let truly: Vec<String> = spaces(NOBODYS).into_iter().map(|at| value(own, &name(at))).collect();
-        let falsely: Vec<String> = spaces(NOBODYS).into_iter().map(|at| format!("{} hot", name(at))).collect();
+        let truly: Vec<String> =
+            spaces(NOBODYS).into_iter().map(|at| value(own, &name(at))).collect();
+        let falsely: Vec<String> =
+            spaces(NOBODYS).into_iter().map(|at| format!("{} hot", name(at))).collect();
         declarer_says(by, NOBODYS, "right", &truly, FalseAnswer);
         declarer_says(by, NOBODYS, "right", &falsely, BadOpening);
     }
@@ -71,7 +94,12 @@ fn wrong_told_as_right() -> Caught {
 fn wrong_refuted_elsewhere() -> Caught {
     for by in DECLARERS {
         let own = network_of(by.0);
-        let second = spaces(NOBODYS).into_iter().map(name).filter(|at| !is_hot(own, at)).nth(1).expect("more than one is blank");
+        let second = spaces(NOBODYS)
+            .into_iter()
+            .map(name)
+            .filter(|at| !is_hot(own, at))
+            .nth(1)
+            .expect("more than one is blank");
         let mut game = responded(by, true, Some(NOBODYS));
         cheat(&mut game, Order::Nothing, |game, turn| {
             turn.answer = vec![format!("wrong {second}")];
@@ -88,13 +116,19 @@ fn wrong_refuted_elsewhere() -> Caught {
 fn responder_shows_another() -> Caught {
     for by in DECLARERS {
         let responder = by.0.other();
-        for (response, shown) in [("decline".to_owned(), NOBODYS), (format!("guess {}", network_of(by.0)), NOBODYS)] {
+        for (response, shown) in
+            [("decline".to_owned(), NOBODYS), (format!("guess {}", network_of(by.0)), NOBODYS)]
+        {
             let mut game = table();
             idle(&mut game, by.1 - 1);
             game.step(guess(network_of(responder)));
-            cheat(&mut game, order(&response), |_, turn| turn.reveal = vec![shown.to_owned()]).expect("the audit compares it");
+            cheat(&mut game, order(&response), |_, turn| turn.reveal = vec![shown.to_owned()])
+                .expect("the audit compares it");
             game.step(Order::Nothing);
-            assert!(game.table.outcome().is_some_and(|outcome| outcome.winners == [responder]), "by the network shown the guess is wrong");
+            assert!(
+                game.table.outcome().is_some_and(|outcome| outcome.winners == [responder]),
+                "by the network shown the guess is wrong"
+            );
             game.caught_at_the_end(responder, by.1 + 1, SealMismatch);
         }
     }
@@ -119,18 +153,23 @@ fn responder_shows_none() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// A guess that everybody has seen to be wrong costs two points, and three if the other's was right, whatever else its maker does.
+/// A guess that everybody has seen to be wrong costs two points, and three if the other's was
+/// right, whatever else its maker does.
 fn breach_after_a_wrong_guess() -> Caught {
     for by in DECLARERS {
         for (response, points) in [(None, 2), (Some(NOBODYS), 2), (Some(network_of(by.0)), 3)] {
             let mut game = responded(by, false, response);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| turn.offer = Some("draw".to_owned()));
+            let read =
+                cheat(&mut game, Order::Nothing, |_, turn| turn.offer = Some("draw".to_owned()));
             on_arrival(&game, read, by.0, IllegalMove, points);
             let mut game = responded(by, false, response);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| (turn.seed, turn.reveal) = (None, Vec::new()));
+            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                (turn.seed, turn.reveal) = (None, Vec::new())
+            });
             on_arrival(&game, read, by.0, IllegalMove, points);
             if response.is_some() {
-                // There is no box to dispute, and the other's guess is left without its answer, so that it counts for nothing.
+                // There is no box to dispute, and the other's guess is left without its answer, so
+                // that it counts for nothing.
                 let mut game = responded(by, false, response);
                 let read = cheat(&mut game, Order::Nothing, |_, turn| {
                     turn.answer.clear();
@@ -143,7 +182,8 @@ fn breach_after_a_wrong_guess() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Both have told a cold space as warm. The responder's network is there; the declarer wins nothing by keeping his own back.
+/// Both have told a cold space as warm. The responder's network is there; the declarer wins nothing
+/// by keeping his own back.
 fn both_have_lied() -> Caught {
     let mut game = table();
     game.step(order(&of_bob("cold")[0]));
@@ -162,7 +202,10 @@ fn both_have_lied() -> Caught {
     .expect("nobody can see it yet");
     game.step(order("decline"));
     let before = game.verdict();
-    assert_eq!((before.kind, before.findings.len(), before.findings[0].seat), (VerdictKind::Dishonest, 1, BOB));
+    assert_eq!(
+        (before.kind, before.findings.len(), before.findings[0].seat),
+        (VerdictKind::Dishonest, 1, BOB)
+    );
     assert_eq!(before.result, None, "alice has not shown that she was honest");
     assert_eq!((before.due, before.missing_reveals), (Some(ALICE), vec![ALICE]));
     game.step(Order::Nothing);
@@ -172,8 +215,8 @@ fn both_have_lied() -> Caught {
     Caught::Verify(FalseAnswer)
 }
 
-/// The table of scores of the original, each row with either player declaring first: a correct reconstruction counts one for its maker, an
-/// incorrect one two for the other.
+/// The table of scores of the original, each row with either player declaring first: a correct
+/// reconstruction counts one for its maker, an incorrect one two for the other.
 #[test]
 fn every_row_of_the_table_of_scores() {
     let rows = [
@@ -194,12 +237,27 @@ fn every_row_of_the_table_of_scores() {
             let mut game = responded((by, turn), right, response);
             game.step(Order::Nothing);
             let verdict = game.verdict();
-            assert_eq!((verdict.kind, &verdict.findings), (VerdictKind::Honest, &Vec::new()), "{alices:?} {bobs:?} {by:?}");
+            assert_eq!(
+                (verdict.kind, &verdict.findings),
+                (VerdictKind::Honest, &Vec::new()),
+                "{alices:?} {bobs:?} {by:?}"
+            );
             let result = verdict.result.expect("a result");
-            assert_eq!((result.points.as_slice(), result.ended_by), (points.as_slice(), EndedBy::Board), "{}", result.reason);
-            let winners: Vec<Seat> = [ALICE, BOB].into_iter().filter(|seat| points[seat.index()] > points[seat.other().index()]).collect();
+            assert_eq!(
+                (result.points.as_slice(), result.ended_by),
+                (points.as_slice(), EndedBy::Board),
+                "{}",
+                result.reason
+            );
+            let winners: Vec<Seat> = [ALICE, BOB]
+                .into_iter()
+                .filter(|seat| points[seat.index()] > points[seat.other().index()])
+                .collect();
             assert_eq!(result.winners, winners);
-            assert_eq!(result.kind, if winners.is_empty() { OutcomeKind::Draw } else { OutcomeKind::Win });
+            assert_eq!(
+                result.kind,
+                if winners.is_empty() { OutcomeKind::Draw } else { OutcomeKind::Win }
+            );
         }
     }
 }

@@ -29,7 +29,9 @@ fn spaces(network: &str) -> BTreeSet<(i32, i32)> {
     for pair in corners.windows(2) {
         let [(row, col), (to_row, to_col)] = [pair[0], pair[1]];
         let steps = (to_row - row).abs().max((to_col - col).abs());
-        all.extend((0..=steps).map(|step| (row + (to_row - row).signum() * step, col + (to_col - col).signum() * step)));
+        all.extend((0..=steps).map(|step| {
+            (row + (to_row - row).signum() * step, col + (to_col - col).signum() * step)
+        }));
     }
     all
 }
@@ -47,7 +49,10 @@ fn name((row, col): (i32, i32)) -> String {
 fn around(asked: &str) -> Vec<String> {
     let (row, col) = space(asked);
     let all = [(row - 1, col), (row, col - 1), (row, col), (row, col + 1), (row + 1, col)];
-    all.into_iter().filter(|(row, col)| (1..=10).contains(row) && (1..=10).contains(col)).map(name).collect()
+    all.into_iter()
+        .filter(|(row, col)| (1..=10).contains(row) && (1..=10).contains(col))
+        .map(name)
+        .collect()
 }
 
 fn is_hot(network: &str, name: &str) -> bool {
@@ -107,19 +112,33 @@ fn idle(game: &mut Game, turns: u32) {
 fn set_openings(game: &Game, turn: &mut Turn, openings: &[String]) {
     let seat = if turn.seat == "bob" { BOB } else { ALICE };
     turn.open = openings.to_vec();
-    turn.salts = openings.iter().map(|opening| game.salt(seat, opening.split(' ').next().unwrap_or_default())).collect();
+    turn.salts = openings
+        .iter()
+        .map(|opening| game.salt(seat, opening.split(' ').next().unwrap_or_default()))
+        .collect();
 }
 
 /// The turn of the seat that is due, changed with the game at hand, and signed.
-fn cheat(game: &mut Game, order: Order, change: impl FnOnce(&Game, &mut Turn)) -> Result<(), TurnFault> {
+fn cheat(
+    game: &mut Game,
+    order: Order,
+    change: impl FnOnce(&Game, &mut Turn),
+) -> Result<(), TurnFault> {
     let mut turn = game.compose(order);
     change(game, &mut turn);
     game.sign(&mut turn);
     game.mail(turn)
 }
 
-/// That this is a breach on arrival, by the seat in the turn that was mailed last, who loses by so many points.
-fn on_arrival(game: &Game, read: Result<(), TurnFault>, seat: Seat, kind: FindingKind, points: u32) -> Caught {
+/// That this is a breach on arrival, by the seat in the turn that was mailed last, who loses by so
+/// many points.
+fn on_arrival(
+    game: &Game,
+    read: Result<(), TurnFault>,
+    seat: Seat,
+    kind: FindingKind,
+    points: u32,
+) -> Caught {
     game.caught(read, seat, game.table.turns(), kind);
     scores(game, seat.other(), points);
     Caught::Arrival(kind)
@@ -127,15 +146,22 @@ fn on_arrival(game: &Game, read: Result<(), TurnFault>, seat: Seat, kind: Findin
 
 fn scores(game: &Game, winner: Seat, points: u32) {
     let result = game.verdict().result.expect("a result");
-    let wanted: Vec<u32> = [ALICE, BOB].map(|seat| if seat == winner { points } else { 0 }).to_vec();
-    assert_eq!((result.winners.as_slice(), result.points), ([winner].as_slice(), wanted), "{}", result.reason);
+    let wanted: Vec<u32> =
+        [ALICE, BOB].map(|seat| if seat == winner { points } else { 0 }).to_vec();
+    assert_eq!(
+        (result.winners.as_slice(), result.points),
+        ([winner].as_slice(), wanted),
+        "{}",
+        result.reason
+    );
 }
 
 fn value(network: &str, name: &str) -> String {
     format!("{name} {}", if is_hot(network, name) { "hot" } else { "blank" })
 }
 
-/// Who declares a guess, and in which turn: alice in turn 5, which ends the first round, bob in turn 6, instead of his answer.
+/// Who declares a guess, and in which turn: alice in turn 5, which ends the first round, bob in
+/// turn 6, instead of his answer.
 const DECLARERS: [(Seat, u32); 2] = [(ALICE, 5), (BOB, 6)];
 
 fn network_of(seat: Seat) -> &'static str {

@@ -6,7 +6,9 @@ use pbem::audit::VerdictKind;
 use pbem::table::FindingKind::{IllegalSetup, SealMismatch};
 use pbem::table::Order;
 
-use super::{ALICES, ALICES_TWIN, BOBS, NOBODYS, cheat, name, order, scores, space, spaces, table_with};
+use super::{
+    ALICES, ALICES_TWIN, BOBS, NOBODYS, cheat, name, order, scores, space, spaces, table_with,
+};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
@@ -21,7 +23,9 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
 fn bob_hides(hot: &BTreeSet<(i32, i32)>, network: &str) -> Game {
     table_with(&[], |game| {
         let all = (1..=10).flat_map(|row| (1..=10).map(move |col| (row, col)));
-        let seals = all.map(|at| game.seal(BOB, &name(at), if hot.contains(&at) { "hot" } else { "blank" })).collect();
+        let seals = all
+            .map(|at| game.seal(BOB, &name(at), if hot.contains(&at) { "hot" } else { "blank" }))
+            .collect();
         game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
         game.players[1].setup = vec![network.to_owned()];
     })
@@ -61,7 +65,8 @@ fn illegal_networks() -> Caught {
 fn bob_shows(hot: &str, shown: &str) {
     let mut game = bob_hides(&spaces(hot), hot);
     game.step(Order::Resign);
-    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![shown.to_owned()]).expect("it is compared by the audit alone");
+    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![shown.to_owned()])
+        .expect("it is compared by the audit alone");
     game.caught_at_the_end(BOB, 4, SealMismatch);
 }
 
@@ -72,7 +77,8 @@ fn another_network_shown() -> Caught {
     // Only hot spaces count: another network with the same ones is the same.
     let mut game = bob_hides(&spaces(ALICES), ALICES);
     game.step(Order::Resign);
-    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()]).expect("as good as his own");
+    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()])
+        .expect("as good as his own");
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     scores(&game, BOB, 1);
     Caught::Verify(SealMismatch)

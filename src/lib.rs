@@ -29,16 +29,13 @@
 //! assert_eq!(verdict.kind, pbem::audit::VerdictKind::Honest);
 //! ```
 
+#[macro_use]
+pub mod games;
+
 pub mod audit;
 pub mod board;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod crypto;
-pub mod games;
-#[cfg(feature = "cli")]
-pub mod mail;
 pub mod render;
+pub mod rules;
 pub mod table;
 pub mod turnfile;
-#[cfg(feature = "cli")]
-pub mod vault;

@@ -2,8 +2,8 @@
 
 use super::verdict::Harm;
 use crate::crypto;
-use crate::games::{Names, Seat};
-use crate::table::{DamageKind, Session};
+use crate::rules::{Names, Seat};
+use crate::table::{DamageKind, Standing};
 use crate::turnfile::{Moment, TurnFile};
 
 /// What is to be said of the claim in a file.
@@ -48,9 +48,9 @@ impl StandingClaim {
     }
 }
 
-/// The claim in a file, if it counts; `session` is the table after the last turn of the file.
-pub fn standing_claim(file: &TurnFile, session: &dyn Session) -> Option<StandingClaim> {
-    match claimed(file, session) {
+/// The claim in a file, if it counts; `table` is how it stands after the last turn of the file.
+pub fn standing_claim(file: &TurnFile, table: &Standing) -> Option<StandingClaim> {
+    match claimed(file, table) {
         Claimed::By(claim) => Some(claim),
         _ => None,
     }
@@ -58,13 +58,13 @@ pub fn standing_claim(file: &TurnFile, session: &dyn Session) -> Option<Standing
 
 /// Is there a claim, and does it count? It must be signed by another seat than the one that is due,
 /// upon the last turn, after the deadline, against a seat that has joined.
-pub(super) fn claimed(file: &TurnFile, table: &dyn Session) -> Claimed {
+pub(super) fn claimed(file: &TurnFile, table: &Standing) -> Claimed {
     let Some(claim) = &file.claim else { return Claimed::No };
     let harm = |kind: DamageKind, message: &str| {
         Claimed::Damaged(Harm { kind: kind.id(), turn: None, message: message.to_owned() })
     };
     let Some((seat, key)) =
-        file.game.seat(&claim.seat).and_then(|seat| Some((seat, table.key(seat)?)))
+        file.game.seat(&claim.seat).and_then(|seat| Some((seat, table.players[seat.index()].key?)))
     else {
         return harm(
             DamageKind::BadSignature,
@@ -74,19 +74,19 @@ pub(super) fn claimed(file: &TurnFile, table: &dyn Session) -> Claimed {
     if !crypto::verify_claim(&key, &claim.hash(), &claim.signature) {
         return harm(DamageKind::BadSignature, "the claim was changed after it was signed");
     }
-    if table.hashes().last() != Some(&claim.after) {
+    if table.hashes.last() != Some(&claim.after) {
         return harm(DamageKind::BadChain, "the claim was not made upon the last turn");
     }
-    match (table.due(), table.deadline()) {
+    match (table.due, table.deadline) {
         (Some(due), _) if due == seat => {
             Claimed::DoesNotCount(format!("{} claims, but is to act", claim.seat))
         }
         // Whoever has signed nothing has missed nothing: else a game made up with somebody's key
         // would bring a verdict upon him.
-        (Some(due), _) if !table.joined(due) => Claimed::DoesNotCount(format!(
+        (Some(due), _) if !table.players[due.index()].joined => Claimed::DoesNotCount(format!(
             "{} claims, but {} has not joined",
             claim.seat,
-            table.names().of(due)
+            table.names.of(due)
         )),
         (Some(due), Some(deadline)) if claim.sent >= deadline => {
             Claimed::By(StandingClaim { by: seat, against: due, sent: claim.sent })

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::games::Seat;
+use crate::rules::Seat;
 use crate::table::{Breach, Finding, FindingKind};
 use crate::turnfile::{Bytes32, Turn, TurnFile};
 
@@ -22,7 +22,7 @@ pub type Sound<'a> = (&'a TurnFile, usize, &'a dyn Fn(Seat) -> Option<Bytes32>);
 
 /// What can hold one turn only.
 #[derive(PartialEq, Eq, Hash)]
-struct Place {
+struct Slot {
     game: Bytes32,
     number: u32,
     key: Bytes32,
@@ -34,14 +34,14 @@ struct Place {
 /// Two turns are a fork if they have the same number and key, differ in more than `sent` and
 /// `note`, and neither names the other in `instead`.
 pub fn forks(files: &[Sound<'_>]) -> Vec<Fork> {
-    let mut seen: HashMap<Place, Vec<(usize, &Turn)>> = HashMap::new();
+    let mut seen: HashMap<Slot, Vec<(usize, &Turn)>> = HashMap::new();
     let mut found: Vec<Fork> = Vec::new();
     for (at, (file, intact, key)) in files.iter().enumerate() {
         let game = file.game.id();
         for turn in file.turns.iter().take(*intact) {
             let Some(seat) = file.game.seat(&turn.seat) else { continue };
             let Some(key) = key(seat) else { continue };
-            let others = seen.entry(Place { game, number: turn.number, key }).or_default();
+            let others = seen.entry(Slot { game, number: turn.number, key }).or_default();
             let forked = others.iter().find(|(_, other)| is_fork(turn, other)).map(|(one, _)| *one);
             if let Some(one) = forked {
                 let message = format!("{seat} signed two different turns {}", turn.number);

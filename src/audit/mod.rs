@@ -17,10 +17,10 @@ pub use verdict::{
 };
 
 use crate::crypto::Seed;
-use crate::games::{BySeat, Kind, Own, Rules, Seat, Visitor};
+use crate::games::Kind;
+use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, eye_matches,
-    header_faults, seal_from_seed,
+    AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, header_faults,
 };
 use crate::turnfile;
 use crate::turnfile::{Turn, TurnFile};
@@ -38,29 +38,17 @@ pub fn verify(reading: &turnfile::Reading) -> Verdict {
     if !faults.is_empty() {
         return Verdict::no_game(file, faults.join("; "));
     }
-    let mut verdict = kind.visit(Auditor { file });
+    let mut verdict = with_game!(kind, G => match Table::<G>::new(&file.game) {
+        Ok(table) => audit(file, &table),
+        Err(faults) => Verdict::no_game(file, faults.join("; ")),
+    });
     if let Some(fault) = &reading.fault {
         verdict.add_damage(fault);
     }
     verdict
 }
 
-struct Auditor<'a> {
-    file: &'a TurnFile,
-}
-
-impl Visitor for Auditor<'_> {
-    type Output = Verdict;
-
-    fn visit<R: Rules>(self) -> Verdict {
-        match Table::<R>::new(&self.file.game) {
-            Ok(table) => audit(self.file, &table),
-            Err(faults) => Verdict::no_game(self.file, faults.join("; ")),
-        }
-    }
-}
-
-fn audit<R: Rules>(file: &TurnFile, start: &Table<R>) -> Verdict {
+fn audit<G: Game>(file: &TurnFile, start: &Table<G>) -> Verdict {
     let mut table = start.clone();
     let mut fault = None;
     let mut read = 0;
@@ -98,16 +86,16 @@ fn audit<R: Rules>(file: &TurnFile, start: &Table<R>) -> Verdict {
 }
 
 /// Plays the turns once more with the setups that were shown at hand, and judges every step.
-fn judge<R: Rules>(
-    start: &Table<R>,
-    end: &Table<R>,
+fn judge<G: Game>(
+    start: &Table<G>,
+    end: &Table<G>,
     turns: &[Turn],
     findings: &mut Vec<Finding>,
     checked: &mut Checked,
 ) {
     let seats = start.names().clone();
-    let count = start.seats();
-    let mut audited = Audited::<R> {
+    let count = start.count();
+    let mut audited = Audited::<G> {
         owns: BySeat::from_fn(count, |_| None),
         seeds: BySeat::from_fn(count, |_| None),
         findings: Vec::new(),
@@ -115,20 +103,20 @@ fn judge<R: Rules>(
     };
     for seat in Seat::all(count) {
         let shown = turns.iter().find(|turn| turn.seat == seats.of(seat) && turn.seed.is_some());
-        let (Some(turn), Some(secret)) = (shown, end.revealed(seat)) else { continue };
+        let (Some(turn), Some(secret)) = (shown, end.setup(seat)) else { continue };
         let Some(seed) = turn.seed.map(Seed::from_bytes) else { continue };
         checked.setups += 1;
         match judge_setup(end, seat, &seed, secret, turn, turns) {
             Ok(faults) => {
                 findings.extend(faults);
-                audited.owns[seat] = Some(Own::new(seat, secret.clone()));
+                audited.owns[seat] = Some(Private::new(seat, secret.clone()));
                 audited.seeds[seat] = Some(seed);
             }
             // What was shown is not what was sealed: it proves nothing about the answers, and needs
             // to prove nothing more.
             Err(mismatch) => findings.push(mismatch),
         }
-        checked.seals += R::items(end.state(), seat).len();
+        checked.seals += G::Setup::items(end.options(), seat).len();
     }
     let mut table = start.clone();
     for turn in turns {
@@ -145,34 +133,29 @@ fn judge<R: Rules>(
 }
 
 /// Is the setup shown the one that was sealed, and is it legal? `Err` if it is another one.
-fn judge_setup<R: Rules>(
-    table: &Table<R>,
+fn judge_setup<G: Game>(
+    table: &Table<G>,
     seat: Seat,
     seed: &Seed,
-    secret: &R::Secret,
+    setup: &G::Setup,
     shown: &Turn,
     turns: &[Turn],
 ) -> std::result::Result<Vec<Finding>, Finding> {
     let name = table.names().of(seat);
+    let options = table.options();
     let Some(sealed) = turns.iter().find(|turn| turn.seat == name && !turn.setup.is_empty()) else {
         return Ok(Vec::new());
     };
-    for (at, item) in R::items(table.state(), seat).iter().enumerate() {
-        let value = R::value(table.state(), secret, item);
-        let (salt, seal) = seal_from_seed(table, seat, seed, item, &value);
-        let eye_fits =
-            sealed.eyes.get(at).is_none_or(|eye| eye_matches(eye, &salt, R::kind_number(&value)));
-        if sealed.setup.get(at) != Some(&seal) || !eye_fits {
-            let message = format!(
-                "{seat} showed another setup in turn {} than the one sealed in turn {}: {item} was not sealed as {value}",
-                shown.number, sealed.number
-            );
-            return Err(Breach::new(FindingKind::SealMismatch, message)
-                .about(item)
-                .by(seat, shown.number));
-        }
+    if let Err((item, value)) = table.check_setup(seat, seed, setup) {
+        let message = format!(
+            "{seat} showed another setup in turn {} than the one sealed in turn {}: {item} was not \
+             sealed as {value}",
+            shown.number, sealed.number
+        );
+        let breach = Breach::new(FindingKind::SealMismatch, message).about(&item);
+        return Err(breach.by(seat, shown.number));
     }
-    let faults = R::check_secret(table.state(), seat, secret);
+    let faults = setup.faults(options, seat);
     if faults.is_empty() {
         return Ok(Vec::new());
     }

@@ -2,38 +2,38 @@
 
 use super::claim::{Claimed, claimed};
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
-use crate::games::{EndedBy, Kind, Outcome, OutcomeKind, Pending, Rules, Seat};
-use crate::table::{Damage, Finding, FindingKind, Session, Table};
+use crate::rules::{EndedBy, Game, Outcome, OutcomeKind, Position, Seat};
+use crate::table::{Damage, Finding, FindingKind, Table};
 use crate::turnfile::TurnFile;
 
 /// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a
 /// liar clean, and no claim or missing turn makes a liar of anybody.
-pub(super) fn settle<R: Rules>(
+pub(super) fn settle<G: Game>(
     file: &TurnFile,
-    table: &Table<R>,
+    table: &Table<G>,
     findings: Vec<Finding>,
     damage: Option<Damage>,
     checked: Checked,
 ) -> Verdict {
     let names = table.names().clone();
-    let mut verdict = Verdict::of(file, Kind::of::<R>(), table.id(), names.clone());
+    let standing = table.standing();
+    let mut verdict = Verdict::of(file, standing.kind, standing.id, names.clone());
     verdict.intact = checked.signatures;
     verdict.checked = checked;
-    verdict.span = Some((file.game.created, table.last_sent()));
+    verdict.span = Some((file.game.created, standing.last_sent));
     let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
     verdict.seats = seats()
-        .map(|seat| Seated { name: names.of(seat).to_owned(), key: table.key(seat) })
+        .map(|seat| Seated {
+            name: names.of(seat).to_owned(),
+            key: standing.players[seat.index()].key,
+        })
         .collect();
     verdict.due = table.due();
-    let pending = R::pending(table.state());
     // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping
     // his own setup back.
-    let showing = matches!(pending, Pending::Reveal { .. } | Pending::Over(_))
-        || seats().any(|seat| table.revealed(seat).is_some());
+    let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
     if showing && table.breach().is_none() {
-        verdict.missing_reveals = seats()
-            .filter(|seat| table.has_setup(*seat) && table.revealed(*seat).is_none())
-            .collect();
+        verdict.missing_reveals = seats().filter(|seat| table.owes_setup(*seat)).collect();
     }
     verdict.damage = damage.map(|damage| Harm {
         kind: damage.kind.id(),
@@ -54,7 +54,7 @@ pub(super) fn settle<R: Rules>(
         verdict.missing_reveals.clear();
         return verdict;
     }
-    match claimed(file, table) {
+    match claimed(file, &standing) {
         Claimed::No => {}
         Claimed::Damaged(harm) => {
             verdict.kind = VerdictKind::Damaged;
@@ -70,13 +70,13 @@ pub(super) fn settle<R: Rules>(
             return verdict;
         }
     }
-    match pending {
-        Pending::Over(outcome) => {
+    match table.outcome() {
+        Some(outcome) if table.is_over() => {
             verdict.kind = VerdictKind::Honest;
             verdict.result = Some(result(&outcome, table));
         }
-        Pending::Reveal { result: Some(outcome), .. } if may_stand(&outcome, &verdict) => {
-            verdict.result = Some(result(&outcome, table))
+        Some(outcome) if may_stand(&outcome, &verdict) => {
+            verdict.result = Some(result(&outcome, table));
         }
         _ => {}
     }
@@ -88,7 +88,7 @@ fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
     !outcome.winners.iter().any(|winner| verdict.missing_reveals.contains(winner))
 }
 
-fn result<R: Rules>(outcome: &Outcome, table: &Table<R>) -> Result {
+fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     Result {
         kind: outcome.kind,
         ended_by: outcome.ended_by,
@@ -99,8 +99,8 @@ fn result<R: Rules>(outcome: &Outcome, table: &Table<R>) -> Result {
 }
 
 /// Who breaks the rules loses, whatever the board says; if all did, the game is void.
-fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
-    let count = table.seats();
+fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Outcome {
+    let count = table.count();
     let guilty = |seat: Seat| findings.iter().any(|finding| finding.seat == seat);
     let Some(first) = findings.first() else { return Outcome::void(count, EndedBy::Breach, "") };
     let reason = match first.kind {
@@ -115,7 +115,7 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
     }
     let despite = Seat::all(count)
         .filter(|seat| guilty(*seat))
-        .find_map(|seat| R::result_despite(table.state(), seat));
+        .find_map(|seat| table.position().stands_despite(seat));
     match despite {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
         _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
@@ -125,24 +125,18 @@ fn after_breach<R: Rules>(table: &Table<R>, findings: &[Finding]) -> Outcome {
 
 /// Who lets the deadline pass loses; with more than two at the table the game cannot go on without
 /// him.
-fn after_claim<R: Rules>(table: &Table<R>, claimant: Seat) -> Outcome {
-    let count = table.seats();
+fn after_claim<G: Game>(table: &Table<G>, claimant: Seat) -> Outcome {
+    let count = table.count();
     let Some(due) = table.due() else { return Outcome::void(count, EndedBy::Claim, "") };
-    match R::pending(table.state()) {
-        Pending::Reveal { result: Some(outcome), .. }
-            if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) =>
-        {
+    match table.outcome() {
+        Some(outcome) if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => {
             return outcome;
         }
         _ => {}
     }
-    let shown = if table.has_setup(due) && table.revealed(due).is_none() {
-        " and showed no setup"
-    } else {
-        ""
-    };
+    let shown = if table.owes_setup(due) { " and showed no setup" } else { "" };
     let reason = format!("{due} did not answer in time{shown}");
-    match R::result_despite(table.state(), due) {
+    match table.position().stands_despite(due) {
         // What holds because a seat is at fault holds here because it is late.
         Some(outcome) if outcome.ended_by == EndedBy::Breach => {
             Outcome { ended_by: EndedBy::Claim, ..outcome }

@@ -4,7 +4,7 @@
 use std::array;
 use std::fmt::{self, Debug};
 
-use crate::games::Numbers;
+use crate::rules::Numbers;
 
 use super::{Bytes32, GameId, hash::sha256};
 

@@ -1,82 +1,56 @@
-//! The closed set of games. This is the only place that lists them: a sixth is one folder and one
-//! line here.
+//! Which game.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::options::OptionSpec;
-use super::rules::Rules;
-use super::{checkpoint_danger, enemy_agent, espionage, game_box, spy};
+use crate::rules::{Game, OptionSpec};
 
-/// Something to be done with the rule book of a game, whichever it is.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with the rule book `R`.
-    fn visit<R: Rules>(self) -> Self::Output;
+/// What can be said of a game without playing it.
+struct About {
+    id: &'static str,
+    title: &'static str,
+    short: &'static str,
+    seats: RangeInclusive<u8>,
+    manual: &'static str,
+    options: fn() -> Vec<OptionSpec>,
 }
 
-macro_rules! kinds {
-    ($($kind:ident => $rules:ty),+ $(,)?) => {
+const fn about<G: Game>() -> About {
+    About {
+        id: G::ID,
+        title: G::TITLE,
+        short: G::SHORT,
+        seats: G::SEATS,
+        manual: G::MANUAL,
+        options: G::options,
+    }
+}
+
+macro_rules! make_kind {
+    ([] $($(#[$meta:meta])* $game:ident,)+) => {
         /// Which game.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $(
-                #[doc = concat!("the rule book [`", stringify!($kind), "`](", stringify!($rules), ")")]
-                $kind,
+                $(#[$meta])*
+                #[expect(missing_docs, reason = "the name says it, and `title` says it in full")]
+                $game,
             )+
         }
 
         impl Kind {
             /// All games, in the order in which they are listed to people.
-            pub const ALL: &'static [Kind] = &[$(Kind::$kind),+];
+            pub const ALL: &'static [Kind] = &[$($(#[$meta])* Kind::$game),+];
 
-            /// Opens the rule book of this game.
-            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+            fn about(self) -> &'static About {
                 match self {
-                    $(Kind::$kind => visitor.visit::<$rules>(),)+
+                    $($(#[$meta])* Kind::$game => const { &about::<super::$game>() },)+
                 }
             }
         }
     };
 }
-
-kinds! {
-    CheckpointDanger => checkpoint_danger::CheckpointDanger,
-    Spy => spy::Spy,
-    GameBox => game_box::GameBox,
-    EnemyAgent => enemy_agent::EnemyAgent,
-    Espionage => espionage::Espionage,
-}
-
-/// What can be said of a game without playing it.
-struct Facts {
-    id: &'static str,
-    title: &'static str,
-    seats: RangeInclusive<u8>,
-    manual: &'static str,
-}
-
-struct ReadFacts;
-
-impl Visitor for ReadFacts {
-    type Output = Facts;
-
-    fn visit<R: Rules>(self) -> Facts {
-        Facts { id: R::ID, title: R::TITLE, seats: R::SEATS, manual: R::MANUAL }
-    }
-}
-
-struct ReadOptions;
-
-impl Visitor for ReadOptions {
-    type Output = Vec<OptionSpec>;
-
-    fn visit<R: Rules>(self) -> Vec<OptionSpec> {
-        R::options()
-    }
-}
+for_each_game!(make_kind);
 
 impl Kind {
     /// The game with this `kind` in turn files.
@@ -85,51 +59,43 @@ impl Kind {
     }
 
     /// The game of this rule book.
-    pub fn of<R: Rules>() -> Kind {
-        Kind::from_id(R::ID).unwrap_or(Kind::ALL[0])
+    pub(crate) fn of<G: Game>() -> Kind {
+        Kind::from_id(G::ID).unwrap_or(Kind::ALL[0])
     }
 
     /// Its `kind` in turn files and on the command line.
     pub fn id(self) -> &'static str {
-        self.visit(ReadFacts).id
+        self.about().id
     }
 
     /// The name that people know it by.
     pub fn title(self) -> &'static str {
-        self.visit(ReadFacts).title
+        self.about().title
+    }
+
+    /// How the name of a game with somebody begins: `cd-bob`.
+    pub fn short(self) -> &'static str {
+        self.about().short
     }
 
     /// How many may play.
     pub fn seats(self) -> RangeInclusive<u8> {
-        self.visit(ReadFacts).seats
+        self.about().seats.clone()
     }
 
     /// How to play.
     pub fn manual(self) -> &'static str {
-        self.visit(ReadFacts).manual
+        self.about().manual
     }
 
     /// Its own options.
     pub fn options(self) -> Vec<OptionSpec> {
-        self.visit(ReadOptions)
+        (self.about().options)()
     }
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_is_found_by_its_id() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::from_id(kind.id()), Some(*kind));
-        }
-        assert_eq!(Kind::from_id("chess"), None);
     }
 }

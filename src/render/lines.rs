@@ -1,8 +1,8 @@
 //! Texts in lines: wrapped, behind labels, as sentences.
 
 use super::{Look, SCREEN, columns, plain};
-use crate::games::Names;
-use crate::games::scene::Scene;
+use crate::rules::Names;
+use crate::rules::scene::Scene;
 
 /// The widest column of labels; a longer label pushes its own text to the right.
 const LABEL: usize = 22;

@@ -6,8 +6,8 @@ use super::markup::escape;
 use super::picture::{LINE, Picture, legend_line, lines, squares, whole_board};
 use super::style::{BOARD, PAGE};
 use super::{Look, SCREEN, rows, wrap};
-use crate::games::Names;
-use crate::games::scene::{Board, Scene};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Scene};
 
 /// What stands above the boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

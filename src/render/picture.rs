@@ -6,8 +6,8 @@ use super::columns;
 use super::markup::{escape, escape_fixed};
 use super::strokes::{Strokes, Ways, strokes};
 use super::style::class;
-use crate::games::Names;
-use crate::games::scene::{Board, Cell, Heads, Join, Role, Row};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row};
 
 /// What a character of the text look takes on the board.
 const UNIT: usize = 12;

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::markup::escape;
 use super::page::{Head, header, news, page, parts, scene_html};
 use super::style::{BOARD, PAGE, REPLAY};
-use crate::games::Names;
-use crate::games::scene::Scene;
+use crate::rules::Names;
+use crate::rules::scene::Scene;
 
 /// The table after a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

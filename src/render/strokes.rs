@@ -1,7 +1,7 @@
 //! Lines that run from cell to cell, which text has to draw with box signs.
 
 use super::text::slot;
-use crate::games::scene::{Cell, Join, Row};
+use crate::rules::scene::{Cell, Join, Row};
 
 /// Whether a line leaves a cell up, right, down, left.
 pub(super) type Ways = [bool; 4];

@@ -1,7 +1,7 @@
 //! Colours, light and dark. No role has nothing but its colour: own pieces are bold, others
 //! slanted, hits have a heavy edge, what is asked a broken one.
 
-use crate::games::scene::Role;
+use crate::rules::scene::Role;
 
 /// The class of a cell.
 pub(super) fn class(role: Role) -> &'static str {

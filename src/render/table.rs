@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::markup::{escape, escape_fixed};
 use super::style::inline;
 use super::text::cell_slot;
-use crate::games::Names;
-use crate::games::scene::{Board, Heads, Row, Scene};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Heads, Row, Scene};
 
 const FONT: &str =
     "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";

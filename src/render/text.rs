@@ -1,8 +1,8 @@
 //! Boards in characters.
 
 use super::{Look, SCREEN, columns, plain, wrap};
-use crate::games::Names;
-use crate::games::scene::{Board, Cell, Heads, Join, Row, Scene};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Cell, Heads, Join, Row, Scene};
 
 /// How far a board stands in, if its cells leave room.
 const MARGIN: usize = 2;

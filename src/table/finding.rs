@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::games::Seat;
+use crate::rules::Seat;
 
 /// A breach of the rules, proved by the signature of the seat that made it.
 #[derive(Clone, PartialEq, Eq, Debug)]

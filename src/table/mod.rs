@@ -1,62 +1,68 @@
-//! One game in progress. The table folds turns into the state of a game, and knows what the rule
-//! book does not: keys and seals, links and boxes, who has joined, who has shown his setup.
+//! One game in progress. The table plays turns: it asks the position what is due and lets it
+//! happen. What is the same in every game is done here and nowhere else: setups are sealed and
+//! shown, it is settled who begins, players resign or agree on a draw.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one; both are the one
-//! loop of `run.rs` with another `Hand`, so that nothing can be written that a reader would not
-//! take, and the audit sees the very steps that were played.
+//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one. Both run the one
+//! loop of `turn.rs`, so nothing can be written that a reader would not take, and the audit sees
+//! the very steps that were played.
 //!
 //! Architecture invariant: a table holds nothing secret. What a seat hides is handed in as
-//! [`Private`] where it is needed.
+//! [`Keys`] where it is needed.
 
+mod any;
+mod boxes;
 mod finding;
-mod open;
+mod keys;
 mod options;
 mod past;
-mod post;
-mod private;
 mod read;
-mod reader;
-mod run;
-mod session;
+mod standing;
+mod turn;
 mod write;
 
 use std::collections::BTreeMap;
 
-use crate::crypto::{GameId, Verifier};
-use crate::games::{BySeat, Chance, Fact, Names, Outcome, Pending, Rules, Sealed, Seat};
+use crate::crypto::{self, GameId, Stream, Verifier};
+use crate::rules::{
+    BySeat, Chance, Due, EndedBy, Game, Names, Outcome, Position, Seat, Setup, Shown, Step,
+};
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
+pub use any::{AnyTable, OpenError, open, open_known};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
-pub use open::{OpenError, open, open_header, open_known};
+pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};
 pub use past::{Past, look_back};
-pub use private::{HiddenMove, Private};
-pub use session::{Expects, Session, TurnNews, View};
-pub use write::{Composed, Order, Outlook, Refusal};
+pub use standing::{Expects, Player, Standing, TurnNews, View};
+pub use write::{Composed, Intent, Plan, Refusal};
 
 pub(crate) use finding::Breach;
-pub(crate) use read::{Audited, Checked as AuditCounts, eye_matches, seal_from_seed};
+pub(crate) use read::{Audited, Checked as AuditCounts};
 
-use post::Post;
+use boxes::PostedBox;
 
-/// A game in progress, after the turns it has read.
+/// A game in progress, after the turns that it has read.
 #[derive(Clone, Debug)]
-pub struct Table<R: Rules> {
+pub(crate) struct Table<G: Game> {
     id: GameId,
     names: Names,
-    state: R::State,
-    places: BySeat<Place<R>>,
-    /// everything opened so far
-    opened: BTreeMap<Sealed<R::Item>, R::Value>,
-    posts: Vec<Post<R>>,
+    options: G::Options,
+    /// who begins, where that was agreed
+    agreed: Option<Seat>,
+    position: G::Position,
+    shown: Shown<G>,
+    seats: BySeat<Sitting<G>>,
+    boxes: Vec<PostedBox<G>>,
     /// the tokens that proved answers
-    tokens: Vec<(R::Question, R::Answer, Bytes32)>,
+    tokens: Vec<(G::Question, G::Answer, Bytes32)>,
     head: Head,
+    /// the link of the turn that is played
+    link: Option<Bytes32>,
     /// who offered a draw in the last turn
     offer: Option<Seat>,
-    /// the breach that ended the game for everybody to see
+    /// the breach that has ended the game for everybody to see
     breach: Option<Finding>,
-    history: Vec<Played<R>>,
+    history: Vec<Played>,
     days_per_turn: u32,
 }
 
@@ -67,27 +73,27 @@ struct Head {
     number: u32,
     /// its hash; before the first turn, the game id
     hash: Bytes32,
-    /// its link, or its tip where it has no link yet
+    /// its link, or its tip where it has no link
     link: Option<Bytes32>,
     /// when it was sent; before the first turn, when the game was opened
     sent: Moment,
 }
 
-/// A seat at the table.
+/// Who sits at the table, and what he has sealed.
 #[derive(Clone, Debug)]
-struct Place<R: Rules> {
+struct Sitting<G: Game> {
     name: String,
+    /// it has a setup to hide
+    hides: bool,
     verifier: Option<Verifier>,
     joined: bool,
     tip: Option<Bytes32>,
     /// the last link shown; the tip before the first
     link: Option<Bytes32>,
-    seals: Vec<Bytes32>,
-    eyes: Vec<Bytes32>,
-    /// where in `seals` an item stands
-    order: BTreeMap<R::Item, usize>,
-    sealed_moves: BTreeMap<R::Item, Bytes32>,
-    revealed: Option<R::Secret>,
+    sealed: turn::Commitment,
+    /// where in the commitment an item stands
+    order: BTreeMap<G::Item, usize>,
+    sealed_moves: BTreeMap<G::Item, Bytes32>,
     /// bytes of its notes together
     notes: usize,
     /// it offered a draw in its last turn
@@ -96,60 +102,103 @@ struct Place<R: Rules> {
     mail: Option<String>,
 }
 
-/// Something that happened, and whether an answer brought it about.
-type Happened<R> = (<R as Rules>::Event, bool);
-
 /// What happened in one turn.
 #[derive(Clone, Debug)]
-struct Played<R: Rules> {
+struct Played {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
-    events: Vec<Happened<R>>,
-    /// what happens in any game: joining, resigning, an offer
-    said: Vec<String>,
+    /// sentences, and whether an answer brought them about
+    told: Vec<(String, bool)>,
     note: Option<String>,
 }
 
-impl<R: Rules> Table<R> {
+/// Whose step is next, and which: the table's own, or the position's.
+#[derive(Clone, PartialEq, Debug)]
+enum Next<G: Game> {
+    Setup(Seat),
+    Play(Seat, Due<G>),
+    Reveal(Seat),
+    Over,
+}
+
+impl<G: Game> Next<G> {
+    fn seat(&self) -> Option<Seat> {
+        match self {
+            Next::Setup(seat) | Next::Play(seat, _) | Next::Reveal(seat) => Some(*seat),
+            Next::Over => None,
+        }
+    }
+}
+
+impl<G: Game> Table<G> {
     /// The table of a game before its first turn. Its header must have passed [`header_faults`].
-    pub fn new(header: &Header) -> Result<Self, Vec<String>> {
-        let seats = u8::try_from(header.seats.len()).unwrap_or(u8::MAX);
-        let options = options::read::<R>(header)?;
-        let first = header.first.as_ref().and_then(|name| header.seat(name));
+    pub(crate) fn new(header: &Header) -> Result<Self, Vec<String>> {
+        let count = u8::try_from(header.seats.len()).unwrap_or(u8::MAX);
+        let options = options::read::<G>(header)?;
         let id = GameId(header.id());
+        let sitting = |seat: Seat| {
+            let name = header.seats[seat.index()].clone();
+            let verifier = header.keys.get(&name).and_then(Verifier::new);
+            let hides = G::Setup::help(&options, seat).is_some();
+            Sitting::new(name, hides, verifier)
+        };
         Ok(Table {
             id,
             names: Names::new(&header.seats),
-            state: R::start(&options, seats, first),
-            places: BySeat::from_fn(seats, |seat| {
-                let name = header.seats[seat.index()].clone();
-                let verifier = header.keys.get(&name).and_then(Verifier::new);
-                Place::new(name, verifier)
-            }),
-            opened: BTreeMap::new(),
-            posts: Vec::new(),
+            agreed: header.first.as_ref().and_then(|name| header.seat(name)),
+            position: G::start(&options, count),
+            shown: Shown::nothing(count),
+            seats: BySeat::from_fn(count, sitting),
+            boxes: Vec::new(),
             tokens: Vec::new(),
             head: Head { number: 0, hash: id.0, link: None, sent: header.created },
+            link: None,
             offer: None,
             breach: None,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
+            options,
         })
     }
 
-    /// The seat that may write the next turn; `None` when the game is over.
-    pub fn due(&self) -> Option<Seat> {
-        if self.breach.is_some() { None } else { R::pending(&self.state).actor() }
+    /// Setups first, then the position, and at the end the setups again, for all to see.
+    fn next(&self) -> Next<G> {
+        let unsealed = |seat: &Seat| self.seats[*seat].hides && self.seats[*seat].is_unsealed();
+        if let Some(seat) = Seat::all(self.count()).find(unsealed) {
+            return Next::Setup(seat);
+        }
+        let due = self.position.due();
+        match due {
+            Due::Over(_) => {
+                let owing = Seat::all(self.count()).find(|seat| self.owes_setup(*seat));
+                owing.map_or(Next::Over, Next::Reveal)
+            }
+            Due::Reveal(seat) => Next::Reveal(seat),
+            Due::First => Next::Play(Seat::OPENER, due),
+            Due::Move(seat)
+            | Due::Open { seat, .. }
+            | Due::Answer { seat, .. }
+            | Due::Roll { by: seat, .. } => Next::Play(seat, due),
+        }
     }
 
-    /// How the game has come out, or will have if what is still to be shown bears it out.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match R::pending(&self.state) {
-            Pending::Over(outcome) => Some(outcome),
-            Pending::Reveal { result, .. } => result,
+    /// The seat that may write the next turn; `None` when the game is over.
+    pub(crate) fn due(&self) -> Option<Seat> {
+        if self.breach.is_some() { None } else { self.next().seat() }
+    }
+
+    /// How the game came out, or will have if what is still to be shown bears it out.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self.position.due() {
+            Due::Over(outcome) => Some(outcome),
             _ => None,
         }
+    }
+
+    /// Is the game decided and every setup shown?
+    pub(crate) fn is_over(&self) -> bool {
+        self.next() == Next::Over
     }
 
     /// The number of the turn that comes next.
@@ -157,162 +206,170 @@ impl<R: Rules> Table<R> {
         self.head.number + 1
     }
 
-    /// How many sit at the table.
-    pub(crate) fn seats(&self) -> u8 {
-        self.places.seats()
-    }
-
-    fn has_revealed(&self, seat: Seat) -> bool {
-        self.places[seat].revealed.is_some()
-    }
-
     /// Does turn `number` carry a link? Both must have joined, so never before turn 3.
     fn link_is_due(number: u32) -> bool {
-        match R::CHANCE {
+        match G::CHANCE {
             Chance::Never => false,
             Chance::AtTheStart => number == 3,
             Chance::Throughout => number >= 3,
         }
     }
 
-    fn lay_down(&mut self, seat: Seat, sheet: run::Sheet) {
-        let items = R::items(&self.state, seat);
-        let place = &mut self.places[seat];
-        place.order = items.into_iter().enumerate().map(|(at, item)| (item, at)).collect();
-        place.seals = sheet.seals;
-        place.eyes = sheet.eyes;
+    /// The numbers of the turn that is played; `None` if it holds no link to make them from.
+    fn numbers(&self, purpose: &str) -> Option<Stream> {
+        let (before, link) = self.head.link.zip(self.link)?;
+        Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    fn fold(&mut self, fact: &Fact<R>) {
-        let (opened, said) = match fact {
-            Fact::SetUp(seat) => (None, Some(format!("{seat} hides the setup and seals it"))),
-            Fact::Opened { opened, .. }
-            | Fact::Chose { opened, .. }
-            | Fact::Answered { opened, .. } => (Some(opened), None),
-            Fact::Resigned(seat) => (None, Some(format!("{seat} resigns"))),
-            Fact::DrawAgreed => (None, Some("the draw is agreed".to_owned())),
-            Fact::Revealed { seat, .. } => (None, Some(format!("{seat} shows the setup"))),
-            Fact::Drawn { .. } => (None, None),
-        };
-        for opening in opened.into_iter().flatten() {
-            self.opened.insert(opening.of.clone(), opening.value.clone());
+    /// Has this seat a setup that it has sealed and not shown?
+    pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
+        !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
+    }
+
+    /// Takes in a step of the position, and remembers what it tells.
+    fn apply(&mut self, step: &Step<G>) {
+        let told = self.position.apply(step, &self.shown);
+        let answer = matches!(step, Step::Answered { .. });
+        self.tell_all(told, answer);
+        self.settle_first();
+    }
+
+    /// Where it is agreed who begins, nobody rolls for it.
+    fn settle_first(&mut self) {
+        // A game that rolls in every turn begins in turn 3 at the earliest: before it the joiner
+        // could still choose the tip of his chain to his liking.
+        let waits = G::CHANCE == Chance::Throughout && self.writing() < 3;
+        if !waits
+            && matches!(self.next(), Next::Play(_, Due::First))
+            && let Some(seat) = self.agreed
+        {
+            self.begin_play(seat, None);
         }
-        let events = R::fold(&mut self.state, fact);
+    }
+
+    fn begin_play(&mut self, seat: Seat, how: Option<String>) {
+        let how = how.map(|how| format!("{how}: ")).unwrap_or_default();
+        self.tell(format!("{how}{seat} begins"));
+        self.apply(&Step::First(seat));
+    }
+
+    fn tell(&mut self, line: String) {
+        self.tell_all(vec![line], false);
+    }
+
+    fn tell_all(&mut self, lines: Vec<String>, answer: bool) {
         if let Some(played) = self.history.last_mut() {
-            // Where the game itself tells it, nothing need be said.
-            played.said.extend(said.filter(|_| events.is_empty()));
-            let answer = matches!(fact, Fact::Answered { .. });
-            played.events.extend(events.into_iter().map(|event| (event, answer)));
+            played.told.extend(lines.into_iter().map(|line| (line, answer)));
         }
     }
 
     /// Begins the record of a turn.
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
-        let place = &mut self.places[seat];
-        place.notes += turn.note.as_ref().map_or(0, String::len);
-        let said = if place.joined || self.head.number == 0 {
-            Vec::new()
-        } else {
-            vec![format!("{seat} joins")]
-        };
-        place.joined = true;
-        self.history.push(Played {
-            seat,
-            sent: turn.sent,
-            hash,
-            events: Vec::new(),
-            said,
-            note: turn.note.clone(),
-        });
+        let sitting = &mut self.seats[seat];
+        sitting.notes += turn.note.as_ref().map_or(0, String::len);
+        let joins = !sitting.joined && self.head.number > 0;
+        sitting.joined = true;
+        self.link = turn.link;
+        let note = turn.note.clone();
+        self.history.push(Played { seat, sent: turn.sent, hash, told: Vec::new(), note });
+        if joins {
+            self.tell(format!("{seat} joins"));
+        }
     }
 
     /// Ends the record of a turn: it is the head of the chain now.
     fn finish(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
-        let place = &mut self.places[seat];
-        place.offered = turn.offer.is_some();
-        place.link = turn.link.or(place.link);
+        let sitting = &mut self.seats[seat];
+        sitting.offered = turn.offer.is_some();
+        sitting.link = turn.link.or(sitting.link);
         self.offer = turn.offer.as_ref().map(|_| seat);
-        if self.offer.is_some()
-            && let Some(played) = self.history.last_mut()
-        {
-            played.said.push(format!("{seat} offers a draw"));
+        if self.offer.is_some() {
+            self.tell(format!("{seat} offers a draw"));
         }
-        self.head =
-            Head { number: turn.number, hash, link: turn.link.or(turn.tip), sent: turn.sent };
+        let link = turn.link.or(turn.tip);
+        self.head = Head { number: turn.number, hash, link, sent: turn.sent };
     }
 
-    /// May anybody resign, or offer or accept a draw? Not before everybody who hides something has
-    /// hidden it: until then there is no game.
-    fn may_leave(&self) -> bool {
-        !matches!(R::pending(&self.state), Pending::Setup(_)) && R::may_leave(&self.state)
+    /// May anybody resign, or offer or accept a draw? If not, why.
+    fn may_leave(&self) -> Result<(), &'static str> {
+        match self.next() {
+            Next::Setup(_) => Err("there is no game before everybody has hidden a setup"),
+            _ if self.outcome().is_some() => Err("the game is decided already"),
+            _ => self.position.may_leave(),
+        }
     }
 
-    /// What is said to who wants to leave, and may not.
-    fn no_leaving(&self) -> Refusal {
-        Refusal::CannotLeave(match R::pending(&self.state) {
-            Pending::Setup(_) => "there is no game before everybody has hidden a setup",
-            Pending::Reveal { .. } | Pending::Over(_) => "the game is decided already",
-            _ => R::NO_LEAVING,
-        })
-    }
-
-    /// May `seat` offer a draw with the turn it is writing? Not twice running, and not where the
-    /// rules know none.
+    /// May `seat` offer a draw with the turn it is writing? Not twice running.
     fn may_offer(&self, seat: Seat) -> bool {
-        let going_on =
-            !matches!(R::pending(&self.state), Pending::Reveal { .. } | Pending::Over(_));
-        going_on && R::may_offer_draw(&self.state) && self.may_leave() && !self.places[seat].offered
+        G::DRAWS && self.may_leave().is_ok() && !self.seats[seat].offered
     }
 
     /// May `seat` accept what was offered in the turn before?
     fn may_accept(&self, seat: Seat) -> bool {
-        self.offer.is_some_and(|by| by != seat) && self.may_leave()
+        self.offer.is_some_and(|by| by != seat) && self.may_leave().is_ok()
     }
 
-    /// The state, for the audit.
-    pub(crate) fn state(&self) -> &R::State {
-        &self.state
+    /// A seat resigns, or accepts the draw that was offered.
+    fn leave(&mut self, seat: Seat, leave: turn::Leave) {
+        let outcome = match leave {
+            turn::Leave::Resign => {
+                self.tell(format!("{seat} resigned"));
+                self.position.resign(seat)
+            }
+            turn::Leave::Accept => {
+                let reason = format!("{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER);
+                self.tell(reason.clone());
+                Some(Outcome::draw(self.seats.seats(), EndedBy::Agreement, reason))
+            }
+        };
+        if let Some(outcome) = outcome {
+            self.position.end(outcome);
+        }
     }
 
-    /// The game's id.
-    pub fn id(&self) -> GameId {
-        self.id
+    /// How many sit at the table.
+    pub(crate) fn count(&self) -> u8 {
+        self.seats.seats()
     }
 
     /// The players' names.
-    pub fn names(&self) -> &Names {
+    pub(crate) fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The setup that a seat has shown.
-    pub(crate) fn revealed(&self, seat: Seat) -> Option<&R::Secret> {
-        self.places[seat].revealed.as_ref()
+    /// The position.
+    pub(crate) fn position(&self) -> &G::Position {
+        &self.position
     }
 
-    /// Has this seat a setup to show?
-    pub(crate) fn has_setup(&self, seat: Seat) -> bool {
-        !self.places[seat].seals.is_empty()
+    /// The options.
+    pub(crate) fn options(&self) -> &G::Options {
+        &self.options
+    }
+
+    /// The setup that a seat has shown.
+    pub(crate) fn setup(&self, seat: Seat) -> Option<&G::Setup> {
+        self.shown.setup(seat)
     }
 
     /// The breach that everybody can see, if one has ended the game.
-    pub fn breach(&self) -> Option<&Finding> {
+    pub(crate) fn breach(&self) -> Option<&Finding> {
         self.breach.as_ref()
     }
 }
 
-impl<R: Rules> Place<R> {
-    fn new(name: String, verifier: Option<Verifier>) -> Self {
-        Place {
+impl<G: Game> Sitting<G> {
+    fn new(name: String, hides: bool, verifier: Option<Verifier>) -> Self {
+        Sitting {
             name,
+            hides,
             verifier,
             joined: false,
             tip: None,
             link: None,
-            seals: Vec::new(),
-            eyes: Vec::new(),
+            sealed: turn::Commitment::default(),
             order: BTreeMap::new(),
             sealed_moves: BTreeMap::new(),
-            revealed: None,
             notes: 0,
             offered: false,
             full_name: None,
@@ -320,15 +377,17 @@ impl<R: Rules> Place<R> {
         }
     }
 
-    /// The seal of an item, of the setup or of a sealed move.
-    fn seal_of(&self, item: &R::Item) -> Option<&Bytes32> {
-        self.order
-            .get(item)
-            .and_then(|at| self.seals.get(*at))
-            .or_else(|| self.sealed_moves.get(item))
+    fn is_unsealed(&self) -> bool {
+        self.sealed.seals.is_empty()
     }
 
-    fn eye_of(&self, item: &R::Item) -> Option<&Bytes32> {
-        self.order.get(item).and_then(|at| self.eyes.get(*at))
+    /// The seal of an item, of the setup or of a sealed move.
+    fn seal_of(&self, item: &G::Item) -> Option<&Bytes32> {
+        let at = self.order.get(item);
+        at.and_then(|at| self.sealed.seals.get(*at)).or_else(|| self.sealed_moves.get(item))
+    }
+
+    fn eye_of(&self, item: &G::Item) -> Option<&Bytes32> {
+        self.order.get(item).and_then(|at| self.sealed.eyes.get(*at))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 
 use super::model::{Bytes32, Claim, Header, Moment, Turn};
 use crate::crypto;
-use crate::games::OptionValue;
+use crate::rules::OptionValue;
 
 /// The one form of a date-time.
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::games::{OptionMap, Seat};
+use crate::rules::{OptionMap, Seat};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
 pub type Bytes32 = [u8; 32];

@@ -10,7 +10,7 @@ use super::fields::{Fields, Place};
 use super::limits::{MAX_OPTIONS, MAX_SEATS, MIN_SEATS, is_word};
 use super::model::{Bytes32, Claim, Header, Turn};
 use super::values;
-use crate::games::OptionMap;
+use crate::rules::OptionMap;
 
 /// The version of the format that is read and written here.
 pub(super) const VERSION: u32 = 1;

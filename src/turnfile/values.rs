@@ -13,7 +13,7 @@ use super::limits::{
 };
 use super::model::{Bytes32, Moment};
 use super::write::escaped;
-use crate::games::OptionValue;
+use crate::rules::OptionValue;
 
 fn wrong(expected: &str, found: &DeValue<'_>) -> Problem {
     format!("{expected} belongs here, not this {}", found.type_str()).into()

@@ -4,7 +4,7 @@ use super::canonical::MOMENT;
 use super::limits::PIECE_COLUMNS;
 use super::model::{Bytes32, Claim, Header, Moment, Turn, TurnFile};
 use super::text::{BEGIN, END};
-use crate::games::OptionValue;
+use crate::rules::OptionValue;
 
 /// No line is wider.
 const COLUMNS: usize = 72;

@@ -1,8 +1,8 @@
 //! Texts in lines.
 
 use super::scenes;
-use crate::games::scene::Scene;
 use crate::render::{Look, list, rows, wrap};
+use crate::rules::scene::Scene;
 
 #[test]
 fn a_text_is_wrapped_at_blanks() {

@@ -1,9 +1,9 @@
 //! SVG, HTML and tables for mails: whole, well-formed, and nothing from outside becomes markup.
 
 use super::scenes;
-use crate::games::Names;
-use crate::games::scene::Scene;
 use crate::render::{Frame, Head, html, html_table, replay, svg};
+use crate::rules::Names;
+use crate::rules::scene::Scene;
 
 /// A name that would be markup, wherever it stands.
 const NASTY: &str = r#"<b>&"x'</b><script>"#;
@@ -107,14 +107,14 @@ fn with_names_everywhere() -> Scene {
         board.title = "{1}".to_owned();
         board.columns[0] = "{0}".to_owned();
         for row in &mut board.rows {
-            if let crate::games::scene::Row::Cells { label, name, cells } = row {
+            if let crate::rules::scene::Row::Cells { label, name, cells } = row {
                 (*label, *name) = ("{0}".to_owned(), "{1}".to_owned());
                 for cell in cells {
                     cell.tip = "{1}".to_owned();
                 }
             }
         }
-        board.rows.push(crate::games::scene::Row::Band("{1}".to_owned()));
+        board.rows.push(crate::rules::scene::Row::Band("{1}".to_owned()));
     }
     scene
 }

@@ -6,7 +6,7 @@ mod real;
 mod scenes;
 mod text;
 
-use crate::games::scene::{Role, Row};
+use crate::rules::scene::{Role, Row};
 
 /// How many squares of a row are drawn.
 fn squares(row: &Row) -> usize {

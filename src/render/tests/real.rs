@@ -2,9 +2,9 @@
 
 use super::squares;
 use crate::games::conformance::{options, play};
-use crate::games::scene::Scene;
 use crate::games::{Kind, Names, Rules, Seat, Visitor};
 use crate::render::{Head, Look, html, list, svg, text};
+use crate::rules::scene::Scene;
 
 /// What the seats and the public see, some hundred times from the first fact to the last: games are
 /// long.

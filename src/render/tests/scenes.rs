@@ -1,7 +1,7 @@
 //! The boards of the five screens of the design, built by hand.
 
-use crate::games::Names;
-use crate::games::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
 
 pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])

@@ -1,9 +1,9 @@
 //! Boards in characters, against the screens of the design and their ASCII twins.
 
 use super::scenes;
-use crate::games::Names;
-use crate::games::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
 use crate::render::{Look, plain, text};
+use crate::rules::Names;
+use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
 
 const ASCII: Look = Look { ascii: true };
 

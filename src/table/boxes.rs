@@ -9,9 +9,11 @@ use std::ops::RangeInclusive;
 
 use super::Table;
 use super::finding::{Breach, FindingKind};
-use super::private::Private;
+use super::keys::Keys;
 use crate::crypto::{self, Ending, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
-use crate::games::{BoxSpec, Opening, Own, Purpose, Rules, Sealed, Seat, Told};
+use crate::rules::{
+    BoxSpec, Boxes, Game, Opening, Position, Private, Purpose, Sealed, Seat, Setup, Told,
+};
 use crate::turnfile::{Bytes32, Turn};
 
 /// The word that stands in place of a move when a box is disputed.
@@ -22,9 +24,9 @@ const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box that a turn carried.
 #[derive(Clone, Debug)]
-pub(super) struct Post<R: Rules> {
+pub(super) struct PostedBox<G: Game> {
     pub(super) turn: u32,
-    pub(super) spec: BoxSpec<R>,
+    pub(super) spec: BoxSpec<G>,
     bytes: Vec<u8>,
     /// whether it is what its maker's seed makes; `None` before that is known
     pub(super) sound: Option<bool>,
@@ -32,18 +34,18 @@ pub(super) struct Post<R: Rules> {
 
 /// What the boxes addressed to a seat have told it. It has no `Debug`: it holds salts and tokens.
 #[derive(Clone)]
-pub(super) struct Opened<R: Rules> {
-    pub(super) told: Vec<Told<R>>,
+pub(super) struct Opened<G: Game> {
+    pub(super) told: Vec<Told<G>>,
     /// pieces of the other side, with their salts
-    pub(super) openings: Vec<(Opening<R>, Bytes32)>,
+    pub(super) openings: Vec<(Opening<G>, Bytes32)>,
     /// tokens of outcomes, by the question they answer
-    pub(super) tokens: Vec<(R::Question, Bytes32)>,
+    pub(super) tokens: Vec<(G::Question, Bytes32)>,
     /// boxes that should have told something and did not, or told what cannot be, as places in the
     /// table's posts
     pub(super) bad: Vec<usize>,
 }
 
-impl<R: Rules> Default for Opened<R> {
+impl<G: Game> Default for Opened<G> {
     fn default() -> Self {
         Opened { told: Vec::new(), openings: Vec::new(), tokens: Vec::new(), bad: Vec::new() }
     }
@@ -51,29 +53,29 @@ impl<R: Rules> Default for Opened<R> {
 
 /// What came out of one box.
 #[derive(Clone, Debug)]
-pub(super) enum Content<R: Rules> {
+pub(super) enum Content<G: Game> {
     Sight {
-        seen: Opening<R>,
+        seen: Opening<G>,
         salt: Bytes32,
     },
     Fight {
-        question: R::Question,
-        answer: R::Answer,
+        question: G::Question,
+        answer: G::Answer,
         token: Bytes32,
-        fallen: Option<(Opening<R>, Bytes32)>,
+        fallen: Option<(Opening<G>, Bytes32)>,
     },
 }
 
 /// What came out of the boxes that one seat has tried to open, by their places in the table's
 /// posts.
-pub(super) type Tried<R> = BTreeMap<usize, Option<Content<R>>>;
+pub(super) type Tried<G> = BTreeMap<usize, Option<Content<G>>>;
 
 /// The bytes that all these boxes take.
-pub(super) fn size_of_all<R: Rules>(specs: &[BoxSpec<R>]) -> usize {
+pub(super) fn size_of_all<G: Game>(specs: &[BoxSpec<G>]) -> usize {
     specs.iter().map(size_of).sum()
 }
 
-fn size_of<R: Rules>(spec: &BoxSpec<R>) -> usize {
+fn size_of<G: Game>(spec: &BoxSpec<G>) -> usize {
     match spec.purpose {
         Purpose::Sight => SIGHT_BOX,
         Purpose::Fight(_) => FIGHT_BOX,
@@ -81,7 +83,7 @@ fn size_of<R: Rules>(spec: &BoxSpec<R>) -> usize {
 }
 
 /// `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
-pub(super) fn dispute_text<R: Rules>(post: &Post<R>) -> String {
+pub(super) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
     let purpose = match post.spec.purpose {
         Purpose::Sight => "sight",
         Purpose::Fight(_) => "fight",
@@ -95,20 +97,20 @@ pub(super) fn dispute_text<R: Rules>(post: &Post<R>) -> String {
     text
 }
 
-impl<R: Rules> Table<R> {
+impl<G: Game> Table<G> {
     /// Lays down the boxes of the turn that is being played; `bytes` has the size of all of them.
-    pub(super) fn post(&mut self, specs: Vec<BoxSpec<R>>, bytes: &[u8]) {
+    pub(super) fn post(&mut self, specs: Vec<BoxSpec<G>>, bytes: &[u8]) {
         let turn = self.writing();
         let mut rest = bytes;
         for spec in specs {
             let (bytes, left) = rest.split_at(size_of(&spec).min(rest.len()));
             rest = left;
-            self.posts.push(Post { turn, spec, bytes: bytes.to_vec(), sound: None });
+            self.boxes.push(PostedBox { turn, spec, bytes: bytes.to_vec(), sound: None });
         }
     }
 
     /// What anyone can check of boxes on arrival.
-    pub(super) fn boxes_are_formed(specs: &[BoxSpec<R>], bytes: &[u8]) -> Result<(), Breach> {
+    pub(super) fn boxes_are_formed(specs: &[BoxSpec<G>], bytes: &[u8]) -> Result<(), Breach> {
         let mut rest = bytes;
         for spec in specs {
             let (bytes, left) = rest.split_at(size_of(spec).min(rest.len()));
@@ -127,8 +129,8 @@ impl<R: Rules> Table<R> {
     }
 
     /// The box of a fight.
-    pub(super) fn post_of(&self, question: &R::Question) -> Option<&Post<R>> {
-        self.posts
+    pub(super) fn box_of(&self, question: &G::Question) -> Option<&PostedBox<G>> {
+        self.boxes
             .iter()
             .find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
     }
@@ -136,13 +138,13 @@ impl<R: Rules> Table<R> {
     /// Is this the token of that outcome?
     pub(super) fn token_fits(
         &self,
-        question: &R::Question,
-        answer: &R::Answer,
+        question: &G::Question,
+        answer: &G::Answer,
         token: &Bytes32,
     ) -> bool {
-        let Some(post) = self.post_of(question) else { return false };
+        let Some(post) = self.box_of(question) else { return false };
         let Ok(bytes) = post.bytes.as_slice().try_into() else { return false };
-        let place = R::fight_outcomes().iter().position(|outcome| outcome == answer);
+        let place = G::Boxes::outcomes().iter().position(|outcome| outcome == answer);
         place.and_then(|place| crypto::token_hashes(bytes).get(place).copied())
             == Some(crypto::token_hash(token))
     }
@@ -151,8 +153,8 @@ impl<R: Rules> Table<R> {
     pub(super) fn make_boxes(
         &self,
         turn: u32,
-        specs: &[BoxSpec<R>],
-        own: &Own<R>,
+        specs: &[BoxSpec<G>],
+        own: &Private<G>,
         seed: &Seed,
     ) -> Vec<u8> {
         specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
@@ -163,19 +165,18 @@ impl<R: Rules> Table<R> {
     fn make_box(
         &self,
         turn: u32,
-        spec: &BoxSpec<R>,
-        specs: &[BoxSpec<R>],
-        own: &Own<R>,
+        spec: &BoxSpec<G>,
+        specs: &[BoxSpec<G>],
+        own: &Private<G>,
         seed: &Seed,
     ) -> Vec<u8> {
-        let Some(eye) = self.places[spec.to.seat].eye_of(&spec.to.item).and_then(Eye::decode)
-        else {
+        let Some(eye) = self.seats[spec.to.seat].eye_of(&spec.to.item).and_then(Eye::decode) else {
             return vec![0; size_of(spec)];
         };
-        let value = R::value(&self.state, &own.secret, &spec.from.item);
+        let value = own.setup.value(&self.options, &spec.from.item);
         let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
-        let salt = crypto::salt(seed, &self.id, &self.places[own.seat].name, &from);
-        let shown = crypto::Opening { kind: R::kind_number(&value), salt };
+        let salt = crypto::salt(seed, &self.id, &self.seats[own.seat].name, &from);
+        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt };
         let outcomes: Vec<String> =
             spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
         let ties: Vec<Tie<'_>> = spec
@@ -192,15 +193,17 @@ impl<R: Rules> Table<R> {
             Purpose::Sight => crypto::seal_sight(seed, &eye, &context, &shown).to_vec(),
             Purpose::Fight(_) => {
                 let outcomes: Vec<String> =
-                    R::fight_outcomes().iter().map(ToString::to_string).collect();
+                    G::Boxes::outcomes().iter().map(ToString::to_string).collect();
                 let [first, second, third] = outcomes.as_slice() else {
                     return vec![0; size_of(spec)];
                 };
                 let fates: Vec<(String, bool)> = FOUGHT
                     .map(|kind| {
-                        R::fight(&value, kind).map_or((String::new(), false), |(answer, falls)| {
-                            (answer.to_string(), falls)
-                        })
+                        G::Boxes::value(kind)
+                            .and_then(|to| G::Boxes::fight(&value, &to))
+                            .map_or((String::new(), false), |(answer, falls)| {
+                                (answer.to_string(), falls)
+                            })
                     })
                     .collect();
                 let endings =
@@ -216,9 +219,9 @@ impl<R: Rules> Table<R> {
     fn own_token(
         &self,
         turn: u32,
-        question: &R::Question,
+        question: &G::Question,
         outcome: &str,
-        specs: &[BoxSpec<R>],
+        specs: &[BoxSpec<G>],
         seed: &Seed,
     ) -> Bytes32 {
         let fight = specs
@@ -236,22 +239,27 @@ impl<R: Rules> Table<R> {
 
     /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares
     /// what was tried before.
-    pub(super) fn open_posts(&self, seed: &Seed, own: &Own<R>, tried: &mut Tried<R>) -> Opened<R> {
+    pub(super) fn open_boxes(
+        &self,
+        seed: &Seed,
+        own: &Private<G>,
+        tried: &mut Tried<G>,
+    ) -> Opened<G> {
         let mut opened = Opened::default();
-        for (at, post) in self.posts.iter().enumerate() {
+        for (at, post) in self.boxes.iter().enumerate() {
             let to = &post.spec.to;
             if to.seat != own.seat {
                 continue;
             }
-            let kind = R::kind_number(&R::value(&self.state, &own.secret, &to.item));
+            let kind = G::Boxes::number(&own.setup.value(&self.options, &to.item));
             let sight = matches!(post.spec.purpose, Purpose::Sight);
-            if sight && kind != R::sight_kind() {
+            if sight && Some(kind) != G::Boxes::watcher().as_ref().map(G::Boxes::number) {
                 continue;
             }
             let Some(tokens) = self.tokens_of(post, &opened) else { continue };
             let open = || {
                 let salt =
-                    crypto::salt(seed, &self.id, &self.places[to.seat].name, &to.item.to_string());
+                    crypto::salt(seed, &self.id, &self.seats[to.seat].name, &to.item.to_string());
                 self.open_box(post, &crypto::Opening { kind, salt }, &tokens)
             };
             match tried.entry(at).or_insert_with(open) {
@@ -265,12 +273,12 @@ impl<R: Rules> Table<R> {
     /// The boxes addressed to this seat that do not hold what they must, a sentence each, with
     /// placeholders for names. Nobody else knows: that a box for a Spy should have opened shows the
     /// Spy.
-    pub(super) fn bad_boxes(&self, private: &Private) -> Vec<String> {
-        let own = if self.breach.is_some() { None } else { self.own(private) };
+    pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
+        let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
-            .map(|own| self.open_posts(&private.seed, &own, &mut Tried::new()).bad)
+            .map(|own| self.open_boxes(&keys.seed, &own, &mut Tried::new()).bad)
             .unwrap_or_default();
-        let posts = bad.into_iter().filter_map(|at| self.posts.get(at));
+        let posts = bad.into_iter().filter_map(|at| self.boxes.get(at));
         posts
             .map(|post| {
                 let (from, to) = (&post.spec.from, &post.spec.to);
@@ -284,8 +292,12 @@ impl<R: Rules> Table<R> {
 
     /// The tokens of the outcomes that a box is tied to; `None` if one of them did not happen, as
     /// far as is known.
-    pub(super) fn tokens_of(&self, post: &Post<R>, opened: &Opened<R>) -> Option<Vec<Bytes32>> {
-        let known = |question: &R::Question, outcome: &R::Answer| {
+    pub(super) fn tokens_of(
+        &self,
+        post: &PostedBox<G>,
+        opened: &Opened<G>,
+    ) -> Option<Vec<Bytes32>> {
+        let known = |question: &G::Question, outcome: &G::Answer| {
             let published = self
                 .tokens
                 .iter()
@@ -312,10 +324,10 @@ impl<R: Rules> Table<R> {
     /// holds what cannot be.
     fn open_box(
         &self,
-        post: &Post<R>,
+        post: &PostedBox<G>,
         reader: &crypto::Opening,
         tokens: &[Bytes32],
-    ) -> Option<Content<R>> {
+    ) -> Option<Content<G>> {
         let (from, to) = (post.spec.from.item.to_string(), post.spec.to.item.to_string());
         let outcomes: Vec<String> =
             post.spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
@@ -338,7 +350,7 @@ impl<R: Rules> Table<R> {
             Purpose::Fight(question) => {
                 let (token, shown) =
                     crypto::open_fight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
-                let answer = R::fight_outcomes()
+                let answer = G::Boxes::outcomes()
                     .into_iter()
                     .find(|answer| self.token_fits(question, answer, &token))?;
                 let fallen = match shown {
@@ -361,27 +373,27 @@ impl<R: Rules> Table<R> {
     /// that is known exactly; where it does not, some kind of attacker must fare so.
     fn can_be(
         &self,
-        spec: &BoxSpec<R>,
+        spec: &BoxSpec<G>,
         kind: u8,
-        answer: &R::Answer,
-        fallen: Option<&Opening<R>>,
+        answer: &G::Answer,
+        fallen: Option<&Opening<G>>,
     ) -> bool {
-        let fares_so = |value: &R::Value, falls: bool| {
-            R::fight(value, kind).is_some_and(|(outcome, fell)| outcome == *answer && fell == falls)
+        let fares_so = |value: &G::Value, falls: bool| {
+            G::Boxes::value(kind)
+                .and_then(|to| G::Boxes::fight(value, &to))
+                .is_some_and(|(outcome, fell)| outcome == *answer && fell == falls)
         };
-        match (fallen, self.opened.get(&spec.from)) {
+        match (fallen, self.shown.of(&spec.from)) {
             (Some(opening), _) => fares_so(&opening.value, true),
             (None, Some(value)) => fares_so(value, false),
-            (None, None) => {
-                FOUGHT.filter_map(R::kind_of_number).any(|value| fares_so(&value, false))
-            }
+            (None, None) => FOUGHT.filter_map(G::Boxes::value).any(|value| fares_so(&value, false)),
         }
     }
 
     /// What a box shows, if it fits the seal and the eye of the piece.
-    fn sealed_as(&self, of: &Sealed<R::Item>, shown: &crypto::Opening) -> Option<Opening<R>> {
-        let value = R::kind_of_number(shown.kind)?;
-        let place = &self.places[of.seat];
+    fn sealed_as(&self, of: &Sealed<G::Item>, shown: &crypto::Opening) -> Option<Opening<G>> {
+        let value = G::Boxes::value(shown.kind)?;
+        let place = &self.seats[of.seat];
         let seal = crypto::seal(
             &self.id,
             &place.name,
@@ -402,7 +414,7 @@ impl<R: Rules> Table<R> {
             return against_disputer(format!("{seat} disputes more than one box"));
         };
         let post =
-            self.posts.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
+            self.boxes.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
         let Some(post) = post else {
             return against_disputer(format!("{seat} disputes a box that does not exist"));
         };
@@ -412,9 +424,9 @@ impl<R: Rules> Table<R> {
                 post.spec.to.item
             ));
         };
-        let kind = R::kind_number(&value);
+        let kind = G::Boxes::number(&value);
         if let Err(illegal) =
-            R::check_opening(&self.state, &Opening { of: post.spec.to.clone(), value })
+            self.position.check_opening(&Opening { of: post.spec.to.clone(), value }, &self.shown)
         {
             return against_disputer(illegal.to_string());
         }
@@ -424,7 +436,9 @@ impl<R: Rules> Table<R> {
                 post.spec.to.item
             ));
         }
-        if matches!(post.spec.purpose, Purpose::Sight) && kind != R::sight_kind() {
+        if matches!(post.spec.purpose, Purpose::Sight)
+            && Some(kind) != G::Boxes::watcher().as_ref().map(G::Boxes::number)
+        {
             return against_disputer(format!(
                 "{seat} disputes a box for a Spy, but {} is none",
                 post.spec.to.item
@@ -453,16 +467,16 @@ impl<R: Rules> Table<R> {
     fn disputed_piece(
         &self,
         turn: &Turn,
-        post: &Post<R>,
+        post: &PostedBox<G>,
         at: &mut usize,
-    ) -> Option<(R::Value, Bytes32)> {
+    ) -> Option<(G::Value, Bytes32)> {
         let to = &post.spec.to;
         let entry = turn.open.get(*at)?;
         let salt = turn.salts.get(*at)?;
         *at += 1;
         let (item, value) = entry.split_once(' ')?;
-        let value: R::Value = value.parse().ok()?;
-        let shown = crypto::Opening { kind: R::kind_number(&value), salt: *salt };
+        let value: G::Value = value.parse().ok()?;
+        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt: *salt };
         let opening = self.sealed_as(to, &shown)?;
         (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
             .then_some((value, *salt))
@@ -470,13 +484,13 @@ impl<R: Rules> Table<R> {
 
     /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not
     /// what they should be.
-    pub(super) fn remake(&mut self, turn: u32, own: &Own<R>, seed: &Seed) -> Vec<Breach> {
-        let first = self.posts.partition_point(|post| post.turn < turn);
-        let specs: Vec<BoxSpec<R>> =
-            self.posts[first..].iter().map(|post| post.spec.clone()).collect();
+    pub(super) fn remake(&mut self, turn: u32, own: &Private<G>, seed: &Seed) -> Vec<Breach> {
+        let first = self.boxes.partition_point(|post| post.turn < turn);
+        let specs: Vec<BoxSpec<G>> =
+            self.boxes[first..].iter().map(|post| post.spec.clone()).collect();
         let mut faults = Vec::new();
         for (at, spec) in (first..).zip(&specs) {
-            let sound = self.make_box(turn, spec, &specs, own, seed) == self.posts[at].bytes;
+            let sound = self.make_box(turn, spec, &specs, own, seed) == self.boxes[at].bytes;
             if !sound {
                 let message = format!(
                     "{}'s box about {} and {} does not hold what it should",
@@ -484,14 +498,14 @@ impl<R: Rules> Table<R> {
                 );
                 faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
             }
-            self.posts[at].sound = Some(sound);
+            self.boxes[at].sound = Some(sound);
         }
         faults
     }
 }
 
-impl<R: Rules> Opened<R> {
-    fn take(&mut self, content: Content<R>) {
+impl<G: Game> Opened<G> {
+    fn take(&mut self, content: Content<G>) {
         match content {
             Content::Sight { seen, salt } => {
                 self.told.push(Told::Seen(seen.clone()));

@@ -4,6 +4,41 @@
 //! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode
 //! signs from WGL4 (box lines and simple shapes); the renderer has an ASCII stand-in for each.
 
+use serde_json::Value as Json;
+
+use super::{Game, Observation, Private, Shown};
+
+/// How a position looks. Nothing of a setup may show but of `own`'s, and what was shown to all.
+pub trait Show<G: Game> {
+    /// The table for a seat, or for everybody.
+    fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
+
+    /// What everybody sees, for programs.
+    fn json(&self, shown: &Shown<G>) -> Json;
+
+    /// What one seat knows beside it, for programs.
+    fn private_json(&self, seen: Observation<'_, G>) -> Json;
+
+    /// What the facts leave possible.
+    fn hint(&self, _seen: Observation<'_, G>) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What a move will do, and what may come of it.
+    fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    fn moves_of(
+        &self,
+        _seen: Observation<'_, G>,
+        _piece: &str,
+    ) -> Option<Result<Vec<String>, G::Illegal>> {
+        None
+    }
+}
+
 /// A table as one seat, or the public, sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scene {
@@ -82,6 +117,8 @@ pub struct Cell {
     pub text: String,
     /// what to draw between this cell and the next
     pub east: Join,
+    /// its square in canonical notation, where it is one: pencil marks and touches go by it
+    pub name: String,
     /// what it is, for colours and pictures
     pub role: Role,
     /// what a pointer over it says, such as `Fiji 6: told 2`; may be empty
@@ -91,13 +128,20 @@ pub struct Cell {
 impl Cell {
     /// A cell of this look.
     pub fn new(text: impl Into<String>, role: Role) -> Self {
-        Cell { text: text.into(), east: Join::Gap, role, tip: String::new() }
+        Cell { text: text.into(), east: Join::Gap, name: String::new(), role, tip: String::new() }
     }
 
     /// The same with a tip.
     #[must_use]
     pub fn tip(mut self, tip: impl Into<String>) -> Self {
         self.tip = tip.into();
+        self
+    }
+
+    /// The same with the name of its square.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
         self
     }
 

@@ -1,0 +1,86 @@
+//! Checkpoint: Danger! (Ideal, 1978). Two players hide four agents each on a map of 7 by 9 squares,
+//! and call squares of the other's: HIT, or how many agents are seen from there along the eight
+//! straight lines. Who finds all four first wins.
+//!
+//! The setup has 63 items, each `agent` or `empty`. A call opens the caller's own square (without
+//! the words "Checkpoint Danger" he has no agent there, with them he has). HIT and 0 are opened
+//! whole; of 1 to 4 only the called square is, and the number is checked at the end.
+
+mod bot;
+mod call;
+mod json;
+mod list;
+mod position;
+mod scene;
+mod setup;
+mod sheet;
+mod square;
+
+pub(crate) use position::State;
+pub(crate) use setup::Network;
+
+use crate::rules::{
+    Game, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
+    OptionValue, Policy,
+};
+
+/// The rule book of Checkpoint: Danger!
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Checkpoint;
+
+const DANGER_BLUFF: &str = "allow-danger-bluff";
+const REPEAT_CALLS: &str = "allow-repeat-calls";
+
+/// The house rules in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Options {
+    /// the words may be said of any square
+    danger_bluff: bool,
+    /// a square may be called again
+    repeat_calls: bool,
+}
+
+impl Game for Checkpoint {
+    const ID: &'static str = "checkpoint-danger";
+    const TITLE: &'static str = "Checkpoint: Danger!";
+    const SHORT: &'static str = "cd";
+    const MANUAL: &'static str = include_str!("../../../docs/games/checkpoint-danger.md");
+
+    type Options = Options;
+    type Setup = Network;
+    type Item = square::Square;
+    type Value = setup::Value;
+    type Position = State;
+    type Move = call::Calls;
+    type Question = position::Question;
+    type Answer = setup::Answer;
+    type Roll = Never;
+    type Rolled = Never;
+    type Illegal = position::Illegal;
+    type Fault = setup::Fault;
+    type Boxes = NoBoxes;
+
+    fn options() -> Vec<OptionSpec> {
+        let flag = |name, help| {
+            let default = OptionValue::Flag(false);
+            OptionSpec { name, default, kind: OptionKind::Flag, help }
+        };
+        let bluff = "\"Checkpoint Danger\" may be said of any square; of the square of one's own \
+                     agent it must be";
+        let repeat = "a player may call a square again; drawn after 5,000 calls of each";
+        vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]
+    }
+
+    fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionFault>> {
+        let (bluff, repeat) = (options.flag(DANGER_BLUFF), options.flag(REPEAT_CALLS));
+        Ok(Options { danger_bluff: bluff, repeat_calls: repeat })
+    }
+
+    fn start(options: &Options, _seats: u8) -> State {
+        State::new(*options)
+    }
+
+    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
+        &[("sensible", &bot::Sensible), ("counting", &bot::Counting)]
+    }
+}

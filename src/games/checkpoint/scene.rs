@@ -1,0 +1,239 @@
+//! The two sheets, side by side.
+
+use serde_json::Value as Json;
+
+use super::call::{Call, Calls, join};
+use super::position::State;
+use super::setup::{AGENTS, Answer};
+use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
+use super::square::{GRID, Square, region};
+use super::{Checkpoint, bot, json, list};
+use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::{Due, Observation, Position, Private, Seat, Show, Shown};
+
+/// Where the right half of the legend begins.
+const HALF: usize = 44;
+
+const HINTED: &str = "d  called as Danger, perhaps a bluff";
+
+impl Show<Checkpoint> for State {
+    fn scene(&self, shown: &Shown<Checkpoint>, own: Option<&Private<Checkpoint>>) -> Scene {
+        match own {
+            Some(own) => for_player(Observation { position: self, shown, private: own }),
+            None => for_all(self, shown),
+        }
+    }
+
+    fn json(&self, shown: &Shown<Checkpoint>) -> Json {
+        json::public(self, shown)
+    }
+
+    fn private_json(&self, seen: Observation<'_, Checkpoint>) -> Json {
+        json::own(seen)
+    }
+
+    fn hint(&self, seen: Observation<'_, Checkpoint>) -> Option<Vec<String>> {
+        Some(bot::hint(seen))
+    }
+
+    fn foresee(&self, seen: Observation<'_, Checkpoint>, mv: &Calls) -> Vec<String> {
+        let other = seen.private.seat.other();
+        let told = |(at, &call): (usize, &Call)| {
+            let when = if at == 0 { "" } else { ", if it comes to that" };
+            let shows = match (call.danger, self.options.danger_bluff) {
+                (true, true) => "says that your agent is there, true or not".to_owned(),
+                (true, false) => format!("shows {other} that your agent is there"),
+                (false, _) => format!("shows {other} that you have no agent there"),
+            };
+            format!("{call}: {shows}{when}")
+        };
+        mv.0.iter().enumerate().map(told).collect()
+    }
+}
+
+/// The table for a player.
+fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
+    let (state, own) = (seen.position, seen.private);
+    let (me, other) = (own.seat, own.seat.other());
+    let sheet = Sheet::of_other(seen);
+    let known = format!("{}: what you know", other.upper());
+    let (mine, theirs) = (tally(state, me), tally(state, other));
+    let mut scene = Scene {
+        boards: vec![
+            board("YOUR SHEET".to_owned(), true, |square| own_cell(seen, square)),
+            board(known, false, |square| known_cell(&sheet, Some(own), square)),
+        ],
+        legend: two_columns(&own_legend(), &known_legend(state, &sheet, own)),
+        facts: vec![("Found".to_owned(), format!("by you {mine}, by {other} {theirs}"))],
+        list: list::for_player(seen),
+        ..Scene::default()
+    };
+    if !state.queue.is_empty() && state.to_call() == Some(me) {
+        let queue = format!("after a HIT: {}", join(&state.queue));
+        scene.facts.push(("Still to call".to_owned(), queue));
+    }
+    if state.due() == Due::Move(me) {
+        scene.may.push("call a square, or several: \"F6; C3\" calls C3 after a HIT".to_owned());
+        scene.may.push("say \"danger\" before the square of your own agent".to_owned());
+        let open = still_possible(seen);
+        if let Some(square) = open.iter().find(|&&square| !own.setup.holds(square)) {
+            scene.examples.push((square.name(), "makes your call".to_owned()));
+        }
+    }
+    scene
+}
+
+/// The table for everybody: what is public of each sheet.
+fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
+    let sheets: Vec<Sheet> =
+        Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
+    let mut legend = vec![
+        "2  told 2   [A] found   (?) called now",
+        "x  ruled out by a 0",
+        "p  its owner called it: no agent there",
+    ];
+    if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
+        legend.push("A  agent, shown but not found");
+    }
+    if state.options.danger_bluff {
+        legend.push(HINTED);
+    }
+    let found = Seat::all(2).map(|seat| format!("by {seat} {}", tally(state, seat)));
+    let of = |(seat, sheet): (Seat, &Sheet)| {
+        let title = format!("{}: what is known", seat.upper());
+        board(title, seat == Seat::OPENER, |square| known_cell(sheet, None, square))
+    };
+    Scene {
+        boards: Seat::all(2).zip(&sheets).map(of).collect(),
+        legend: legend.iter().map(|line| format!("    {line}")).collect(),
+        facts: vec![("Found".to_owned(), found.collect::<Vec<_>>().join(", "))],
+        list: list::for_all(state, shown),
+        ..Scene::default()
+    }
+}
+
+/// `1 of 4`: how many agents a seat has found.
+pub(super) fn tally(state: &State, seat: Seat) -> String {
+    format!("{} of {AGENTS}", state.caller(seat).found())
+}
+
+/// The regions stand between the two boards: named to the right of the left one, as letters to the
+/// left of the right one.
+fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
+    let row = |row: u8| {
+        let region = region(row);
+        let letter = region.chars().take(1).collect::<String>();
+        let name = if left { format!("{letter} {region}") } else { String::new() };
+        Row::Cells {
+            label: if left { String::new() } else { letter },
+            name,
+            cells: Square::of_row(row).map(|at| cell(at).named(at.to_string())).collect(),
+        }
+    };
+    Board {
+        title,
+        columns: (1..=GRID.cols()).map(|column| column.to_string()).collect(),
+        heads: Heads::Above,
+        cell_width: 3,
+        frame: true,
+        rows: (0..GRID.rows()).map(row).collect(),
+        aside: Vec::new(),
+    }
+}
+
+fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
+    let (state, own) = (seen.position, seen.private);
+    let agent = own.setup.holds(square);
+    let name = square.name();
+    let is_asked = |question: &super::position::Question| {
+        question.to == own.seat && question.call.square == square
+    };
+    if let Some(question) = state.asked.filter(is_asked) {
+        let text = match (question.call.danger, agent) {
+            (true, true) => "!A?",
+            // Three characters, so that the question mark stands where a sign stands.
+            (true, false) => "!? ",
+            (false, true) => "A?",
+            (false, false) => "?",
+        };
+        return Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
+    }
+    let call = state.caller(own.seat.other()).call_of(square);
+    match call.and_then(|made| made.answer) {
+        Some(Answer::Hit) => Cell::new("[A]", Role::Hit).tip(format!("{name}: your agent, found")),
+        Some(Answer::Seen(count)) => Cell::new(format!("({count})"), Role::Answer)
+            .tip(format!("{name}: called, told {count}")),
+        None if agent => Cell::new("A", Role::Own).tip(format!("{name}: your agent")),
+        None => Cell::new("·", Role::Plain).tip(name),
+    }
+}
+
+fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) -> Cell {
+    let pencil = own.and_then(|own| pencilled(own, square));
+    let holds = own.is_some_and(|own| own.setup.holds(square));
+    let (text, role, tip) = match (sheet.mark(square), pencil) {
+        (Mark::Found, _) => ("[A]", Role::Hit, "agent found"),
+        (Mark::Counted(count), _) => {
+            let tip = format!("{}: told {count}", square.name());
+            return Cell::new(count.to_string(), Role::Answer).tip(tip);
+        }
+        (Mark::Asked, _) => ("(?)", Role::Asked, "called now"),
+        (_, Some(sign)) => {
+            let tip = format!("{}: your pencil mark", square.name());
+            return Cell::new(pencil_text(sign), Role::Own).tip(tip);
+        }
+        (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found"),
+        (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0"),
+        (Mark::Probed, _) => ("p", Role::RuledOut, "called by its owner, no agent there"),
+        _ if holds => ("a", Role::Own, "your own agent stands on this square of yours"),
+        (Mark::Hinted, _) => ("d", Role::Foe, "called as Danger by its owner"),
+        (Mark::Unknown, _) => return Cell::new("·", Role::Plain).tip(square.name()),
+    };
+    Cell::new(text, role).tip(format!("{}: {tip}", square.name()))
+}
+
+/// A pencilled letter or digit gets a tick, since the program writes such signs too.
+fn pencil_text(sign: char) -> String {
+    if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
+}
+
+fn ticked(sign: char) -> bool {
+    sign != 'X' && sign.is_ascii_alphanumeric()
+}
+
+fn own_legend() -> Vec<String> {
+    vec![
+        "    A  agent     [A] found by the other".to_owned(),
+        "   (3) the other called it, was told 3".to_owned(),
+        "    ?  called now    !  as Danger".to_owned(),
+    ]
+}
+
+fn known_legend(state: &State, sheet: &Sheet, own: &Private<Checkpoint>) -> Vec<String> {
+    let eliminate = own.notes.eliminate;
+    let mut legend = vec![
+        "2  told 2   [A] found by you",
+        if eliminate { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" },
+        "p  the other called it: no agent",
+        "a  your own agent: say danger",
+    ];
+    if sheet.has(Mark::Agent) {
+        legend.push("A  agent shown to you, not found");
+    }
+    if state.options.danger_bluff {
+        legend.push(HINTED);
+    }
+    if sheet.has(Mark::Asked) {
+        legend.push("(?) you call it now");
+    }
+    if pencil(&own.notes).any(|(_, sign)| ticked(sign)) {
+        legend.push("2' (with a tick) your pencil mark");
+    }
+    legend.into_iter().map(str::to_owned).collect()
+}
+
+fn two_columns(left: &[String], right: &[String]) -> Vec<String> {
+    let text = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
+    let line = |at| format!("{:<HALF$}{}", text(left, at), text(right, at)).trim_end().to_owned();
+    (0..left.len().max(right.len())).map(line).collect()
+}

@@ -1,0 +1,187 @@
+//! A table of whichever game: what all faces and the desk work with.
+
+use super::keys::Keys;
+use super::write::{Composed, Plan, Refusal};
+use super::{Standing, Table, TurnFault, TurnNews, View, header_faults};
+use crate::games::Kind;
+use crate::rules::{Numbers, Seat, Setup, SetupHelp};
+use crate::turnfile::{Header, Moment, Turn, TurnFile};
+
+macro_rules! make_any_table {
+    ([] $($(#[$meta:meta])* $game:ident,)+) => {
+        /// One game in progress, whichever it is.
+        #[derive(Clone, Debug)]
+        pub struct AnyTable(Any);
+
+        #[derive(Clone, Debug)]
+        enum Any {
+            $($(#[$meta])* $game(Table<crate::games::$game>),)+
+        }
+
+        $($(#[$meta])* impl From<Table<crate::games::$game>> for AnyTable {
+            fn from(table: Table<crate::games::$game>) -> Self {
+                AnyTable(Any::$game(table))
+            }
+        })+
+    };
+}
+for_each_game!(make_any_table);
+
+/// `each!(any, table => table.standing())`: the same for a table of every game.
+macro_rules! each {
+    ($any:expr, $table:ident => $body:expr) => {
+        for_each_game!(match_table ($any) $table ($body))
+    };
+}
+
+macro_rules! match_table {
+    ([($any:expr) $table:ident ($body:expr)] $($(#[$meta:meta])* $game:ident,)+) => {
+        match $any {
+            $($(#[$meta])* Any::$game($table) => $body,)+
+        }
+    };
+}
+
+impl AnyTable {
+    /// The table of a game before its first turn.
+    pub fn new(header: &Header) -> Result<Self, OpenError> {
+        let kind = kind_of(header)?;
+        with_game!(kind, G => Table::<G>::new(header).map(Self::from)).map_err(OpenError::BadHeader)
+    }
+
+    /// How the game stands.
+    pub fn standing(&self) -> Standing {
+        each!(&self.0, table => table.standing())
+    }
+
+    /// What happened in the turns after `since`.
+    pub fn news(&self, since: u32) -> Vec<TurnNews> {
+        each!(&self.0, table => table.news(since))
+    }
+
+    /// Takes the next turn.
+    pub fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+        each!(&mut self.0, table => table.read(turn))
+    }
+
+    /// Takes the next turn, whose signature has been checked before.
+    pub fn read_again(&mut self, turn: &Turn) -> Result<(), TurnFault> {
+        each!(&mut self.0, table => table.read_again(turn))
+    }
+
+    /// Makes the next turn of a seat. The table that comes back has read it.
+    pub fn compose(&self, keys: &Keys, plan: &Plan) -> Result<(Composed, Self), Refusal> {
+        each!(&self.0, table => {
+            let (composed, table) = table.compose(keys, plan)?;
+            Ok((composed, table.into()))
+        })
+    }
+
+    /// The table for a seat, or for everybody.
+    pub fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
+        each!(&self.0, table => table.view(keys, now))
+    }
+
+    /// What a move will do, and what may come of it.
+    pub fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
+        each!(&self.0, table => table.foresee(keys, now, typed))
+    }
+
+    /// What the facts leave possible, where the game has such a hint.
+    pub fn hint(&self, keys: &Keys, now: Moment) -> Option<Vec<String>> {
+        each!(&self.0, table => table.hint(keys, now))
+    }
+
+    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    pub fn moves_of(
+        &self,
+        keys: &Keys,
+        now: Moment,
+        piece: &str,
+    ) -> Option<Result<Vec<String>, String>> {
+        each!(&self.0, table => table.moves_of(keys, now, piece))
+    }
+
+    /// How a seat hides its setup; `None` if it has none.
+    pub fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
+        each!(&self.0, table => table.setup_help(seat))
+    }
+
+    /// Reads a setup as typed; all faults at once.
+    pub fn read_setup(&self, seat: Seat, typed: &str) -> Result<Vec<String>, Vec<String>> {
+        each!(&self.0, table => table.read_setup(seat, typed))
+    }
+
+    /// A setup at random.
+    pub fn random_setup(&self, seat: Seat, numbers: &mut dyn Numbers) -> Vec<String> {
+        each!(&self.0, table => table.random_setup(seat, numbers))
+    }
+
+    /// A setup in words, for its owner.
+    pub fn describe_setup(&self, seat: Seat, setup: &[String]) -> String {
+        each!(&self.0, table => table.describe_setup(seat, setup))
+    }
+}
+
+impl<G: crate::rules::Game> Table<G> {
+    fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
+        G::Setup::help(&self.options, seat)
+    }
+
+    fn read_setup(&self, seat: Seat, typed: &str) -> Result<Vec<String>, Vec<String>> {
+        match G::Setup::read(&self.options, seat, typed) {
+            Ok(setup) => Ok(setup.write(&self.options, seat)),
+            Err(faults) => {
+                Err(faults.iter().map(|fault| self.names.fill(&fault.to_string())).collect())
+            }
+        }
+    }
+
+    fn random_setup(&self, seat: Seat, numbers: &mut dyn Numbers) -> Vec<String> {
+        G::Setup::random(&self.options, seat, numbers).write(&self.options, seat)
+    }
+
+    fn describe_setup(&self, seat: Seat, setup: &[String]) -> String {
+        let setup = G::Setup::parse(&self.options, seat, setup);
+        setup.map(|setup| setup.describe(&self.options, seat)).unwrap_or_default()
+    }
+}
+
+/// Why a file holds no game that can be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OpenError {
+    /// the game is none of ours
+    #[error("there is no game `{0}` in this pbem")]
+    UnknownKind(String),
+    /// the header makes no game
+    #[error("{}", .0.join("; "))]
+    BadHeader(Vec<String>),
+}
+
+/// Opens the game of a file and reads its turns up to the first that cannot be taken.
+pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
+    open_known(file, 0)
+}
+
+/// The same for a file whose first `known` turns have been read before, signatures and all.
+pub fn open_known(
+    file: &TurnFile,
+    known: usize,
+) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
+    let mut table = AnyTable::new(&file.game)?;
+    for (at, turn) in file.turns.iter().enumerate() {
+        let read = if at < known { table.read_again(turn) } else { table.read(turn) };
+        if let Err(fault) = read {
+            return Ok((table, Some(fault)));
+        }
+    }
+    Ok((table, None))
+}
+
+/// Which game a header makes.
+pub(super) fn kind_of(header: &Header) -> Result<Kind, OpenError> {
+    let unknown = || OpenError::UnknownKind(header.kind.clone());
+    let kind = Kind::from_id(&header.kind).ok_or_else(unknown)?;
+    let faults = header_faults(kind, header);
+    if faults.is_empty() { Ok(kind) } else { Err(OpenError::BadHeader(faults)) }
+}

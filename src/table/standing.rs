@@ -1,0 +1,271 @@
+//! A table as others see it, whichever game it holds.
+
+use chrono::Duration;
+use serde_json::Value as Json;
+
+use super::keys::Keys;
+use super::write::Ahead;
+use super::{Finding, Next, Table};
+use crate::crypto::{GameId, Verifier};
+use crate::games::Kind;
+use crate::rules::scene::Scene;
+use crate::rules::{
+    Due, Game, Knowledge, Known, Move, Names, Observation, Outcome, Private, Seat, Show,
+};
+use crate::turnfile::{Bytes32, Moment};
+
+/// What the seat that is due has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expects {
+    /// take its seat, and what its first turn holds beside
+    Join,
+    /// hide a setup
+    Setup,
+    /// move, after the answers that are due
+    Move,
+    /// answer (whether a move is due with it depends on the answer), or show what it owes, or roll
+    Answer,
+    /// show its setup
+    Reveal,
+    /// nothing: the game has ended
+    Over,
+}
+
+/// How a game stands: all that anybody can know without looking at the board.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// which game
+    pub kind: Kind,
+    /// its id
+    pub id: GameId,
+    /// the players' names
+    pub names: Names,
+    /// who sits there, by seat
+    pub players: Vec<Player>,
+    /// the hashes of the turns, in order
+    pub hashes: Vec<Bytes32>,
+    /// when the last turn was sent, or the game opened
+    pub last_sent: Moment,
+    /// when a claim may be written; `None` if there is no deadline or nobody is due
+    pub deadline: Option<Moment>,
+    /// who may write the next turn
+    pub due: Option<Seat>,
+    /// what he has to do, as far as everybody can know
+    pub expects: Expects,
+    /// what is asked just now
+    pub question: Option<String>,
+    /// the next turn begins with a roll
+    pub rolls: bool,
+    /// how the game came out, or will have if what is still to be shown bears it out
+    pub outcome: Option<Outcome>,
+    /// the breach that ended the game for everybody to see
+    pub breach: Option<Finding>,
+    /// who offered a draw in the last turn
+    pub offer: Option<Seat>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// has made a turn
+    pub joined: bool,
+    /// has a setup to hide
+    pub hides: bool,
+    /// may offer a draw with the turn that he is about to write
+    pub may_offer: bool,
+    /// his key, as far as it is known
+    pub key: Option<Bytes32>,
+    /// his name for people
+    pub full_name: Option<String>,
+    /// his address
+    pub mail: Option<String>,
+}
+
+/// One turn as it is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnNews {
+    /// its number
+    pub number: u32,
+    /// who made it
+    pub seat: Seat,
+    /// when, by his clock
+    pub sent: Moment,
+    /// what happened, one sentence each, names filled in
+    pub lines: Vec<String>,
+    /// what its maker added
+    pub note: Option<String>,
+}
+
+/// A table as somebody sees it: if it is his turn, as his turn will find it.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// the boards, names not filled in
+    pub scene: Scene,
+    /// what the viewer is asked, and his true answers
+    pub answers: Vec<(String, String)>,
+    /// why the first answer is what it is
+    pub because: Option<String>,
+    /// what happens in his turn before he decides: dice, cards
+    pub ahead: Vec<String>,
+    /// boxes addressed to him that are bad
+    pub bad_boxes: Vec<String>,
+    /// what is expected of the seat that is due, as exactly as the viewer can know it
+    pub expects: Expects,
+    /// what everybody sees, for programs
+    pub public: Json,
+    /// what he knows beside it, for programs
+    pub own: Option<Json>,
+}
+
+impl<G: Game> Table<G> {
+    /// How the game stands.
+    pub(crate) fn standing(&self) -> Standing {
+        let next = self.next();
+        let going_on = self.breach.is_none();
+        let question = match &next {
+            Next::Play(_, Due::Answer { question, .. }) if going_on => {
+                Some(self.names.fill(&question.to_string()))
+            }
+            _ => None,
+        };
+        let due = self.due();
+        let days = Duration::days(i64::from(self.days_per_turn));
+        let may_claim = self.days_per_turn > 0 && due.is_some();
+        Standing {
+            kind: Kind::of::<G>(),
+            id: self.id,
+            names: self.names.clone(),
+            players: Seat::all(self.count()).map(|seat| self.player(seat)).collect(),
+            hashes: self.history.iter().map(|played| played.hash).collect(),
+            last_sent: self.head.sent,
+            deadline: self.head.sent.checked_add_signed(days).filter(|_| may_claim),
+            due,
+            expects: self.expects(),
+            question,
+            rolls: going_on && matches!(next, Next::Play(_, Due::First | Due::Roll { .. })),
+            outcome: self.outcome(),
+            breach: self.breach.clone(),
+            offer: self.offer,
+        }
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        let sitting = &self.seats[seat];
+        Player {
+            joined: sitting.joined,
+            hides: sitting.hides,
+            may_offer: self.may_offer(seat),
+            key: sitting.verifier.as_ref().map(Verifier::key),
+            full_name: sitting.full_name.clone(),
+            mail: sitting.mail.clone(),
+        }
+    }
+
+    fn expects(&self) -> Expects {
+        match self.next() {
+            _ if self.breach.is_some() => Expects::Over,
+            Next::Over => Expects::Over,
+            Next::Reveal(_) => Expects::Reveal,
+            Next::Setup(seat) | Next::Play(seat, _) if !self.seats[seat].joined => Expects::Join,
+            Next::Setup(_) => Expects::Setup,
+            Next::Play(_, Due::Move(_)) => Expects::Move,
+            Next::Play(..) => Expects::Answer,
+        }
+    }
+
+    /// What happened in the turns after `since`.
+    pub(crate) fn news(&self, since: u32) -> Vec<TurnNews> {
+        let turns = self.history.iter().zip(1..).skip(since as usize);
+        let news = turns.map(|(played, number)| TurnNews {
+            number,
+            seat: played.seat,
+            sent: played.sent,
+            lines: played.told.iter().map(|(line, _)| self.names.fill(line)).collect(),
+            note: played.note.clone(),
+        });
+        news.collect()
+    }
+
+    /// The table for a seat, or for everybody.
+    pub(crate) fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
+        let Some(keys) = keys else {
+            return View {
+                scene: self.position.scene(&self.shown, None),
+                answers: Vec::new(),
+                because: None,
+                ahead: Vec::new(),
+                bad_boxes: Vec::new(),
+                expects: self.expects(),
+                public: self.position.json(&self.shown),
+                own: None,
+            };
+        };
+        let Ahead { table, own, answers } = self.ahead(keys, now);
+        let own = own.as_ref();
+        let new = table.history.iter().skip(self.history.len()).flat_map(|played| &played.told);
+        let ahead = new.filter(|(_, answer)| !answer).map(|(line, _)| self.names.fill(line));
+        let bad_boxes = self.bad_boxes(keys);
+        let expects = match (self.expects(), table.next()) {
+            // His first turn may hold a move as well.
+            (Expects::Answer | Expects::Join, Next::Play(seat, Due::Move(_)))
+                if seat == keys.seat =>
+            {
+                Expects::Move
+            }
+            (expects, _) => expects,
+        };
+        View {
+            scene: table.position.scene(&table.shown, own),
+            answers,
+            because: self.because(keys),
+            ahead: ahead.collect(),
+            bad_boxes: bad_boxes.iter().map(|line| self.names.fill(line)).collect(),
+            expects,
+            public: table.position.json(&table.shown),
+            own: own.map(|own| table.position.private_json(table.observation(own))),
+        }
+    }
+
+    fn because(&self, keys: &Keys) -> Option<String> {
+        let Next::Play(seat, Due::Answer { question, .. }) = self.next() else { return None };
+        let own = self.knowing(keys).filter(|_| seat == keys.seat)?;
+        self.position.because(&question, Known(&[&own]))
+    }
+
+    fn observation<'a>(&'a self, private: &'a Private<G>) -> Observation<'a, G> {
+        Observation { position: &self.position, shown: &self.shown, private }
+    }
+
+    /// What a move will do, and what may come of it.
+    pub(crate) fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
+        let Ahead { table, own, .. } = self.ahead(keys, now);
+        let Some(own) = own else { return Vec::new() };
+        let seen = table.observation(&own);
+        let Ok(mv) = G::Move::read(typed, &seen) else { return Vec::new() };
+        let lines = table.position.foresee(seen, &mv);
+        lines.iter().map(|line| self.names.fill(line)).collect()
+    }
+
+    /// What the facts leave possible, where the game has such a hint.
+    pub(crate) fn hint(&self, keys: &Keys, now: Moment) -> Option<Vec<String>> {
+        let Ahead { table, own, .. } = self.ahead(keys, now);
+        let lines = table.position.hint(table.observation(&own?))?;
+        Some(lines.iter().map(|line| self.names.fill(line)).collect())
+    }
+
+    /// The legal moves of a piece, one a line; `None` in a game without pieces.
+    pub(crate) fn moves_of(
+        &self,
+        keys: &Keys,
+        now: Moment,
+        piece: &str,
+    ) -> Option<Result<Vec<String>, String>> {
+        let Ahead { table, own, .. } = self.ahead(keys, now);
+        let moves = table.position.moves_of(table.observation(&own?), piece)?;
+        let fill = |line: &String| self.names.fill(line);
+        Some(match moves {
+            Ok(lines) => Ok(lines.iter().map(fill).collect()),
+            Err(illegal) => Err(self.names.fill(&illegal.to_string())),
+        })
+    }
+}

@@ -389,7 +389,7 @@ impl<'a, G: Game> Reader<'a, G> {
         let Some(audited) = &mut self.audited else { return };
         let Some(own) = &audited.owns[seat] else { return };
         audited.checked.moves += 1;
-        if let Err(error) = table.position.check_private(own, mv) {
+        if let Err(error) = table.position.check_private(own, mv, &table.shown) {
             let breach =
                 Breach::new(FindingKind::IllegalMove, format!("{seat} moved {typed}: {error}"))
                     .about(typed);

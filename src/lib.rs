@@ -9,9 +9,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `cli` | the commands (feature `cli`) |
-//! | `vault` | identity, contacts, secrets, memory of what was seen (feature `cli`) |
-//! | `mail` | letters out, turn files in (feature `cli`) |
+//! | [`letters`] | a letter out, turn files out of any text |
 //! | [`render`] | one scene in; text, a list, SVG, HTML out |
 //! | [`audit`] | plays a game again, recomputes everything, says who and where |
 //! | [`table`] | one game in progress: writes turns and reads them, in one loop |
@@ -35,6 +33,7 @@ pub mod games;
 pub mod audit;
 pub mod board;
 pub mod crypto;
+pub mod letters;
 pub mod render;
 pub mod rules;
 pub mod table;

@@ -158,6 +158,25 @@ pub enum OpenError {
     BadHeader(Vec<String>),
 }
 
+/// A file, and its table after the last turn that stands.
+#[derive(Clone, Debug)]
+pub struct OpenGame {
+    /// the file
+    pub file: TurnFile,
+    /// its table
+    pub table: AnyTable,
+    /// how the table stands
+    pub standing: Standing,
+}
+
+impl OpenGame {
+    /// A file whose turns this table has read.
+    pub fn new(file: TurnFile, table: AnyTable) -> Self {
+        let standing = table.standing();
+        OpenGame { file, table, standing }
+    }
+}
+
 /// Opens the game of a file and reads its turns up to the first that cannot be taken.
 pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
     open_known(file, 0)

@@ -28,7 +28,7 @@ use crate::rules::{
 };
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
-pub use any::{AnyTable, OpenError, open, open_known};
+pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, header_faults, option_specs};

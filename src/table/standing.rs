@@ -31,6 +31,20 @@ pub enum Expects {
     Over,
 }
 
+impl Expects {
+    /// The word in reports for programs.
+    pub fn id(self) -> &'static str {
+        match self {
+            Expects::Join => "join",
+            Expects::Setup => "setup",
+            Expects::Move => "move",
+            Expects::Answer => "answer",
+            Expects::Reveal => "reveal",
+            Expects::Over => "over",
+        }
+    }
+}
+
 /// How a game stands: all that anybody can know without looking at the board.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -64,6 +78,38 @@ pub struct Standing {
     pub offer: Option<Seat>,
 }
 
+impl Standing {
+    /// How many turns have been read.
+    pub fn turns(&self) -> u32 {
+        u32::try_from(self.hashes.len()).unwrap_or(u32::MAX)
+    }
+
+    /// What the next turn comes after: the last turn, or the game itself.
+    pub fn head(&self) -> Bytes32 {
+        self.hashes.last().copied().unwrap_or(self.id.0)
+    }
+
+    /// Who sits there, if there is such a seat.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.get(seat.index())
+    }
+
+    /// Has the seat made a turn?
+    pub fn joined(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.joined)
+    }
+
+    /// Has the seat a setup to hide?
+    pub fn hides(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.hides)
+    }
+
+    /// The name of the seat that is due.
+    pub fn due_name(&self) -> Option<&str> {
+        self.due.map(|due| self.names.of(due))
+    }
+}
+
 /// Who sits in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
@@ -94,6 +140,13 @@ pub struct TurnNews {
     pub lines: Vec<String>,
     /// what its maker added
     pub note: Option<String>,
+}
+
+impl TurnNews {
+    /// The note, and who writes it.
+    pub fn note_told(&self, names: &Names) -> Option<String> {
+        self.note.as_ref().map(|note| format!("{} writes: {note}", names.of(self.seat)))
+    }
 }
 
 /// A table as somebody sees it: if it is his turn, as his turn will find it.

@@ -37,16 +37,6 @@ pub(super) fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<
     Ok(())
 }
 
-/// A message without what programs put before it in their own files: its length (Apple Mail,
-/// `.emlx`), or a mark of Unicode.
-pub(super) fn bare(bytes: &[u8]) -> &[u8] {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0);
-    let (first, rest) = bytes.split_at(end);
-    let is_length = first.trim_ascii().iter().all(u8::is_ascii_digit);
-    if is_length { rest.trim_ascii_start() } else { bytes }
-}
-
 #[derive(Default)]
 struct Message {
     bytes: Vec<u8>,

@@ -1,7 +1,5 @@
 //! The letter that carries a turn.
 
-use std::io;
-
 use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
 use mail_builder::headers::content_type::ContentType;
@@ -43,12 +41,17 @@ pub struct Letter {
     pub file: String,
 }
 
+/// Why a letter could not be written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unwritten(String);
+
 impl Letter {
     /// The message as it goes over the wire, with CRLF.
     ///
     /// # Errors
     /// None is to be expected, since it is written to memory.
-    pub fn write(&self) -> io::Result<Vec<u8>> {
+    pub fn write(&self) -> Result<Vec<u8>, Unwritten> {
         let mut message = MessageBuilder::new();
         if let Some(from) = &self.from {
             message = message.from(address(from));
@@ -85,7 +88,8 @@ impl Letter {
         if self.draft {
             message = message.header("X-Unsent", Raw::new("1"));
         }
-        message.body(self.body()).write_to_vec()
+        let written = message.body(self.body()).write_to_vec();
+        written.map_err(|error| Unwritten(error.to_string()))
     }
 
     fn body(&self) -> MimePart<'_> {

@@ -86,99 +86,9 @@ pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     Err(SendError::Refused { program: name.to_owned(), complaint })
 }
 
-/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or
-/// `smtp://bob@mail.example.org:587` (STARTTLS, insisted upon; only this very machine is spoken to
-/// without, and only where it wants no password).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Server {
-    /// TLS from the start
-    pub tls: bool,
-    /// the user; none for a server that asks for none
-    pub user: Option<String>,
-    /// the host
-    pub host: String,
-    /// the port, if it is not the usual one
-    pub port: Option<u16>,
-}
-
-impl Server {
-    /// Reads the address of a server. What is wrong, if it is none.
-    ///
-    /// # Errors
-    /// What is wrong with it, for people.
-    pub fn read(url: &str) -> Result<Server, &'static str> {
-        let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
-        let tls = match scheme {
-            "smtps" => true,
-            "smtp" => false,
-            _ => return Err("it begins smtps:// or smtp://"),
-        };
-        let rest = rest.trim_end_matches('/');
-        let (user, place) =
-            rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
-        if user.is_some_and(|user| user.contains(':')) {
-            return Err(
-                "a password does not belong there: set smtp-password-command, or be asked for it",
-            );
-        }
-        let (host, port) =
-            place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
-        let port = port.map(str::parse).transpose().map_err(|_| "the port is no number")?;
-        let plain = !host.is_empty()
-            && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
-        if !plain {
-            return Err("it names no host");
-        }
-        // A user who is a mail address may be written as addresses of servers have it, or as people
-        // do.
-        let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
-        Ok(Server { tls, user, host: host.to_owned(), port })
-    }
-
-    /// Whether it is this very machine: nobody on the way could listen.
-    pub fn is_here(&self) -> bool {
-        matches!(self.host.as_str(), "localhost" | "127.0.0.1")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn servers_are_read() {
-        let server = |tls, user: Option<&str>, port| Server {
-            tls,
-            user: user.map(str::to_owned),
-            host: "mail.example.org".to_owned(),
-            port,
-        };
-        assert_eq!(
-            Server::read("smtps://bob@mail.example.org"),
-            Ok(server(true, Some("bob"), None))
-        );
-        assert_eq!(
-            Server::read("smtp://bob@example.com@mail.example.org:587/"),
-            Ok(server(false, Some("bob@example.com"), Some(587)))
-        );
-        assert_eq!(
-            Server::read("smtp://bob%40example.com@mail.example.org:587"),
-            Ok(server(false, Some("bob@example.com"), Some(587)))
-        );
-        assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));
-        for bad in [
-            "mail.example.org",
-            "http://x",
-            "smtp://bob:secret@x",
-            "smtp://",
-            "smtp://x:y",
-            "smtp://a b",
-            "smtp://x\r\ny",
-        ] {
-            assert!(Server::read(bad).is_err(), "{bad}");
-        }
-        assert!(Server::read("smtp://127.0.0.1:2525").is_ok_and(|server| server.is_here()));
-    }
 
     #[test]
     #[cfg(unix)]

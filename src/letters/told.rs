@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::letter::short_id;
 use crate::audit::StandingClaim;
-use crate::games::{Names, Seat};
 use crate::render::{self, Look};
-use crate::table::{Expects, Session, View};
+use crate::rules::Names;
+use crate::table::{AnyTable, Expects, OpenGame, Standing, TurnNews, View};
 use crate::turnfile::Moment;
 
 /// Mail programs leave lines of this width alone.
@@ -16,8 +16,10 @@ const COLUMNS: usize = 72;
 const MOST_NEWS: usize = 12;
 
 /// For who is invited and may never have heard of it.
-const WHAT_IT_IS: &str = "pbem plays board games with secrets by mail: one small file goes to and fro, without a server, an account or a \
-    referee. It is a program in Rust that cargo installs; whoever invites you can tell you where to get it.";
+const WHAT_IT_IS: &str = "\
+pbem plays board games with secrets by mail: one small file goes to and fro, without a server, \
+an account or a referee. It is a program in Rust that cargo installs; whoever invites you can tell \
+you where to get it.";
 /// Stands below.
 const FOOT: &str =
     "The attached file is the whole game so far. It is signed, so please do not edit it.";
@@ -35,56 +37,48 @@ pub struct Told {
 }
 
 impl Told {
-    /// What to say of a table, and of the claim that stands at it, to the players who get its
+    /// What to say of a game, and of the claim that stands in it, to the players who get its
     /// newest file, called `file` there.
-    pub fn of(
-        session: &dyn Session,
-        claim: Option<StandingClaim>,
-        file: &str,
-        now: Moment,
-    ) -> Told {
-        let view = session.view(None, now);
-        let names = session.names();
-        let due = session.due();
-        let who = due.map(|due| names.of(due));
+    pub fn of(game: &OpenGame, claim: Option<StandingClaim>, file: &str, now: Moment) -> Told {
+        let OpenGame { table, standing, .. } = game;
+        let view = table.view(None, now);
+        let names = &standing.names;
+        let who = standing.due_name();
         let subject = format!(
             "[pbem {} {}] turn {}: {}",
-            session.kind().id(),
-            short_id(session.id()),
-            session.turns(),
-            duty(session, who)
+            standing.kind.id(),
+            short_id(standing.id),
+            standing.turns(),
+            duty(standing, who)
         );
+        let list = if standing.turns() > 1 { view.scene.list.as_slice() } else { &[] };
         let paragraphs = Paragraphs {
-            title: format!("{}, {}.", session.kind().title(), heading(session, &view)),
-            what: (session.expects() == Expects::Join).then_some(WHAT_IT_IS),
-            news: news(session, due),
-            asked: asked(session, who),
+            title: format!("{}, {}.", standing.kind.title(), heading(standing, &view)),
+            what: (standing.expects == Expects::Join).then_some(WHAT_IT_IS),
+            news: news(table, standing),
+            asked: asked(standing, who),
             claim: claim.map(|claim| claim.words(names, |_| false)),
-            command: command(session.expects(), file),
-            list: if session.turns() > 1 {
-                view.scene.list.iter().map(|sentence| names.fill(sentence)).collect()
-            } else {
-                Vec::new()
-            },
+            command: command(standing.expects, file),
+            list: list.iter().map(|sentence| names.fill(sentence)).collect(),
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
     }
 }
 
-fn heading(session: &dyn Session, view: &View) -> String {
-    let heading = session.names().fill(&view.scene.heading);
-    let turn = format!("turn {}", session.turns());
+fn heading(standing: &Standing, view: &View) -> String {
+    let heading = standing.names.fill(&view.scene.heading);
+    let turn = format!("turn {}", standing.turns());
     if heading.is_empty() { turn } else { format!("{turn}, {heading}") }
 }
 
 /// What is to be done, for the subject.
-fn duty(session: &dyn Session, who: Option<&str>) -> String {
+fn duty(standing: &Standing, who: Option<&str>) -> String {
     let Some(who) = who else { return "the game is over".to_owned() };
-    let what = match session.expects() {
+    let what = match standing.expects {
         Expects::Join => "join",
         Expects::Reveal => "show the setup",
         Expects::Setup => "hide a setup",
-        Expects::Answer if session.question().is_some() => "answer",
+        Expects::Answer if standing.question.is_some() => "answer",
         _ => "move",
     };
     format!("{who} to {what}")
@@ -92,21 +86,23 @@ fn duty(session: &dyn Session, who: Option<&str>) -> String {
 
 /// What happened since the reader's own last turn, and what was added to it. Of a turn that only
 /// asks nothing is told before it is answered.
-fn news(session: &dyn Session, reader: Option<Seat>) -> Vec<String> {
-    let all = session.news(0);
-    let since = all.iter().rposition(|told| Some(told.seat) == reader).map_or(0, |at| at + 1);
-    let since = since.max(all.len().saturating_sub(MOST_NEWS)).min(all.len().saturating_sub(1));
-    let lines = |told: &crate::table::TurnNews| {
+fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
+    let all = table.news(0);
+    let since = all.iter().rposition(|told| Some(told.seat) == standing.due);
+    let since = since.map_or(0, |at| at + 1).max(all.len().saturating_sub(MOST_NEWS));
+    let since = since.min(all.len().saturating_sub(1));
+    let lines = |told: &TurnNews| {
         let happened =
             format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
-        let note = told.note_told(session.names());
+        let note = told.note_told(&standing.names);
         [(!told.lines.is_empty()).then_some(happened), note].into_iter().flatten()
     };
-    all[since..].iter().flat_map(lines).collect()
+    all.iter().skip(since).flat_map(lines).collect()
 }
 
-fn asked(session: &dyn Session, who: Option<&str>) -> String {
-    let reason = session.outcome().map(|outcome| session.names().fill(&outcome.reason));
+fn asked(standing: &Standing, who: Option<&str>) -> String {
+    let names = &standing.names;
+    let reason = standing.outcome.as_ref().map(|outcome| names.fill(&outcome.reason));
     let Some(who) = who else {
         let end = reason.map_or_else(
             || "The game is over.".to_owned(),
@@ -114,7 +110,7 @@ fn asked(session: &dyn Session, who: Option<&str>) -> String {
         );
         return format!("{end} Anybody can check now whether everybody was honest.");
     };
-    let what = match (session.expects(), session.question()) {
+    let what = match (standing.expects, &standing.question) {
         (Expects::Join, _) => format!("{who} is invited to join."),
         (Expects::Reveal, _) => {
             let reason =
@@ -126,9 +122,8 @@ fn asked(session: &dyn Session, who: Option<&str>) -> String {
         }
         (_, None) => format!("It is for {who} to move."),
     };
-    let offer = session
-        .offer()
-        .map(|by| format!(" {} offers a draw; moving declines it.", session.names().of(by)));
+    let offer =
+        standing.offer.map(|by| format!(" {} offers a draw; moving declines it.", names.of(by)));
     what + &offer.unwrap_or_default()
 }
 

@@ -1,12 +1,9 @@
 //! Turn files found in whatever comes in, and checked to their end.
 
-use std::io::{self, BufRead};
-use std::path::Path;
-
-use super::mailbox;
 use super::mend;
 use super::parts::{self, Flow, Part};
-use crate::table::{self, Session, TurnFault};
+use crate::crypto;
+use crate::table::{self, OpenGame, Standing, TurnFault};
 use crate::turnfile::{self, BEGIN, END, TurnFile, limits};
 
 /// Most turn files that are looked for in one message.
@@ -20,10 +17,8 @@ const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 /// A turn file that came in whole: its chain and its signatures hold to the end.
 #[derive(Debug)]
 pub struct Found {
-    /// the file
-    pub file: TurnFile,
-    /// its table
-    pub session: Box<dyn Session>,
+    /// the file, read
+    pub game: OpenGame,
     /// where it was, safe to print
     pub place: String,
 }
@@ -79,32 +74,12 @@ pub struct Search {
     length: usize,
 }
 
-/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a
-/// mailbox in the mbox format. `place` says in reports what it was.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn search(from: &mut dyn BufRead, place: &str) -> io::Result<Search> {
+/// Looks for turn files in bytes: a turn file itself, a text with one in it, or a message. `place`
+/// says in reports what it was.
+pub fn find(bytes: &[u8], place: &str) -> Search {
     let mut search = Search::default();
-    search.stream(from, place)?;
-    Ok(search)
-}
-
-/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at
-/// most `most` are looked at, the newest. Folders within it are left alone.
-///
-/// # Errors
-/// If the folder cannot be read. A file that cannot be read is named in `left_out`.
-pub fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
-    let mut search = Search::default();
-    for path in mailbox::files(folder, most)? {
-        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
-        let read = mailbox::open(&path).and_then(|mut file| search.stream(&mut file, &place));
-        if let Err(error) = read {
-            search.left_out.push(format!("{place}: {error}"));
-        }
-    }
-    Ok(search)
+    search.look_into(bytes, place);
+    search
 }
 
 impl Search {
@@ -118,18 +93,10 @@ impl Search {
         self.length += other.length;
     }
 
-    fn stream(&mut self, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
-        mailbox::each(from, &mut |entry| {
-            self.looked_at += 1;
-            match entry {
-                Ok(bytes) => self.entry(bytes, place),
-                Err(why) => self.left_out.push(format!("{place}: {why}")),
-            }
-        })
-    }
-
-    fn entry(&mut self, bytes: &[u8], place: &str) {
-        let bytes = mailbox::bare(bytes);
+    /// Looks for turn files in bytes, as [`find`] does.
+    pub fn look_into(&mut self, bytes: &[u8], place: &str) {
+        self.looked_at += 1;
+        let bytes = bare(bytes);
         if !parts::is_message(bytes) {
             match parts::text_with(bytes, None, MARK, false) {
                 Some(text) => self.text(&Part { text, flow: Flow::Fixed }, place),
@@ -170,8 +137,7 @@ impl Search {
             match check(section, part.flow) {
                 Some(Checked::Whole(whole)) => {
                     self.length += section.len();
-                    let (file, session) = *whole;
-                    self.found.push(Found { file, session, place: place.to_owned() });
+                    self.found.push(Found { game: *whole, place: place.to_owned() });
                 }
                 Some(Checked::Damaged(flaw)) => {
                     self.length += section.len();
@@ -185,6 +151,16 @@ impl Search {
             }
         }
     }
+}
+
+/// A message without what programs put before it in their own files: its length (Apple Mail,
+/// `.emlx`), or a mark of Unicode.
+fn bare(bytes: &[u8]) -> &[u8] {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0);
+    let (first, rest) = bytes.split_at(end);
+    let is_length = first.trim_ascii().iter().all(u8::is_ascii_digit);
+    if is_length { rest.trim_ascii_start() } else { bytes }
 }
 
 /// What every turn file holds. The markers may be missing, if somebody has cut them off.
@@ -218,11 +194,8 @@ fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// A file and its table.
-type Whole = (TurnFile, Box<dyn Session>);
-
 enum Checked {
-    Whole(Box<Whole>),
+    Whole(Box<OpenGame>),
     Damaged(Box<Flaw>),
 }
 
@@ -247,42 +220,42 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
 }
 
 /// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
-fn verify(text: &str) -> Result<Whole, Box<Flaw>> {
+fn verify(text: &str) -> Result<OpenGame, Box<Flaw>> {
     let reading = turnfile::read(text.as_bytes());
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
         return Err(Box::new(Flaw::new(fault.unwrap_or_default())));
     };
-    let (session, broken) = table::open(&file).map_err(|error| Flaw::new(error.to_string()))?;
-    let turns = session.turns();
+    let (table, broken) = table::open(&file).map_err(|error| Flaw::new(error.to_string()))?;
+    let game = OpenGame::new(file, table);
+    let OpenGame { file, standing, .. } = &game;
+    let turns = standing.turns();
+    let claim = file.claim.as_ref();
     let message = if let Some(TurnFault::Damage(damage)) = broken {
-        session.names().fill(&damage.message)
+        standing.names.fill(&damage.message)
     } else if let Some(fault) = fault {
         fault
     } else if text.contains(BEGIN) && !text.contains(END) {
         format!("its end is missing, behind turn {turns}")
-    } else if file.claim.as_ref().is_some_and(|claim| !claim_holds(&file, claim, session.as_ref()))
-    {
+    } else if claim.is_some_and(|claim| !claim_holds(file, claim, standing)) {
         "the claim at its end was changed after it was signed".to_owned()
     } else {
-        return Ok((file, session));
+        return Ok(game);
     };
-    Err(Box::new(Flaw { message, turns, file: Some(file) }))
+    Err(Box::new(Flaw { message, turns, file: Some(game.file) }))
 }
 
-fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, session: &dyn Session) -> bool {
-    let mut seats = crate::games::Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    let key = seats
-        .find(|seat| file.game.seats[seat.index()] == claim.seat)
-        .and_then(|seat| session.key(seat));
-    key.is_some_and(|key| crate::crypto::verify_claim(&key, &claim.hash(), &claim.signature))
+fn claim_holds(file: &TurnFile, claim: &turnfile::Claim, standing: &Standing) -> bool {
+    let seat = file.game.seat(&claim.seat);
+    let key = seat.and_then(|seat| standing.player(seat)?.key);
+    key.is_some_and(|key| crypto::verify_claim(&key, &claim.hash(), &claim.signature))
 }
 
 /// Longest name of a place, in characters.
 const NAME: usize = 60;
 
 /// A word from outside, made safe to print and short.
-pub(super) fn printable(text: &str, longest: usize) -> String {
+pub fn printable(text: &str, longest: usize) -> String {
     let safe =
         |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };
     let mut short: String = text.chars().take(longest).map(safe).collect();

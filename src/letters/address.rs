@@ -1,0 +1,173 @@
+//! Where mail goes.
+
+/// A mail address that can stand in a header: nothing in it ends the header, or makes two addresses
+/// of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mailbox {
+    name: String,
+    address: String,
+}
+
+impl Mailbox {
+    /// An address and the name of its owner. `None` if the address is not of the plain form
+    /// `local@domain`.
+    ///
+    /// Quoted local parts, comments and address literals are lawful and are refused all the same:
+    /// nobody has one, and each has been used to smuggle something past somebody.
+    pub fn new(name: &str, address: &str) -> Option<Mailbox> {
+        let (local, domain) = address.split_once('@')?;
+        let local_sign =
+            |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+        let domain_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-.".contains(&byte);
+        let dots = |part: &str| part.split('.').all(|label| !label.is_empty());
+        let plain = address.len() <= 254
+            && local.bytes().all(local_sign)
+            && domain.bytes().all(domain_sign)
+            && [local, domain].into_iter().all(dots)
+            && !address.starts_with('-');
+        let name = name.chars().filter(|sign| !sign.is_control()).take(64).collect();
+        plain.then(|| Mailbox { name, address: address.to_owned() })
+    }
+
+    /// The name of its owner.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The address alone.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+/// Where to hand letters in: `smtps://bob@mail.example.org` (TLS from the start) or
+/// `smtp://bob@mail.example.org:587` (STARTTLS, insisted upon; only this very machine is spoken to
+/// without, and only where it wants no password).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Server {
+    /// TLS from the start
+    pub tls: bool,
+    /// the user; none for a server that asks for none
+    pub user: Option<String>,
+    /// the host
+    pub host: String,
+    /// the port, if it is not the usual one
+    pub port: Option<u16>,
+}
+
+impl Server {
+    /// Reads the address of a server. What is wrong, if it is none.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub fn read(url: &str) -> Result<Server, &'static str> {
+        let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
+        let tls = match scheme {
+            "smtps" => true,
+            "smtp" => false,
+            _ => return Err("it begins smtps:// or smtp://"),
+        };
+        let rest = rest.trim_end_matches('/');
+        let (user, place) =
+            rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
+        if user.is_some_and(|user| user.contains(':')) {
+            return Err(
+                "a password does not belong there: set smtp-password-command, or be asked for it",
+            );
+        }
+        let (host, port) =
+            place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port)));
+        let port = port.map(str::parse).transpose().map_err(|_| "the port is no number")?;
+        let plain = !host.is_empty()
+            && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        if !plain {
+            return Err("it names no host");
+        }
+        // A user who is a mail address may be written as addresses of servers have it, or as people
+        // do.
+        let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
+        Ok(Server { tls, user, host: host.to_owned(), port })
+    }
+
+    /// Whether it is this very machine: nobody on the way could listen.
+    pub fn is_here(&self) -> bool {
+        matches!(self.host.as_str(), "localhost" | "127.0.0.1")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_addresses_are_taken() {
+        for address in
+            ["bob@example.org", "bob+games@mail.example.org", "o'neil_b@example.co", "b@localhost"]
+        {
+            assert_eq!(Mailbox::new("bob", address).as_ref().map(Mailbox::address), Some(address));
+        }
+    }
+
+    #[test]
+    fn nothing_else_gets_into_a_header() {
+        let hostile = [
+            "bob@example.org\r\nBcc: eve@example.org",
+            "bob@example.org\n",
+            "bob@example.org, eve@example.org",
+            "x,eve@example.org",
+            "<eve@example.org>",
+            "bob@example.org>",
+            "\"bob\"@example.org",
+            "bob(eve)@example.org",
+            "bob@[127.0.0.1]",
+            "-oQ/tmp@example.org",
+            "bob",
+            "@example.org",
+            "bob@",
+            "bob@example..org",
+            "b\u{f6}b@example.org",
+            "",
+        ];
+        for address in hostile {
+            assert_eq!(Mailbox::new("bob", address), None, "{address:?}");
+        }
+        let named = Mailbox::new("bob\r\nBcc: eve@example.org", "bob@example.org")
+            .expect("the address is plain");
+        assert_eq!(named.name(), "bobBcc: eve@example.org");
+    }
+
+    #[test]
+    fn servers_are_read() {
+        let server = |tls, user: Option<&str>, port| Server {
+            tls,
+            user: user.map(str::to_owned),
+            host: "mail.example.org".to_owned(),
+            port,
+        };
+        assert_eq!(
+            Server::read("smtps://bob@mail.example.org"),
+            Ok(server(true, Some("bob"), None))
+        );
+        assert_eq!(
+            Server::read("smtp://bob@example.com@mail.example.org:587/"),
+            Ok(server(false, Some("bob@example.com"), Some(587)))
+        );
+        assert_eq!(
+            Server::read("smtp://bob%40example.com@mail.example.org:587"),
+            Ok(server(false, Some("bob@example.com"), Some(587)))
+        );
+        assert_eq!(Server::read("smtp://mail.example.org"), Ok(server(false, None, None)));
+        for bad in [
+            "mail.example.org",
+            "http://x",
+            "smtp://bob:secret@x",
+            "smtp://",
+            "smtp://x:y",
+            "smtp://a b",
+            "smtp://x\r\ny",
+        ] {
+            assert!(Server::read(bad).is_err(), "{bad}");
+        }
+        assert!(Server::read("smtp://127.0.0.1:2525").is_ok_and(|server| server.is_here()));
+    }
+}

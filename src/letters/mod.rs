@@ -1,0 +1,24 @@
+//! Letters: a turn file goes out in one, and turn files are found in whatever comes in.
+//!
+//! Going out, a [`Letter`] tells people what happened, shows the public board and carries the file;
+//! it never knows a secret. Coming in, [`find`] takes a turn file, a text or a message, and says of
+//! every turn file in it whether it is whole. What a mail program did to a file on the way is
+//! undone where it can be, and only what verifies to its end is ever called whole.
+//!
+//! Architecture invariant: a name that came with an attachment is never used, not even to guess.
+//! Sizes and depths are bounded before work is done, and nothing is unpacked that is not mail: no
+//! archive is opened.
+
+mod address;
+mod find;
+mod html;
+mod letter;
+mod mend;
+mod parts;
+mod told;
+
+pub use address::{Mailbox, Server};
+pub use find::{Damaged, Flaw, Found, Search, find, printable};
+pub use letter::{Letter, Unwritten, file_name, thread};
+pub use parts::MAX_MESSAGE;
+pub use told::Told;

@@ -1,8 +1,6 @@
 //! The games. A new one is a folder here, its `mod` line, and its line in the list.
 
 mod checkpoint;
-#[cfg(test)]
-pub(crate) mod conformance;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
 
@@ -42,6 +40,8 @@ macro_rules! match_kind {
     };
 }
 
-// After the macros, which it needs.
+// After the macros, which they need.
+#[cfg(test)]
+pub(crate) mod conformance;
 mod kind;
 pub use kind::Kind;

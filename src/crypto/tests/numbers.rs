@@ -2,7 +2,7 @@
 
 use super::GAME;
 use crate::crypto::{Stream, chance};
-use crate::games::Numbers;
+use crate::rules::Numbers;
 
 /// Pearson's statistic of these counts against equal ones.
 fn chi_square(counts: &[u32]) -> f64 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::crypto::*;
-use crate::games::Numbers;
+use crate::rules::Numbers;
 
 const PAGE: &str = include_str!("../../../docs/vectors.md");
 

@@ -1,48 +1,37 @@
 //! Scenes that the rule books paint, throughout whole random games.
 
 use super::squares;
+use crate::games::Kind;
 use crate::games::conformance::{options, play};
-use crate::games::{Kind, Names, Rules, Seat, Visitor};
 use crate::render::{Head, Look, html, list, svg, text};
 use crate::rules::scene::Scene;
+use crate::rules::{Game, Names, Show, Shown};
 
-/// What the seats and the public see, some hundred times from the first fact to the last: games are
+/// What the seats and the public see, some hundred times from the first step to the last: games are
 /// long.
-fn scenes<R: Rules>(seats: u8, seed: u64) -> Vec<Scene> {
-    let record = play::<R>(&options::<R>(&[], seats), seats, None, seed);
-    let mut state = record.start;
+fn scenes<G: Game>(seats: u8, seed: u64) -> Vec<Scene> {
+    let record = play::<G>(&options::<G>(&[], seats), seats, None, seed);
+    let (mut position, mut shown) = (record.start, Shown::nothing(seats));
     let mut scenes = Vec::new();
-    let step = 1 + record.facts.len() / 100;
-    for (at, fact) in record.facts.iter().enumerate() {
-        R::fold(&mut state, fact);
-        if at % step != 0 && at + 1 != record.facts.len() {
+    let step = 1 + record.taken.len() / 100;
+    for (at, taken) in record.taken.iter().enumerate() {
+        taken.apply(&mut position, &mut shown);
+        if at % step != 0 && at + 1 != record.taken.len() {
             continue;
         }
-        scenes.push(R::scene(&state, None));
-        scenes.extend(
-            Seat::all(seats)
-                .filter_map(|seat| record.owns[seat].as_ref())
-                .map(|own| R::scene(&state, Some(own))),
-        );
+        scenes.push(position.scene(&shown, None));
+        scenes.extend(record.owns.iter().map(|(_, own)| position.scene(&shown, Some(own))));
     }
     scenes
 }
 
-struct Fits;
-
-impl Visitor for Fits {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let names = Names::new([
-            "alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
-        ]);
-        for seats in [*R::SEATS.start(), *R::SEATS.end()] {
-            let scenes = scenes::<R>(seats, 7);
-            for scene in &scenes {
-                text_fits(scene, &names);
-                pages_show_all_squares(scene, &names);
-            }
+fn all_fit<G: Game>() {
+    let names =
+        Names::new(["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"]);
+    for seats in [*G::SEATS.start(), *G::SEATS.end()] {
+        for scene in &scenes::<G>(seats, 7) {
+            text_fits(scene, &names);
+            pages_show_all_squares(scene, &names);
         }
     }
 }
@@ -74,6 +63,6 @@ fn pages_show_all_squares(scene: &Scene, names: &Names) {
 #[test]
 fn every_scene_of_every_game_fits_the_screen() {
     for kind in Kind::ALL {
-        kind.visit(Fits);
+        with_game!(*kind, G => all_fit::<G>());
     }
 }

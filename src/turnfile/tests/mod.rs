@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use chrono::DateTime;
 
 use super::{Bytes32, Claim, FaultKind, Header, Moment, ReadFault, Turn, TurnFile};
-use crate::games::OptionValue;
+use crate::rules::OptionValue;
 
 fn moment(text: &str) -> Moment {
     DateTime::parse_from_rfc3339(text).expect("a date-time").to_utc()

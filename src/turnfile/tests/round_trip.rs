@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::games::OptionMap;
+use crate::rules::OptionMap;
 use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem};
 use crate::turnfile::read;
 

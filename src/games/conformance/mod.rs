@@ -1,0 +1,217 @@
+//! What every rule book must hold, tried on whole games between bots: moves and setups survive
+//! their notation, an answer worked out by its owner is the one that an all-knowing referee would
+//! give, steps are deterministic and total, scenes fit the screen, games end.
+//!
+//! Every game of the list is tried as it is usually played and with each of its options. A game
+//! may have more played of itself:
+//!
+//! ```ignore
+//! let tally = conformance::play_many::<Checkpoint>(&[("allow-repeat-calls", "true")], 2, 200);
+//! println!("{tally:?}"); // how many games ended for which reason
+//! ```
+
+mod table;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::*;
+use table::{Invited, Play, seal};
+
+/// A plain generator (`SplitMix64`) that gives the same numbers everywhere.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Numbers for Dice {
+    fn below(&mut self, m: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        u32::try_from((z ^ (z >> 31)) % u64::from(m.max(1))).unwrap_or(0)
+    }
+}
+
+/// A whole game: its steps, who knew what at the end, and how it came out.
+pub(crate) struct Record<G: Game> {
+    pub(crate) start: G::Position,
+    pub(crate) taken: Vec<Taken<G>>,
+    pub(crate) owns: BySeat<Private<G>>,
+    pub(crate) outcome: Outcome,
+    /// how many files were mailed
+    pub(crate) turns: u32,
+}
+
+/// A step, and what was shown before it was applied.
+#[derive(Clone)]
+pub(crate) struct Taken<G: Game> {
+    pub(crate) opened: Vec<Opening<G>>,
+    pub(crate) revealed: Option<(Seat, G::Setup)>,
+    pub(crate) step: Step<G>,
+}
+
+impl<G: Game> Taken<G> {
+    pub(crate) fn apply(&self, position: &mut G::Position, shown: &mut Shown<G>) -> Vec<String> {
+        self.opened.iter().for_each(|opening| shown.open(opening));
+        if let Some((seat, setup)) = &self.revealed {
+            shown.reveal(*seat, setup.clone());
+        }
+        position.apply(&self.step, shown)
+    }
+}
+
+/// Options of a game: the usual ones, but for those given as they would be typed.
+pub(crate) fn options<G: Game>(set: &[(&str, &str)], seats: u8) -> G::Options {
+    try_options::<G>(set, seats).expect("options that go together")
+}
+
+fn try_options<G: Game>(set: &[(&str, &str)], seats: u8) -> Result<G::Options, Vec<OptionFault>> {
+    let specs = G::options();
+    let mut map: OptionMap =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    for (name, typed) in set {
+        let spec = specs.iter().find(|spec| spec.name == *name).expect("an option of the game");
+        map.insert((*name).to_owned(), spec.read(typed).expect("a value that the option takes"));
+    }
+    assert_eq!(check_options(&specs, &map), []);
+    G::read_options(&map, seats)
+}
+
+/// Plays `games` whole games and says how often each ending came, by its reason.
+pub(crate) fn play_many<G: Game>(
+    set: &[(&str, &str)],
+    seats: u8,
+    games: u64,
+) -> BTreeMap<String, u32> {
+    let options = options::<G>(set, seats);
+    let mut tally = BTreeMap::new();
+    for seed in 0..games {
+        let record = play::<G>(&options, seats, None, seed);
+        *tally.entry(record.outcome.reason).or_default() += 1;
+    }
+    tally
+}
+
+/// Plays one game between the first bots.
+pub(crate) fn play<G: Game>(
+    options: &G::Options,
+    seats: u8,
+    first: Option<Seat>,
+    seed: u64,
+) -> Record<G> {
+    play_as::<G>(options, seats, first, seed, 0)
+}
+
+/// The same, the opener played by another bot.
+fn play_as<G: Game>(
+    options: &G::Options,
+    seats: u8,
+    agreed: Option<Seat>,
+    seed: u64,
+    policy: usize,
+) -> Record<G> {
+    let mut dice = Dice(seed);
+    let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
+    let start = G::start(options, seats);
+    let mut play = Play::<G>::new(options.clone(), owns, dice, Invited { agreed, policy });
+    let outcome = play.to_the_end();
+    let Play { taken, owns, turns, .. } = play;
+    let record = Record { start, taken, owns, outcome, turns };
+    applies_alike(&record);
+    applies_anything(&record, seed);
+    record
+}
+
+/// The same steps give the same position, whoever applies them.
+fn applies_alike<G: Game>(record: &Record<G>) {
+    let apply = || {
+        let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
+        let taken = record.taken.iter();
+        let told: Vec<_> = taken.flat_map(|taken| taken.apply(&mut position, &mut shown)).collect();
+        (format!("{position:?}"), told)
+    };
+    assert_eq!(apply(), apply());
+}
+
+/// Steps that make no sense do no harm: some are left out, some doubled.
+fn applies_anything<G: Game>(record: &Record<G>, seed: u64) {
+    let mut dice = Dice(!seed);
+    let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
+    for taken in &record.taken {
+        for _ in 0..[1, 1, 1, 1, 0, 2][dice.below(6) as usize] {
+            taken.apply(&mut position, &mut shown);
+        }
+        if dice.below(16) == 0 {
+            position.due();
+            position.scene(&shown, None);
+            position.json(&shown);
+        }
+    }
+    let outcome = record.outcome.clone();
+    position.end(outcome.clone());
+    assert_eq!(position.due(), Due::Over(outcome), "the table can always end a game");
+}
+
+fn nothing_shown<G: Game>(record: &Record<G>) -> Shown<G> {
+    Shown::nothing(record.owns.seats())
+}
+
+/// What can be set of a game one by one, each flag and word of its options.
+fn variants<G: Game>() -> Vec<(&'static str, String)> {
+    let mut variants = Vec::new();
+    for spec in G::options() {
+        match (&spec.kind, &spec.default) {
+            (OptionKind::Flag, OptionValue::Flag(usual)) => {
+                variants.push((spec.name, (!usual).to_string()));
+            }
+            (OptionKind::Word(words), _) => {
+                variants.extend(words.iter().map(|&word| (spec.name, word.to_owned())));
+            }
+            (OptionKind::Lines { presets, .. }, _) => {
+                variants.extend(presets.iter().map(|&preset| (spec.name, preset.to_owned())));
+            }
+            _ => {}
+        }
+    }
+    variants
+}
+
+macro_rules! make_tests {
+    ([] $($(#[$meta:meta])* $game:ident,)+) => {
+        $(
+            $(#[$meta])*
+            #[expect(non_snake_case, reason = "named after the game")]
+            mod $game {
+                use super::*;
+                use crate::games::$game;
+
+                #[test]
+                fn plays_as_it_usually_is() {
+                    for seats in BTreeSet::from([*$game::SEATS.start(), *$game::SEATS.end()]) {
+                        play_many::<$game>(&[], seats, 2);
+                    }
+                }
+
+                #[test]
+                fn plays_with_each_option() {
+                    let seats = *$game::SEATS.start();
+                    for (name, value) in variants::<$game>() {
+                        // Some go only with others: those the game tries itself.
+                        let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
+                            continue;
+                        };
+                        play::<$game>(&options, seats, Some(Seat::JOINER), 1);
+                    }
+                }
+
+                #[test]
+                fn is_played_by_all_its_bots() {
+                    let seats = *$game::SEATS.start();
+                    let options = options::<$game>(&[], seats);
+                    for policy in 1..$game::policies().len() {
+                        play_as::<$game>(&options, seats, Some(Seat::OPENER), 2, policy);
+                    }
+                }
+            }
+        )+
+    };
+}
+for_each_game!(make_tests);

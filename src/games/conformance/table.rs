@@ -1,0 +1,408 @@
+//! A table without cryptography, at which bots play and everything is checked.
+
+use std::collections::BTreeSet;
+
+use super::{Dice, Taken};
+use crate::rules::scene::{Board, Role, Row, Scene};
+use crate::rules::*;
+
+/// A game that runs longer than this does not end.
+const MOST_STEPS: usize = 60_000;
+
+/// A setup at random, which must survive its notation; or none, for a seat that hides nothing.
+pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> Private<G> {
+    let items = G::Setup::items(options, seat);
+    let Some(help) = G::Setup::help(options, seat) else {
+        assert!(items.is_empty(), "who hides nothing seals nothing");
+        return Private::new(seat, G::Setup::nothing().expect("the setup of who hides nothing"));
+    };
+    assert!(!help.ask.is_empty() && !help.done.is_empty() && !help.form.is_empty());
+    if let Some(example) = &help.example {
+        let setup = G::Setup::read(options, seat, example).expect("an example that can be typed");
+        assert_eq!(setup.faults(options, seat), []);
+    }
+    let setup = G::Setup::random(options, seat, dice);
+    assert_eq!(setup.faults(options, seat), []);
+    assert!(!setup.describe(options, seat).is_empty());
+    let entries = setup.write(options, seat);
+    mailable(&entries);
+    assert_eq!(G::Setup::parse(options, seat, &entries).as_ref(), Some(&setup), "{entries:?}");
+    assert_eq!(items.iter().collect::<BTreeSet<_>>().len(), items.len(), "each item once");
+    for item in items {
+        let value = setup.value(options, &item);
+        mailable(&[format!("{item} {value}")]);
+        assert!(item.to_string().parse::<G::Item>().ok() == Some(item));
+        assert!(value.to_string().parse::<G::Value>().ok().as_ref() == Some(&value));
+        if G::Boxes::have_eyes(options) {
+            assert_eq!(G::Boxes::value(G::Boxes::number(&value)), Some(value));
+        }
+    }
+    Private::new(seat, setup)
+}
+
+pub(super) struct Play<G: Game> {
+    options: G::Options,
+    position: G::Position,
+    shown: Shown<G>,
+    pub(super) owns: BySeat<Private<G>>,
+    /// who begins, where that was agreed
+    agreed: Option<Seat>,
+    /// boxes that nobody could open yet
+    boxes: Vec<BoxSpec<G>>,
+    pub(super) taken: Vec<Taken<G>>,
+    dice: Dice,
+    /// the bot of the opener, by its place in the list
+    policy: usize,
+    writer: Seat,
+    pub(super) turns: u32,
+}
+
+/// Who plays, and who begins where that was agreed.
+pub(super) struct Invited {
+    pub(super) agreed: Option<Seat>,
+    pub(super) policy: usize,
+}
+
+impl<G: Game> Play<G> {
+    /// A table at which all setups are sealed.
+    pub(super) fn new(
+        options: G::Options,
+        owns: BySeat<Private<G>>,
+        dice: Dice,
+        invited: Invited,
+    ) -> Self {
+        let position = G::start(&options, owns.seats());
+        let shown = Shown::nothing(owns.seats());
+        let hides = |seat: &Seat| G::Setup::help(&options, *seat).is_some();
+        let hiding: Vec<Seat> = Seat::all(owns.seats()).filter(hides).collect();
+        // Each has sealed in a file of its own, and the last of them goes on writing.
+        let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
+        let turns = u32::try_from(hiding.len()).unwrap_or_default();
+        let (boxes, taken) = (Vec::new(), Vec::new());
+        let Invited { agreed, policy } = invited;
+        Play { options, position, shown, owns, agreed, boxes, taken, dice, policy, writer, turns }
+    }
+
+    pub(super) fn to_the_end(&mut self) -> Outcome {
+        for _ in 0..MOST_STEPS {
+            let due = self.position.due();
+            if let Due::Over(outcome) = due {
+                self.show_setups();
+                assert_eq!(self.position.due(), Due::Over(outcome.clone()), "over is over");
+                return outcome;
+            }
+            self.step(due);
+        }
+        panic!("{} did not end in {MOST_STEPS} steps", G::ID);
+    }
+
+    /// Whose file the step stands in: where it is agreed who begins, nobody writes for that.
+    fn actor(&self, due: &Due<G>) -> Seat {
+        match due {
+            Due::First if self.agreed.is_some() && !self.waits() => self.writer,
+            Due::First | Due::Over(_) => Seat::OPENER,
+            Due::Open { seat, .. }
+            | Due::Roll { by: seat, .. }
+            | Due::Answer { seat, .. }
+            | Due::Move(seat)
+            | Due::Reveal(seat) => *seat,
+        }
+    }
+
+    /// A game that rolls in every turn begins in turn 3.
+    fn waits(&self) -> bool {
+        G::CHANCE == Chance::Throughout && self.turns < 3
+    }
+
+    fn step(&mut self, due: Due<G>) {
+        let actor = self.actor(&due);
+        if self.writer != actor {
+            self.writer = actor;
+            self.turns += 1;
+        }
+        self.look();
+        match due {
+            Due::First => {
+                let rolled = || self.position.roll_first(&mut self.dice).0;
+                let first = self.agreed.unwrap_or_else(rolled);
+                assert!(first.0 < self.owns.seats());
+                self.take(Vec::new(), Step::First(first));
+            }
+            Due::Open { seat, opens } => {
+                let opened = self.open(seat, &opens);
+                self.take(opened.clone(), Step::Opened { seat, opened });
+            }
+            Due::Roll { roll, .. } => {
+                assert_ne!(G::CHANCE, Chance::Never);
+                let rolled = self.position.roll(&roll, &mut self.dice);
+                self.take(Vec::new(), Step::Rolled { roll, rolled });
+            }
+            Due::Answer { seat, question, or_move } => {
+                let instead = if or_move { self.instead(seat) } else { None };
+                match instead {
+                    Some(mv) => self.make(seat, mv),
+                    None => self.answer(seat, question),
+                }
+            }
+            Due::Move(seat) => {
+                let mut numbers = Dice(self.fresh());
+                let mv = self.bot(seat).choose(seen(self, seat), &mut numbers);
+                self.make(seat, mv);
+            }
+            Due::Reveal(seat) => self.reveal(seat),
+            Due::Over(_) => {}
+        }
+    }
+
+    fn bot(&self, seat: Seat) -> &'static dyn Policy<G> {
+        let at = if seat == Seat::OPENER { self.policy } else { 0 };
+        G::policies()[at].1
+    }
+
+    /// A seed for the numbers of a bot.
+    fn fresh(&mut self) -> u64 {
+        u64::from(self.dice.below(u32::MAX))
+    }
+
+    fn instead(&mut self, seat: Seat) -> Option<G::Move> {
+        let mut numbers = Dice(self.fresh());
+        self.bot(seat).instead(seen(self, seat), &mut numbers)
+    }
+
+    fn take(&mut self, opened: Vec<Opening<G>>, step: Step<G>) {
+        self.take_in(Taken { opened, revealed: None, step });
+    }
+
+    fn take_in(&mut self, taken: Taken<G>) {
+        let told = taken.apply(&mut self.position, &mut self.shown);
+        assert!(told.iter().all(|line| !line.is_empty()));
+        self.taken.push(taken);
+        self.read_boxes();
+    }
+
+    /// At the end who wrote the deciding file shows his setup in it, then the others in order.
+    fn show_setups(&mut self) {
+        let last = self.writer;
+        let others = Seat::all(self.owns.seats()).filter(|&seat| seat != last);
+        for seat in [last].into_iter().chain(others) {
+            if self.hides(seat) && self.shown.setup(seat).is_none() {
+                self.turns += u32::from(self.writer != seat);
+                self.writer = seat;
+                self.reveal(seat);
+            }
+        }
+        self.look();
+    }
+
+    fn hides(&self, seat: Seat) -> bool {
+        G::Setup::help(&self.options, seat).is_some()
+    }
+
+    fn reveal(&mut self, seat: Seat) {
+        assert!(self.hides(seat) && self.shown.setup(seat).is_none(), "a setup is shown once");
+        let setup = self.owns[seat].setup.clone();
+        let (opened, revealed) = (Vec::new(), Some((seat, setup)));
+        self.take_in(Taken { opened, revealed, step: Step::Revealed(seat) });
+    }
+
+    fn make(&mut self, seat: Seat, mv: G::Move) {
+        let (position, own) = (&self.position, &self.owns[seat]);
+        assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}");
+        assert_eq!(position.check_private(own, &mv), Ok(()), "{mv:?}");
+        assert!(position.foresee(seen(self, seat), &mv).iter().all(|line| !line.is_empty()));
+        let (mv, hidden) = mv.conceal(position, self.turns);
+        let sealed = hidden.as_ref().map(|(item, _)| item.clone());
+        assert_eq!(mv.concealed(position, self.turns), sealed);
+        assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}, as it is published");
+        let entries = mv.write();
+        mailable(&entries);
+        assert_eq!(G::Move::parse(&entries, position), Ok(mv.clone()), "{entries:?}");
+        if let Some((item, value)) = hidden {
+            self.owns[seat].sealed.insert(item, value);
+        } else {
+            let retyped = G::Move::read(&entries.join("; "), &seen(self, seat));
+            assert_eq!(retyped, Ok(mv.clone()), "what the file says can be typed: {entries:?}");
+        }
+        let opened = self.open(seat, &self.position.opens_for_move(seat, &mv));
+        opened.iter().for_each(|opening| self.shown.open(opening));
+        self.boxes.extend(G::Boxes::carried(&self.position, seat, &mv));
+        self.take(opened, Step::Moved { seat, mv, sealed });
+    }
+
+    fn answer(&mut self, seat: Seat, question: G::Question) {
+        let (position, shown) = (&self.position, &self.shown);
+        let truth = |known: &[&Private<G>]| position.truth(&question, Known(known), shown);
+        let answer = truth(&[&self.owns[seat]]).expect("the answerer knows");
+        let everybody: Vec<&Private<G>> = self.owns.iter().map(|(_, own)| own).collect();
+        assert_eq!(truth(&everybody), Some(answer.clone()), "{question}");
+        if let Some(seen_by_all) = truth(&[]) {
+            assert_eq!(seen_by_all, answer, "{question}: what all can see is true");
+        }
+        if let Some(because) = position.because(&question, Known(&everybody)) {
+            assert!(!because.is_empty());
+        }
+        mailable(&[answer.to_string()]);
+        assert!(answer.to_string().parse::<G::Answer>().ok().as_ref() == Some(&answer));
+        let opened = self.open(seat, &self.position.opens_for_answer(&question, &answer));
+        self.take(opened, Step::Answered { seat, question, answer });
+    }
+
+    /// Opens what must be opened and has not been, each item as its owner sealed it.
+    fn open(&self, seat: Seat, opens: &[Open<G>]) -> Vec<Opening<G>> {
+        let mut fresh: Vec<Opening<G>> = Vec::new();
+        for opening in opens.iter().flat_map(|open| self.openings(seat, open)) {
+            let again = fresh.iter().any(|known| known.of == opening.of);
+            if !again && self.shown.of(&opening.of).is_none() {
+                assert_eq!(self.position.check_opening(&opening, &self.shown), Ok(()));
+                fresh.push(opening);
+            }
+        }
+        fresh
+    }
+
+    fn openings(&self, seat: Seat, open: &Open<G>) -> Vec<Opening<G>> {
+        match open {
+            Open::As(opening) => {
+                let sealed = self.sealed(seat, &opening.of);
+                assert_eq!(sealed, *opening, "an honest step says what was sealed");
+                vec![sealed]
+            }
+            Open::Item(of) => vec![self.sealed(seat, of)],
+            Open::Every { value, count } => {
+                let setup = &self.owns[seat].setup;
+                let items = G::Setup::items(&self.options, seat).into_iter();
+                let alike = items.filter(|item| setup.value(&self.options, item) == *value);
+                let all: Vec<_> =
+                    alike.map(|item| Opening::new(seat, item, value.clone())).collect();
+                assert_eq!(all.len(), *count);
+                all
+            }
+        }
+    }
+
+    /// What `of` was sealed with, as far as the writing seat can know it.
+    fn sealed(&self, writer: Seat, of: &Sealed<G::Item>) -> Opening<G> {
+        let own = &self.owns[of.seat];
+        let value = own.sealed.get(&of.item).cloned();
+        let value = value.unwrap_or_else(|| own.setup.value(&self.options, &of.item));
+        let opening = Opening { of: of.clone(), value };
+        let told = |told: &Told<G>| match told {
+            Told::Seen(seen) => *seen == opening,
+            Told::Fought { fallen, .. } => fallen.as_ref() == Some(&opening),
+        };
+        let known = of.seat == writer
+            || self.shown.of(of) == Some(&opening.value)
+            || self.owns[writer].told.iter().any(told);
+        assert!(known, "nobody can open what he cannot know");
+        opening
+    }
+
+    /// Gives every box to the seat that can open it.
+    fn read_boxes(&mut self) {
+        while let Some((at, told)) = self.readable() {
+            let reader = self.boxes.remove(at).to.seat;
+            self.owns[reader].told.push(told);
+        }
+    }
+
+    fn readable(&self) -> Option<(usize, Told<G>)> {
+        self.boxes.iter().enumerate().find_map(|(at, spec)| Some((at, self.read_box(spec)?)))
+    }
+
+    fn read_box(&self, spec: &BoxSpec<G>) -> Option<Told<G>> {
+        let reader = &self.owns[spec.to.seat];
+        let value = |of: &Sealed<G::Item>| self.owns[of.seat].setup.value(&self.options, &of.item);
+        let is_told = |given: &(G::Question, G::Answer)| {
+            reader.told.iter().any(|told| match told {
+                Told::Fought { question, answer, .. } => (question, answer) == (&given.0, &given.1),
+                Told::Seen(_) => false,
+            })
+        };
+        if !spec.given.iter().all(is_told) {
+            return None;
+        }
+        let (from, to) = (value(&spec.from), value(&spec.to));
+        let shown = Opening { of: spec.from.clone(), value: from.clone() };
+        match &spec.purpose {
+            Purpose::Sight => {
+                (G::Boxes::watcher().as_ref() == Some(&to)).then_some(Told::Seen(shown))
+            }
+            Purpose::Fight(question) => {
+                let (answer, falls) = G::Boxes::fight(&from, &to)?;
+                assert!(G::Boxes::outcomes().contains(&answer) && G::Boxes::by_token(question));
+                let fallen = falls.then_some(shown);
+                Some(Told::Fought { question: question.clone(), answer, fallen })
+            }
+        }
+    }
+
+    /// Paints the table for everybody at the board and for the public, and lets somebody leave.
+    fn look(&mut self) {
+        for view in self.owns.iter().map(|(_, own)| Some(own)).chain([None]) {
+            fits(&self.position.scene(&self.shown, view), self.owns.seats());
+            if let Some(own) = view {
+                assert!(self.position.private_json(seen(self, own.seat)).is_object());
+            }
+        }
+        assert!(self.position.json(&self.shown).is_object());
+        if self.taken.len() % 16 == 3 {
+            self.somebody_leaves();
+        }
+    }
+
+    /// Whoever resigns ends the game, or the others play on.
+    fn somebody_leaves(&self) {
+        let mut position = self.position.clone();
+        let decided = matches!(position.due(), Due::Over(_));
+        if decided || position.may_leave().is_err() {
+            return;
+        }
+        if let Some(outcome) = position.resign(self.writer) {
+            assert_eq!(outcome.points.seats(), self.owns.seats());
+            position.end(outcome.clone());
+            assert_eq!(position.due(), Due::Over(outcome));
+        }
+        fits(&position.scene(&self.shown, None), self.owns.seats());
+    }
+}
+
+fn seen<G: Game>(play: &Play<G>, seat: Seat) -> Observation<'_, G> {
+    Observation { position: &play.position, shown: &play.shown, private: &play.owns[seat] }
+}
+
+/// Entries of a turn file: short, plain, not empty.
+fn mailable(entries: &[String]) {
+    for entry in entries {
+        let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+            && !entry.starts_with(' ')
+            && !entry.ends_with(' ');
+        assert!(plain && (1..=66).contains(&entry.len()), "not fit for a turn file: {entry:?}");
+    }
+}
+
+/// Texts stay within 80 columns, rows have as many cells as there are columns, squares have names.
+fn fits(scene: &Scene, seats: u8) {
+    const PLAYERS: [&str; 4] = ["alice", "bob", "carol", "dave"];
+    let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));
+    for line in &scene.legend {
+        let line = names.fill(line);
+        assert!(line.chars().count() <= 80, "wider than the screen: {line}");
+    }
+    scene.boards.iter().for_each(fits_its_columns);
+    assert!(!scene.list.is_empty());
+}
+
+fn fits_its_columns(board: &Board) {
+    let mut names = BTreeSet::new();
+    for row in &board.rows {
+        let Row::Cells { cells, .. } = row else { continue };
+        assert_eq!(cells.len(), board.columns.len());
+        for cell in cells {
+            assert!((1..=board.cell_width).contains(&cell.text.chars().count()), "{cell:?}");
+            let is_square = cell.role != Role::Void;
+            assert_eq!(is_square, !cell.name.is_empty(), "a name for each square: {cell:?}");
+            assert!(cell.name.bytes().all(|sign| sign.is_ascii_alphanumeric()), "{cell:?}");
+            assert!(!is_square || names.insert(&cell.name), "a name for one square: {cell:?}");
+        }
+    }
+}

@@ -208,7 +208,7 @@ impl<G: Game> Play<G> {
     fn make(&mut self, seat: Seat, mv: G::Move) {
         let (position, own) = (&self.position, &self.owns[seat]);
         assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}");
-        assert_eq!(position.check_private(own, &mv), Ok(()), "{mv:?}");
+        assert_eq!(position.check_private(own, &mv, &self.shown), Ok(()), "{mv:?}");
         assert!(position.foresee(seen(self, seat), &mv).iter().all(|line| !line.is_empty()));
         let (mv, hidden) = mv.conceal(position, self.turns);
         let sealed = hidden.as_ref().map(|(item, _)| item.clone());

@@ -1,7 +1,17 @@
-//! The `pbem` command: hands its surroundings to the library and exits with what comes back.
+//! The `pbem` command: hands its surroundings to the command line and exits with what comes back.
+
+#![forbid(unsafe_code)]
+
+mod cli;
+mod post;
+#[path = "disk/mod.rs"]
+mod vault;
 
 use std::process::ExitCode;
 
+// The vault names it so.
+use pbem::turnfile;
+
 fn main() -> ExitCode {
-    ExitCode::from(pbem::cli::run(wild::args_os(), pbem::cli::Surroundings::of_this_process()))
+    ExitCode::from(cli::run(wild::args_os(), cli::Surroundings::of_this_process()))
 }

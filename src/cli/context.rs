@@ -3,12 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use pbem::crypto::{Identity, safety_number};
+use pbem::render::Look;
+use pbem::turnfile::{Bytes32, Moment};
+
 use super::Everywhere;
 use super::report::{Failure, exit};
 use super::surroundings::Surroundings;
-use crate::crypto::{Identity, safety_number};
-use crate::render::Look;
-use crate::turnfile::{Bytes32, Moment};
 use crate::vault::{Birth, Config, Contacts, Copied, Reason, Secret, Vault, VaultDir};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the

@@ -6,14 +6,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::commands::new::short;
+use pbem::crypto::{GameId, turn_hash};
+use pbem::games::Kind;
+use pbem::table::OpenGame;
+use pbem::turnfile;
+
 use super::context::Context;
 use super::desk::{free_for, read_file};
 use super::report::{Failure, exit};
-use crate::crypto::{GameId, turn_hash};
-use crate::games::Kind;
-use crate::table::Session;
-use crate::turnfile::{self, TurnFile};
 use crate::vault::{GameRecord, Seen, judge, write_new_turn_file};
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
@@ -76,7 +76,7 @@ impl Shelf {
             let parts =
                 name.and_then(|name| Some((name.split_once('-')?.0, name.rsplit_once('-')?.1)));
             parts.is_some_and(|(kind, digits)| {
-                Kind::ALL.iter().any(|one| short(*one) == kind)
+                Kind::ALL.iter().any(|one| one.short() == kind)
                     && [4, 64].contains(&digits.len())
                     && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
             })
@@ -93,15 +93,11 @@ impl Shelf {
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands
     /// to it.
-    pub(super) fn place_of_invitation(
-        &self,
-        file: &TurnFile,
-        session: &dyn Session,
-    ) -> Result<(PathBuf, Seen), Failure> {
+    pub(super) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), Failure> {
         self.make_games()?;
-        let id = session.id();
-        let opener = file.game.seats.first().map_or("game", String::as_str);
-        let name = format!("{}-{opener}-{}", short(session.kind()), digits(&id));
+        let id = game.standing.id;
+        let opener = game.file.game.seats.first().map_or("game", String::as_str);
+        let name = format!("{}-{opener}-{}", game.standing.kind.short(), digits(&id));
         let path = free_for(
             self.games.join(format!("{name}.toml")),
             &id.0,
@@ -111,7 +107,7 @@ impl Shelf {
         let known: Vec<_> = known
             .map(|file| file.turns.iter().map(turnfile::Turn::hash).collect())
             .unwrap_or_default();
-        Ok((path, judge(&known, &session.hashes())))
+        Ok((path, judge(&known, &game.standing.hashes)))
     }
 
     /// Keeps a text aside, under a name that tells what it is and never stands for anything else.

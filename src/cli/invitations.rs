@@ -3,24 +3,24 @@
 
 use std::path::{Path, PathBuf};
 
+use pbem::crypto::Identity;
+use pbem::rules::Seat;
+use pbem::table::{self, OpenGame};
+use pbem::turnfile;
 use serde_json::{Value, json};
 
 use super::context::Context;
 use super::desk::read_file;
 use super::filing::Shelf;
 use super::report::{Failure, place};
-use crate::crypto::Identity;
-use crate::games::Seat;
-use crate::table::{self, Session};
-use crate::turnfile::{self, TurnFile};
 
 /// An invitation that lies in the games folder.
 #[derive(Debug)]
 pub(super) struct Invitation {
     /// who has opened the game
     pub from: String,
-    /// which game
-    pub session: Box<dyn Session>,
+    /// the game
+    pub game: OpenGame,
     /// where it lies
     pub path: PathBuf,
     /// what to do with it
@@ -30,7 +30,7 @@ pub(super) struct Invitation {
 impl Invitation {
     /// For programs.
     pub(super) fn to_json(&self) -> Value {
-        json!({"game": self.session.kind().id(), "id": self.session.id().to_string(), "from": self.from, "file": place(&self.path), "next": self.next})
+        json!({"game": self.game.standing.kind.id(), "id": self.game.standing.id.to_string(), "from": self.from, "file": place(&self.path), "next": self.next})
     }
 }
 
@@ -48,13 +48,14 @@ pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure>
             .map(|vault| vault.seats(&file.game.id()))
             .transpose()?
             .is_some_and(|seats| !seats.is_empty());
-        let Some((session, None)) = table::open(&file).ok().filter(|_| !known) else { continue };
-        if open_seats(ctx, &file, session.as_ref())?.is_empty() {
+        let Some((table, None)) = table::open(&file).ok().filter(|_| !known) else { continue };
+        let game = OpenGame::new(file, table);
+        if open_seats(ctx, &game)?.is_empty() {
             continue;
         }
-        let next = what_to_do(ctx, &file, session.as_ref(), &path)?;
-        let from = file.game.seats.first().cloned().unwrap_or_default();
-        invitations.push(Invitation { from, session, path, next });
+        let next = what_to_do(ctx, &game, &path)?;
+        let from = game.file.game.seats.first().cloned().unwrap_or_default();
+        invitations.push(Invitation { from, game, path, next });
     }
     Ok(invitations)
 }
@@ -62,12 +63,12 @@ pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure>
 /// What somebody does with an invitation that lies here.
 pub(super) fn what_to_do(
     ctx: &mut Context,
-    file: &TurnFile,
-    session: &dyn Session,
+    game: &OpenGame,
     path: &Path,
 ) -> Result<String, Failure> {
-    let due = session.due().filter(|due| !session.joined(*due)).map(|due| session.names().of(due));
-    let me = ctx.own_name()?.filter(|me| file.game.seats.contains(me));
+    let standing = &game.standing;
+    let due = standing.due.filter(|due| !standing.joined(*due)).map(|due| standing.names.of(due));
+    let me = ctx.own_name()?.filter(|me| game.file.game.seats.contains(me));
     let open = due.is_some_and(|due| me.is_none_or(|me| me == due));
     Ok(if open {
         format!("pbem join {}", path.display())
@@ -77,22 +78,19 @@ pub(super) fn what_to_do(
 }
 
 /// The seats that nobody has taken, and that are not kept for somebody else.
-pub(super) fn open_seats(
-    ctx: &mut Context,
-    file: &TurnFile,
-    session: &dyn Session,
-) -> Result<Vec<Seat>, Failure> {
+pub(super) fn open_seats(ctx: &mut Context, game: &OpenGame) -> Result<Vec<Seat>, Failure> {
     let own = match ctx.vault()? {
         Some(vault) => {
             vault.identity()?.map(|stored| Identity::from_bytes(stored.secret.bytes()).public())
         }
         None => None,
     };
-    let free = |name: &String| file.game.keys.get(name).is_none_or(|key| Some(*key) == own);
-    let seats = Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
+    let header = &game.file.game;
+    let free = |name: &String| header.keys.get(name).is_none_or(|key| Some(*key) == own);
+    let seats = Seat::all(u8::try_from(header.seats.len()).unwrap_or(0));
     Ok(seats
         .filter(|seat| {
-            !session.joined(*seat) && file.game.seats.get(seat.index()).is_some_and(free)
+            !game.standing.joined(*seat) && header.seats.get(seat.index()).is_some_and(free)
         })
         .collect())
 }

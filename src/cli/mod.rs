@@ -23,17 +23,17 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::json;
 
-pub use report::exit;
-pub use surroundings::Surroundings;
+pub(crate) use report::exit;
+pub(crate) use surroundings::Surroundings;
 
-use crate::render::Look;
 use commands as c;
 use context::Context;
+use pbem::render::Look;
 use report::{Failure, Report};
 
 /// Options that stand everywhere.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Everywhere {
+pub(crate) struct Everywhere {
     /// Which seat you speak for, where you have more than one
     #[arg(long = "as", value_name = "NAME", global = true)]
     pub as_name: Option<String>,
@@ -66,7 +66,7 @@ enum Command {
     Form(c::form::Form),
     Status(c::status::Status),
     Show(c::show::Show),
-    Move(c::play::Move),
+    Move(c::moves::Move),
     Log(c::log::Log),
     Mark(c::mark::Mark),
     Undo(c::undo::Undo),
@@ -103,7 +103,7 @@ impl Command {
             Command::Form(args) => c::form::run(ctx, args),
             Command::Status(args) => c::status::run(ctx, args),
             Command::Show(args) => c::show::run(ctx, args),
-            Command::Move(args) => c::play::run(ctx, args),
+            Command::Move(args) => c::moves::run(ctx, args),
             Command::Log(args) => c::log::run(ctx, args),
             Command::Mark(args) => c::mark::run(ctx, args),
             Command::Undo(args) => c::undo::run(ctx, args),
@@ -132,12 +132,12 @@ impl Command {
 }
 
 /// The definition of the command line, for completions and the manual page.
-pub fn definition() -> clap::Command {
+pub(crate) fn definition() -> clap::Command {
     Cli::command().override_help(help::OVERVIEW)
 }
 
 /// Runs one command, prints what it says, and gives the exit code.
-pub fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
+pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
     let [wants_json, wants_ascii] =
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
@@ -233,7 +233,7 @@ fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
 
 /// The text as a terminal can take it.
 fn shown(text: &str, look: Look) -> String {
-    crate::render::plain(&report::harmless(text), look)
+    pbem::render::plain(&report::harmless(text), look)
 }
 
 /// Writes to standard error, as far as anybody listens.

@@ -1,14 +1,14 @@
 //! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
 //! it in the words that are made here.
 
+use pbem::audit::{StandingClaim, standing_claim};
+use pbem::table::Standing;
+use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
 use super::context::Context;
 use super::desk::Desk;
 use super::when::{ago, stamp};
-use crate::audit::{StandingClaim, standing_claim};
-use crate::table::Session;
-use crate::turnfile::Moment;
 use crate::vault::Reason;
 
 /// The label of what keeps a game from being played on here.
@@ -35,7 +35,7 @@ pub(super) fn notices(ctx: &Context, desk: &Desk, public: bool) -> Vec<Notice> {
 
 /// Why no turn of a running game can be made here, whoever is due.
 pub(super) fn lock(ctx: &Context, desk: &Desk) -> Option<Reason> {
-    desk.session.due()?;
+    desk.game.standing.due?;
     let restored = desk.records.first()?.is_restored();
     ctx.may_sign().err().or(restored.then_some(Reason::Restored))
 }
@@ -51,7 +51,7 @@ fn locked(ctx: &Context, desk: &Desk) -> Option<Notice> {
 
 fn forked(desk: &Desk) -> Option<Notice> {
     let kept = desk.records.iter().find_map(|record| record.evidence().first())?;
-    let who = &desk.file.turns.get((kept.number as usize).checked_sub(1)?)?.seat;
+    let who = &desk.game.file.turns.get((kept.number as usize).checked_sub(1)?)?.seat;
     let who = if desk.is_own(who) { "You have".to_owned() } else { format!("{who} has") };
     let text = format!(
         "{who} signed two different turns {}. The vault keeps both, as evidence.",
@@ -65,27 +65,26 @@ fn forked(desk: &Desk) -> Option<Notice> {
 }
 
 /// Has the deadline of whoever is due passed?
-pub(super) fn is_late(session: &dyn Session, now: Moment) -> bool {
-    session.deadline().is_some_and(|deadline| now >= deadline)
+pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
+    standing.deadline.is_some_and(|deadline| now >= deadline)
 }
 
 fn late(ctx: &Context, desk: &Desk, public: bool) -> Option<Notice> {
-    let session = desk.session.as_ref();
-    let (deadline, due) = (session.deadline()?, session.due()?);
-    let who = session.names().of(due);
+    let standing = &desk.game.standing;
+    let (deadline, who) = (standing.deadline?, standing.due_name()?);
     let whose = if desk.is_own(who) && !public { "Your".to_owned() } else { format!("{who}'s") };
     let text = format!("{whose} deadline passed {}.", ago(ctx.now() - deadline));
-    is_late(session, ctx.now()).then_some(Notice { label: LATE, text, next: None })
+    is_late(standing, ctx.now()).then_some(Notice { label: LATE, text, next: None })
 }
 
 /// The claim that stands in the newest file.
 pub(super) fn claim(desk: &Desk) -> Option<StandingClaim> {
-    standing_claim(&desk.file, desk.session.as_ref())
+    standing_claim(&desk.game.file, &desk.game.standing)
 }
 
 fn claimed(desk: &Desk, public: bool) -> Option<Notice> {
     let claim = claim(desk)?;
-    let names = desk.session.names();
+    let names = &desk.game.standing.names;
     let own = |seat| desk.is_own(names.of(seat)) && !public;
     let next = if own(claim.against) {
         "any turn of yours takes the claim away, and the game goes on".to_owned()
@@ -97,7 +96,7 @@ fn claimed(desk: &Desk, public: bool) -> Option<Notice> {
 
 /// The claim for programs; `null` if none stands.
 pub(super) fn claim_json(desk: &Desk) -> Value {
-    let names = desk.session.names();
+    let names = &desk.game.standing.names;
     claim(desk)
         .map_or(Value::Null, |claim| json!({"by": names.of(claim.by), "against": names.of(claim.against), "since": stamp(claim.sent)}))
 }

@@ -5,23 +5,23 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::turnfile::limits;
 use crate::vault::{ErrorClass, VaultError};
+use pbem::turnfile::limits;
 
 /// The exit codes, the same for every command.
-pub mod exit {
+pub(crate) mod exit {
     /// done; for `verify`: complete and everyone honest, or forfeit
-    pub const DONE: u8 = 0;
+    pub(crate) const DONE: u8 = 0;
     /// somebody was dishonest
-    pub const DISHONEST: u8 = 1;
+    pub(crate) const DISHONEST: u8 = 1;
     /// wrong use of the command line
-    pub const USAGE: u8 = 2;
+    pub(crate) const USAGE: u8 = 2;
     /// not possible now; for `verify`: open
-    pub const NOT_NOW: u8 = 3;
+    pub(crate) const NOT_NOW: u8 = 3;
     /// the file is damaged, stale, unknown or over a limit, or there is a fork
-    pub const BAD_FILE: u8 = 4;
+    pub(crate) const BAD_FILE: u8 = 4;
     /// vault or disk trouble
-    pub const TROUBLE: u8 = 5;
+    pub(crate) const TROUBLE: u8 = 5;
 }
 
 /// A path for programs. JSON is text, which a path need not be.
@@ -62,14 +62,14 @@ impl Report {
 
     /// Adds a text, in as many lines as it needs.
     pub(super) fn say(&mut self, text: impl AsRef<str>) {
-        self.line(crate::render::wrap(text.as_ref(), SCREEN, ""));
+        self.line(pbem::render::wrap(text.as_ref(), SCREEN, ""));
     }
 
     /// Adds a line of a label and what it labels: `Wrote     game.toml`. What has several lines is
     /// set under itself.
     pub(super) fn row(&mut self, label: &str, text: impl AsRef<str>) {
         self.rows = true;
-        let text = crate::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
+        let text = pbem::render::wrap(text.as_ref(), SCREEN - LABEL - 1, "");
         for (at, line) in text.lines().enumerate() {
             let label = if at == 0 { label } else { "" };
             self.line(format!("{label:<LABEL$} {line}").trim_end());
@@ -112,7 +112,7 @@ fn next_lines(text: &mut String, next: &[String], width: usize) {
         // A command is left whole, so that it can be copied.
         let whole = line.starts_with("pbem ") || line.contains('"');
         let line =
-            if whole { line.clone() } else { crate::render::wrap(line, SCREEN - width - 1, "") };
+            if whole { line.clone() } else { pbem::render::wrap(line, SCREEN - width - 1, "") };
         let line = line.replace('\n', &format!("\n{:width$} ", ""));
         let _ = writeln!(text, "{label:<width$} {line}");
     }
@@ -122,7 +122,7 @@ fn next_lines(text: &mut String, next: &[String], width: usize) {
 pub(super) fn in_lines(message: &str) -> String {
     let mut text = String::new();
     for (at, line) in message.lines().enumerate() {
-        let line = crate::render::wrap(
+        let line = pbem::render::wrap(
             &format!("{}{line}", if at == 0 { "pbem: " } else { "  " }),
             SCREEN,
             "  ",

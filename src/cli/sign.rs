@@ -3,19 +3,20 @@
 
 use std::path::{Path, PathBuf};
 
+use pbem::rules::Seat;
+use pbem::table::{AnyTable, Composed, Keys, OpenGame, Plan, Refusal};
+use pbem::turnfile::{self, TurnFile, limits};
+
 use super::context::Context;
 use super::desk::Desk;
 use super::report::{Failure, Report, exit};
-use crate::games::Seat;
-use crate::table::{Composed, Outlook, Private, Refusal, Session};
-use crate::turnfile::{self, TurnFile, limits};
 use crate::vault::{
-    Config, SealedMove, Secrets, Signed, try_turn_file, write_new_turn_file, write_turn_file,
+    Config, SealedMove, Secrets, try_turn_file, write_new_turn_file, write_turn_file,
 };
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
-pub(super) struct Turned {
+pub(super) struct Signed {
     /// what it holds, and what to tell
     pub composed: Composed,
     /// where the file was written; `None` for standard output
@@ -28,37 +29,35 @@ pub(super) struct Turned {
 
 /// Where the file goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Target {
     /// over the file that was read
     Same,
     /// a new file, never over anything
     New,
 }
 
-/// Makes the next turn of the seat `private.seat`, whose record is the one at `at` of the desk,
+/// Makes the next turn of the seat `keys.seat`, whose record is the one at `at` of the desk,
 /// remembers it and writes the file.
 pub(super) fn make(
     ctx: &mut Context,
     desk: &mut Desk,
     at: usize,
-    private: &Private,
+    keys: &Keys,
     secrets: Option<Secrets>,
-    outlook: &Outlook,
-    place: Place,
-) -> Result<Turned, Failure> {
-    let number = desk.session.turns() + 1;
-    let after = desk.session.hashes().last().copied().unwrap_or(desk.session.id().0);
+    plan: &Plan,
+    target: Target,
+) -> Result<Signed, Failure> {
+    let number = desk.game.standing.turns() + 1;
+    let after = desk.game.standing.head();
     match ctx.vault()? {
         Some(vault) => vault.may_sign_in(&desk.records[at], number, &after)?,
         None => desk.records[at].may_sign(number, &after)?,
     }
-    let mut outlook = outlook.clone();
-    outlook.instead = desk.records[at].withdrawn(number).copied().collect();
-    let composed = desk
-        .session
-        .compose(private, &outlook)
-        .map_err(|refusal| refused(desk.session.as_ref(), private.seat, &refusal))?;
-    let mut file = desk.file.clone();
+    let mut plan = plan.clone();
+    plan.instead = desk.records[at].withdrawn(number).copied().collect();
+    let composed = desk.game.table.compose(keys, &plan);
+    let (composed, table) = composed.map_err(|refusal| refused(&desk.game, keys.seat, &refusal))?;
+    let mut file = desk.game.file.clone();
     file.turns.push(composed.turn.clone());
     file.claim = None;
     let text = file.write();
@@ -70,15 +69,15 @@ pub(super) fn make(
         return Err(Failure::not_now("over-limit", message)
             .then("a shorter move, without a note; or offer a draw"));
     }
-    let target = desk.path.clone();
-    if let Some(path) = &target {
-        if place == Place::New && path.symlink_metadata().is_ok() {
+    let path = desk.path.clone();
+    if let Some(path) = &path {
+        if target == Target::New && path.symlink_metadata().is_ok() {
             return Err(exists(path));
         }
         // What cannot be written must not be signed.
         try_turn_file(path, &text)?;
     }
-    let signed = Signed {
+    let made = crate::vault::Signed {
         number,
         hash: composed.turn.hash(),
         after,
@@ -90,20 +89,20 @@ pub(super) fn make(
             .map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() })
             .collect(),
         file: text.clone(),
-        path: target.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
+        path: path.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
         at: ctx.now(),
     };
     desk.keep_people(ctx)?;
-    ctx.establish()?.sign(&mut desk.records[at], signed)?;
+    ctx.establish()?.sign(&mut desk.records[at], made)?;
     let name = desk.records[at].name().to_owned();
     let in_the_vault = |error| {
         Failure::from(error).then(format!(
             "turn {number} is signed, and safe in your vault:  pbem copy {name} FILE"
         ))
     };
-    let (path, beside) = match target {
+    let (path, beside) = match path {
         None => (None, false),
-        Some(path) if place == Place::New => {
+        Some(path) if target == Target::New => {
             write_new_turn_file(&path, &text, &ctx.around.faults).map_err(in_the_vault)?;
             (Some(path), false)
         }
@@ -113,10 +112,9 @@ pub(super) fn make(
             (Some(written.path), written.beside)
         }
     };
-    // A breach that a dispute proves ends the game in this very turn; the session says so.
-    let _ = desk.session.read(&composed.turn);
-    desk.breach = desk.session.breach().cloned();
-    desk.file = file;
+    desk.game = OpenGame::new(file, table);
+    // A breach that a dispute proves ends the game in this very turn.
+    desk.breach = desk.game.standing.breach.clone();
     // Other seats of the same vault see the turn at once.
     if desk.records.len() > 1 {
         let arrival = desk.arrival(ctx);
@@ -131,7 +129,7 @@ pub(super) fn make(
             ctx.establish()?.save(other)?;
         }
     }
-    Ok(Turned { composed, path, beside, text })
+    Ok(Signed { composed, path, beside, text })
 }
 
 /// A file that must be new is there already.
@@ -153,14 +151,19 @@ pub(super) fn write_newest(
     Ok(write_turn_file(path, &file.write(), turns, &ctx.around.faults)?.path)
 }
 
+/// What a seat is told to hide: `Hide four agents`.
+pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
+    table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
+}
+
 /// A refusal of the table, in words.
-pub(super) fn refused(session: &dyn Session, seat: Seat, refusal: &Refusal) -> Failure {
-    let names = session.names();
+pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure {
+    let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
     match refusal {
         Refusal::Over => Failure::not_now("over", "this game is over; there is nothing more to write."),
         Refusal::NotYourTurn { due } => Failure::not_now("not-your-turn", format!("it is {}'s turn.", names.of(*due))),
-        Refusal::SetupNeeded => Failure::not_now("setup-needed", format!("{} first. Nothing was written.", session.setup_help(seat).what)),
+        Refusal::SetupNeeded => Failure::not_now("setup-needed", format!("{} first. Nothing was written.", setup_asked(&game.table, seat))),
         Refusal::MoveNeeded { answers } => {
             let mut message = if answers.is_empty() {
                 "it is your move. Nothing was written.".to_owned()
@@ -199,7 +202,7 @@ pub(super) fn exit_code(desk: &Desk) -> u8 {
 /// The breach that has ended the game, said to one of the players.
 pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
     let finding = desk.breach.as_ref()?;
-    let names = desk.session.names();
+    let names = &desk.game.standing.names;
     let message = format!(
         "{}.\nThis is proved by the signature of {} in turn {}, and has ended the game.",
         names.fill(&finding.message),
@@ -223,9 +226,9 @@ pub(super) struct MailTo {
 
 /// Whom to mail the file to. One's own seats need no mail.
 pub(super) fn mail_to(desk: &Desk) -> MailTo {
-    let due = desk.session.due().map(|due| desk.session.names().of(due).to_owned());
+    let due = desk.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
-        desk.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
+        desk.game.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
     match due {
         Some(due) if others.contains(&due) => {
             MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }
@@ -276,10 +279,10 @@ pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
 }
 
 /// Adds where the file was written.
-pub(super) fn wrote(ctx: &Context, report: &mut Report, turned: &Turned, what: &str) {
-    match &turned.path {
+pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &str) {
+    match &signed.path {
         Some(path) => {
-            if turned.beside {
+            if signed.beside {
                 report.row(
                     "Note",
                     "another program holds the file open, so the turn is in a new file",

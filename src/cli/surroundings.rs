@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
+use pbem::turnfile::{Bytes32, Moment};
 use rand::RngExt;
 
-use crate::turnfile::{Bytes32, Moment};
 use crate::vault::{Faults, Places};
 
 /// Where `pbem` runs.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub(crate) struct Surroundings {
     /// `PBEM_HOME`
     pub pbem_home: Option<OsString>,
     /// what the platform says of data directories
@@ -41,7 +41,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Surroundings {
     /// Those of this process.
-    pub fn of_this_process() -> Self {
+    pub(crate) fn of_this_process() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         let machine =
             std::fs::read_to_string("/etc/hostname").ok().map(|name| name.trim().to_owned());
@@ -71,17 +71,17 @@ impl Surroundings {
     }
 
     /// What time it is, to the second.
-    pub fn now(&self) -> Moment {
+    pub(crate) fn now(&self) -> Moment {
         self.clock.unwrap_or_else(Utc::now).trunc_subsecs(0)
     }
 
     /// Thirty-two bytes that nobody can guess.
-    pub fn secret(&mut self) -> Bytes32 {
+    pub(crate) fn secret(&mut self) -> Bytes32 {
         match &mut self.secrets {
             None => rand::rng().random(),
             Some(count) => {
                 *count += 1;
-                crate::crypto::turn_hash(&count.to_be_bytes())
+                pbem::crypto::turn_hash(&count.to_be_bytes())
             }
         }
     }

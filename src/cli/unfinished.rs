@@ -2,6 +2,7 @@
 //! copy of the file was put back. They are written as they were signed, byte for byte; another turn
 //! of that number is never made.
 
+use pbem::turnfile::Turn;
 use serde_json::json;
 
 use super::context::Context;
@@ -9,23 +10,25 @@ use super::desk::Desk;
 use super::notices::lock;
 use super::report::{Failure, Report, place};
 use super::sign;
-use crate::turnfile::Turn;
 
 /// Writes the turn that was signed before.
 pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
     let mut report = Report::default();
-    let number = desk.session.turns();
-    let Some(turn) = desk.file.turns.last().cloned() else {
+    let number = desk.game.standing.turns();
+    let Some(turn) = desk.game.file.turns.last().cloned() else {
         return Err(Failure::not_now("no-turn", "there is no turn to write."));
     };
     report.row(
         "Finished",
         format!("turn {number} ({}), which you had signed before", in_short(&turn)),
     );
-    let written =
-        desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    let written = desk
+        .path
+        .as_ref()
+        .map(|path| sign::write_newest(ctx, path, &desk.game.file))
+        .transpose()?;
     if written.is_none() {
-        report.file = Some(desk.file.write());
+        report.file = Some(desk.game.file.write());
     }
     desk.keep(ctx)?;
     let mail = sign::mail_to(desk);
@@ -35,9 +38,9 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     );
     report.then(sign::hand_on(ctx, desk, &desk.file_name()));
     report.json = json!({
-        "schema": "pbem-turn/1", "file": written.as_deref().map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
+        "schema": "pbem-turn/1", "file": written.as_deref().map(place), "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to, "cc": mail.cc,
-        "over": desk.session.due().is_none(), "finished": true,
+        "over": desk.game.standing.due.is_none(), "finished": true,
     });
     Ok(report)
 }
@@ -47,8 +50,8 @@ pub(super) fn signed_already(ctx: &Context, desk: &Desk, called: &str, command: 
     if let Some(reason) = lock(ctx, desk) {
         return reason.into();
     }
-    let number = desk.session.turns();
-    let what = desk.file.turns.last().map(in_short).unwrap_or_default();
+    let number = desk.game.standing.turns();
+    let what = desk.game.file.turns.last().map(in_short).unwrap_or_default();
     let name = desk.name();
     let message = format!(
         "you have signed turn {number} already: {what}. {called} does not have it yet.\n\

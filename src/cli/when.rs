@@ -1,8 +1,7 @@
 //! How long ago, how long still, and when, in words.
 
 use chrono::Duration;
-
-use crate::turnfile::Moment;
+use pbem::turnfile::Moment;
 
 /// `2 days ago`
 pub(super) fn ago(passed: Duration) -> String {

@@ -99,7 +99,7 @@ impl Config {
                 "a small letter first, then at most 31 small letters, digits or hyphens"
             }
             Kind::Mail if !is_mail(value) => "a mail address, as bob@example.org",
-            Kind::Server if crate::mail::Server::read(value).is_err() => {
+            Kind::Server if pbem::letters::Server::read(value).is_err() => {
                 "a server without a password, as smtps://bob@mail.example.org or smtp://bob@mail.example.org:587"
             }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",

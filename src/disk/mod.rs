@@ -16,17 +16,24 @@
 //! environment are handed in as well.
 
 mod backup;
+#[path = "../desk/config.rs"]
 mod config;
+#[path = "../desk/contacts.rs"]
 mod contacts;
 mod disk;
+#[path = "../desk/trouble.rs"]
 mod error;
 mod fault;
+#[path = "../desk/games.rs"]
 mod games;
 mod mailed;
 mod mark;
+#[path = "../desk/memory.rs"]
 mod memory;
 mod place;
+#[path = "../desk/record/mod.rs"]
 mod record;
+#[path = "../desk/secret.rs"]
 mod secret;
 #[cfg(test)]
 mod tests;

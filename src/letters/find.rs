@@ -119,6 +119,12 @@ impl Search {
         self.closed.extend(closed.map(|what| format!("{place}: {what}")));
     }
 
+    /// Something was there that is not looked into, and why.
+    pub fn leave_out(&mut self, place: &str, why: &str) {
+        self.looked_at += 1;
+        self.left_out.push(format!("{place}: {why}"));
+    }
+
     fn text(&mut self, part: &Part, place: &str) {
         let mut sections = sections(&part.text);
         if sections.len() > MAX_FILES {

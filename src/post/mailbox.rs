@@ -1,21 +1,56 @@
-//! Files, mailboxes and folders: one message after the other, none larger than the limit.
+//! Turn files in files, mailboxes and folders: one message after the other, none larger than the
+//! limit.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::parts::MAX_MESSAGE;
+use pbem::letters::{MAX_MESSAGE, Search, printable};
 
 /// No line of a mailbox is read further than this at a time.
 const CHUNK: u64 = 64 * 1024;
+
+/// Longest name of a file in a report, in characters.
+const NAME: usize = 60;
+
+/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a
+/// mailbox in the mbox format. `place` says in reports what it was.
+pub(crate) fn search(from: &mut dyn BufRead, place: &str) -> io::Result<Search> {
+    let mut search = Search::default();
+    look_into(&mut search, from, place)?;
+    Ok(search)
+}
+
+/// Looks for turn files in a folder: a Maildir, or any folder of files and messages, of which at
+/// most `most` are looked at, the newest. Folders within it are left alone.
+///
+/// A file that cannot be read is named in `left_out`.
+pub(crate) fn search_folder(folder: &Path, most: usize) -> io::Result<Search> {
+    let mut search = Search::default();
+    for path in files(folder, most)? {
+        let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
+        let read = open(&path).and_then(|mut file| look_into(&mut search, &mut file, &place));
+        if let Err(error) = read {
+            search.left_out.push(format!("{place}: {error}"));
+        }
+    }
+    Ok(search)
+}
+
+fn look_into(search: &mut Search, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
+    each(from, &mut |entry| match entry {
+        Ok(bytes) => search.look_into(bytes, place),
+        Err(why) => search.leave_out(place, why),
+    })
+}
 
 /// Takes a message, or why it was not read.
 type Visit<'a> = dyn FnMut(Result<&[u8], &'static str>) + 'a;
 
 /// Hands over the messages of a mailbox in the mbox format one by one, or, if it is none, the
 /// whole; for what is too large, why.
-pub(super) fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<()> {
+fn each(from: &mut dyn BufRead, visit: &mut Visit<'_>) -> io::Result<()> {
     let mut message = Message::default();
     let mut is_mailbox = None;
     let mut empty_before = true;
@@ -83,7 +118,7 @@ fn is_from_line(line: &[u8]) -> bool {
 
 /// The newest plain files of a folder, at most `most`, the oldest of them first; of a Maildir those
 /// in `new` and `cur`.
-pub(super) fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
+fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
     let maildir = ["cur", "new"].map(|name| folder.join(name));
     let folders = if maildir.iter().all(|folder| folder.is_dir()) {
         maildir.to_vec()
@@ -107,7 +142,7 @@ pub(super) fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Opens a plain file.
-pub(super) fn open(path: &Path) -> io::Result<BufReader<impl Read + use<>>> {
+fn open(path: &Path) -> io::Result<BufReader<impl Read + use<>>> {
     File::open(path).map(BufReader::new)
 }
 

@@ -4,12 +4,14 @@ use std::io::{self, Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use pbem::letters::printable;
+
 /// Most of what a program complains about that is shown.
 const COMPLAINT: usize = 400;
 
 /// Why a letter has not been sent.
 #[derive(Debug, thiserror::Error)]
-pub enum SendError {
+pub(crate) enum SendError {
     /// the program cannot be started
     #[error("the program {0} cannot be started: {1}")]
     NoProgram(String, io::Error),
@@ -38,7 +40,7 @@ impl SendError {
     }
 
     /// What may help.
-    pub fn advice(&self) -> Option<&'static str> {
+    pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             SendError::Smtp { advice, .. } => *advice,
             SendError::NoProgram(..) | SendError::Refused { .. } => None,
@@ -52,7 +54,7 @@ impl SendError {
 ///
 /// # Errors
 /// If the program cannot be started, or fails. Nothing is known then to have been sent.
-pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
+pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     let mut words = program.split_whitespace();
     let name = words.next().unwrap_or("sendmail");
     let failed = |error| SendError::NoProgram(name.to_owned(), error);
@@ -82,7 +84,7 @@ pub fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     if status.success() && written.is_ok() {
         return Ok(());
     }
-    let complaint = super::find::printable(String::from_utf8_lossy(&said).trim(), COMPLAINT);
+    let complaint = printable(String::from_utf8_lossy(&said).trim(), COMPLAINT);
     Err(SendError::Refused { program: name.to_owned(), complaint })
 }
 

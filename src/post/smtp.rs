@@ -15,10 +15,10 @@ use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{SmtpConnection, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use mail_parser::decoders::base64::base64_decode;
+use pbem::letters::{Letter, Server, printable};
 use zeroize::Zeroizing;
 
-use super::letter::Letter;
-use super::outbox::{SendError, Server};
+use super::outbox::SendError;
 
 /// Most that a server says and that is shown.
 const WORDS: usize = 300;
@@ -32,7 +32,7 @@ const PATIENCE_IN_ALL: u32 = 5;
 /// # Errors
 /// If the server cannot be reached, is not who it says, or refuses. The password stands in no
 /// error, even if the server repeats it.
-pub fn smtp(
+pub(crate) fn smtp(
     server: &Server,
     password: Option<&str>,
     letter: &Letter,
@@ -159,7 +159,7 @@ impl Talk {
                 if io.kind() == io::ErrorKind::InvalidData
                     && io.to_string().contains("certificate") =>
             {
-                let words = super::find::printable(&io.to_string(), WORDS);
+                let words = printable(&io.to_string(), WORDS);
                 SendError::smtp(
                     format!("{host} does not prove that it is {host}: {words}"),
                     Some("look whether the name of the server is right"),
@@ -173,10 +173,7 @@ impl Talk {
                 )
             }
             (Some(io), _) => SendError::smtp(
-                format!(
-                    "{host} cannot be reached: {}",
-                    super::find::printable(&io.to_string(), WORDS)
-                ),
+                format!("{host} cannot be reached: {}", printable(&io.to_string(), WORDS)),
                 None,
             ),
             (None, Some(_)) => SendError::smtp(
@@ -201,6 +198,6 @@ impl Talk {
             text.contains(password.as_str())
                 || words.any(|word| String::from_utf8_lossy(&word).contains(password.as_str()))
         });
-        if repeats { String::new() } else { format!(": {}", super::find::printable(&text, WORDS)) }
+        if repeats { String::new() } else { format!(": {}", printable(&text, WORDS)) }
     }
 }

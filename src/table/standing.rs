@@ -99,6 +99,16 @@ impl Standing {
         self.player(seat).is_some_and(|player| player.joined)
     }
 
+    /// The key of the seat, as far as it is known.
+    pub fn key(&self, seat: Seat) -> Option<Bytes32> {
+        self.player(seat)?.key
+    }
+
+    /// May the seat offer a draw with the turn that it is about to write?
+    pub fn may_offer(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.may_offer)
+    }
+
     /// Has the seat a setup to hide?
     pub fn hides(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.hides)

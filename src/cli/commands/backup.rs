@@ -121,7 +121,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
             "The backup does not know of turns that you made later, and a second turn of the same number would look like cheating. So \
              these games make no turn until you have read the newest file that your opponents have:",
         );
-        report.line(crate::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
+        report.line(pbem::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
         report.then("ask for it, then  pbem show FILE");
         report.then("or, if nothing was played since then:  pbem restore --nothing-since");
     }

@@ -1,15 +1,15 @@
 //! `pbem claim`: say that somebody has let the deadline pass.
 
 use clap::Args;
+use pbem::turnfile::Claim as Note;
 use serde_json::json;
 
-use super::play::own_seat;
+use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
 use crate::cli::when::days;
-use crate::turnfile::Claim as Note;
 
 /// Claim the game after the deadline; any later turn takes the claim away again
 #[derive(Args, Debug)]
@@ -25,21 +25,21 @@ pub(crate) struct Claim {
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
-    let private = desk.private(ctx, at)?;
+    let keys = desk.keys(ctx, at)?;
     let now = ctx.now();
-    let session = desk.session.as_ref();
+    let standing = &desk.game.standing;
     let name = desk.name();
-    let Some(due) = session.due() else {
+    let Some(due) = standing.due else {
         return Err(Failure::not_now("over", "this game is over; there is nothing to claim.")
             .then(format!("pbem verify {}", desk.file_name())));
     };
-    if due == private.seat {
+    if due == keys.seat {
         return Err(
             Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}"))
         );
     }
-    let who = session.names().of(due).to_owned();
-    let deadline = session.deadline().ok_or_else(|| {
+    let who = standing.names.of(due).to_owned();
+    let deadline = standing.deadline.ok_or_else(|| {
         Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed.")
     })?;
     if now < deadline {
@@ -47,20 +47,23 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
             format!("{who} still has {}. Nothing has been written.", days(deadline - now));
         return Err(Failure::not_now("too-early", message).then(format!("pbem status {name}")));
     }
-    let after = session.hashes().last().copied().unwrap_or(session.id().0);
+    let after = standing.head();
     let mut claim =
         Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
-    claim.signature = private.identity.sign_claim(&claim.hash());
-    desk.file.claim = Some(claim);
-    let written =
-        desk.path.as_ref().map(|path| sign::write_newest(ctx, path, &desk.file)).transpose()?;
+    claim.signature = keys.identity.sign_claim(&claim.hash());
+    desk.game.file.claim = Some(claim);
+    let written = desk
+        .path
+        .as_ref()
+        .map(|path| sign::write_newest(ctx, path, &desk.game.file))
+        .transpose()?;
     desk.stale = None;
     desk.keep(ctx)?;
     let mut report = Report::new(
         json!({"schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place), "against": who}),
     );
     if written.is_none() {
-        report.file = Some(desk.file.write());
+        report.file = Some(desk.game.file.write());
     }
     report.say(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
     report.row(

@@ -1,11 +1,11 @@
 //! `pbem whoami` and `pbem contact`: names, addresses, safety numbers.
 
 use clap::{Args, Subcommand};
+use pbem::crypto::safety_number;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::report::{Failure, Report, place};
-use crate::crypto::safety_number;
 use crate::vault::{Contact as Person, Met};
 
 /// Your own name, address and safety number
@@ -124,7 +124,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
                 .ok()
                 .and_then(|bytes| bytes.try_into().ok())
                 .unwrap_or_default();
-            if !crate::crypto::key_is_sound(&key) {
+            if !pbem::crypto::key_is_sound(&key) {
                 return Err(Failure::usage(
                     "that is no key; one has 64 digits, as `pbem whoami` shows it",
                 ));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::play::own_seat;
+use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, place};
@@ -32,7 +32,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let written = if to_output {
         None
     } else {
-        Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.file)?)
+        Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.game.file)?)
     };
     // From now on this is the file of the game.
     if let Some(path) = &written {
@@ -40,9 +40,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         desk.path = Some(path.clone());
     }
     desk.keep(ctx)?;
-    let session = desk.session.as_ref();
+    let standing = &desk.game.standing;
     let me = desk.records[at].seat();
-    let (turn, last) = (session.turns(), desk.file.turns.last());
+    let (turn, last) = (standing.turns(), desk.game.file.turns.last());
     let whose = match last {
         Some(last) if last.seat == me => "yours".to_owned(),
         Some(last) => format!("by {}", last.seat),
@@ -52,21 +52,21 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let called =
         written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
-    if let Some(due) = session.due().filter(|due| session.names().of(*due) != me) {
+    if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report.line(format!(
             "{} has not answered yet, as far as is known here.",
-            session.names().of(due)
+            standing.names.of(due)
         ));
     }
     let mail = sign::mail_to(&desk);
-    if session.due().is_none_or(|due| session.names().of(due) != me) {
+    if standing.due.is_none_or(|due| standing.names.of(due) != me) {
         report.then(format!("{}, if it was lost", mail.words(&desk.file_name())));
     } else {
         report.then(format!("pbem show {}", desk.name()));
     }
-    report.json = json!({"schema": "pbem-copy/1", "file": written.as_deref().map(place), "id": session.id().to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
+    report.json = json!({"schema": "pbem-copy/1", "file": written.as_deref().map(place), "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
     if to_output {
-        report.file = Some(desk.file.write());
+        report.file = Some(desk.game.file.write());
     }
     Ok(report)
 }
@@ -77,7 +77,7 @@ fn write_target(ctx: &Context, desk: &Desk, file: &std::path::Path) -> Result<Pa
     if !path.exists() {
         return Ok(path);
     }
-    let reading = crate::turnfile::read(&crate::cli::desk::read_file(&path, &ctx.shown(&path))?);
-    let same = reading.file.is_some_and(|there| there.game == desk.file.game);
+    let reading = pbem::turnfile::read(&crate::cli::desk::read_file(&path, &ctx.shown(&path))?);
+    let same = reading.file.is_some_and(|there| there.game == desk.game.file.game);
     if same { Ok(path) } else { Err(sign::exists(&path)) }
 }

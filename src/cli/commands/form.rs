@@ -5,6 +5,10 @@ use std::path::PathBuf;
 
 use chrono::DateTime;
 use clap::Args;
+use pbem::games::Kind;
+use pbem::rules::Seat;
+use pbem::table::{self, AnyTable};
+use pbem::turnfile::Header;
 use serde_json::json;
 
 use super::new::kind_named;
@@ -12,9 +16,6 @@ use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, exit, place};
 use crate::cli::sign;
-use crate::games::{Kind, Seat};
-use crate::table;
-use crate::turnfile::Header;
 use crate::vault::write_new_turn_file;
 
 /// Write an empty setup form, to fill in and hand to --setup-file
@@ -76,9 +77,9 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
         options,
         keys: BTreeMap::new(),
     };
-    let session = table::open_header(&header)
+    let table = AnyTable::new(&header)
         .map_err(|error| Failure::new(exit::TROUBLE, "internal", error.to_string()))?;
-    Ok(session.form(Seat::OPENER))
+    form(&table, Seat::OPENER)
 }
 
 /// The form of one's own seat, or of the seat that joins next.
@@ -86,9 +87,11 @@ fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
     let desk = Desk::open(ctx, game)?;
     let own = desk.own_seat(ctx)?.and_then(|at| desk.seat_named(desk.records[at].seat()));
     let named = ctx.everywhere.as_name.as_ref().and_then(|name| desk.seat_named(name));
-    let seat = named.or(own).or(desk.session.due()).unwrap_or(Seat::OPENER);
-    if !desk.session.hides(seat) {
-        return Err(Failure::not_now("no-setup", "this seat has nothing to hide."));
-    }
-    Ok(desk.session.form(seat))
+    let seat = named.or(own).or(desk.game.standing.due).unwrap_or(Seat::OPENER);
+    form(&desk.game.table, seat)
+}
+
+fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
+    let nothing = || Failure::not_now("no-setup", "this seat has nothing to hide.");
+    table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
 }

@@ -1,20 +1,20 @@
 //! `pbem join`: take your seat in a game that somebody has mailed you.
 
 use clap::Args;
+use pbem::crypto::safety_number;
+use pbem::render;
+use pbem::rules::Seat;
+use pbem::table::{self, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan};
 use serde_json::json;
 
-use super::new::{deadline, has_no_game, remember_name, short, vault_rows};
-use super::play;
-use super::setup::{Setup, fresh_secrets, private, ways};
+use super::moves;
+use super::new::{deadline, has_no_game, remember_name, vault_rows};
+use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
 use crate::cli::context::{Context, safety};
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report};
-use crate::cli::sign::{self, Place};
+use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
-use crate::crypto::safety_number;
-use crate::games::Seat;
-use crate::render;
-use crate::table::{self, DAYS_PER_TURN, Order, Outlook, Private};
 use crate::vault::GameRecord;
 
 /// Take your seat in a game that you were mailed
@@ -65,37 +65,36 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let (seat, name) = open_seat(ctx, &desk)?;
     check_kept_key(ctx, &desk, &name)?;
     desk.meet(ctx, 0)?;
-    let hides = desk.session.hides(seat);
+    let hides = desk.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
         let failure = Failure::usage("what you hide goes behind --setup. Nothing was written.");
         return Err(failure.then(format!(
             "pbem join {} --setup {}",
             args.game,
-            play::quoted(&typed)
+            moves::quoted(&typed)
         )));
     }
     if !ready {
         return invitation(ctx, &desk, seat, &name, &args.game);
     }
-    play::check_note(args.note.as_deref())?;
-    let setup = if hides { args.setup.read(ctx, desk.session.as_ref(), seat)? } else { Vec::new() };
+    moves::check_note(args.note.as_deref())?;
+    let setup = if hides { args.setup.read(ctx, &desk.game, seat)? } else { Vec::new() };
     let first_game = has_no_game(ctx)?;
     let secrets = fresh_secrets(ctx, setup);
-    let private = private(ctx, desk.session.id(), seat, &name, &secrets)?;
-    let kind = desk.session.kind();
-    let opener = desk.file.game.seats[0].clone();
-    let at = own_record(ctx, &mut desk, &name, &format!("{}-{opener}", short(kind)))?;
+    let keys = fresh_keys(ctx, desk.game.standing.id, seat, &name, &secrets)?;
+    let kind = desk.game.standing.kind;
+    let opener = desk.game.file.game.seats[0].clone();
+    let at = own_record(ctx, &mut desk, &name, &format!("{}-{opener}", kind.short()))?;
     let mail = ctx.config()?.mail().map(str::to_owned);
-    let order = if typed.is_empty() { Order::Nothing } else { Order::Move(typed) };
-    let outlook = Outlook { note: args.note.clone(), mail, ..Outlook::new(ctx.now(), order) };
-    let turned =
-        match sign::make(ctx, &mut desk, at, &private, Some(secrets), &outlook, Place::Same) {
-            Err(failure) if failure.kind == "move-needed" => {
-                return Err(with_first_move(ctx, &desk, &private, &args.game));
-            }
-            made => made?,
-        };
+    let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
+    let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
+    let signed = match sign::make(ctx, &mut desk, at, &keys, Some(secrets), &plan, Target::Same) {
+        Err(failure) if failure.kind == "move-needed" => {
+            return Err(with_first_move(ctx, &desk, &keys, &args.game));
+        }
+        made => made?,
+    };
     remember_name(ctx, &name)?;
     let mut report = Report::default();
     report.line(format!(
@@ -104,23 +103,23 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         kind.title()
     ));
     if hides {
-        let words = desk.session.describe_setup(seat, &private.setup);
+        let words = desk.game.table.describe_setup(seat, &keys.setup);
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
-    play::tell(ctx, &mut report, &desk, at, &turned);
+    moves::tell(ctx, &mut report, &desk, at, &signed);
     vault_rows(ctx, &mut report, first_game);
     Ok(report)
 }
 
 /// Where the players have agreed that the joiner begins, his first move goes along.
-fn with_first_move(ctx: &Context, desk: &Desk, private: &Private, game: &str) -> Failure {
-    let view = desk.session.view(Some(private), ctx.now());
+fn with_first_move(ctx: &Context, desk: &Desk, keys: &Keys, game: &str) -> Failure {
+    let view = desk.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     let message =
         "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
     Failure::not_now("move-needed", message)
-        .then(format!("pbem join {game} ... {}", play::quoted(example)))
+        .then(format!("pbem join {game} ... {}", moves::quoted(example)))
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
@@ -131,17 +130,17 @@ fn is_recorded(
     args: &Join,
     typed: &str,
 ) -> Result<bool, Failure> {
-    let Some(signed) = desk.file.turns.last() else { return Ok(false) };
+    let Some(signed) = desk.game.file.turns.last() else { return Ok(false) };
     let (Some(seat), Some(record)) = (
         desk.seat_named(&signed.seat),
         desk.records.iter().find(|record| record.seat() == signed.seat),
     ) else {
         return Ok(false);
     };
-    if stale.session.joined(seat) || !args.setup.is_given() || args.setup.random {
+    if stale.game.standing.joined(seat) || !args.setup.is_given() || args.setup.random {
         return Ok(typed.is_empty() || signed.moves.join("; ") == typed);
     }
-    let setup = args.setup.read(ctx, stale.session.as_ref(), seat)?;
+    let setup = args.setup.read(ctx, &stale.game, seat)?;
     Ok(record.secrets().is_some_and(|secrets| secrets.setup == setup))
 }
 
@@ -160,7 +159,8 @@ fn own_record(
         (None, Some(vault)) => vault.free_name(wanted)?,
         (None, None) => wanted.to_owned(),
     };
-    let mut record = GameRecord::new(desk.session.id().0, seat, desk.session.kind().id(), name);
+    let mut record =
+        GameRecord::new(desk.game.standing.id.0, seat, desk.game.standing.kind.id(), name);
     record.take_in(desk.arrival(ctx))?;
     desk.records.push(record);
     Ok(desk.records.len() - 1)
@@ -169,14 +169,14 @@ fn own_record(
 /// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one
 /// that is open.
 fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> {
-    let seats = &desk.file.game.seats;
+    let seats = &desk.game.file.game.seats;
     let own = ctx.own_name()?;
     let named =
         ctx.everywhere.as_name.clone().or_else(|| own.clone().filter(|name| seats.contains(name)));
     let open: Vec<String> = desk
         .seats()
         .zip(seats)
-        .filter(|(seat, _)| !desk.session.joined(*seat))
+        .filter(|(seat, _)| !desk.game.standing.joined(*seat))
         .map(|(_, name)| name.clone())
         .collect();
     let name = match (named, open.as_slice()) {
@@ -201,22 +201,22 @@ fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> 
             sign::list(seats)
         )));
     };
-    if desk.session.joined(seat) {
+    if desk.game.standing.joined(seat) {
         return Err(Failure::not_now("joined", format!("{name} has joined this game already."))
             .then(format!("pbem show {}", desk.name())));
     }
-    if desk.session.due() != Some(seat) {
+    if desk.game.standing.due != Some(seat) {
         return Err(not_your_join(desk));
     }
     Ok((seat, name))
 }
 
 fn not_your_join(desk: &Desk) -> Failure {
-    let joined = |seat: Seat| if desk.session.joined(seat) { " (done)" } else { "" };
-    let names = desk.session.names();
+    let joined = |seat: Seat| if desk.game.standing.joined(seat) { " (done)" } else { "" };
+    let names = &desk.game.standing.names;
     let order: Vec<String> =
         desk.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
-    let due = desk.session.due().map_or("nobody", |due| names.of(due));
+    let due = desk.game.standing.due_name().unwrap_or("nobody");
     let message = format!(
         "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
         order.join(", ")
@@ -226,7 +226,7 @@ fn not_your_join(desk: &Desk) -> Failure {
 
 /// A seat that was kept for a key can be taken with that key only.
 fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Failure> {
-    let Some(kept) = desk.file.game.keys.get(name) else { return Ok(()) };
+    let Some(kept) = desk.game.file.game.keys.get(name) else { return Ok(()) };
     if ctx.vault()?.is_some() && ctx.identity()?.public() == *kept {
         return Ok(());
     }
@@ -246,8 +246,8 @@ fn invitation(
     name: &str,
     game: &str,
 ) -> Result<Report, Failure> {
-    let session = desk.session.as_ref();
-    let header = &desk.file.game;
+    let OpenGame { file, table, standing } = &desk.game;
+    let header = &file.game;
     let opener = &header.seats[0];
     let others: Vec<String> =
         header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
@@ -256,7 +256,7 @@ fn invitation(
     let mut report = Report::default();
     report.say(format!(
         "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
-        session.kind().title(),
+        standing.kind.title(),
         header.created.format("%-d %b %Y")
     ));
     report.line(format!("  {}", deadline(header)));
@@ -264,7 +264,7 @@ fn invitation(
         report.line(format!("  {first} begins, as you have agreed"));
     }
     let mut house_rules = Vec::new();
-    for spec in table::option_specs(session.kind()) {
+    for spec in table::option_specs(standing.kind) {
         let changed = header
             .options
             .get(spec.name)
@@ -279,17 +279,17 @@ fn invitation(
     let width = header.seats.iter().map(String::len).max().unwrap_or(0).max(12);
     let mut players = Vec::new();
     for player in desk.seats().filter(|player| *player != seat) {
-        let key = session.key(player);
+        let key = standing.key(player);
         let known = match &key {
             Some(key) => ctx.known(key)?.words(),
             None => String::new(),
         };
-        let who = session.names().of(player);
+        let who = standing.names.of(player);
         report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
         players
             .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
     }
-    if let Some(note) = session.news(0).iter().find_map(|news| news.note.clone()) {
+    if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
         report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
     }
     report.line("");
@@ -297,14 +297,14 @@ fn invitation(
         Some(_) => format!("pbem join {game} --as {name}"),
         None => format!("pbem join {game}"),
     };
-    let ways = if session.hides(seat) {
-        report.line(format!("You would be {name}. {}:", session.setup_help(seat).what));
-        ways(session, seat, &command)
+    let ways = if standing.hides(seat) {
+        report.line(format!("You would be {name}. {}:", sign::setup_asked(table, seat)));
+        ways(&desk.game, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));
         let secrets = fresh_secrets(ctx, Vec::new());
-        let private = private(ctx, session.id(), seat, name, &secrets)?;
-        let view = session.view(Some(&private), ctx.now());
+        let keys = fresh_keys(ctx, standing.id, seat, name, &secrets)?;
+        let view = table.view(Some(&keys), ctx.now());
         let example = view
             .scene
             .examples
@@ -316,7 +316,7 @@ fn invitation(
         report.line(format!("  {way}"));
     }
     report.json = json!({
-        "schema": "pbem-invitation/1", "game": session.kind().id(), "id": session.id().to_string(), "seats": header.seats,
+        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(), "seats": header.seats,
         "you": name, "players": players, "house_rules": house_rules, "ways": ways,
     });
     Ok(report)

@@ -1,6 +1,7 @@
 //! `pbem log`: the whole game as a readable list.
 
 use clap::Args;
+use pbem::render;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -9,7 +10,6 @@ use crate::cli::notices::{claim, claim_json};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
 use crate::cli::when::stamp;
-use crate::render;
 
 /// The whole game, turn by turn
 #[derive(Args, Debug)]
@@ -26,18 +26,18 @@ pub(crate) struct Log {
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     desk.keep_if_possible(ctx);
-    let session = desk.session.as_ref();
-    let names = session.names();
+    let standing = &desk.game.standing;
+    let names = &standing.names;
     let mut report = Report { exit: sign::exit_code(&desk), ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}",
-        session.kind().title(),
+        standing.kind.title(),
         names_of(&desk),
-        desk.file.game.created.format("%-d %b %Y")
+        desk.game.file.game.created.format("%-d %b %Y")
     ));
-    let width = desk.file.game.seats.iter().map(String::len).max().unwrap_or(0);
+    let width = desk.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let mut turns = Vec::new();
-    for told in session.news(0) {
+    for told in desk.game.table.news(0) {
         let who = names.of(told.seat);
         let start =
             format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
@@ -68,10 +68,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             "",
         ));
     }
-    report.json = json!({"schema": "pbem-log/1", "game": session.kind().id(), "id": session.id().to_string(), "turns": turns, "claim": claim_json(&desk)});
+    report.json = json!({"schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(), "turns": turns, "claim": claim_json(&desk)});
     Ok(report)
 }
 
 fn names_of(desk: &Desk) -> String {
-    sign::list(&desk.file.game.seats)
+    sign::list(&desk.game.file.game.seats)
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::play::own_seat;
+use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             )));
         }
         for place in places {
-            let squares = desk.session.mark_squares(place).ok_or_else(|| {
+            let squares = marked(&desk, place).ok_or_else(|| {
                 Failure::usage(format!(
                     "`{}` is no square of this game that could be marked. Nothing has been changed.",
                     place.escape_debug()
@@ -82,10 +82,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             .filter(|(_, marked)| *marked == sign)
             .map(|(square, _)| square.as_str())
             .collect();
-        report.line(crate::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
+        report.line(pbem::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
     }
     report.then(format!("pbem show {}", desk.name()));
     Ok(report)
+}
+
+/// The squares that a pencil mark names.
+fn marked(desk: &Desk, typed: &str) -> Option<Vec<String>> {
+    let view = desk.game.table.view(None, desk.game.standing.last_sent);
+    let rows = view.scene.boards.iter().flat_map(|board| &board.rows);
+    let cells = rows.flat_map(|row| match row {
+        pbem::rules::scene::Row::Cells { cells, .. } => cells.as_slice(),
+        pbem::rules::scene::Row::Band(_) => &[],
+    });
+    let mut names = cells.map(|cell| &cell.name);
+    Some(vec![names.find(|name| name.eq_ignore_ascii_case(typed))?.clone()])
 }
 
 /// One visible sign.

@@ -10,11 +10,11 @@ pub(super) mod form;
 pub(super) mod join;
 pub(super) mod log;
 pub(super) mod mark;
+pub(super) mod moves;
 pub(super) mod new;
 pub(super) mod offer;
 #[cfg(feature = "smtp")]
 mod password;
-pub(super) mod play;
 pub(super) mod receive;
 pub(super) mod rematch;
 pub(super) mod replay;

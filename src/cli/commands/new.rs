@@ -5,19 +5,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::games::Kind;
+use pbem::render;
+use pbem::rules::{OptionKind, OptionMap, OptionValue, Seat};
+use pbem::table::{self, AnyTable, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan};
+use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
 
-use super::play;
-use super::setup::{Setup, fresh_secrets, private, ways};
+use super::moves;
+use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
 use crate::cli::context::Context;
 use crate::cli::desk::{Desk, read_file};
 use crate::cli::report::{Failure, Report, place};
-use crate::cli::sign::{self, Place, Turned};
-use crate::crypto::GameId;
-use crate::games::{Kind, OptionKind, OptionMap, OptionValue, Seat};
-use crate::render;
-use crate::table::{self, DAYS_PER_TURN, Order, Outlook, Private};
-use crate::turnfile::{Header, TurnFile, limits};
+use crate::cli::sign::{self, Signed, Target};
 use crate::vault::{GameRecord, Vault};
 
 /// Start a game: hide your setup, and write the file that you mail
@@ -64,10 +64,10 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
 /// What was typed, but for the setup.
 fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
-    words.extend(args.file.as_ref().map(|file| play::quoted(&file.display().to_string())));
+    words.extend(args.file.as_ref().map(|file| moves::quoted(&file.display().to_string())));
     words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
     words.push(format!("--with {}", args.with.join(",")));
-    words.extend(args.options.iter().map(|option| format!("--set {}", play::quoted(option))));
+    words.extend(args.options.iter().map(|option| format!("--set {}", moves::quoted(option))));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")
 }
@@ -81,21 +81,22 @@ pub(crate) fn start(
     note: Option<String>,
     command: &str,
 ) -> Result<Report, Failure> {
-    let session = table::open_header(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let game = OpenGame::new(TurnFile { game: header, turns: Vec::new(), claim: None }, table);
     let seat = Seat::OPENER;
     if !setup.is_given() {
         let mut failure = Failure::usage(format!(
             "{}, in one of these ways. Nothing has been written.",
-            session.setup_help(seat).what
+            sign::setup_asked(&game.table, seat)
         ));
-        failure.next = ways(session.as_ref(), seat, command);
+        failure.next = ways(&game, seat, command);
         return Err(failure);
     }
-    let entries = setup.read(ctx, session.as_ref(), seat)?;
-    play::check_note(note.as_deref())?;
-    let kind = session.kind();
-    let me = header.seats[0].clone();
-    let wanted = format!("{}-{}", short(kind), header.seats[1]);
+    let entries = setup.read(ctx, &game, seat)?;
+    moves::check_note(note.as_deref())?;
+    let kind = game.standing.kind;
+    let me = game.file.game.seats[0].clone();
+    let wanted = format!("{}-{}", kind.short(), game.file.game.seats[1]);
     let first_game = has_no_game(ctx)?;
     let name = ctx.vault()?.map_or(Ok(wanted.clone()), |vault| vault.free_name(&wanted))?;
     let config = ctx.config()?;
@@ -110,16 +111,15 @@ pub(crate) fn start(
         return Err(sign::exists(path));
     }
     let lost = game_without_file(ctx, path.as_deref())?;
-    let id = GameId(header.id());
+    let id = game.standing.id;
     let secrets = fresh_secrets(ctx, entries);
-    let private = private(ctx, id, seat, &me, &secrets)?;
+    let keys = fresh_keys(ctx, id, seat, &me, &secrets)?;
     let record = GameRecord::new(id.0, &me, kind.id(), &name);
-    let file = TurnFile { game: header, turns: Vec::new(), claim: None };
-    let mut desk = Desk::fresh(path, file, session, record);
-    let outlook = Outlook { note, mail, ..Outlook::new(ctx.now(), Order::Nothing) };
-    let turned = sign::make(ctx, &mut desk, 0, &private, Some(secrets), &outlook, Place::New)?;
+    let mut desk = Desk::fresh(path, game, record);
+    let plan = Plan { note, mail, ..Plan::new(ctx.now(), Intent::Nothing) };
+    let signed = sign::make(ctx, &mut desk, 0, &keys, Some(secrets), &plan, Target::New)?;
     remember_name(ctx, &me)?;
-    let mut report = report(ctx, &desk, &private, &turned, first_game);
+    let mut report = report(ctx, &desk, &keys, &signed, first_game);
     if let Some(name) = lost {
         let note = format!(
             "{name} has this file for its own, and it was not there:\n\
@@ -150,39 +150,39 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 fn report(
     ctx: &mut Context,
     desk: &Desk,
-    private: &Private,
-    turned: &Turned,
+    keys: &Keys,
+    signed: &Signed,
     first_game: bool,
 ) -> Report {
-    let session = desk.session.as_ref();
-    let seats = &desk.file.game.seats;
+    let standing = &desk.game.standing;
+    let seats = &desk.game.file.game.seats;
     let mail = sign::mail_to(desk);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": turned.path.as_deref().map(place), "id": session.id().to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place), "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
         desk.name(),
-        session.kind().title(),
+        standing.kind.title(),
         seats[0],
         sign::list(&seats[1..]),
-        deadline(&desk.file.game)
+        deadline(&desk.game.file.game)
     ));
     let file = desk.file_name();
-    let hidden = session.describe_setup(private.seat, &private.setup);
+    let hidden = desk.game.table.describe_setup(keys.seat, &keys.setup);
     report.line(render::wrap(
         &format!("You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds its seals."),
         80,
         "",
     ));
     report.line("");
-    sign::wrote(ctx, &mut report, turned, "turn 1, signed");
+    sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
     report.then(sign::hand_on(ctx, desk, &file));
     report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
-    if turned.path.is_none() {
-        report.file = Some(turned.text.clone());
+    if signed.path.is_none() {
+        report.file = Some(signed.text.clone());
     }
     report
 }
@@ -339,15 +339,4 @@ pub(crate) fn header(
     let header = Header { kind: kind.id().to_owned(), seats, created, nonce, first, options, keys };
     let faults = table::header_faults(kind, &header);
     if faults.is_empty() { Ok(header) } else { Err(Failure::usage(faults.join("\n"))) }
-}
-
-/// What the private names of games of a kind begin with.
-pub(crate) fn short(kind: Kind) -> &'static str {
-    match kind.id() {
-        "checkpoint-danger" => "cd",
-        "game-box" => "box",
-        "enemy-agent" => "ea",
-        "espionage" => "esp",
-        other => other,
-    }
 }

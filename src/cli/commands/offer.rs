@@ -2,14 +2,14 @@
 //! reveal.
 
 use clap::Args;
+use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
-use super::play;
+use super::moves;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign;
-use crate::table::{Expects, Order};
 
 /// Offer a draw: it waits, and rides on your next turn
 #[derive(Args, Debug)]
@@ -65,17 +65,17 @@ pub(crate) struct Reveal {
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
-    let at = play::own_seat(ctx, &desk)?;
-    let private = desk.private(ctx, at)?;
-    let session = desk.session.as_ref();
-    if session.expects() == Expects::Over {
+    let at = moves::own_seat(ctx, &desk)?;
+    let keys = desk.keys(ctx, at)?;
+    let standing = &desk.game.standing;
+    if standing.expects == Expects::Over {
         return Err(Failure::not_now(
             "over",
             "this game is over; nothing can be offered any more.",
         ));
     }
-    if !args.cancel && session.due() == Some(private.seat) && !session.may_offer(private.seat) {
-        return Err(sign::refused(session, private.seat, &crate::table::Refusal::CannotOffer));
+    if !args.cancel && standing.due == Some(keys.seat) && !standing.may_offer(keys.seat) {
+        return Err(sign::refused(&desk.game, keys.seat, &Refusal::CannotOffer));
     }
     desk.records[at].offer = !args.cancel;
     desk.keep(ctx)?;
@@ -94,13 +94,13 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure> {
-    play::turn(ctx, &args.game, Order::Accept, None, false)
+    moves::turn(ctx, &args.game, Intent::Accept, None, false)
 }
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
     let desk = Desk::open(ctx, &args.game)?;
-    if desk.session.offer().is_some() {
+    if desk.game.standing.offer.is_some() {
         let name = desk.name();
         let mut report =
             Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
@@ -109,24 +109,24 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         return Ok(report);
     }
     // A guess is the only other thing that can be declined.
-    if desk.session.kind().id() != "spy" {
+    if desk.game.standing.kind.id() != "spy" {
         let failure = Failure::not_now(
             "no-offer",
             "there is nothing to decline: no draw was offered in the last turn.",
         );
         return Err(failure.then(format!("pbem show {}", desk.name())));
     }
-    play::turn(ctx, &args.game, Order::Move("decline".to_owned()), None, false)
+    moves::turn(ctx, &args.game, Intent::Move("decline".to_owned()), None, false)
 }
 
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure> {
-    play::turn(ctx, &args.game, Order::Resign, args.note.clone(), false)
+    moves::turn(ctx, &args.game, Intent::Resign, args.note.clone(), false)
 }
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
-    play::turn(ctx, &args.game, Order::Dispute, None, false)
+    moves::turn(ctx, &args.game, Intent::Dispute, None, false)
 }
 
 /// Runs `pbem reveal`.
@@ -134,9 +134,9 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
     let desk = Desk::open(ctx, &args.game)?;
     if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
-        return play::turn(ctx, &args.game, Order::Nothing, None, false);
+        return moves::turn(ctx, &args.game, Intent::Nothing, None, false);
     }
-    let expects = desk.session.expects();
+    let expects = desk.game.standing.expects;
     if expects == Expects::Over {
         let failure = Failure::not_now(
             "over",
@@ -150,5 +150,5 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
             Failure::not_now("too-early", message).then(format!("pbem show {}", desk.name()))
         );
     }
-    play::turn(ctx, &args.game, Order::Nothing, None, false)
+    moves::turn(ctx, &args.game, Intent::Nothing, None, false)
 }

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use pbem::audit::{self, VerdictKind};
+use pbem::games::Kind;
+use pbem::rules::OptionMapExt;
+use pbem::turnfile::Reading;
 
+use super::moves::{own_seat, quoted};
 use super::new::{header, start};
-use super::play::{own_seat, quoted};
 use super::setup::Setup;
-use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
-use crate::games::{Kind, OptionMapExt};
-use crate::turnfile::Reading;
 
 /// Another game with the same players and house rules; the other side begins
 #[derive(Args, Debug)]
@@ -38,13 +39,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     desk.keep(ctx)?;
     let at = own_seat(ctx, &desk)?;
     let me = desk.records[at].seat().to_owned();
-    let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });
+    let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
     if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
         let failure = Failure::not_now("not-over", "this game is not over yet.");
         return Err(failure.then(format!("pbem show {}", desk.name())));
     }
-    let old = &desk.file.game;
-    let kind = desk.session.kind();
+    let old = &desk.game.file.game;
+    let kind = desk.game.standing.kind;
     let opener = new_opener(&desk, &verdict);
     if opener != me {
         let message = format!("the next game is opened by {opener}.");
@@ -67,12 +68,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
 /// Who may open the next game. In Game Box the next Checker does: the same, or the winner where
 /// that was agreed. Elsewhere either may.
 fn new_opener(desk: &Desk, verdict: &audit::Verdict) -> String {
-    let old = &desk.file.game;
+    let old = &desk.game.file.game;
     let own = desk
         .records
         .first()
         .map_or_else(|| old.seats[0].clone(), |record| record.seat().to_owned());
-    if desk.session.kind().id() != "game-box" {
+    if desk.game.standing.kind.id() != "game-box" {
         return own;
     }
     let winner = verdict
@@ -92,10 +93,11 @@ fn first_of_next(desk: &Desk, kind: Kind) -> Option<String> {
         return None;
     }
     let began = desk
+        .game
         .file
         .turns
         .iter()
         .find(|turn| !turn.moves.is_empty() && turn.seed.is_none())
         .map(|turn| turn.seat.clone())?;
-    desk.file.game.seats.iter().find(|name| **name != began).cloned()
+    desk.game.file.game.seats.iter().find(|name| **name != began).cloned()
 }

@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use pbem::audit::{self, Verdict};
+use pbem::render::{self, Frame, Head};
+use pbem::rules::Names;
+use pbem::rules::scene::Scene;
+use pbem::table::{self, Past, TurnNews};
+use pbem::turnfile::Reading;
 use serde_json::json;
 
 use super::verify::{headline, sentences};
-use crate::audit::{self, Verdict};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, place};
 use crate::cli::sign;
-use crate::games::Names;
-use crate::games::scene::Scene;
-use crate::render::{self, Frame, Head};
-use crate::table::{self, Past, TurnNews};
-use crate::turnfile::Reading;
 use crate::vault::write_new_turn_file;
 
 /// Write the whole game as one page to step through, in any browser
@@ -42,21 +42,21 @@ const MOST: usize = 1000;
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     desk.keep(ctx)?;
-    let verdict = audit::verify(&Reading { file: Some(desk.file.clone()), fault: None });
-    let pasts = table::look_back(&desk.file, MOST)
+    let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
+    let pasts = table::look_back(&desk.game.file, MOST)
         .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
-    let frames = frames(desk.session.names(), &desk.session.news(0), &verdict, pasts);
+    let frames = frames(&desk.game.standing.names, &desk.game.table.news(0), &verdict, pasts);
     let page = render::replay(
         &frames,
-        desk.session.names(),
-        &head(&verdict, desk.session.turns() as usize, frames.len()),
+        &desk.game.standing.names,
+        &head(&verdict, desk.game.standing.turns() as usize, frames.len()),
     );
     let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
         "file": path.as_deref().map(place),
-        "id": desk.session.id().to_string(),
-        "turns": desk.session.turns(),
+        "id": desk.game.standing.id.to_string(),
+        "turns": desk.game.standing.turns(),
         "steps": frames.len(),
         "verdict": verdict.kind.id(),
     }));
@@ -68,7 +68,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
             report.line(format!(
                 "Wrote {}: {} turns, to be opened in any browser.",
                 args.output.display(),
-                desk.session.turns()
+                desk.game.standing.turns()
             ));
         }
     }

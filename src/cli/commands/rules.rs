@@ -1,12 +1,12 @@
 //! `pbem rules`: the five games, and how each is played.
 
 use clap::Args;
+use pbem::games::Kind;
+use pbem::table;
 use serde_json::json;
 
 use super::new::kind_named;
 use crate::cli::report::{Failure, Report};
-use crate::games::Kind;
-use crate::table;
 
 /// The five games: how to play, how moves are written, house rules
 #[derive(Args, Debug)]

@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
-use super::play::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::notices::{claim, claim_json};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::{self, list};
 use crate::cli::surroundings::Surroundings;
-use crate::mail::{self, Letter, Mailbox, Server, Told};
+use crate::post;
 use crate::vault::{write_new_turn_file, write_turn_file};
+use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
 /// Mail the newest file of a game to whoever must act, with a copy to the others
 #[derive(Args, Debug)]
@@ -67,7 +68,7 @@ enum Way {
 pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
-    let number = desk.session.turns();
+    let number = desk.game.standing.turns();
     may_send(&desk, at, args.again)?;
     let people = sign::mail_to(&desk);
     let way = way(ctx, &desk, args)?;
@@ -115,7 +116,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         .collect();
     desk.keep(ctx)?;
     report.json = json!({
-        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.session.id().to_string(), "number": number, "subject": letter.told.subject,
+        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.game.standing.id.to_string(), "number": number, "subject": letter.told.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(), "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&desk),
     });
@@ -139,10 +140,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
                 "Mailed",
                 format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")),
             );
-            match desk.session.due() {
+            match desk.game.standing.due {
                 Some(due) => report.then(format!(
                     "pbem receive      when {}'s mail has come",
-                    desk.session.names().of(due)
+                    desk.game.standing.names.of(due)
                 )),
                 None => report.then(format!("pbem verify {}", desk.file_name())),
             }
@@ -155,13 +156,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
 fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let record = &desk.records[at];
     let name = desk.name();
-    let number = desk.session.turns();
-    let due = desk.session.due().map(|due| desk.session.names().of(due));
+    let number = desk.game.standing.turns();
+    let due = desk.game.standing.due_name();
     if due.is_some_and(|due| desk.is_own(due)) {
         return Err(Failure::not_now("your-turn", "it is your turn: make it first, then mail it.")
             .then(format!("pbem show {name}")));
     }
-    if desk.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
+    if desk.game.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
         return Err(Failure::not_now(
             "nobody",
             "all seats of this game are your own, so there is nobody to mail it to.",
@@ -170,7 +171,7 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     if again {
         return Ok(());
     }
-    let last = desk.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
+    let last = desk.game.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
         return Err(Failure::not_now("not-yours", message)
@@ -204,8 +205,11 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
         (None, None, Some(program), _) => Ok(Way::Sendmail(program.to_owned())),
         (None, None, None, Some(url)) => server(url),
         (None, None, None, None) => {
-            let name =
-                mail::file_name(desk.session.kind().id(), desk.session.id(), desk.session.turns());
+            let name = letters::file_name(
+                desk.game.standing.kind.id(),
+                desk.game.standing.id,
+                desk.game.standing.turns(),
+            );
             let folder = desk
                 .path
                 .as_ref()
@@ -219,7 +223,7 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
 /// Remembers the addresses that were said, for as long as the game lasts.
 fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
-        desk.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
+        desk.game.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
     for said in said {
         let (name, address) = match (said.split_once('='), others.as_slice()) {
             (Some((name, address)), _) if others.iter().any(|other| other == name) => {
@@ -255,15 +259,15 @@ fn address(
     name: &str,
 ) -> Result<Option<Mailbox>, Failure> {
     let seat = desk.seat_named(name);
-    let card = seat.map(|seat| desk.session.card(seat)).unwrap_or_default();
-    let shown = card.0.unwrap_or(name);
+    let player = seat.and_then(|seat| desk.game.standing.player(seat));
+    let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
     let contacts = ctx.contacts()?;
-    let known = seat
-        .and_then(|seat| desk.session.key(seat))
+    let known = player
+        .and_then(|player| player.key)
         .and_then(|key| contacts.name_of(&key).map(str::to_owned));
     // Before somebody has joined, only the key that he must come with tells who he is.
     let invited =
-        desk.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
+        desk.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
     let noted = known
         .or(invited)
         .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
@@ -271,7 +275,7 @@ fn address(
     Ok(said
         .into_iter()
         .chain(noted.as_deref())
-        .chain(card.1)
+        .chain(player.and_then(|player| player.mail.as_deref()))
         .find_map(|address| Mailbox::new(shown, address)))
 }
 
@@ -283,22 +287,23 @@ fn letter(
     again: bool,
     draft: bool,
 ) -> Result<Letter, Failure> {
-    let session = desk.session.as_ref();
+    let standing = &desk.game.standing;
     let me = desk.records[at].seat();
-    let shown = desk.seat_named(me).and_then(|seat| session.card(seat).0).unwrap_or(me);
+    let player = desk.seat_named(me).and_then(|seat| standing.player(seat));
+    let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
-    let file_name = mail::file_name(session.kind().id(), session.id(), session.turns());
+    let file_name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
     Ok(Letter {
         from,
         to: people.0,
         cc: people.1,
         date: ctx.now(),
-        told: Told::of(session, claim(desk), &file_name, ctx.now()),
-        thread: mail::thread(session.id(), &session.hashes()),
+        told: Told::of(&desk.game, claim(desk), &file_name, ctx.now()),
+        thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,
         file_name,
-        file: desk.file.write(),
+        file: desk.game.file.write(),
     })
 }
 
@@ -312,7 +317,7 @@ fn draft(
 ) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(bytes);
     if replaces {
-        write_turn_file(path, &text, desk.session.turns(), &ctx.around.faults)?;
+        write_turn_file(path, &text, desk.game.standing.turns(), &ctx.around.faults)?;
     } else if path.symlink_metadata().is_ok() {
         return Err(sign::exists(path));
     } else {
@@ -332,7 +337,7 @@ fn hand_over(ctx: &mut Context, way: &Way, letter: &Letter, bytes: &[u8]) -> Res
     let password_command = ctx.config()?.get("smtp-password-command")?.map(str::to_owned);
     ctx.close_vault();
     match way {
-        Way::Sendmail(program) => mail::sendmail(program, bytes).map_err(|error| not_sent(&error)),
+        Way::Sendmail(program) => post::sendmail(program, bytes).map_err(|error| not_sent(&error)),
         Way::Smtp(server) => by_server(server, letter, password_command.as_deref(), &ctx.around),
         Way::Draft(..) => Ok(()),
     }
@@ -351,7 +356,7 @@ fn by_server(
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
     let password = server.user.as_ref().map(ask).transpose()?;
-    mail::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience)
+    post::smtp(server, password.as_ref().map(|password| password.as_str()), letter, around.patience)
         .map_err(|error| not_sent(&error))
 }
 
@@ -366,9 +371,9 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Resul
 
 /// The turn has left this machine, and can no longer be taken back.
 fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> {
-    let sent = desk.session.hashes().last().copied();
+    let sent = desk.game.standing.hashes.last().copied();
     let Some(vault) = ctx.vault()? else { return Ok(()) };
-    for mut record in vault.records(&desk.session.id().0)? {
+    for mut record in vault.records(&desk.game.standing.id.0)? {
         if record.made().iter().any(|made| Some(made.hash) == sent)
             || !record.made().iter().any(|made| made.number == number)
         {
@@ -379,7 +384,7 @@ fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> 
     Ok(())
 }
 
-fn not_sent(error: &mail::SendError) -> Failure {
+fn not_sent(error: &post::SendError) -> Failure {
     error.advice().into_iter().fold(trouble(&error.to_string()), Failure::then)
 }
 

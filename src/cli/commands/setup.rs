@@ -4,13 +4,13 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
+use pbem::crypto::{Chain, GameId, Seed, Stream};
+use pbem::rules::{Notes, Seat};
+use pbem::table::{Keys, OpenGame};
 
 use crate::cli::context::Context;
 use crate::cli::desk::read_file;
 use crate::cli::report::Failure;
-use crate::crypto::{Chain, GameId, Seed, Stream};
-use crate::games::Seat;
-use crate::table::{Private, Session};
 use crate::vault::Secrets;
 
 /// SETUP: one of three.
@@ -43,25 +43,28 @@ impl Setup {
     pub(crate) fn read(
         &self,
         ctx: &mut Context,
-        session: &dyn Session,
+        game: &OpenGame,
         seat: Seat,
     ) -> Result<Vec<String>, Failure> {
         if self.random {
-            return Ok(session.random_setup(seat, &mut Stream::from_seed(ctx.around.secret())));
+            let mut numbers = Stream::from_seed(ctx.around.secret());
+            return Ok(game.table.random_setup(seat, &mut numbers));
         }
         let (called, text) = self.typed(ctx)?;
-        session.read_setup(seat, &text).map_err(|faults| {
+        game.table.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = Failure::not_now(
                 "setup",
                 format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
             );
-            match session.setup_help(seat).example {
+            match example(game, seat) {
                 Some(example) => {
                     failure.then(format!("such as  --setup \"{example}\",  or  --random"))
                 }
-                None => failure
-                    .then(format!("pbem form {} FILE      writes an empty form", session.kind())),
+                None => failure.then(format!(
+                    "pbem form {} FILE      writes an empty form",
+                    game.standing.kind
+                )),
             }
         })
     }
@@ -97,31 +100,36 @@ pub(crate) fn fresh_secrets(ctx: &mut Context, setup: Vec<String>) -> Secrets {
 }
 
 /// The private parts of a seat whose secrets are in no record yet.
-pub(crate) fn private(
+pub(crate) fn fresh_keys(
     ctx: &mut Context,
     id: GameId,
     seat: Seat,
     name: &str,
     secrets: &Secrets,
-) -> Result<Private, Failure> {
+) -> Result<Keys, Failure> {
     let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
-    Ok(Private {
+    Ok(Keys {
         seat,
         identity: ctx.identity()?,
         seed: Seed::from_bytes(*secrets.seed.bytes()),
         chain: Chain::new(&id, name, &start),
         setup: secrets.setup.clone(),
         hidden: Vec::new(),
-        marks: std::collections::BTreeMap::new(),
+        notes: Notes::default(),
     })
 }
 
+/// A setup as it is typed; `None` where it takes a file.
+fn example(game: &OpenGame, seat: Seat) -> Option<String> {
+    game.table.setup_help(seat)?.example
+}
+
 /// The ways to give a setup, as commands to type.
-pub(crate) fn ways(session: &dyn Session, seat: Seat, command: &str) -> Vec<String> {
-    let mut ways = match session.setup_help(seat).example {
+pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
+    let mut ways = match example(game, seat) {
         Some(example) => vec![format!("{command} --setup \"{example}\"")],
         None => vec![
-            format!("pbem form {} setup.txt", session.kind()),
+            format!("pbem form {} setup.txt", game.standing.kind),
             format!("{command} --setup-file setup.txt"),
         ],
     };

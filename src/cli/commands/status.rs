@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
+use pbem::audit::{self, VerdictKind};
+use pbem::render;
+use pbem::table::Expects;
 use serde_json::{Value, json};
 
-use crate::audit::{self, VerdictKind};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::invitations::{Invitation, invitations};
@@ -13,8 +15,6 @@ use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock
 use crate::cli::report::{Failure, Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
-use crate::render;
-use crate::table::Expects;
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -104,7 +104,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     for invitation in &invitations {
         report.line(format!(
             "  {}, from {}\n      {}",
-            invitation.session.kind().title(),
+            invitation.game.standing.kind.title(),
             invitation.from,
             invitation.next
         ));
@@ -216,20 +216,21 @@ impl Columns {
 
 impl Line {
     fn of(ctx: &Context, desk: &mut Desk) -> Self {
-        let session = desk.session.as_ref();
-        let names = session.names();
-        let due = session.due();
+        let standing = &desk.game.standing;
+        let names = &standing.names;
+        let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
         let mine = desk.is_own(&who);
-        let passed = ctx.now() - session.last_sent();
-        let expects = session.expects();
+        let passed = ctx.now() - standing.last_sent;
+        let expects = standing.expects;
         let what = match (due, expects) {
             (None, _) => ending(desk),
             (Some(_), _) if !mine => String::new(),
             (Some(_), Expects::Reveal) => "show your setup".to_owned(),
             (Some(_), Expects::Join) => "join".to_owned(),
-            (Some(_), _) => session
-                .question()
+            (Some(_), _) => standing
+                .question
+                .as_ref()
                 .map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
         };
         let group = match due {
@@ -241,21 +242,21 @@ impl Line {
         if group == Group::Over {
             finish(desk, &what);
         }
-        let session = desk.session.as_ref();
+        let standing = &desk.game.standing;
         Line {
             name: desk.name(),
-            title: session.kind().title(),
-            kind: session.kind().id(),
-            turns: session.turns(),
+            title: standing.kind.title(),
+            kind: standing.kind.id(),
+            turns: standing.turns(),
             group,
             mine,
             who,
             what,
             waited: passed.num_seconds(),
-            since: stamp(session.last_sent()),
-            late: session
-                .deadline()
-                .filter(|_| is_late(session, ctx.now()))
+            since: stamp(standing.last_sent),
+            late: standing
+                .deadline
+                .filter(|_| is_late(standing, ctx.now()))
                 .map(|deadline| (ctx.now() - deadline).num_seconds()),
             notices: notices(ctx, desk, false),
             claim: claim_json(desk),
@@ -303,7 +304,7 @@ impl Line {
 
     /// The game in some sentences.
     fn at_length(&self, desk: &Desk, report: &mut Report) {
-        let session = desk.session.as_ref();
+        let standing = &desk.game.standing;
         match self.group {
             Group::Over => report.say(format!(
                 "{}   {}, turn {}: {}.",
@@ -317,7 +318,7 @@ impl Line {
                     self.turns,
                     self.ago()
                 ));
-                if let Some(question) = session.question() {
+                if let Some(question) = &standing.question {
                     report.line(format!("          You are asked: {question}."));
                 }
                 if self.group == Group::Mine {
@@ -336,7 +337,7 @@ impl Line {
                 report.say(format!(
                     "          {} must {}.",
                     self.who,
-                    duty(session.expects(), session.question())
+                    duty(standing.expects, standing.question.as_deref())
                 ));
                 if self.group == Group::Theirs {
                     report.then(format!(
@@ -370,7 +371,7 @@ impl Line {
     }
 }
 
-fn duty(expects: Expects, question: Option<String>) -> String {
+fn duty(expects: Expects, question: Option<&str>) -> String {
     match (expects, question) {
         (Expects::Join, _) => "join".to_owned(),
         (Expects::Setup, _) => "hide a setup".to_owned(),
@@ -382,7 +383,7 @@ fn duty(expects: Expects, question: Option<String>) -> String {
 
 /// How a finished game came out, in one line.
 fn ending(desk: &Desk) -> String {
-    let reading = crate::turnfile::Reading { file: Some(desk.file.clone()), fault: None };
+    let reading = pbem::turnfile::Reading { file: Some(desk.game.file.clone()), fault: None };
     let verdict = audit::verify(&reading);
     let me = desk.records.first().and_then(|record| desk.seat_named(record.seat()));
     let Some(result) = &verdict.result else { return verdict.kind.id().to_owned() };

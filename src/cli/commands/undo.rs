@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::play::own_seat;
+use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk};
 use crate::cli::report::{Failure, Report};
@@ -44,6 +44,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
     let number = desk.records[at].may_undo().map_err(stands)?.number;
     let turn = desk
+        .game
         .file
         .turns
         .last()
@@ -64,10 +65,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         return Err(Failure::not_now("ask", message)
             .then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
-    let whole = desk.file.write();
-    desk.file.turns.pop();
-    desk.file.claim = None;
-    let before = desk.file.turns.last().map(|last| (desk.file.write(), last.seat.clone()));
+    let whole = desk.game.file.write();
+    desk.game.file.turns.pop();
+    desk.game.file.claim = None;
+    let before =
+        desk.game.file.turns.last().map(|last| (desk.game.file.write(), last.seat.clone()));
     ctx.vault_or_new()?.undo(&mut desk.records[at], before.clone())?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
@@ -96,7 +98,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 
 /// The seat whose turn is the last, if it is one's own.
 fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
-    let last = desk.file.turns.last().map(|turn| turn.seat.as_str());
+    let last = desk.game.file.turns.last().map(|turn| turn.seat.as_str());
     match desk.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.everywhere.as_name.is_none() => Ok(at),
         _ => own_seat(ctx, desk),
@@ -105,7 +107,7 @@ fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
 
 /// The vault has taken the turn back already; the file still has it.
 fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
-    let number = desk.session.turns();
+    let number = desk.game.standing.turns();
     let name = desk.name();
     let mut report = Report::new(
         json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
@@ -115,7 +117,7 @@ fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
         number + 1
     ));
     if let Some(path) = &desk.path {
-        let written = sign::write_newest(ctx, path, &desk.file)?;
+        let written = sign::write_newest(ctx, path, &desk.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
     report.then(format!("pbem show {name}"));

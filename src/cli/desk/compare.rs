@@ -1,20 +1,19 @@
 //! How the file on the desk stands to what the vault has seen.
 
+use pbem::audit;
+use pbem::table::{self, OpenGame, TurnFault};
+use pbem::turnfile::TurnFile;
+
 use super::{Desk, damage, taken_back};
-use crate::audit;
 use crate::cli::context::Context;
 use crate::cli::report::{Failure, exit};
-use crate::table::{self, Session, TurnFault};
-use crate::turnfile::TurnFile;
 use crate::vault::{Breach, Difference, Seen, Stands, settle};
 
 /// An older state of the game than the newest known.
 #[derive(Debug)]
 pub(in crate::cli) struct Stale {
-    /// how many turns the file has that was named
-    pub turns: u32,
-    /// its table
-    pub session: Box<dyn Session>,
+    /// the game as it is in the file that was named
+    pub game: OpenGame,
     /// how it is behind
     pub behind: Behind,
 }
@@ -34,8 +33,8 @@ impl Desk {
     /// Brings the newest state to the top, whether it lies in the file or in the vault, and lets
     /// every own seat know of it.
     pub(super) fn compare(&mut self, ctx: &mut Context, called: &str) -> Result<(), Failure> {
-        let hashes = self.session.hashes();
-        let seen: Vec<Seen> = self.records.iter().map(|record| record.judge(&hashes)).collect();
+        let hashes = &self.game.standing.hashes;
+        let seen: Vec<Seen> = self.records.iter().map(|record| record.judge(hashes)).collect();
         let differs = seen.iter().enumerate().find_map(|(record, seen)| match seen {
             Seen::Differs { at } => Some((record, *at)),
             _ => None,
@@ -59,11 +58,10 @@ impl Desk {
 
     /// What is new on the desk is new to every own seat that has not seen it.
     fn take_in(&mut self, ctx: &mut Context) -> Result<(), Failure> {
-        let hashes = self.session.hashes();
+        let hashes = &self.game.standing.hashes;
         let is_news = |seen| matches!(seen, Seen::Newer { .. } | Seen::Unknown);
-        let news: Vec<usize> = (0..self.records.len())
-            .filter(|at| is_news(self.records[*at].judge(&hashes)))
-            .collect();
+        let news: Vec<usize> =
+            (0..self.records.len()).filter(|at| is_news(self.records[*at].judge(hashes))).collect();
         let Some(known) = news
             .iter()
             .map(|at| self.records[*at].newest().map_or(0, crate::vault::Newest::turns))
@@ -84,9 +82,9 @@ impl Desk {
     fn note_breach(&mut self) {
         let Some(finding) = &self.breach else { return };
         let breach = Breach {
-            number: self.session.turns(),
-            hash: self.session.hashes().last().copied().unwrap_or_default(),
-            seat: self.session.names().of(finding.seat).to_owned(),
+            number: self.game.standing.turns(),
+            hash: self.game.standing.hashes.last().copied().unwrap_or_default(),
+            seat: self.game.standing.names.of(finding.seat).to_owned(),
         };
         for record in &mut self.records {
             record.end_by_breach(breach.clone());
@@ -99,19 +97,18 @@ impl Desk {
         let record = &self.records[record];
         let Some(newest) = record.newest() else { return Err(taken_back(record.name())) };
         let lacks_one =
-            newest.turns() == self.session.turns() + 1 && self.is_own(&newest.last_seat);
+            newest.turns() == self.game.standing.turns() + 1 && self.is_own(&newest.last_seat);
         let behind = behind.unwrap_or(if lacks_one { Behind::OwnTurn } else { Behind::Turns });
         let file = TurnFile::read(newest.text.as_bytes())
             .map_err(|fault| kept_copy(&fault.to_string()))?;
-        let (session, fault) = table::open(&file).map_err(|error| kept_copy(&error.to_string()))?;
+        let (table, fault) = table::open(&file).map_err(|error| kept_copy(&error.to_string()))?;
         self.breach = match fault {
             Some(TurnFault::Breach(finding)) => Some(finding),
             Some(TurnFault::Damage(damage)) => return Err(kept_copy(&damage.message)),
             None => None,
         };
-        let older = std::mem::replace(&mut self.session, session);
-        self.stale = Some(Stale { turns: older.turns(), session: older, behind });
-        self.file = file;
+        let game = std::mem::replace(&mut self.game, OpenGame::new(file, table));
+        self.stale = Some(Stale { game, behind });
         Ok(())
     }
 
@@ -128,7 +125,8 @@ impl Desk {
         let known =
             TurnFile::read(kept.as_bytes()).map_err(|fault| kept_copy(&fault.to_string()))?;
         let index = (at as usize).saturating_sub(1);
-        let (Some(old), Some(new)) = (known.turns.get(index), self.file.turns.get(index)) else {
+        let (Some(old), Some(new)) = (known.turns.get(index), self.game.file.turns.get(index))
+        else {
             return Err(kept_copy("it does not have the turns that it is known by"));
         };
         if old.key.is_some() && new.key.is_some() && old.key != new.key {
@@ -142,7 +140,7 @@ impl Desk {
             incoming_replaces: replaced,
             known_replaces: replaces,
             known_built: built_upon(&known, index),
-            incoming_built: built_upon(&self.file, index),
+            incoming_built: built_upon(&self.game.file, index),
             same_in_substance: old.seat != new.seat
                 || !(audit::is_fork(old, new) || replaced || replaces),
         };
@@ -171,7 +169,7 @@ impl Desk {
     /// Two turns of one number with one signature: the vault keeps both files, and nothing else is
     /// done with this one.
     fn keep_evidence(&mut self, ctx: &mut Context, at: u32) -> Result<(), Failure> {
-        let text = self.file.write();
+        let text = self.game.file.write();
         let now = ctx.now();
         for record in &mut self.records {
             record.keep_evidence(at, text.clone(), now);

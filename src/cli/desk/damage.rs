@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use pbem::turnfile::{self, Turn, TurnFile};
 use serde_json::{Value, json};
 
 use crate::cli::report::Failure;
 use crate::cli::when::stamp;
-use crate::turnfile::{self, Turn, TurnFile};
 use crate::vault::{GameRecord, Newest};
 
 /// Where a file is not as it was signed: a key of one of its turns, told apart by one's own copy of

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use pbem::turnfile::{self, Bytes32, limits};
+
 use crate::cli::report::{Failure, exit};
-use crate::turnfile::{self, Bytes32, limits};
 
 /// Reads a file that may be anything, called so in what is said of it, but not more of it than a
 /// turn file can have.

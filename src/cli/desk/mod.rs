@@ -12,12 +12,13 @@ mod people;
 
 use std::path::PathBuf;
 
+use pbem::crypto::{Chain, GameId, Seed};
+use pbem::rules::{Notes, Seat};
+use pbem::table::{self, AnyTable, Finding, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
+use pbem::turnfile::{self, TurnFile};
+
 use super::context::Context;
 use super::report::{Failure, exit};
-use crate::crypto::{Chain, GameId, Seed};
-use crate::games::Seat;
-use crate::table::{self, Finding, HiddenMove, OpenError, Private, Session, TurnFault};
-use crate::turnfile::{self, TurnFile};
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
@@ -29,10 +30,8 @@ pub(super) use files::{free_for, read_file, read_input};
 pub(super) struct Desk {
     /// where the file was read, and a turn would be written; `None` for standard input
     pub path: Option<PathBuf>,
-    /// the newest file
-    pub file: TurnFile,
-    /// its table
-    pub session: Box<dyn Session>,
+    /// the newest state
+    pub game: OpenGame,
     /// one's own seats, as the vault remembers them; none if the game is not in the vault
     pub records: Vec<GameRecord>,
     /// the breach that the last turn proves
@@ -47,16 +46,10 @@ pub(super) struct Desk {
 
 impl Desk {
     /// A game that begins now, with the seat of this record.
-    pub(super) fn fresh(
-        path: Option<PathBuf>,
-        file: TurnFile,
-        session: Box<dyn Session>,
-        record: GameRecord,
-    ) -> Desk {
+    pub(super) fn fresh(path: Option<PathBuf>, game: OpenGame, record: GameRecord) -> Desk {
         Desk {
             path,
-            file,
-            session,
+            game,
             records: vec![record],
             breach: None,
             stale: None,
@@ -170,27 +163,29 @@ impl Desk {
             Some(vault) => vault.records(&file.game.id())?,
             None => Vec::new(),
         };
-        let (session, fault) = open(&file, &records)
+        let (table, fault) = open(&file, &records)
             .map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
+        let game = OpenGame::new(file, table);
+        let standing = &game.standing;
         if let Some(fault) = &reading.fault {
             return Err(damage::damaged(
                 called,
-                session.turns() + 1,
+                standing.turns() + 1,
                 &fault.to_string(),
-                &file,
+                &game.file,
                 &records,
             ));
         }
         let breach = match fault {
             Some(TurnFault::Damage(damage)) => {
-                let message = session.names().fill(&damage.message);
-                return Err(damage::damaged(called, damage.turn, &message, &file, &records));
+                let message = standing.names.fill(&damage.message);
+                return Err(damage::damaged(called, damage.turn, &message, &game.file, &records));
             }
             Some(TurnFault::Breach(finding)) => Some(finding),
             None => None,
         };
         let kept = records.clone();
-        let mut desk = Desk { path, file, session, records, breach, stale: None, kept, met: None };
+        let mut desk = Desk { path, game, records, breach, stale: None, kept, met: None };
         desk.compare(ctx, called)?;
         Ok(desk)
     }
@@ -234,9 +229,15 @@ impl Desk {
     /// The file that lies here, for the memory of a seat.
     pub(super) fn arrival(&self, ctx: &Context) -> Arrival {
         Arrival {
-            text: self.file.write(),
-            chain: self.session.hashes(),
-            last_seat: self.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            text: self.game.file.write(),
+            chain: self.game.standing.hashes.clone(),
+            last_seat: self
+                .game
+                .file
+                .turns
+                .last()
+                .map(|turn| turn.seat.clone())
+                .unwrap_or_default(),
             path: self.path.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
             at: ctx.now(),
         }
@@ -244,7 +245,7 @@ impl Desk {
 
     /// All seats of the game.
     pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        Seat::all(u8::try_from(self.file.game.seats.len()).unwrap_or(0))
+        Seat::all(u8::try_from(self.game.file.game.seats.len()).unwrap_or(0))
     }
 
     /// The name of the game among one's own, or what the user called it.
@@ -262,7 +263,7 @@ impl Desk {
 
     /// The seat of this name.
     pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.file.game.seat(name)
+        self.game.file.game.seat(name)
     }
 
     /// Is this the name of a seat of one's own?
@@ -275,7 +276,7 @@ impl Desk {
         let joined = |at: &usize| self.records[*at].secrets().is_some();
         if let Some(name) = &ctx.everywhere.as_name {
             if self.seat_named(name).is_none() {
-                let seats = self.file.game.seats.join(", ");
+                let seats = self.game.file.game.seats.join(", ");
                 return Err(Failure::usage(format!(
                     "{} has no seat in this game; the seats are {seats}.",
                     name.escape_debug()
@@ -283,7 +284,7 @@ impl Desk {
             }
             return Ok(self.records.iter().position(|record| record.seat() == name).filter(joined));
         }
-        let due = self.session.due().map(|seat| self.session.names().of(seat));
+        let due = self.game.standing.due.map(|seat| self.game.standing.names.of(seat));
         let own: Vec<usize> = (0..self.records.len()).filter(joined).collect();
         Ok(own.iter().find(|at| Some(self.records[**at].seat()) == due).or(own.first()).copied())
     }
@@ -308,7 +309,7 @@ impl Desk {
     }
 
     /// The secrets of one of one's own seats.
-    pub(super) fn private(&self, ctx: &mut Context, at: usize) -> Result<Private, Failure> {
+    pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, Failure> {
         let identity = ctx.identity()?;
         let record = &self.records[at];
         let missing = || {
@@ -321,25 +322,20 @@ impl Desk {
         let secrets = record.secrets().ok_or_else(missing)?;
         let seat = self.seat_named(record.seat()).ok_or_else(missing)?;
         let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
-        let mut marks = record.marks.clone();
-        if !ctx.config()?.auto_eliminate() {
-            marks.insert("auto".to_owned(), "off".to_owned());
-        }
-        Ok(Private {
+        let marks = record.marks.iter();
+        let marks = marks.filter_map(|(square, sign)| Some((square.clone(), sign.chars().next()?)));
+        let notes = Notes { marks: marks.collect(), eliminate: ctx.config()?.auto_eliminate() };
+        Ok(Keys {
             seat,
             identity,
             seed: Seed::from_bytes(*secrets.seed.bytes()),
-            chain: Chain::new(&GameId(self.file.game.id()), record.seat(), &start),
+            chain: Chain::new(&GameId(self.game.file.game.id()), record.seat(), &start),
             setup: secrets.setup.clone(),
             hidden: record
                 .hidden()
-                .map(|hidden| HiddenMove {
-                    turn: 0,
-                    item: hidden.item.clone(),
-                    value: hidden.value.clone(),
-                })
+                .map(|hidden| HiddenMove { item: hidden.item.clone(), value: hidden.value.clone() })
                 .collect(),
-            marks,
+            notes,
         })
     }
 }
@@ -349,7 +345,7 @@ impl Desk {
 fn open(
     file: &TurnFile,
     records: &[GameRecord],
-) -> Result<(Box<dyn Session>, Option<TurnFault>), OpenError> {
+) -> Result<(AnyTable, Option<TurnFault>), OpenError> {
     let text = if records.is_empty() { String::new() } else { file.write() };
     let known = records.iter().map(|record| record.known_turns(&text)).max().unwrap_or(0);
     match table::open_known(file, known)? {

@@ -1,10 +1,11 @@
 //! Who sits at the table: keys are pinned to names when they are first seen, and a known name with
 //! another key is refused.
 
+use pbem::crypto::safety_number;
+
 use super::Desk;
 use crate::cli::context::Context;
 use crate::cli::report::Failure;
-use crate::crypto::safety_number;
 use crate::vault::{AnotherKey, Met, VaultError};
 
 impl Desk {
@@ -12,13 +13,13 @@ impl Desk {
     /// They are pinned when the desk is kept.
     pub(in crate::cli) fn meet(&mut self, ctx: &mut Context, known: u32) -> Result<(), Failure> {
         let first_turn = |name: &str| {
-            self.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
+            self.game.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
         };
         let is_new = |name: &str| {
             first_turn(name).is_some_and(|number| number > known) && !self.is_own(name)
         };
         let new: Vec<_> =
-            self.seats().filter(|seat| is_new(self.session.names().of(*seat))).collect();
+            self.seats().filter(|seat| is_new(self.game.standing.names.of(*seat))).collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -28,13 +29,13 @@ impl Desk {
         };
         let before = contacts.clone();
         for seat in new {
-            let Some(key) = self.session.key(seat) else { continue };
-            let name = self.session.names().of(seat);
-            let mail = self.session.card(seat).1.map(str::to_owned);
+            let Some(key) = self.game.standing.key(seat) else { continue };
+            let name = self.game.standing.names.of(seat);
+            let mail = self.game.standing.player(seat).and_then(|player| player.mail.clone());
             match contacts.pin(
                 name,
                 key,
-                Met { at: ctx.now(), game: Some(self.session.id().0), mail },
+                Met { at: ctx.now(), game: Some(self.game.standing.id.0), mail },
             ) {
                 Err(VaultError::AnotherKey(another)) => {
                     // Noted at once, so that it can be confirmed by its first digits.

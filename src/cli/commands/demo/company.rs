@@ -4,22 +4,23 @@
 use std::path::PathBuf;
 
 use chrono::{DateTime, Duration};
+use pbem::crypto::{Chain, Identity, Seed};
+use pbem::games::Kind;
+use pbem::rules::{Notes, Seat};
+use pbem::table::{self, Intent, Keys, OpenGame, Plan};
+use pbem::turnfile::{Bytes32, Moment, TurnFile};
 use tempfile::TempDir;
 
 use crate::cli::Everywhere;
 use crate::cli::commands::join::{self, Join};
+use crate::cli::commands::moves::{self, quoted};
 use crate::cli::commands::new::{self, New};
-use crate::cli::commands::play::{self, quoted};
 use crate::cli::commands::setup::Setup;
 use crate::cli::commands::verify::{self, Verify};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::surroundings::Surroundings;
-use crate::crypto::{Chain, GameId, Identity, Seed};
-use crate::games::{Kind, Seat};
-use crate::table::{self, Order, Outlook, Private, Session};
-use crate::turnfile::{Bytes32, Moment, TurnFile};
 use crate::vault::{Faults, Places};
 
 /// Names enough for the largest table.
@@ -36,10 +37,8 @@ pub(super) struct Company {
     players: Vec<Player>,
     clock: Moment,
     look: (bool, bool),
-    /// the newest file
-    file: TurnFile,
-    /// somebody who looks on
-    spectator: Box<dyn Session>,
+    /// the newest file, as somebody reads it who looks on
+    game: OpenGame,
 }
 
 struct Player {
@@ -101,23 +100,19 @@ impl Company {
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
         let file = read(&root.path().join(NAMES[0]).join(FILE))?;
-        let (spectator, _) = table::open(&file)
+        let (table, _) = table::open(&file)
             .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
-        let mut company = Company { root, seed, players, clock, look: around, file, spectator };
+        let game = OpenGame::new(file, table);
+        let mut company = Company { root, seed, players, clock, look: around, game };
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.to_text());
         Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
     }
 
-    /// The newest file.
-    pub(super) fn file(&self) -> &TurnFile {
-        &self.file
-    }
-
-    /// The table as everybody may see it.
-    pub(super) fn spectator(&self) -> &dyn Session {
-        self.spectator.as_ref()
+    /// The game as everybody may see it.
+    pub(super) fn game(&self) -> &OpenGame {
+        &self.game
     }
 
     /// The names of the players, in the order of the seats.
@@ -128,30 +123,30 @@ impl Company {
     /// Lets the player who is due type his next command, and mails the file to the others. `None`
     /// when the game is over.
     pub(super) fn step(&mut self) -> Result<Option<Step>, Failure> {
-        let Some(due) = self.spectator.due() else { return Ok(None) };
-        let number = self.spectator.turns() + 1;
+        let Some(due) = self.game.standing.due else { return Ok(None) };
+        let number = self.game.standing.turns() + 1;
         self.clock += Duration::minutes(
             240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed(),
         );
-        let (report, typed) = if self.spectator.joined(due) {
+        let (report, typed) = if self.game.standing.joined(due) {
             self.moves(due, number)?
         } else {
             self.joins(due, number)?
         };
         let who = due.index();
-        self.file = read(&self.folder(who).join(FILE))?;
-        if let Some(turn) = self.file.turns.last() {
-            self.spectator
-                .read(turn)
-                .map_err(|fault| Failure::bad_file("demo", fault.message()))?;
+        let file = read(&self.folder(who).join(FILE))?;
+        let mut table = self.game.table.clone();
+        if let Some(turn) = file.turns.last() {
+            table.read(turn).map_err(|fault| Failure::bad_file("demo", fault.message()))?;
         }
+        self.game = OpenGame::new(file, table);
         self.mail(who)?;
         let said = self.scrub(who, &report.to_text());
         Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
     }
 
     fn joins(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
-        let hides = self.spectator.hides(due);
+        let hides = self.game.standing.hides(due);
         let words = if hides { Vec::new() } else { vec![self.first_move(due, number)?] };
         let name = self.players[due.index()].name;
         let typed = if hides { "--random".to_owned() } else { quoted(&words.concat()) };
@@ -171,26 +166,27 @@ impl Company {
     fn first_move(&self, due: Seat, number: u32) -> Result<String, Failure> {
         let nobody = bytes_from(self.seed, "nobody");
         let name = self.players[due.index()].name;
-        let private = Private {
+        let keys = Keys {
             seat: due,
             identity: Identity::from_bytes(&nobody),
             seed: Seed::from_bytes(nobody),
-            chain: Chain::new(&GameId(self.file.game.id()), name, &nobody),
+            chain: Chain::new(&self.game.standing.id, name, &nobody),
             setup: Vec::new(),
             hidden: Vec::new(),
-            marks: std::collections::BTreeMap::new(),
+            notes: Notes::default(),
         };
-        let outlook = Outlook::new(self.clock, self.any(number));
-        let composed = self
-            .spectator
-            .compose(&private, &outlook)
+        let plan = Plan::new(self.clock, self.any(number));
+        let (composed, _) = self
+            .game
+            .table
+            .compose(&keys, &plan)
             .map_err(|_| Failure::not_now("demo", format!("{name} finds no move")))?;
         Ok(composed.turn.moves.join("; "))
     }
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
-        let order = self.any(number);
-        let report = self.at(due.index(), |ctx| play::turn(ctx, FILE, order, None, false))?;
+        let intent = self.any(number);
+        let report = self.at(due.index(), |ctx| moves::turn(ctx, FILE, intent, None, false))?;
         let moves: Vec<&str> = report.json["move"]
             .as_array()
             .into_iter()
@@ -206,8 +202,10 @@ impl Company {
     }
 
     /// The move that the rule book makes in this turn of this demo.
-    pub(super) fn any(&self, number: u32) -> Order {
-        Order::Any(bytes_from(self.seed, &format!("turn {number}")))
+    pub(super) fn any(&self, number: u32) -> Intent {
+        // No name: whichever bot the game calls its first.
+        let seed = bytes_from(self.seed, &format!("turn {number}"));
+        Intent::Bot { policy: String::new(), seed }
     }
 
     /// What a command says at a player's desk, printed as it would be there.
@@ -233,10 +231,10 @@ impl Company {
 
     /// The secrets of all players who have joined, or of one of them, for somebody who plays on in
     /// their stead.
-    pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Private>, Failure> {
+    pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, Failure> {
         let at_home = |ctx: &mut Context| {
             let desk = Desk::open(ctx, FILE)?;
-            if desk.records.is_empty() { Ok(None) } else { desk.private(ctx, 0).map(Some) }
+            if desk.records.is_empty() { Ok(None) } else { desk.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
             .filter(|who| of.is_none_or(|name| self.players[*who].name == name));
@@ -366,7 +364,7 @@ fn trouble(what: &str, error: &std::io::Error) -> Failure {
 
 /// Bytes that follow from a demo's seed and a word.
 pub(super) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
-    crate::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
+    pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
 }
 
 /// A number that follows from them, with room to count up.

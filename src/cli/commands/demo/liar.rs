@@ -1,12 +1,13 @@
 //! A player who uses a changed pbem: it gives another answer than the true one, and signs that. And
 //! a mail program that changes a sign.
 
+use pbem::rules::Seat;
+use pbem::table::{self, Intent, Keys, Plan};
+use pbem::turnfile::{Turn, TurnFile};
+
 use super::company::{Company, FILE};
-use crate::cli::commands::play;
+use crate::cli::commands::moves;
 use crate::cli::report::Failure;
-use crate::games::Seat;
-use crate::table::{self, Order, Outlook, Private};
-use crate::turnfile::{Turn, TurnFile};
 
 /// A game with a lie in it.
 pub(super) struct Lie {
@@ -38,7 +39,7 @@ pub(super) struct Refused {
 /// kind, and its words are tried.
 pub(super) fn room_for_lies(finished: &mut Company) -> Result<bool, Failure> {
     let privates = finished.privates(None)?;
-    let file = finished.file();
+    let file = &finished.game().file;
     let words = answers_given(file);
     let answering = file.turns.iter().filter(|turn| can_lie(turn)).take(12);
     let lies = answering.flat_map(|turn| lies(turn, &words, &privates, &file.game.seats));
@@ -54,13 +55,14 @@ pub(super) fn lie(
     room: bool,
 ) -> Result<Option<Lie>, Failure> {
     while company.step()?.is_some() {
-        let Some(truth) = company.file().turns.last().filter(|turn| can_lie(turn)).cloned() else {
+        let Some(truth) = company.game().file.turns.last().filter(|turn| can_lie(turn)).cloned()
+        else {
             continue;
         };
         // A reader must not have seen the true turn before the false one comes.
         let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
-        for lying in lies(&truth, words, &privates, &company.file().game.seats) {
-            let start = with_last(company.file(), &lying);
+        for lying in lies(&truth, words, &privates, &company.game().file.game.seats) {
+            let start = with_last(&company.game().file, &lying);
             if room {
                 if let Some(file) = play_on(company, &privates, start) {
                     return Ok(Some(told(file, &truth, &lying, None)));
@@ -111,9 +113,8 @@ fn can_lie(turn: &Turn) -> bool {
 
 /// The turn with every other word in place of its first answer, as a liar could sign it: he can
 /// leave out openings that belie him, and can make none up.
-fn lies(turn: &Turn, words: &[Word], privates: &[Private], seats: &[String]) -> Vec<Turn> {
-    let Some(liar) =
-        privates.iter().find(|private| seats.get(private.seat.index()) == Some(&turn.seat))
+fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec<Turn> {
+    let Some(liar) = privates.iter().find(|keys| seats.get(keys.seat.index()) == Some(&turn.seat))
     else {
         return Vec::new();
     };
@@ -156,33 +157,35 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
 
 /// Plays from a turn that holds a lie to the end, everybody honestly from there on. `None` if the
 /// lie is found on the way.
-fn play_on(company: &Company, privates: &[Private], mut file: TurnFile) -> Option<TurnFile> {
-    let (mut session, None) = table::open(&file).ok()? else { return None };
+fn play_on(company: &Company, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
+    let (mut table, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();
-    while let Some(due) = session.due() {
-        let number = session.turns() + 1;
+    loop {
+        let standing = table.standing();
+        let Some(due) = standing.due else { return Some(file) };
+        let number = standing.turns() + 1;
         let player = players.iter_mut().find(|player| player.seat == due)?;
-        let sent = session.last_sent() + chrono::Duration::hours(9);
-        let composed = session.compose(player, &Outlook::new(sent, company.any(number))).ok()?;
+        let sent = standing.last_sent + chrono::Duration::hours(9);
+        let plan = Plan::new(sent, company.any(number));
+        let (composed, after) = table.compose(player, &plan).ok()?;
         player.hidden.extend(composed.hidden);
-        session.read(&composed.turn).ok()?;
         file.turns.push(composed.turn);
+        table = after;
     }
-    Some(file)
 }
 
 /// What the pbem of the next player says to the lie.
 fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<Refused>, Failure> {
-    let session = company.spectator();
-    let at_table = |seat: &Seat| session.joined(*seat) && session.names().of(*seat) != liar;
-    let seats = session
-        .due()
+    let standing = &company.game().standing;
+    let at_table = |seat: &Seat| standing.joined(*seat) && standing.names.of(*seat) != liar;
+    let seats = standing
+        .due
         .into_iter()
         .chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
     let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
     let who = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
-    let said = company.refused(reader, |ctx| play::turn(ctx, FILE, Order::Nothing, None, false));
+    let said = company.refused(reader, |ctx| moves::turn(ctx, FILE, Intent::Nothing, None, false));
     Ok(said.map(|said| Refused { who, typed: format!("pbem move {FILE}"), said }))
 }
 

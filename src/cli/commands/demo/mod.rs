@@ -8,6 +8,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::games::Kind;
+use pbem::render;
+use pbem::rules::Seat;
+use pbem::table::Expects;
 use serde_json::json;
 
 use self::company::{Company, FILE, Step};
@@ -17,9 +21,6 @@ use super::show::{self, Format, Show};
 use crate::cli::context::Context;
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::list;
-use crate::games::{Kind, Seat};
-use crate::render;
-use crate::table::Expects;
 use crate::vault::{Faults, write_new_turn_file};
 
 /// Watch a whole game played, checked, cheated in and damaged
@@ -66,8 +67,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     stage.tell(&introduction(&company));
     stage.chapter("What a player hides stays in his own vault. The file that they mail holds nothing but seals of it:");
     stage.step(&opening);
-    stage.tell(&glance(&company.file().write()));
-    while company.spectator().expects() == Expects::Join
+    stage.tell(&glance(&company.game().file.write()));
+    while company.game().standing.expects == Expects::Join
         && let Some(step) = company.step()?
     {
         stage.step(&step);
@@ -96,8 +97,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         }
     }
 
-    let honest = company.file().write();
-    let turns = company.spectator().turns();
+    let honest = company.game().file.write();
+    let turns = company.game().standing.turns();
     stage.chapter(&format!("The end, after {turns} turns. What was hidden is shown, and anybody at all can check the whole game:"));
     for step in &last {
         stage.step(step);
@@ -119,7 +120,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
         }
     }
 
-    let (broken, turn) = liar::damage(company.file());
+    let (broken, turn) = liar::damage(&company.game().file);
     let report = company.verify("broken.toml", &broken)?;
     stage.chapter(&format!(
         "The honest game again, but a mail program changes one sign of turn {turn}:"
@@ -161,16 +162,16 @@ fn play(company: &mut Company) -> Result<(Shown, Vec<Step>), Failure> {
     let mut sheets = None;
     let mut last = Vec::new();
     loop {
-        let turns = company.spectator().turns();
-        let decided = matches!(company.spectator().expects(), Expects::Reveal | Expects::Over);
-        if company.spectator().due().is_some_and(|due| due.index() == 0)
+        let turns = company.game().standing.turns();
+        let decided = matches!(company.game().standing.expects, Expects::Reveal | Expects::Over);
+        if company.game().standing.due.is_some_and(|due| due.index() == 0)
             && !decided
             && (turns <= GOOD_MOMENT || sheets.is_none())
         {
             sheets = Some((turns, show_table(company)?));
         }
         let Some(step) = company.step()? else { break };
-        if decided || company.spectator().outcome().is_some() {
+        if decided || company.game().standing.outcome.is_some() {
             last.push(step);
         }
     }
@@ -187,7 +188,7 @@ fn another_game(
     finished: &mut Company,
 ) -> Result<Option<Lie>, Failure> {
     let room = liar::room_for_lies(finished)?;
-    let words = liar::answers_given(finished.file());
+    let words = liar::answers_given(&finished.game().file);
     for other in 1..=OTHER_GAMES {
         let (mut company, _) = Company::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
         if let Some(lie) = liar::lie(&mut company, &words, room)? {
@@ -223,14 +224,14 @@ fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, Failure> {
 
 fn introduction(company: &Company) -> String {
     let names: Vec<String> = company.names().iter().map(ToString::to_string).collect();
-    let session = company.spectator();
+    let standing = &company.game().standing;
     let all_hide =
-        Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| session.hides(seat));
+        Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| standing.hides(seat));
     let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
     format!(
         "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens in a folder that is thrown away \
          afterwards.\n",
-        session.kind().title(),
+        standing.kind.title(),
         list(&names)
     )
 }

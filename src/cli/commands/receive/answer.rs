@@ -1,22 +1,23 @@
 //! `--answer`: the turns that leave nothing to decide.
 
-use super::tray::{Tray, worse};
-use crate::cli::commands::{play, send};
+use pbem::table::{Expects, Intent};
+
+use super::received::{Received, worse};
+use crate::cli::commands::{moves, send};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::report::{Failure, Report};
-use crate::table::{Expects, Order};
 
 /// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
 /// does not stop the others.
 pub(super) fn answer(
     ctx: &mut Context,
-    tray: &Tray,
+    received: &Received,
     send: bool,
     report: &mut Report,
 ) -> Vec<String> {
     let mut answered = Vec::new();
-    for game in tray.games.iter().filter(|game| game.mine && game.state == "new") {
+    for game in received.games.iter().filter(|game| game.mine && game.state == "new") {
         let made = answer_one(ctx, &game.name).and_then(|made| match made {
             Some(turn) if send => {
                 let args = send::Send {
@@ -56,15 +57,15 @@ pub(super) fn answer(
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
     let desk = Desk::open(ctx, name)?;
     let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
-    let private = desk.private(ctx, at)?;
-    if desk.breach.is_some() || desk.session.due() != Some(private.seat) {
+    let keys = desk.keys(ctx, at)?;
+    if desk.breach.is_some() || desk.game.standing.due != Some(keys.seat) {
         return Ok(None);
     }
-    let offered = desk.session.offer().is_some_and(|by| by != private.seat);
-    let decided = match desk.session.view(Some(&private), ctx.now()).expects {
+    let offered = desk.game.standing.offer.is_some_and(|by| by != keys.seat);
+    let decided = match desk.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
         Expects::Reveal => true,
         Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
     };
-    if decided { play::turn(ctx, name, Order::Nothing, None, false).map(Some) } else { Ok(None) }
+    if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }
 }

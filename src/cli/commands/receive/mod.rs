@@ -1,17 +1,17 @@
 //! `pbem receive`: take in what has come by mail.
 
 mod answer;
-mod tray;
+mod received;
 
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::letters::{Flaw, Found, Search};
+use pbem::table::{Expects, OpenGame};
+use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
 use serde_json::json;
-
-use answer::answer;
-use tray::{DAMAGED, Game, INDENT, Odd, Tray, worse};
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Changed, Desk, read_file};
@@ -20,10 +20,10 @@ use crate::cli::invitations::{open_seats, what_to_do};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
-use crate::mail::{self, Flaw, Found, Search};
-use crate::table::Expects;
-use crate::turnfile::{self, Bytes32, Turn, TurnFile};
+use crate::post;
 use crate::vault::{GameRecord, Seen};
+use answer::answer;
+use received::{DAMAGED, Game, INDENT, Received, SetAside, worse};
 
 /// How many files of the downloads folder are looked at, the newest.
 const NEWEST: usize = 200;
@@ -62,19 +62,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     let mut search = look(ctx, args)?;
     let shelf = Shelf::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
-    let mut tray = Tray { named, ..Tray::default() };
+    let mut received = Received { named, ..Received::default() };
     let whole_in: Vec<String> = search.found.iter().map(|found| found.place.clone()).collect();
     // The longest file of a game first: shorter ones of the same course are part of it.
-    search.found.sort_by_key(|found| std::cmp::Reverse(found.session.turns()));
+    search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
     for found in &search.found {
-        let (id, hashes) = (found.session.id().0, found.session.hashes());
-        if done.iter().any(|(other, longer)| *other == id && longer.starts_with(&hashes)) {
-            tray.known += 1;
+        let (id, hashes) = (found.game.standing.id.0, &found.game.standing.hashes);
+        if done.iter().any(|(other, longer)| *other == id && longer.starts_with(hashes)) {
+            received.known += 1;
             continue;
         }
-        take(ctx, &shelf, &mut tray, found)?;
-        done.push((id, hashes));
+        take(ctx, &shelf, &mut received, found)?;
+        done.push((id, hashes.clone()));
     }
     for damaged in &search.damaged {
         // A mail that quotes an older one below its attachment is in good order.
@@ -84,7 +84,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         let changed = where_changed(ctx, &damaged.flaw)?;
         let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), Changed::words);
         let why = format!("damaged on the way: {why}");
-        let odd = Odd {
+        let odd = SetAside {
             place: &damaged.place,
             why: &why,
             what: DAMAGED,
@@ -92,19 +92,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
             changed,
             exit: exit::BAD_FILE,
         };
-        tray.aside(ctx, &shelf, &odd)?;
+        received.aside(ctx, &shelf, &odd)?;
     }
     let mut report = Report::default();
-    if tray.games.is_empty() && tray.asides.is_empty() {
-        nothing_new(ctx, args, &search, &tray, &mut report)?;
+    if received.games.is_empty() && received.asides.is_empty() {
+        nothing_new(ctx, args, &search, &received, &mut report)?;
     }
     report.warnings.append(&mut search.left_out);
-    tray.tell(&mut report);
+    received.tell(&mut report);
     let answered =
-        if args.answer { answer(ctx, &tray, args.send, &mut report) } else { Vec::new() };
+        if args.answer { answer(ctx, &received, args.send, &mut report) } else { Vec::new() };
     report.json = json!({
-        "schema": "pbem-received/1", "games": tray.games.iter().map(Game::to_json).collect::<Vec<_>>(), "aside": tray.asides,
-        "known": tray.known, "looked_at": search.looked_at, "left_out": report.warnings, "answered": answered,
+        "schema": "pbem-received/1", "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(), "aside": received.asides,
+        "known": received.known, "looked_at": search.looked_at, "left_out": report.warnings, "answered": answered,
     });
     Ok(report)
 }
@@ -116,15 +116,15 @@ fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
     };
     if args.from.is_empty() {
         let folder = downloads(ctx)?;
-        return mail::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
+        return post::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
     }
     let mut whole = Search::default();
     for from in &args.from {
         let path = ctx.path(from);
         let search = if from.as_os_str() == "-" {
-            mail::search(&mut std::io::stdin().lock().take(MOST_INPUT), "standard input")
+            post::search(&mut std::io::stdin().lock().take(MOST_INPUT), "standard input")
         } else if path.is_dir() {
-            mail::search_folder(&path, MOST)
+            post::search_folder(&path, MOST)
         } else if path.metadata().is_ok_and(|about| !about.is_file()) {
             // It may never come to an end.
             return Err(Failure::bad_file(
@@ -133,7 +133,7 @@ fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
             ));
         } else {
             File::open(&path).and_then(|file| {
-                mail::search(&mut BufReader::new(file), &from.display().to_string())
+                post::search(&mut BufReader::new(file), &from.display().to_string())
             })
         };
         whole.append(search.map_err(|error| cannot(from, &error))?);
@@ -157,16 +157,21 @@ fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, Fail
 }
 
 /// Takes in one sound file.
-fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Result<(), Failure> {
-    let id = found.session.id().0;
+fn take(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    received: &mut Received,
+    found: &Found,
+) -> Result<(), Failure> {
+    let id = found.game.standing.id.0;
     let records = match ctx.vault()? {
         Some(vault) => vault.records(&id)?,
         None => Vec::new(),
     };
     if records.is_empty() {
-        take_invitation(ctx, shelf, tray, found)
+        take_invitation(ctx, shelf, received, found)
     } else {
-        take_own(ctx, shelf, tray, found, &records)
+        take_own(ctx, shelf, received, found, &records)
     }
 }
 
@@ -174,12 +179,12 @@ fn take(ctx: &mut Context, shelf: &Shelf, tray: &mut Tray, found: &Found) -> Res
 fn take_own(
     ctx: &mut Context,
     shelf: &Shelf,
-    tray: &mut Tray,
+    received: &mut Received,
     found: &Found,
     records: &[GameRecord],
 ) -> Result<(), Failure> {
-    let hashes = found.session.hashes();
-    let seen: Vec<Seen> = records.iter().map(|record| record.judge(&hashes)).collect();
+    let hashes = &found.game.standing.hashes;
+    let seen: Vec<Seen> = records.iter().map(|record| record.judge(hashes)).collect();
     let name = records[0].name();
     let target = shelf.place_of(&records[0])?;
     // Taken in, or answered, before a crash, and not written yet.
@@ -192,28 +197,28 @@ fn take_own(
         seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
     // The only thing that may be new in a file of the same turns.
     let claimed = seen.iter().all(|seen| *seen == Seen::Same)
-        && found.file.claim.is_some()
-        && lies_there(&target).is_none_or(|there| there.claim != found.file.claim);
+        && found.game.file.claim.is_some()
+        && lies_there(&target).is_none_or(|there| there.claim != found.game.file.claim);
     if !unfinished
         && !claimed
         && seen
             .iter()
             .all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. }))
     {
-        if seen.iter().all(|seen| *seen == Seen::Same) || !tray.named {
-            tray.known += 1;
+        if seen.iter().all(|seen| *seen == Seen::Same) || !received.named {
+            received.known += 1;
         } else {
-            tray.stale(&format!(
+            received.stale(&format!(
                 "{}: an old copy of {name}, turn {}. You have turn {known}.",
                 found.place,
-                found.session.turns()
+                found.game.standing.turns()
             ));
         }
         return Ok(());
     }
-    let text = found.file.write();
-    let what = format!("{name}-turn{}", found.session.turns());
-    let odd = |why| Odd {
+    let text = found.game.file.write();
+    let what = format!("{name}-turn{}", found.game.standing.turns());
+    let odd = |why| SetAside {
         place: &found.place,
         why,
         what: &what,
@@ -225,45 +230,50 @@ fn take_own(
         Err(failure) if failure.exit == exit::TROUBLE => Err(failure),
         Err(failure) => {
             let why = failure.message.lines().next().unwrap_or_default().to_owned();
-            tray.aside(ctx, shelf, &Odd { exit: failure.exit, ..odd(&why) })
+            received.aside(ctx, shelf, &SetAside { exit: failure.exit, ..odd(&why) })
         }
         Ok(mut desk)
             if unfinished
                 && desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) =>
         {
             let finished = unfinished::finish(ctx, &mut desk)?;
-            tray.lines.extend(finished.text.lines().map(str::to_owned));
+            received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
-            tray.game(desk.session.as_ref(), known, desk.name(), "finished", target, false, next);
+            received.game(&desk.game, known, desk.name(), "finished", target, false, next);
             Ok(())
         }
         Ok(desk) if desk.stale.is_some() => {
             let why = format!(
                 "a turn in it was taken back, or does not stand; {name} goes on from turn {}",
-                desk.session.turns()
+                desk.game.standing.turns()
             );
-            tray.aside(ctx, shelf, &odd(&why))
+            received.aside(ctx, shelf, &odd(&why))
         }
         Ok(mut desk) => {
             desk.keep(ctx)?;
-            let written = sign::write_newest(ctx, &target, &desk.file)?;
-            let mine =
-                desk.session.due().is_some_and(|due| desk.is_own(desk.session.names().of(due)));
-            let next = match (desk.session.due(), mine) {
+            let written = sign::write_newest(ctx, &target, &desk.game.file)?;
+            let mine = desk
+                .game
+                .standing
+                .due
+                .is_some_and(|due| desk.is_own(desk.game.standing.names.of(due)));
+            let next = match (desk.game.standing.due, mine) {
                 _ if desk.breach.is_some() => format!("pbem verify {}", desk.name()),
                 (None, _) => format!("pbem verify {}", written.display()),
-                (Some(_), true) if desk.session.expects() == Expects::Reveal => {
+                (Some(_), true) if desk.game.standing.expects == Expects::Reveal => {
                     format!("pbem reveal {}", desk.name())
                 }
                 (Some(_), true) => format!("pbem show {}", desk.name()),
-                (Some(due), false) => format!("wait for {}'s mail", desk.session.names().of(due)),
+                (Some(due), false) => {
+                    format!("wait for {}'s mail", desk.game.standing.names.of(due))
+                }
             };
             let name = desk.name();
-            tray.game(desk.session.as_ref(), known, name, "new", written, mine, next);
-            tray.notices(ctx, &desk);
+            received.game(&desk.game, known, name, "new", written, mine, next);
+            received.notices(ctx, &desk);
             if let Some(breach) = sign::breach_report(&desk) {
-                tray.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
-                tray.exit = worse(tray.exit, breach.exit);
+                received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
+                received.exit = worse(received.exit, breach.exit);
             }
             Ok(())
         }
@@ -285,14 +295,14 @@ fn lies_there(path: &Path) -> Option<TurnFile> {
 fn take_invitation(
     ctx: &mut Context,
     shelf: &Shelf,
-    tray: &mut Tray,
+    received: &mut Received,
     found: &Found,
 ) -> Result<(), Failure> {
-    let (file, session) = (&found.file, found.session.as_ref());
+    let OpenGame { file, standing, .. } = &found.game;
     let what =
-        format!("{}-{}-turn{}", session.kind(), &session.id().to_string()[..4], session.turns());
+        format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
     let text = file.write();
-    let odd = |why| Odd {
+    let odd = |why| SetAside {
         place: &found.place,
         why,
         what: &what,
@@ -300,19 +310,19 @@ fn take_invitation(
         changed: None,
         exit: exit::BAD_FILE,
     };
-    if open_seats(ctx, file, session)?.is_empty() {
-        return tray.aside(ctx, shelf, &odd("a game in which you have no seat"));
+    if open_seats(ctx, &found.game)?.is_empty() {
+        return received.aside(ctx, shelf, &odd("a game in which you have no seat"));
     }
-    let (path, seen) = shelf.place_of_invitation(file, session)?;
+    let (path, seen) = shelf.place_of_invitation(&found.game)?;
     match seen {
         Seen::Same => {
-            tray.known += 1;
-            tray.still_open.push(what_to_do(ctx, file, session, &path)?);
+            received.known += 1;
+            received.still_open.push(what_to_do(ctx, &found.game, &path)?);
         }
-        Seen::Older { .. } | Seen::TakenBack { .. } => tray.known += 1,
+        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
         Seen::Differs { at } => {
             let why = format!("its turn {at} is another than in {}", path.display());
-            return tray.aside(ctx, shelf, &odd(&why));
+            return received.aside(ctx, shelf, &odd(&why));
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
@@ -320,8 +330,8 @@ fn take_invitation(
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let next = what_to_do(ctx, file, session, &written)?;
-            tray.game(session, session.turns(), shown, "invitation", written, false, next);
+            let next = what_to_do(ctx, &found.game, &written)?;
+            received.game(&found.game, standing.turns(), shown, "invitation", written, false, next);
         }
     }
     Ok(())
@@ -331,19 +341,19 @@ fn nothing_new(
     ctx: &mut Context,
     args: &Receive,
     search: &Search,
-    tray: &Tray,
+    received: &Received,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    if tray.known > 0 {
-        report.line(if tray.known == 1 {
+    if received.known > 0 {
+        report.line(if received.known == 1 {
             "Nothing new: you have seen that file.".to_owned()
         } else {
-            format!("Nothing new in {} files.", tray.known)
+            format!("Nothing new in {} files.", received.known)
         });
-        if tray.still_open.is_empty() {
+        if received.still_open.is_empty() {
             report.then("pbem status");
         }
-        tray.still_open.iter().for_each(|invitation| report.then(invitation));
+        received.still_open.iter().for_each(|invitation| report.then(invitation));
         return Ok(());
     }
     if args.from.is_empty() {

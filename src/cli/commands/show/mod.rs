@@ -3,18 +3,18 @@
 mod told;
 
 use clap::{Args, ValueEnum};
+use pbem::render;
+use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
 use serde_json::json;
 
 use self::told::{asked, breach, newest, pressing, told};
-use super::play::quoted;
+use super::moves::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::notices::{claim_json, is_late, lock, notices};
 use crate::cli::report::{Failure, Report};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::stamp;
-use crate::render;
-use crate::table::{self, Expects, Private, TurnNews, View};
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug)]
@@ -65,41 +65,41 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         ctx.warn(old_copy(&desk, &stale, &args.game));
     }
     let at = if args.public { None } else { desk.seat_shown(ctx)? };
-    let private = match at {
-        Some(at) => Some(desk.private(ctx, at)?),
+    let keys = match at {
+        Some(at) => Some(desk.keys(ctx, at)?),
         None => None,
     };
     if let (Some(at), None) = (at, args.turn) {
-        desk.records[at].last_seen_turn = desk.session.turns();
+        desk.records[at].last_seen_turn = desk.game.standing.turns();
     }
     if let Some(number) = args.turn {
         wind_back(&mut desk, number)?;
     }
     if let Some(piece) = &args.moves {
-        return moves(ctx, &desk, private.as_ref(), piece);
+        return moves(ctx, &desk, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint(ctx, &desk, private.as_ref());
+        return hint(ctx, &desk, keys.as_ref());
     }
-    let view = desk.session.view(private.as_ref(), ctx.now());
+    let view = desk.game.table.view(keys.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&desk, at));
     let mut report = Report { exit: exit_code(&desk), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            text(ctx, &mut report, &desk, private.as_ref(), &view, since, args)
+            text(ctx, &mut report, &desk, keys.as_ref(), &view, since, args)
         }
         Format::Svg | Format::Html => {
-            report.text = page(ctx, &desk, private.as_ref(), &view, since, args.format)
+            report.text = page(ctx, &desk, keys.as_ref(), &view, since, args.format)
         }
     }
-    report.json = table_json(ctx, &desk, private.as_ref(), &view, since);
+    report.json = table_json(ctx, &desk, keys.as_ref(), &view, since);
     desk.keep_if_possible(ctx);
     Ok(report)
 }
 
 /// The file that was named is not the newest.
 fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
-    let newest = desk.session.turns();
+    let newest = desk.game.standing.turns();
     match stale.behind {
         Behind::OwnTurn => {
             format!(
@@ -108,11 +108,11 @@ fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
         }
         Behind::TakenBack => format!(
             "{called} holds turn {}, which you have taken back. This is turn {newest}.",
-            stale.turns
+            stale.game.standing.turns()
         ),
         Behind::Turns => format!(
             "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
-            stale.turns
+            stale.game.standing.turns()
         ),
     }
 }
@@ -120,38 +120,33 @@ fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
 /// The number of one's own last turn.
 pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
     let me = desk.records[at].seat();
-    desk.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
+    desk.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
 }
 
 /// The table as it was after a turn.
 fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
-    let turns = desk.session.turns();
+    let turns = desk.game.standing.turns();
     if !(1..=turns).contains(&number) {
         return Err(Failure::usage(format!(
             "this game has the turns 1 to {turns}, and no turn {number}."
         )));
     }
-    desk.file.turns.truncate(number as usize);
-    let (session, _) = table::open_known(&desk.file, number as usize)
+    desk.game.file.turns.truncate(number as usize);
+    let (table, _) = table::open_known(&desk.game.file, number as usize)
         .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
-    desk.session = session;
+    desk.game = OpenGame::new(desk.game.file.clone(), table);
     desk.breach = None;
     Ok(())
 }
 
-fn needs_seat(private: Option<&Private>) -> Result<&Private, Failure> {
-    private.ok_or_else(|| {
+fn needs_seat(keys: Option<&Keys>) -> Result<&Keys, Failure> {
+    keys.ok_or_else(|| {
         Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows.")
     })
 }
 
-fn moves(
-    ctx: &Context,
-    desk: &Desk,
-    private: Option<&Private>,
-    piece: &str,
-) -> Result<Report, Failure> {
-    let lines = desk.session.moves(needs_seat(private)?, ctx.now(), piece);
+fn moves(ctx: &Context, desk: &Desk, keys: Option<&Keys>, piece: &str) -> Result<Report, Failure> {
+    let lines = desk.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         Failure::not_now("no-pieces", "this game has no pieces whose moves could be listed.")
     })?;
@@ -166,8 +161,8 @@ fn moves(
     Ok(report)
 }
 
-fn hint(ctx: &Context, desk: &Desk, private: Option<&Private>) -> Result<Report, Failure> {
-    let lines = desk.session.hint(needs_seat(private)?, ctx.now());
+fn hint(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Result<Report, Failure> {
+    let lines = desk.game.table.hint(needs_seat(keys)?, ctx.now());
     let lines = lines.ok_or_else(|| Failure::not_now("no-hint", "this game has no such hint."))?;
     let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
     for line in &lines {
@@ -177,31 +172,31 @@ fn hint(ctx: &Context, desk: &Desk, private: Option<&Private>) -> Result<Report,
 }
 
 /// Whose move it is, in capitals, for the first line.
-fn call_to_act(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View) -> String {
-    let session = desk.session.as_ref();
-    let mine = private.is_some_and(|private| session.due() == Some(private.seat));
-    match (session.due(), view.expects) {
+fn call_to_act(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &desk.game.standing;
+    let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
+    match (standing.due, view.expects) {
         (None, _) => "GAME OVER".to_owned(),
         (Some(_), _) if mine && lock(ctx, desk).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
         (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
-        (Some(_), _) if mine && session.draws() => "YOUR FILE".to_owned(),
+        (Some(_), _) if mine && standing.rolls => "YOUR FILE".to_owned(),
         (Some(_), _) if mine => "YOUR ANSWER".to_owned(),
-        (Some(due), _) => format!("waiting for {}", session.names().of(due)),
+        (Some(due), _) => format!("waiting for {}", standing.names.of(due)),
     }
 }
 
-fn head(ctx: &Context, desk: &Desk, private: Option<&Private>, view: &View) -> String {
-    let session = desk.session.as_ref();
+fn head(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &desk.game.standing;
     let file = desk.file_name();
     let name = desk.name();
     let called = if name == file { name } else { format!("{name} ({file})") };
-    let mut turn = format!("turn {}", session.turns());
+    let mut turn = format!("turn {}", standing.turns());
     if !view.scene.heading.is_empty() {
-        turn = format!("{turn}, {}", session.names().fill(&view.scene.heading));
+        turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
     }
     let parts =
-        [session.kind().title().to_owned(), called, turn, call_to_act(ctx, desk, private, view)];
+        [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, desk, keys, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
     let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
@@ -211,15 +206,15 @@ fn text(
     ctx: &Context,
     report: &mut Report,
     desk: &Desk,
-    private: Option<&Private>,
+    keys: Option<&Keys>,
     view: &View,
     since: u32,
     args: &Show,
 ) {
-    let session = desk.session.as_ref();
-    let names = session.names();
+    let standing = &desk.game.standing;
+    let names = &standing.names;
     let look = ctx.look();
-    report.line(head(ctx, desk, private, view));
+    report.line(head(ctx, desk, keys, view));
     if args.format == Format::List {
         report.line(render::list(&view.scene, names).trim_end());
     } else {
@@ -231,8 +226,8 @@ fn text(
             report.line("");
         }
     }
-    let mut rows = told(ctx, desk, private, since);
-    rows.extend(asked(desk, private, view));
+    let mut rows = told(ctx, desk, keys, since);
+    rows.extend(asked(desk, keys, view));
     rows.extend(
         view.scene
             .may
@@ -240,11 +235,11 @@ fn text(
             .enumerate()
             .map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())),
     );
-    rows.extend(pressing(ctx, desk, private));
+    rows.extend(pressing(ctx, desk, keys));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
-    if let (None, Some(outcome)) = (session.due(), session.outcome()) {
+    if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
         let winners: Vec<String> =
             outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
         let who = if winners.is_empty() {
@@ -261,24 +256,24 @@ fn text(
         report.then(format!("pbem show {}      as it is now", desk.name()));
         return;
     }
-    let locked = private.is_some() && lock(ctx, desk).is_some();
-    report.next = if locked { Vec::new() } else { next_steps(desk, private, view) };
+    let locked = keys.is_some() && lock(ctx, desk).is_some();
+    report.next = if locked { Vec::new() } else { next_steps(desk, keys, view) };
     report
         .next
-        .extend(notices(ctx, desk, private.is_none()).into_iter().filter_map(|notice| notice.next));
+        .extend(notices(ctx, desk, keys.is_none()).into_iter().filter_map(|notice| notice.next));
 }
 
 /// What to type next.
-fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String> {
-    let session = desk.session.as_ref();
+fn next_steps(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<String> {
+    let standing = &desk.game.standing;
     let name = desk.name();
     let file = desk.file_name();
-    let Some(due) = session.due() else {
+    let Some(due) = standing.due else {
         return vec![format!("pbem verify {file}      was everybody honest?")];
     };
-    let who = session.names().of(due);
-    let Some(private) = private else {
-        let joining = session.expects() == Expects::Join;
+    let who = standing.names.of(due);
+    let Some(keys) = keys else {
+        let joining = standing.expects == Expects::Join;
         return if joining && desk.is_own(who) {
             vec![format!("pbem join {file}")]
         } else if joining {
@@ -287,7 +282,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
             vec![format!("it is {who}'s turn")]
         };
     };
-    if due != private.seat {
+    if due != keys.seat {
         return vec![
             format!("wait for {who}'s mail, then  pbem receive"),
             format!("pbem send {name} --again      if yours was lost"),
@@ -298,7 +293,7 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
     if view.expects != Expects::Move {
-        let does = if session.draws() { "makes the file" } else { "answers" };
+        let does = if standing.rolls { "makes the file" } else { "answers" };
         let answers = if view.bad_boxes.is_empty() {
             format!("pbem move {name}      {does}")
         } else {
@@ -328,21 +323,20 @@ fn next_steps(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<String
 fn page(
     ctx: &Context,
     desk: &Desk,
-    private: Option<&Private>,
+    keys: Option<&Keys>,
     view: &View,
     since: u32,
     format: Format,
 ) -> String {
-    let names = desk.session.names();
+    let names = &desk.game.standing.names;
     let lines = |news: TurnNews| {
         news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
     };
-    let lines =
-        newest(desk, private, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
-    let head = render::Head { title: head(ctx, desk, private, view), lines };
+    let lines = newest(desk, keys, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
+    let head = render::Head { title: head(ctx, desk, keys, view), lines };
     let mut scene = view.scene.clone();
-    scene.facts.extend(asked(desk, private, view));
-    scene.facts.extend(pressing(ctx, desk, private));
+    scene.facts.extend(asked(desk, keys, view));
+    scene.facts.extend(pressing(ctx, desk, keys));
     match format {
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
@@ -353,46 +347,46 @@ fn page(
 fn table_json(
     ctx: &Context,
     desk: &Desk,
-    private: Option<&Private>,
+    keys: Option<&Keys>,
     view: &View,
     since: u32,
 ) -> serde_json::Value {
-    let session = desk.session.as_ref();
-    let names = session.names();
+    let standing = &desk.game.standing;
+    let names = &standing.names;
     let answers: Vec<_> = view
         .answers
         .iter()
         .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
         .collect();
-    let news: Vec<_> = session
+    let news: Vec<_> = desk.game.table
         .news(since)
         .into_iter()
         .map(|told| json!({"turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent), "lines": told.lines, "note": told.note}))
         .collect();
     json!({
         "schema": "pbem-table/1",
-        "game": session.kind().id(),
-        "id": session.id().to_string(),
+        "game": standing.kind.id(),
+        "id": standing.id.to_string(),
         "name": desk.name(),
-        "turns": session.turns(),
-        "seats": desk.file.game.seats,
-        "you": private.map(|private| names.of(private.seat)),
-        "to_act": session.due().map(|due| names.of(due)).into_iter().collect::<Vec<_>>(),
+        "turns": standing.turns(),
+        "seats": desk.game.file.game.seats,
+        "you": keys.map(|keys| names.of(keys.seat)),
+        "to_act": standing.due_name().into_iter().collect::<Vec<_>>(),
         "expects": view.expects.id(),
-        "pending": session.question(),
+        "pending": standing.question,
         "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
         "news": news,
         "ahead": view.ahead,
         "bad_boxes": view.bad_boxes,
-        "deadline": session.deadline().map(stamp),
-        "late": is_late(session, ctx.now()),
+        "deadline": standing.deadline.map(stamp),
+        "late": is_late(standing, ctx.now()),
         "claim": claim_json(desk),
         "dice": view.public.get("dice"),
-        "outcome": session.outcome().map(|outcome| json!({
+        "outcome": standing.outcome.as_ref().map(|outcome| json!({
             "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),
             "reason": names.fill(&outcome.reason),
         })),
         "public": view.public,
-        "mine": view.mine,
+        "mine": view.own,
     })
 }

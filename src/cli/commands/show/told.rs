@@ -1,21 +1,22 @@
 //! What is said beside the boards: what happened, what is asked, what presses.
 
+use pbem::table::{Expects, Keys, Standing, TurnNews, View};
+
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::when::{ago, days};
-use crate::table::{Expects, Private, Session, TurnNews, View};
 
 /// What somebody has proved to have done.
 pub(super) fn breach(desk: &Desk) -> Option<String> {
-    let message = desk.session.names().fill(&desk.breach.as_ref()?.message);
+    let message = desk.game.standing.names.fill(&desk.breach.as_ref()?.message);
     Some(format!("{message}. That is proved, and has ended the game."))
 }
 
 /// The news, as many as have room.
-pub(super) fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<TurnNews> {
-    let mut news = desk.session.news(since);
-    news.split_off(news.len().saturating_sub(if private.is_some() { 12 } else { 6 }))
+pub(super) fn newest(desk: &Desk, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = desk.game.table.news(since);
+    news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
 /// What happened, and then what was written to it, so that no news can be taken for a part of a
@@ -23,14 +24,14 @@ pub(super) fn newest(desk: &Desk, private: Option<&Private>, since: u32) -> Vec<
 pub(super) fn told(
     ctx: &Context,
     desk: &Desk,
-    private: Option<&Private>,
+    keys: Option<&Keys>,
     since: u32,
 ) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
-    let names = session.names();
+    let standing = &desk.game.standing;
+    let names = &standing.names;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    let label = if private.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    for told in newest(desk, private, since) {
+    let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
+    for told in newest(desk, keys, since) {
         let when = ago(ctx.now() - told.sent);
         for (at, line) in told.lines.iter().enumerate() {
             let last = at + 1 == told.lines.len();
@@ -48,8 +49,8 @@ pub(super) fn told(
 }
 
 /// What is asked, what will happen, what is offered: labels and texts.
-pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<(String, String)> {
-    let session = desk.session.as_ref();
+pub(super) fn asked(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+    let standing = &desk.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
         let because = view
@@ -63,9 +64,9 @@ pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<
             format!("{question}. Your answer: {answer}{because}. pbem gives it."),
         ));
     }
-    if session.draws()
+    if standing.rolls
         && view.expects == Expects::Answer
-        && private.is_some_and(|private| session.due() == Some(private.seat))
+        && keys.is_some_and(|keys| standing.due == Some(keys.seat))
     {
         rows.push(("You are asked".to_owned(), "nothing; your file draws the lot.".to_owned()));
     }
@@ -82,13 +83,13 @@ pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<
         ));
     }
     if view.answers.is_empty()
-        && private.is_none()
-        && let (Some(question), Some(due)) = (session.question(), session.due())
+        && keys.is_none()
+        && let (Some(question), Some(who)) = (&standing.question, standing.due_name())
     {
-        rows.push((format!("{} is asked", session.names().of(due)), question));
+        rows.push((format!("{who} is asked"), question.clone()));
     }
-    if let (Some(by), Some(private)) = (session.offer(), private)
-        && by != private.seat
+    if let (Some(by), Some(keys)) = (standing.offer, keys)
+        && by != keys.seat
     {
         rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
     }
@@ -96,22 +97,18 @@ pub(super) fn asked(desk: &Desk, private: Option<&Private>, view: &View) -> Vec<
 }
 
 /// What hangs over the game, and a word on the deadline once half of it has passed.
-pub(super) fn pressing(
-    ctx: &Context,
-    desk: &Desk,
-    private: Option<&Private>,
-) -> Vec<(String, String)> {
-    let notices = notices(ctx, desk, private.is_none())
+pub(super) fn pressing(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Vec<(String, String)> {
+    let notices = notices(ctx, desk, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));
-    near(ctx, desk.session.as_ref()).into_iter().chain(notices).collect()
+    near(ctx, &desk.game.standing).into_iter().chain(notices).collect()
 }
 
-fn near(ctx: &Context, session: &dyn Session) -> Option<(String, String)> {
-    let (deadline, due) = (session.deadline()?, session.due()?);
-    let (passed, left) = (ctx.now() - session.last_sent(), deadline - ctx.now());
-    let near = passed > left && !is_late(session, ctx.now());
+fn near(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
+    let (deadline, due) = (standing.deadline?, standing.due?);
+    let (passed, left) = (ctx.now() - standing.last_sent, deadline - ctx.now());
+    let near = passed > left && !is_late(standing, ctx.now());
     near.then(|| {
-        ("Deadline".to_owned(), format!("{} left for {}", days(left), session.names().of(due)))
+        ("Deadline".to_owned(), format!("{} left for {}", days(left), standing.names.of(due)))
     })
 }

@@ -8,19 +8,18 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::audit::{self, Fork, Seated, Verdict, VerdictKind};
+use pbem::render;
+use pbem::rules::Seat;
+use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use sources::{Source, sources};
-
-use crate::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use crate::cli::context::{Context, Known, safety};
 use crate::cli::report::{Failure, Report, exit};
 use crate::cli::sign::{self, list};
-use crate::games::Seat;
-use crate::render;
-use crate::turnfile::{self, Bytes32, Reading};
 use crate::vault::write_turn_file;
+use sources::{Source, sources};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
@@ -186,8 +185,7 @@ fn wanted_key(text: &str) -> Result<(String, String), Failure> {
 fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failure> {
     let fits = |seat: &Seated, key: &str| {
         seat.key.is_some_and(|there| {
-            hex::encode(there) == key
-                || crate::crypto::safety_number(&there).replace(' ', "") == key
+            hex::encode(there) == key || pbem::crypto::safety_number(&there).replace(' ', "") == key
         })
     };
     for (name, key) in wanted {

@@ -59,7 +59,7 @@ pub(super) fn sources(
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
     let desk = Desk::open(ctx, &name)?;
-    let newest = [(name.to_string(), Source::Vault(desk.file.write()))];
+    let newest = [(name.to_string(), Source::Vault(desk.game.file.write()))];
     // Every seat of a game keeps the same.
     let evidence = desk.records.first().map(GameRecord::evidence).unwrap_or_default();
     let evidence =

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use pbem::table::OpenGame;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -9,11 +10,10 @@ use crate::cli::desk::{Changed, Desk, MAIL_AGAIN};
 use crate::cli::filing::{Aside, Shelf};
 use crate::cli::notices::{claim_json, notices};
 use crate::cli::report::{Failure, Report, SCREEN, exit, place};
-use crate::table::Session;
 
 /// What has been received.
 #[derive(Debug, Default)]
-pub(super) struct Tray {
+pub(super) struct Received {
     /// whether a person named a file, and wants to know what is in it
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
@@ -37,7 +37,7 @@ const MOST_NEWS: u32 = 12;
 
 /// Something that is not taken.
 #[derive(Debug)]
-pub(super) struct Odd<'a> {
+pub(super) struct SetAside<'a> {
     /// where it was
     pub(super) place: &'a str,
     /// why it is not taken
@@ -76,14 +76,14 @@ impl Game {
     }
 }
 
-impl Tray {
+impl Received {
     #[expect(
         clippy::too_many_arguments,
         reason = "what there is to say of a game, said in one place"
     )]
     pub(super) fn game(
         &mut self,
-        session: &dyn Session,
+        game: &OpenGame,
         since: u32,
         name: String,
         state: &'static str,
@@ -91,37 +91,38 @@ impl Tray {
         mine: bool,
         next: String,
     ) {
-        let who = session.due().map(|due| session.names().of(due).to_owned());
+        let OpenGame { table, standing, .. } = game;
+        let who = standing.due_name().map(str::to_owned);
         let call = match (&who, mine) {
             (Some(who), false) if state == "invitation" => format!("invites {who}"),
             (None, _) => "GAME OVER".to_owned(),
             (Some(_), true) => "YOUR TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),
         };
-        let turn = session.turns();
+        let turn = standing.turns();
         self.lines.push(
-            format!("{name:<10} {:<19} turn {turn:<4} {call}", session.kind().title())
+            format!("{name:<10} {:<19} turn {turn:<4} {call}", standing.kind.title())
                 .trim_end()
                 .to_owned(),
         );
         // Who was away long is told the newest; the file has them all.
-        for told in
-            session.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
+        for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
-            let note = told.note_told(session.names());
+            let note = told.note_told(&standing.names);
             self.lines.extend(told.lines.iter().chain(&note).map(|line| format!("{INDENT}{line}")));
         }
         self.lines.extend(
-            session
-                .question()
+            standing
+                .question
+                .as_ref()
                 .filter(|_| mine)
                 .map(|question| format!("{INDENT}You are asked: {question}.")),
         );
         self.lines.push(format!("{INDENT}{}", written.display()));
         self.games.push(Game {
             name,
-            kind: session.kind().id(),
-            id: session.id().to_string(),
+            kind: standing.kind.id(),
+            id: standing.id.to_string(),
             turn,
             state,
             file: written,
@@ -135,7 +136,7 @@ impl Tray {
     /// What hangs over the game that was put here last.
     pub(super) fn notices(&mut self, ctx: &Context, desk: &Desk) {
         for notice in notices(ctx, desk, false) {
-            self.lines.push(crate::render::wrap(
+            self.lines.push(pbem::render::wrap(
                 &format!("{INDENT}{}", notice.text),
                 SCREEN,
                 INDENT,
@@ -145,7 +146,12 @@ impl Tray {
     }
 
     /// Nothing is taken from it, but it is not thrown away.
-    pub(super) fn aside(&mut self, ctx: &Context, shelf: &Shelf, odd: &Odd) -> Result<(), Failure> {
+    pub(super) fn aside(
+        &mut self,
+        ctx: &Context,
+        shelf: &Shelf,
+        odd: &SetAside,
+    ) -> Result<(), Failure> {
         let kept = shelf.keep_aside(ctx, odd.what, odd.text)?;
         let path = match &kept {
             Aside::Known => {
@@ -156,7 +162,7 @@ impl Tray {
             Aside::NoPlace => None,
         };
         let why = odd.why.trim_end_matches('.');
-        self.lines.push(crate::render::wrap(
+        self.lines.push(pbem::render::wrap(
             &format!("NOT TAKEN  {}: {why}", odd.place),
             SCREEN,
             INDENT,

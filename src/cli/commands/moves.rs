@@ -1,14 +1,14 @@
 //! `pbem move`: answer what is asked of you, and make your move. The heart of it.
 
 use clap::Args;
+use pbem::table::{Composed, Expects, Intent, Keys, OpenGame, Plan, Standing};
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::report::{Failure, Report, place};
-use crate::cli::sign::{self, Place, Turned};
+use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
-use crate::table::{Composed, Expects, Order, Outlook, Private, Session};
 
 /// Answer what is asked of you, then make your move
 #[derive(Args, Debug)]
@@ -37,56 +37,56 @@ pub(crate) struct Move {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
     let typed = args.words.join(" ");
-    let order = if typed.trim().is_empty() { Order::Nothing } else { Order::Move(typed) };
-    turn(ctx, &args.game, order, args.note.clone(), args.try_only)
+    let intent = if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) };
+    turn(ctx, &args.game, intent, args.note.clone(), args.try_only)
 }
 
-/// Makes a turn with this order: what `move`, `resign`, `accept` and the like share.
+/// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share.
 pub(crate) fn turn(
     ctx: &mut Context,
     game: &str,
-    order: Order,
+    intent: Intent,
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, Failure> {
     let mut desk = Desk::open(ctx, game)?;
     let at = own_seat(ctx, &desk)?;
-    if let Some(report) = behind(ctx, &mut desk, &order, game)? {
+    if let Some(report) = behind(ctx, &mut desk, &intent, game)? {
         return Ok(report);
     }
     if let Some(failure) = sign::breach_report(&desk) {
         desk.keep(ctx)?;
         return Err(failure);
     }
-    let private = desk.private(ctx, at)?;
-    if desk.session.due() != Some(private.seat) {
+    let keys = desk.keys(ctx, at)?;
+    if desk.game.standing.due != Some(keys.seat) {
         return Err(not_your_turn(&desk, at));
     }
     check_note(note.as_deref())?;
-    let outlook = Outlook {
-        offer: desk.records[at].offer && order != Order::Accept && order != Order::Resign,
+    let plan = Plan {
+        offer: desk.records[at].offer && intent != Intent::Accept && intent != Intent::Resign,
         note,
-        ..Outlook::new(ctx.now(), order)
+        ..Plan::new(ctx.now(), intent)
     };
     if try_only {
-        return rehearse(ctx, &mut desk, &private, &outlook);
+        return rehearse(ctx, &mut desk, &keys, &plan);
     }
-    let turned = match sign::make(ctx, &mut desk, at, &private, None, &outlook, Place::Same) {
+    let signed = match sign::make(ctx, &mut desk, at, &keys, None, &plan, Target::Same) {
         Err(failure) if failure.kind == "move-needed" => {
             return Err(failure.then(format!(
                 "pbem move {} {}",
                 desk.name(),
-                example(ctx, &desk, &private)
+                example(ctx, &desk, &keys)
             )));
         }
         Err(failure) if failure.kind == "illegal" => {
-            let kind = desk.session.kind();
+            let kind = desk.game.standing.kind;
             return Err(failure.then(format!("pbem rules {kind}      how moves are written")));
         }
         made => made?,
     };
     let mut report = Report::default();
-    tell(ctx, &mut report, &desk, at, &turned);
+    tell(ctx, &mut report, &desk, at, &signed);
     Ok(report)
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn turn(
 pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     let seat = desk.own_seat(ctx)?;
     seat.ok_or_else(|| {
-        let open = desk.seats().any(|seat| !desk.session.joined(seat));
+        let open = desk.seats().any(|seat| !desk.game.standing.joined(seat));
         let failure = Failure::not_now(
             "not-yours",
             "you have no seat in this game, as far as this vault knows.",
@@ -111,7 +111,7 @@ pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
 /// A note that no turn file could hold is refused before anything is done.
 pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
     let problem = note.and_then(|note| {
-        crate::turnfile::limits::text_problem(note, crate::turnfile::limits::MAX_NOTE)
+        pbem::turnfile::limits::text_problem(note, pbem::turnfile::limits::MAX_NOTE)
     });
     problem.map_or(Ok(()), |problem| {
         Err(Failure::usage(format!("this note cannot be written: {problem}")))
@@ -119,8 +119,8 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
 }
 
 /// An example of a move that could be typed now.
-fn example(ctx: &Context, desk: &Desk, private: &Private) -> String {
-    let view = desk.session.view(Some(private), ctx.now());
+fn example(ctx: &Context, desk: &Desk, keys: &Keys) -> String {
+    let view = desk.game.table.view(Some(keys), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
@@ -130,15 +130,15 @@ pub(crate) fn quoted(typed: &str) -> String {
 }
 
 fn not_your_turn(desk: &Desk, at: usize) -> Failure {
-    let session = desk.session.as_ref();
+    let standing = &desk.game.standing;
     let name = desk.name();
-    let Some(due) = session.due() else {
+    let Some(due) = standing.due else {
         return Failure::not_now("over", "this game is over; there is nothing more to write.")
             .then(format!("pbem verify {}", desk.file_name()));
     };
-    let who = session.names().of(due);
+    let who = standing.names.of(due);
     let me = desk.records[at].seat();
-    let last = desk.file.turns.last();
+    let last = desk.game.file.turns.last();
     match last {
         Some(turn) if turn.seat == me => {
             let message = format!(
@@ -163,49 +163,50 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
 fn behind(
     ctx: &mut Context,
     desk: &mut Desk,
-    order: &Order,
+    intent: &Intent,
     called: &str,
 ) -> Result<Option<Report>, Failure> {
     let Some(stale) = desk.stale.take() else { return Ok(None) };
     match stale.behind {
         Behind::TakenBack => Ok(None),
-        Behind::OwnTurn if is_recorded(ctx, desk, &stale, order)? => {
+        Behind::OwnTurn if is_recorded(ctx, desk, &stale, intent)? => {
             unfinished::finish(ctx, desk).map(Some)
         }
         Behind::OwnTurn => {
             Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}")))
         }
-        Behind::Turns => Err(old_copy(desk, &stale, order, called)),
+        Behind::Turns => Err(old_copy(desk, &stale, intent, called)),
     }
 }
 
-/// Is this the turn that was signed and not written? No order at all means: whatever it is.
+/// Is this the turn that was signed and not written? No intent at all means: whatever it is.
 fn is_recorded(
     ctx: &mut Context,
     desk: &Desk,
     stale: &Stale,
-    order: &Order,
+    intent: &Intent,
 ) -> Result<bool, Failure> {
-    let Some(signed) = desk.file.turns.last().filter(|_| *order != Order::Nothing) else {
+    let Some(signed) = desk.game.file.turns.last().filter(|_| *intent != Intent::Nothing) else {
         return Ok(true);
     };
     let Some(at) = desk.records.iter().position(|record| record.seat() == signed.seat) else {
         return Ok(false);
     };
-    let private = desk.private(ctx, at)?;
-    let asked = stale.session.compose(&private, &Outlook::new(signed.sent, order.clone()));
-    Ok(asked
-        .is_ok_and(|asked| asked.turn.moves == signed.moves && asked.turn.answer == signed.answer))
+    let keys = desk.keys(ctx, at)?;
+    let asked = stale.game.table.compose(&keys, &Plan::new(signed.sent, intent.clone()));
+    Ok(asked.is_ok_and(|(asked, _)| {
+        asked.turn.moves == signed.moves && asked.turn.answer == signed.answer
+    }))
 }
 
-fn old_copy(desk: &Desk, stale: &Stale, order: &Order, called: &str) -> Failure {
+fn old_copy(desk: &Desk, stale: &Stale, intent: &Intent, called: &str) -> Failure {
     let name = desk.name();
-    let newest = desk.session.turns();
+    let newest = desk.game.standing.turns();
     let message = format!(
         "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.",
-        stale.turns
+        stale.game.standing.turns()
     );
-    let typed = if let Order::Move(typed) = order { quoted(typed) } else { String::new() };
+    let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     Failure::bad_file("stale", message)
         .then(format!(
             "{:<36} plays on from the newest",
@@ -218,22 +219,22 @@ fn old_copy(desk: &Desk, stale: &Stale, order: &Order, called: &str) -> Failure 
 fn rehearse(
     ctx: &mut Context,
     desk: &mut Desk,
-    private: &Private,
-    outlook: &Outlook,
+    keys: &Keys,
+    plan: &Plan,
 ) -> Result<Report, Failure> {
     desk.keep(ctx)?;
-    let session = desk.session.as_ref();
-    let composed = session
-        .compose(private, outlook)
-        .map_err(|refusal| sign::refused(session, private.seat, &refusal))?;
-    let view = session.view(Some(private), ctx.now());
-    let mut report = Report::new(turn_json(desk, &composed, None, private));
-    tell_composed(&mut report, session, &composed);
+    let OpenGame { table, standing, .. } = &desk.game;
+    let composed = table.compose(keys, plan);
+    let (composed, _) =
+        composed.map_err(|refusal| sign::refused(&desk.game, keys.seat, &refusal))?;
+    let view = table.view(Some(keys), ctx.now());
+    let mut report = Report::new(turn_json(desk, &composed, None, keys));
+    tell_composed(&mut report, standing, &composed);
     for line in &view.ahead {
         report.row("Before", line);
     }
-    if let Order::Move(typed) = &outlook.order {
-        for line in session.foresee(private, ctx.now(), typed) {
+    if let Intent::Move(typed) = &plan.intent {
+        for line in table.foresee(keys, ctx.now(), typed) {
             report.line(format!("  {line}"));
         }
     }
@@ -242,8 +243,8 @@ fn rehearse(
 }
 
 /// Answers and move of a turn.
-fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed) {
-    let names = session.names();
+fn tell_composed(report: &mut Report, standing: &Standing, composed: &Composed) {
+    let names = &standing.names;
     for (question, answer) in &composed.answered {
         report.row("Answered", format!("{}:  {answer}", names.fill(question)));
     }
@@ -257,7 +258,7 @@ fn tell_composed(report: &mut Report, session: &dyn Session, composed: &Composed
         report.row("Showed", "your setup, for everybody to check");
     }
     if let Some(dropped) = &composed.dropped {
-        let who = session.due().map_or("nobody", |due| names.of(due));
+        let who = standing.due_name().unwrap_or("nobody");
         let why = match (composed.revealed, composed.answered.is_empty()) {
             (true, _) => "the game is decided, and nobody moves any more".to_owned(),
             (false, true) => format!("as the lot fell it is not your move, but {who}'s"),
@@ -281,17 +282,18 @@ pub(crate) fn tell(
     report: &mut Report,
     desk: &Desk,
     at: usize,
-    turned: &Turned,
+    signed: &Signed,
 ) {
-    let session = desk.session.as_ref();
-    let composed = &turned.composed;
+    let standing = &desk.game.standing;
+    let composed = &signed.composed;
     let number = composed.turn.number;
     if desk.records.len() > 1 {
         report.row("Seat", desk.records[at].seat());
     }
-    tell_composed(report, session, composed);
+    tell_composed(report, standing, composed);
     if only_draws(composed) {
-        for line in session.news(number.saturating_sub(1)).into_iter().flat_map(|told| told.lines) {
+        let told = desk.game.table.news(number.saturating_sub(1));
+        for line in told.into_iter().flat_map(|told| told.lines) {
             report.row("Drawn", line);
         }
     }
@@ -301,17 +303,17 @@ pub(crate) fn tell(
         (true, false) if !composed.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
     };
-    sign::wrote(ctx, report, turned, &what);
+    sign::wrote(ctx, report, signed, &what);
     let me = desk.records[at].seat();
     let mail = sign::mail_to(desk);
-    let file = turned
+    let file = signed
         .path
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
-    match (session.expects(), session.outcome()) {
+    match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
-            report.say(format!("The game is over: {}.", session.names().fill(&outcome.reason)));
+            report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(sign::hand_on(ctx, desk, &file));
             report.then(format!("pbem verify {file}      was everybody honest?"));
         }
@@ -321,13 +323,13 @@ pub(crate) fn tell(
             report.then(format!("pbem verify {file}"));
         }
         (Expects::Reveal, _) => {
-            let who = session.due().map_or("nobody", |due| session.names().of(due));
+            let who = standing.due_name().unwrap_or("nobody");
             report.say(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
             report.then(sign::hand_on(ctx, desk, &file));
         }
         _ => {
             let name = desk.name();
-            match session.due().map(|due| session.names().of(due)).filter(|due| desk.is_own(due)) {
+            match standing.due_name().filter(|due| desk.is_own(due)) {
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, in this same vault"
                 )),
@@ -338,13 +340,13 @@ pub(crate) fn tell(
             }
         }
     }
-    if turned.path.is_none() {
-        report.file = Some(turned.text.clone());
+    if signed.path.is_none() {
+        report.file = Some(signed.text.clone());
     }
     report.json = json!({
-        "schema": "pbem-turn/1", "file": turned.path.as_deref().map(place), "id": session.id().to_string(), "name": desk.name(), "number": number, "seat": me,
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place), "id": standing.id.to_string(), "name": desk.name(), "number": number, "seat": me,
         "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
-        "mail_to": mail.to, "cc": mail.cc, "over": session.expects() == Expects::Over, "revealed": composed.revealed,
+        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over, "revealed": composed.revealed,
     });
 }
 
@@ -352,11 +354,11 @@ fn turn_json(
     desk: &Desk,
     composed: &Composed,
     path: Option<&std::path::Path>,
-    private: &Private,
+    keys: &Keys,
 ) -> serde_json::Value {
     json!({
-        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.session.id().to_string(), "name": desk.name(), "number": composed.turn.number,
-        "seat": desk.session.names().of(private.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
+        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": composed.turn.number,
+        "seat": desk.game.standing.names.of(keys.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
         "dropped": composed.dropped, "tried": true,
     })
 }

@@ -1,0 +1,11 @@
+//! The post: where mail comes from on this machine, and the ways out of it.
+
+mod mailbox;
+mod outbox;
+#[cfg(feature = "smtp")]
+mod smtp;
+
+pub(crate) use mailbox::{search, search_folder};
+pub(crate) use outbox::{SendError, sendmail};
+#[cfg(feature = "smtp")]
+pub(crate) use smtp::smtp;

@@ -1,10 +1,12 @@
 //! The games. A new one is a folder here, its `mod` line, and its line in the list.
 
 mod checkpoint;
+mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
 
 pub(crate) use checkpoint::Checkpoint;
+pub(crate) use game_box::GameBox;
 #[cfg(any(test, feature = "fault-points"))]
 pub(crate) use hideout::Hideout;
 
@@ -16,6 +18,7 @@ macro_rules! for_each_game {
         $then! {
             [$($args)*]
             Checkpoint,
+            GameBox,
             #[cfg(any(test, feature = "fault-points"))]
             Hideout,
         }

@@ -313,8 +313,16 @@ impl<G: Game> Table<G> {
     fn leave(&mut self, seat: Seat, leave: turn::Leave) {
         let outcome = match leave {
             turn::Leave::Resign => {
-                self.tell(format!("{seat} resigned"));
-                self.position.resign(seat)
+                let outcome = self.position.resign(seat);
+                let resigned = format!("{seat} resigned");
+                let reason = outcome.iter().map(|outcome| outcome.reason.clone());
+                // Most reasons say it themselves.
+                let mut told: Vec<String> = reason.collect();
+                if !told.iter().any(|reason| reason.starts_with(&resigned)) {
+                    told.insert(0, resigned);
+                }
+                self.tell_all(told, false);
+                outcome
             }
             turn::Leave::Accept => {
                 let reason = format!("{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER);

@@ -1,0 +1,106 @@
+//! Calls, `B5` or `b-5`, and what the Checker calls back.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::GameBox;
+use super::chart::{Dot, read_dot};
+use super::position::State;
+use super::setup::Holding;
+use crate::board::NotCanonical;
+use crate::board::text::quoted;
+use crate::rules::{Move, Observation};
+
+impl Move<GameBox> for Dot {
+    fn read(typed: &str, seen: &Observation<'_, GameBox>) -> Result<Self, Illegal> {
+        read_dot(typed).ok_or_else(|| Illegal::no_dot(typed, seen.position))
+    }
+
+    fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {
+        let [entry] = entries else { return Err(Illegal::OneCall(entries.len())) };
+        entry.parse().map_err(|NotCanonical| Illegal::no_dot(entry, position))
+    }
+
+    fn write(&self) -> Vec<String> {
+        vec![self.to_string()]
+    }
+}
+
+/// What the Checker calls back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// nothing stands there, or its house has been hit before
+    Miss,
+    /// a house: it is taken off the chart
+    Hit,
+    /// a gun: it costs a bomb and stays
+    Gun,
+}
+
+impl Answer {
+    /// What this answer says of a dot that nobody had called before.
+    pub(super) fn holding(self) -> Holding {
+        match self {
+            Answer::Miss => Holding::Empty,
+            Answer::Hit => Holding::House,
+            Answer::Gun => Holding::Gun,
+        }
+    }
+}
+
+impl From<Holding> for Answer {
+    fn from(holding: Holding) -> Self {
+        match holding {
+            Holding::Empty => Answer::Miss,
+            Holding::House => Answer::Hit,
+            Holding::Gun => Answer::Gun,
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answer::Miss => "MISS",
+            Answer::Hit => "HIT",
+            Answer::Gun => "GUN",
+        })
+    }
+}
+
+impl FromStr for Answer {
+    type Err = NotCanonical;
+
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        match text {
+            "MISS" => Ok(Answer::Miss),
+            "HIT" => Ok(Answer::Hit),
+            "GUN" => Ok(Answer::Gun),
+            _ => Err(NotCanonical),
+        }
+    }
+}
+
+/// Why a call cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Illegal {
+    #[error(
+        "`{read}` is not a call. A call is one letter and one number of the chart, {chart}, such \
+         as {example}"
+    )]
+    NotADot { read: String, chart: String, example: String },
+    #[error("a turn is one call, and this has {0}: name a single dot")]
+    OneCall(usize),
+    #[error("{dot} is not on the chart, which runs from {chart}")]
+    OffChart { dot: Dot, chart: String },
+}
+
+impl Illegal {
+    fn no_dot(typed: &str, state: &State) -> Illegal {
+        Illegal::NotADot {
+            read: quoted(typed),
+            chart: state.options.chart.to_string(),
+            example: state.example().map(|dot| dot.to_string()).unwrap_or_default(),
+        }
+    }
+}

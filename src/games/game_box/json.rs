@@ -1,0 +1,58 @@
+//! The table for programs, as documented in `docs/games/game-box.md`.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::chart::Dot;
+use super::position::{DotState, Out, State};
+use super::setup::Layout;
+use super::{CHECKER, GameBox};
+use crate::rules::{Observation, Shown};
+
+/// What everybody may know.
+pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
+    let chart = state.options.chart;
+    let sign = |known| match known {
+        DotState::Empty => "o".to_owned(),
+        DotState::Gun => "G".to_owned(),
+        DotState::Removed { by } => by.0.to_string(),
+    };
+    let call = |dot: Dot| Some((dot.to_string(), json!(sign(state.known(dot)?))));
+    let callers = state.callers().map(|(seat, caller)| {
+        json!({
+            "seat": seat.0,
+            "hits": caller.hits,
+            "bombs_lost": caller.lost,
+            "misses": caller.misses,
+            "out": caller.out.map(word),
+        })
+    });
+    json!({
+        "chart": chart.to_string(),
+        "dots": chart.dots().filter_map(call).collect::<Map<String, Json>>(),
+        "callers": callers.collect::<Vec<_>>(),
+        "houses_left": state.houses_left(),
+        "guns_not_called": state.guns_left(),
+        "turn": state.turn.0,
+        "called": state.asked.map(|dot| dot.to_string()),
+        "quiet_rounds": state.quiet_rounds(),
+        "shown": shown.setup(CHECKER).map(layout),
+    })
+}
+
+/// What one seat knows beside it.
+pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
+    if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
+}
+
+fn word(out: Out) -> &'static str {
+    match out {
+        Out::Bombs => "bombs",
+        Out::Misses => "misses",
+        Out::Resigned => "resigned",
+    }
+}
+
+fn layout(layout: &Layout) -> Json {
+    let names = |dots: &[Dot]| dots.iter().map(Dot::to_string).collect::<Vec<_>>();
+    json!({ "houses": names(layout.houses()), "guns": names(layout.guns()) })
+}

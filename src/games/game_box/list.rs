@@ -1,0 +1,78 @@
+//! The table in sentences.
+
+use super::chart::Dot;
+use super::position::{BOMBS_TO_LOSE, Caller, DotState, Out};
+use super::scene::{Viewer, facts};
+use super::setup::Holding;
+use super::{CHECKER, HITS_TO_WIN};
+use crate::rules::Seat;
+
+pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
+    let state = viewer.state;
+    let chart = state.options.chart;
+    let dots = |is: &dyn Fn(Dot) -> bool| {
+        names(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>())
+    };
+    let mut list = vec![format!("Chart: {chart}, {} dots. Checker: {CHECKER}.", chart.size())];
+    list.extend(state.callers().map(|(seat, caller)| counters(seat, caller)));
+    list.push(format!("Houses left: {} of {}.", state.houses_left(), state.options.houses));
+    for (seat, _) in state.callers() {
+        let hit = dots(&|dot| state.known(dot) == Some(DotState::Removed { by: seat }));
+        if !hit.is_empty() {
+            list.push(format!("Houses hit by {seat}: {hit}."));
+        }
+    }
+    let is_left = |dot, what| {
+        state.known(dot).is_none() && viewer.layout().is_some_and(|layout| layout.at(dot) == what)
+    };
+    let uncalled = state.dots_where(|known| known.is_none()).len();
+    let lines = [
+        ("Guns called".to_owned(), dots(&|dot| state.known(dot) == Some(DotState::Gun))),
+        ("Empty".to_owned(), dots(&|dot| state.known(dot) == Some(DotState::Empty))),
+        (format!("Not called yet, {uncalled} dots"), dots(&|dot| state.known(dot).is_none())),
+        ("Houses not hit".to_owned(), dots(&|dot| is_left(dot, Holding::House))),
+        ("Guns not called".to_owned(), dots(&|dot| is_left(dot, Holding::Gun))),
+    ];
+    let lines = lines.into_iter().filter(|(_, dots)| !dots.is_empty());
+    list.extend(lines.chain(facts(state)).map(|(label, text)| format!("{label}: {text}.")));
+    match state.asked {
+        _ if state.outcome.is_some() => {}
+        Some(dot) => list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn)),
+        None => {
+            let order: Vec<String> = state.order().iter().map(Seat::to_string).collect();
+            list.push(format!("Order of calls: {}.", order.join(", ")));
+        }
+    }
+    list
+}
+
+/// A caller's counters as a sentence.
+fn counters(seat: Seat, caller: &Caller) -> String {
+    let Caller { hits, lost, misses, out, .. } = caller;
+    let out = match out {
+        None => "",
+        Some(Out::Bombs) => " Out: three bombs lost.",
+        Some(Out::Misses) => " Out: too many misses.",
+        Some(Out::Resigned) => " Out: resigned.",
+    };
+    let number = seat.0;
+    format!(
+        "Caller {number}, {seat}: hits {hits} of {HITS_TO_WIN}, bombs lost {lost} of \
+         {BOMBS_TO_LOSE}, misses {misses}.{out}"
+    )
+}
+
+/// `A 1 to 3, 5. C 7`: many dots in few words. They come in the order of the chart.
+fn names(dots: &[Dot]) -> String {
+    let row = |row: &[Dot]| {
+        let letter = row.first()?.to_string().chars().next()?;
+        let numbers: Vec<u8> = row.iter().map(|dot| dot.number + 1).collect();
+        let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+            [from, _, .., to] => format!("{from} to {to}"),
+            few => few.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        });
+        Some(format!("{letter} {}", runs.collect::<Vec<_>>().join(", ")))
+    };
+    let rows = dots.chunk_by(|a, b| a.letter == b.letter).filter_map(row);
+    rows.collect::<Vec<_>>().join(". ")
+}

@@ -1,0 +1,391 @@
+//! The course of play: calls in turn, what they bring, who is out, and how it ends.
+
+use std::collections::BTreeMap;
+
+use super::call::{Answer, Illegal};
+use super::chart::Dot;
+use super::setup::Holding;
+use super::{CHECKER, GameBox, HITS_TO_WIN, Options};
+use crate::rules::{
+    Due, EndedBy, Knowledge, Known, Never, Numbers, Open, Opening, Outcome, OutcomeKind, Position,
+    Seat, Shown, Step,
+};
+
+/// "No player can afford to lose more than two bombs. If he should lose three he is automatically
+/// out of the game."
+pub(super) const BOMBS_TO_LOSE: u32 = 3;
+/// Rounds without anything new after which a game is a draw.
+pub(super) const QUIET_ROUNDS: u32 = 3;
+
+/// What everybody knows of a dot that has been called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DotState {
+    Empty,
+    /// it stands there for the whole game
+    Gun,
+    /// a house was there; it has been hit and removed
+    Removed {
+        by: Seat,
+    },
+}
+
+impl DotState {
+    /// What the answer to a first call makes known.
+    fn after(answer: Answer, by: Seat) -> DotState {
+        match answer {
+            Answer::Miss => DotState::Empty,
+            Answer::Gun => DotState::Gun,
+            Answer::Hit => DotState::Removed { by },
+        }
+    }
+
+    /// The one answer that a call of this dot can get from now on.
+    fn answer(self) -> Answer {
+        match self {
+            DotState::Gun => Answer::Gun,
+            DotState::Empty | DotState::Removed { .. } => Answer::Miss,
+        }
+    }
+}
+
+/// Why a caller calls no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Out {
+    /// three bombs lost
+    Bombs,
+    /// as many misses as `miss-limit` says
+    Misses,
+    Resigned,
+}
+
+/// A caller's counters.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Caller {
+    /// red counters on the card: houses hit
+    pub(super) hits: u32,
+    /// red counters handed back: bombs lost to guns
+    pub(super) lost: u32,
+    /// black counters on the card
+    pub(super) misses: u32,
+    /// calls since anybody's last call that brought something new
+    pub(super) quiet: u32,
+    pub(super) out: Option<Out>,
+}
+
+impl Caller {
+    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the
+    /// caller out.
+    fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
+        let (counter, limit, out) = match answer {
+            Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),
+            Answer::Hit => (&mut self.hits, None, None),
+            Answer::Gun => (&mut self.lost, Some(BOMBS_TO_LOSE), Some(Out::Bombs)),
+        };
+        *counter += 1;
+        let count = *counter;
+        let out = out.filter(|_| limit.is_some_and(|limit| count >= limit));
+        self.out = self.out.or(out);
+        (count, out)
+    }
+}
+
+/// The position.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(super) options: Options,
+    /// the dots that have been called
+    called: BTreeMap<Dot, DotState>,
+    /// by seat, from seat 1 on
+    callers: Vec<Caller>,
+    /// who calls, or waits for the answer to a call
+    pub(super) turn: Seat,
+    /// the call that the Checker has to answer
+    pub(super) asked: Option<Dot>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl State {
+    pub(super) fn new(options: &Options, seats: u8) -> State {
+        State {
+            options: options.clone(),
+            called: BTreeMap::new(),
+            callers: vec![Caller::default(); usize::from(seats.saturating_sub(1))],
+            turn: Seat(1),
+            asked: None,
+            outcome: None,
+        }
+    }
+
+    /// What everybody knows of a dot; `None` if it has not been called.
+    pub(super) fn known(&self, dot: Dot) -> Option<DotState> {
+        self.called.get(&dot).copied()
+    }
+
+    /// The dots of which this is true, in the order of the chart.
+    pub(super) fn dots_where(&self, mut is: impl FnMut(Option<DotState>) -> bool) -> Vec<Dot> {
+        self.options.chart.dots().filter(|dot| is(self.known(*dot))).collect()
+    }
+
+    /// A call that may be typed: a dot that has not been called, if there is one.
+    pub(super) fn example(&self) -> Option<Dot> {
+        let fresh = self.dots_where(|known| known.is_none());
+        fresh.get(fresh.len() / 5 * 2).copied().or_else(|| self.options.chart.dots().next())
+    }
+
+    /// The callers with their counters, in the order of the seats.
+    pub(super) fn callers(&self) -> impl Iterator<Item = (Seat, &Caller)> {
+        (1..).map(Seat).zip(&self.callers)
+    }
+
+    /// Houses that have not been hit.
+    pub(super) fn houses_left(&self) -> usize {
+        let removed = |known: &&DotState| matches!(known, DotState::Removed { .. });
+        self.options.houses.saturating_sub(self.called.values().filter(removed).count())
+    }
+
+    /// Guns that have not been called.
+    pub(super) fn guns_left(&self) -> usize {
+        let guns = self.called.values().filter(|known| **known == DotState::Gun);
+        self.options.guns.saturating_sub(guns.count())
+    }
+
+    /// Whole rounds running that have brought nothing new.
+    pub(super) fn quiet_rounds(&self) -> u32 {
+        self.active().map(|(_, caller)| caller.quiet).min().unwrap_or(0)
+    }
+
+    /// The callers who are still in, in the order in which they call, from the one whose turn it is
+    /// (or would be) on.
+    pub(super) fn order(&self) -> Vec<Seat> {
+        let seats: Vec<Seat> = self.active().map(|(seat, _)| seat).collect();
+        let (before, from): (Vec<Seat>, Vec<Seat>) =
+            seats.into_iter().partition(|seat| *seat < self.turn);
+        from.into_iter().chain(before).collect()
+    }
+
+    fn active(&self) -> impl Iterator<Item = (Seat, &Caller)> {
+        self.callers().filter(|(_, caller)| caller.out.is_none())
+    }
+
+    fn caller_mut(&mut self, seat: Seat) -> Option<&mut Caller> {
+        self.callers.get_mut(seat.index().checked_sub(1)?)
+    }
+
+    /// A HIT removes the house and earns a red counter; a GUN costs a bomb; a MISS is marked in
+    /// black. Then the next caller calls.
+    fn answered(&mut self, dot: Dot, said: Answer) -> Vec<String> {
+        self.asked = None;
+        let by = self.turn;
+        let before = self.known(dot);
+        // What is public outweighs what was said, so that a false answer can bring nobody a hit.
+        let answer = before.map_or(said, DotState::answer);
+        self.called.entry(dot).or_insert(DotState::after(answer, by));
+        let nothing_new = before.is_some() && answer == Answer::Miss;
+        if !nothing_new {
+            self.callers.iter_mut().for_each(|caller| caller.quiet = 0);
+        }
+        let miss_limit = self.options.miss_limit;
+        let Some(caller) = self.caller_mut(by) else { return Vec::new() };
+        caller.quiet += u32::from(nothing_new);
+        let (count, out) = caller.mark(answer, miss_limit);
+        let comes_of_it = comes_of_it(answer, count, before, out.is_some());
+        let mut told = vec![format!("{by} calls {dot}: {answer}{comes_of_it}")];
+        self.pass_on();
+        let quiet = End::Draw("three whole rounds brought nothing new");
+        let quiet = (self.quiet_rounds() >= QUIET_ROUNDS).then_some(quiet);
+        if let Some(end) = self.decided().or(quiet) {
+            told.extend(end.told());
+            self.end(end.outcome(self.seats(), EndedBy::Board));
+        }
+        told
+    }
+
+    /// "The next player calls"; who is out is passed over.
+    fn pass_on(&mut self) {
+        let order = self.order();
+        if let Some(next) = order.iter().find(|seat| **seat != self.turn).or(order.first()) {
+            self.turn = *next;
+        }
+    }
+
+    /// Is the game won, or can it be won no more?
+    fn decided(&self) -> Option<End> {
+        let active: Vec<(Seat, u32)> =
+            self.active().map(|(seat, caller)| (seat, caller.hits)).collect();
+        if let Some((winner, _)) = active.iter().find(|(_, hits)| *hits >= HITS_TO_WIN) {
+            return Some(End::ThreeHits(*winner));
+        }
+        let left = u32::try_from(self.houses_left()).unwrap_or(u32::MAX);
+        let too_few = |(_, hits): &(Seat, u32)| hits.saturating_add(left) < HITS_TO_WIN;
+        match active.as_slice() {
+            [] => Some(End::Draw("every caller is out")),
+            [(last, _)] if self.options.last_survivor_wins => Some(End::LastLeft(*last)),
+            callers if callers.iter().all(too_few) => {
+                Some(End::Draw("no caller can reach three hits any more"))
+            }
+            _ => None,
+        }
+    }
+
+    fn seats(&self) -> u8 {
+        u8::try_from(self.callers.len() + 1).unwrap_or(u8::MAX)
+    }
+}
+
+/// How the callers' game comes out.
+enum End {
+    ThreeHits(Seat),
+    LastLeft(Seat),
+    Draw(&'static str),
+}
+
+impl End {
+    fn outcome(&self, seats: u8, by: EndedBy) -> Outcome {
+        match self {
+            End::ThreeHits(seat) => {
+                Outcome::win(*seat, seats, by, format!("{seat} was the first with three hits"))
+            }
+            End::LastLeft(seat) => {
+                Outcome::win(*seat, seats, by, format!("{seat} was the last caller left"))
+            }
+            End::Draw(why) => Outcome::draw(seats, by, *why),
+        }
+    }
+
+    /// An end in a sentence of its own; three hits have been told with the call.
+    fn told(&self) -> Option<String> {
+        match self {
+            End::ThreeHits(_) => None,
+            End::LastLeft(seat) => Some(format!("{seat} is the last caller left and wins")),
+            End::Draw(why) => Some(format!("a draw: {why}")),
+        }
+    }
+}
+
+/// What an answer brought its caller, behind it.
+fn comes_of_it(answer: Answer, count: u32, before: Option<DotState>, out: bool) -> String {
+    let nth = match count {
+        1 => "first",
+        2 => "second",
+        _ => "third",
+    };
+    match (answer, before) {
+        (Answer::Hit, _) if count >= HITS_TO_WIN => format!(" ({nth} hit: wins)"),
+        (Answer::Hit, _) => format!(" ({nth} hit)"),
+        (Answer::Gun, _) if out => format!(" ({nth} bomb: out)"),
+        (Answer::Gun, _) => format!(" ({nth} bomb)"),
+        (Answer::Miss, _) if out => format!(" (miss {count}: out)"),
+        (Answer::Miss, Some(DotState::Removed { by })) => format!(" (its house was hit by {by})"),
+        (Answer::Miss, Some(_)) => " (called before)".to_owned(),
+        (Answer::Miss, None) => String::new(),
+    }
+}
+
+impl Position<GameBox> for State {
+    fn due(&self) -> Due<GameBox> {
+        match (&self.outcome, self.asked) {
+            (Some(outcome), _) => Due::Over(outcome.clone()),
+            (None, Some(question)) => Due::Answer { seat: CHECKER, question, or_move: false },
+            (None, None) => Due::Move(self.turn),
+        }
+    }
+
+    fn apply(&mut self, step: &Step<GameBox>, shown: &Shown<GameBox>) -> Vec<String> {
+        match step {
+            Step::Moved { seat, mv, .. }
+                if self.due() == Due::Move(*seat) && self.check(*seat, mv, shown).is_ok() =>
+            {
+                self.asked = Some(*mv);
+                Vec::new()
+            }
+            Step::Answered { question, answer, .. } if self.asked == Some(*question) => {
+                self.answered(*question, *answer)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.asked = None;
+    }
+
+    fn roll(&self, roll: &Never, _numbers: &mut dyn Numbers) -> Never {
+        *roll
+    }
+
+    /// Any dot may be called, "no matter how many times".
+    fn check(&self, _seat: Seat, mv: &Dot, _shown: &Shown<GameBox>) -> Result<(), Illegal> {
+        let chart = self.options.chart;
+        if chart.contains(*mv) {
+            return Ok(());
+        }
+        Err(Illegal::OffChart { dot: *mv, chart: chart.to_string() })
+    }
+
+    /// Every answer opens its dot, unless the dot is open already and the answer agrees with that.
+    /// A false answer about an open dot asks for an opening that the first one belies.
+    fn opens_for_answer(&self, question: &Dot, answer: &Answer) -> Vec<Open<GameBox>> {
+        let value = match (self.known(*question), answer) {
+            (Some(known), answer) if known.answer() == *answer => return Vec::new(),
+            // A removed house was opened as a house, and no opening can bear out that it stands
+            // again.
+            (Some(DotState::Removed { .. }), Answer::Hit) => Holding::Empty,
+            (_, answer) => answer.holding(),
+        };
+        vec![Open::is(CHECKER, *question, value)]
+    }
+
+    fn check_opening(
+        &self,
+        opening: &Opening<GameBox>,
+        shown: &Shown<GameBox>,
+    ) -> Result<(), Illegal> {
+        self.check(opening.of.seat, &opening.of.item, shown)
+    }
+
+    /// A caller who resigns is out and the others play on; without a Checker there is no game.
+    fn resign(&mut self, seat: Seat) -> Option<Outcome> {
+        if seat == CHECKER {
+            let reason = format!("{CHECKER} resigned, and without a Checker the game is void");
+            return Some(Outcome::void(self.seats(), EndedBy::Resignation, reason));
+        }
+        let caller = self.caller_mut(seat).filter(|caller| caller.out.is_none())?;
+        caller.out = Some(Out::Resigned);
+        if seat == self.turn && self.asked.is_none() {
+            self.pass_on();
+        }
+        self.decided().map(|end| end.outcome(self.seats(), EndedBy::Resignation))
+    }
+
+    /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only
+    /// a game that nobody has won is void.
+    fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
+        self.outcome.clone().filter(|outcome| outcome.kind == OutcomeKind::Win)
+    }
+}
+
+impl Knowledge<GameBox> for State {
+    /// What stands on the dot, but a MISS where the house has been removed.
+    fn truth(
+        &self,
+        question: &Dot,
+        known: Known<'_, GameBox>,
+        _shown: &Shown<GameBox>,
+    ) -> Option<Answer> {
+        let chart = || known.of(CHECKER).map(|own| own.setup.at(*question).into());
+        self.known(*question).map(DotState::answer).or_else(chart)
+    }
+
+    fn because(&self, question: &Dot, known: Known<'_, GameBox>) -> Option<String> {
+        if let Some(DotState::Removed { by }) = self.known(*question) {
+            return Some(format!("its house was hit by {by}"));
+        }
+        let sealed = || known.of(CHECKER).map(|own| own.setup.at(*question).into());
+        Some(match self.known(*question).map(DotState::answer).or_else(sealed)? {
+            Answer::Hit => format!("a house stands on {question}"),
+            Answer::Gun => format!("a gun stands on {question}"),
+            Answer::Miss => format!("{question} is empty"),
+        })
+    }
+}

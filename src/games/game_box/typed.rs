@@ -1,0 +1,124 @@
+//! A setup as a person types it: a list, or a map that is filled in.
+
+use std::collections::BTreeSet;
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::Options;
+use super::chart::{Chart, Dot, read_dot};
+use super::setup::{Fault, Holding, Layout};
+use crate::board::text::{plain, quoted};
+
+/// What can be read, and what cannot.
+pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
+    let bare = |line: &str| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase();
+    let lines: Vec<String> = typed.lines().map(bare).collect();
+    let text = lines.join(" ");
+    let named = text.contains("HOUSE") || text.contains("GUN");
+    let is_map = !named
+        && text.contains(|sign: char| sign != ' ')
+        && (text.contains(':') || !text.contains(char::is_numeric));
+    if is_map { read_map(chart, &lines) } else { read_list(chart, &text) }
+}
+
+/// `houses A1 A4; guns C2 C3`, in any order, with any punctuation.
+fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
+    let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    let mut what = None;
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.peek() {
+        if !sign.is_alphanumeric() {
+            if !" ,;:.-()[]'\"".contains(*sign) {
+                faults.push(Fault::Unreadable(quoted(&sign.to_string())));
+            }
+            signs.next();
+            continue;
+        }
+        let mut word = run(&mut signs, char::is_alphabetic);
+        match word.as_str() {
+            "HOUSE" | "HOUSES" => what = Some(Holding::House),
+            "GUN" | "GUNS" => what = Some(Holding::Gun),
+            _ => {
+                run(&mut signs, |sign| sign == ' ' || sign == '-');
+                word += &run(&mut signs, char::is_numeric);
+                match (read_dot(&word), what) {
+                    (Some(dot), Some(Holding::House)) => houses.push(dot),
+                    (Some(dot), Some(_)) => guns.push(dot),
+                    (Some(dot), None) => faults.push(Fault::Unnamed(dot)),
+                    (None, _) => faults.push(no_dot(chart, &word)),
+                }
+            }
+        }
+    }
+    (Layout::new(houses, guns), faults)
+}
+
+/// Takes signs off the front as long as they pass.
+fn run(signs: &mut Peekable<Chars<'_>>, mut passes: impl FnMut(char) -> bool) -> String {
+    std::iter::from_fn(|| signs.next_if(|sign| passes(*sign))).collect()
+}
+
+fn no_dot(chart: Chart, word: &str) -> Fault {
+    let digits = word.strip_prefix(|sign: char| sign.is_ascii_uppercase()).unwrap_or("");
+    if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Fault::OffChart { dot: quoted(word), chart: chart.to_string() };
+    }
+    Fault::Unreadable(quoted(word))
+}
+
+/// A line for each letter (or number) of the chart: its label, a colon and a sign for each dot.
+/// Without labels they are counted.
+fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
+    let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    let drawn = chart.lines();
+    let mut seen = BTreeSet::new();
+    for (at, line) in lines.iter().filter(|line| !line.is_empty()).enumerate() {
+        let (found, signs) = match line.split_once(':') {
+            Some((label, signs)) => (drawn.iter().find(|(name, _)| name == label.trim()), signs),
+            None => (drawn.get(at), line.as_str()),
+        };
+        let Some((label, dots)) = found else {
+            faults.push(Fault::NoLine(quoted(line)));
+            continue;
+        };
+        let signs: Vec<char> = signs.chars().filter(|sign| *sign != ' ').collect();
+        let (wanted, count) = (dots.len(), signs.len());
+        if wanted != count {
+            faults.push(Fault::LineLength { label: label.clone(), signs: count, wanted });
+        }
+        for (&dot, sign) in dots.iter().zip(signs) {
+            match sign {
+                'H' => houses.push(dot),
+                'G' => guns.push(dot),
+                '.' | '-' | '_' | '\u{b7}' => {}
+                _ => faults.push(no_sign(label, dot, sign)),
+            }
+        }
+        if !seen.insert(label) {
+            faults.push(Fault::LineTwice(label.clone()));
+        }
+    }
+    let missing = drawn.iter().filter(|(label, _)| !seen.contains(label));
+    faults.extend(missing.map(|(label, _)| Fault::LineMissing(label.clone())));
+    (Layout::new(houses, guns), faults)
+}
+
+fn no_sign(label: &str, dot: Dot, sign: char) -> Fault {
+    Fault::Sign { label: label.to_owned(), dot, read: quoted(&sign.to_string()) }
+}
+
+/// An empty map to fill in.
+pub(super) fn form(options: &Options) -> String {
+    let Options { chart, houses, guns, .. } = options;
+    let heads: String = chart.heads().iter().map(|head| format!("{head:>3}")).collect();
+    let mut form = format!(
+        "# Game Box, the Checker's chart, {chart}.\n\
+         # Put {houses} houses (H) and {guns} guns (G) on it, one to a dot, and leave the other \
+         dots.\n\
+         #  {heads}\n"
+    );
+    for (label, dots) in chart.lines() {
+        form += &format!("{:<4}{}\n", label + ":", "  .".repeat(dots.len()));
+    }
+    form
+}

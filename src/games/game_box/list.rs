@@ -10,9 +10,8 @@ use crate::rules::Seat;
 pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
     let state = viewer.state;
     let chart = state.options.chart;
-    let dots = |is: &dyn Fn(Dot) -> bool| {
-        names(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>())
-    };
+    let dots =
+        |is: &dyn Fn(Dot) -> bool| names(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>());
     let mut list = vec![format!("Chart: {chart}, {} dots. Checker: {CHECKER}.", chart.size())];
     list.extend(state.callers().map(|(seat, caller)| counters(seat, caller)));
     list.push(format!("Houses left: {} of {}.", state.houses_left(), state.options.houses));

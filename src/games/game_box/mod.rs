@@ -110,8 +110,9 @@ impl Game for GameBox {
         let (houses, guns) = (options.small(HOUSES) as usize, options.small(GUNS) as usize);
         let size = chart.size();
         if houses.saturating_add(guns) > size {
-            let problem =
-                format!("{houses} houses and {guns} guns need a dot each, and the chart has {size}");
+            let problem = format!(
+                "{houses} houses and {guns} guns need a dot each, and the chart has {size}"
+            );
             return fault(HOUSES, problem);
         }
         let miss_limit = Some(options.small(MISS_LIMIT)).filter(|limit| *limit > 0);

@@ -191,8 +191,9 @@ impl Viewer<'_> {
     }
 
     fn legend(&self) -> Vec<String> {
-        let mut legend =
-            vec!["     [1] house hit, by caller 1    G gun    ○ miss    · not called yet".to_owned()];
+        let mut legend = vec![
+            "     [1] house hit, by caller 1    G gun    ○ miss    · not called yet".to_owned(),
+        ];
         if self.layout().is_some() {
             legend.push("     H house, not hit    g gun, not called".to_owned());
         }

@@ -143,8 +143,7 @@ impl Setup<GameBox> for Layout {
         }
         let chart = options.chart;
         let off = seen.into_iter().filter(|dot| !chart.contains(*dot));
-        let off =
-            off.map(|dot| Fault::OffChart { dot: dot.to_string(), chart: chart.to_string() });
+        let off = off.map(|dot| Fault::OffChart { dot: dot.to_string(), chart: chart.to_string() });
         counts.chain(twice.into_iter().map(Fault::Twice)).chain(off).collect()
     }
 

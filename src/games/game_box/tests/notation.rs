@@ -1,17 +1,25 @@
 //! Calls and setups: many ways to type them, one way to write them.
 
+use super::setup::{Fault, Holding};
 use super::*;
-use crate::games::game_box::{Fault, Illegal};
-use crate::games::{OptionMap, OptionValue, check_options};
+use crate::rules::check_options;
+
+fn usual() -> Options {
+    conformance::options::<GameBox>(&[], 4)
+}
 
 fn read(typed: &str) -> Result<Layout, Vec<String>> {
-    let state = Table::plain().state;
-    GameBox::read_secret(&state, CHECKER, typed)
+    Layout::read(&usual(), CHECKER, typed)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 fn read_call(typed: &str) -> Result<Dot, Illegal> {
-    GameBox::read_choice(&Table::plain().state, &Own::new(Seat(1), Layout::default()), typed)
+    Table::plain().read(typed)
+}
+
+/// The form that is to be filled in.
+fn form() -> String {
+    Layout::help(&usual(), CHECKER).expect("the Checker hides").form
 }
 
 #[test]
@@ -31,7 +39,7 @@ fn calls_of_the_original_are_read_however_they_are_typed() {
         assert_eq!(read_call(typed), Ok(dot("B5")), "{typed}");
     }
     assert_eq!(read_call("a9"), Ok(dot("A9")));
-    assert_eq!(GameBox::write_choice(&dot("B5")), ["B5"]);
+    assert_eq!(dot("B5").write(), ["B5"]);
 }
 
 #[test]
@@ -53,7 +61,7 @@ fn what_is_no_call_is_refused_with_one_that_would_do() {
 fn only_the_canonical_form_of_a_call_stands_in_a_file() {
     let state = Table::plain().state;
     let parse = |entries: &[&str]| {
-        GameBox::parse_choice(&state, &entries.iter().map(ToString::to_string).collect::<Vec<_>>())
+        Dot::parse(&entries.iter().map(ToString::to_string).collect::<Vec<_>>(), &state)
     };
     assert_eq!(parse(&["B5"]), Ok(dot("B5")));
     for entry in ["b5", "B05", "B 5", "B5 ", "5B", "", "B"] {
@@ -65,34 +73,34 @@ fn only_the_canonical_form_of_a_call_stands_in_a_file() {
 
 #[test]
 fn a_dot_off_the_chart_cannot_be_called() {
-    let state = Table::plain().state;
-    let fault = GameBox::check(&state, Seat(1), &dot("J1")).expect_err("off the chart").to_string();
+    let table = Table::plain();
+    let check = |name: &str| table.state.check(Seat(1), &dot(name), &table.shown);
+    let fault = check("J1").expect_err("off the chart").to_string();
     assert_eq!(fault, "J1 is not on the chart, which runs from A1 to H9");
-    assert!(GameBox::check(&state, Seat(1), &dot("A10")).is_err());
-    assert_eq!(GameBox::check(&state, Seat(1), &dot("H9")), Ok(()));
+    assert!(check("A10").is_err());
+    assert_eq!(check("H9"), Ok(()));
 }
 
 #[test]
 fn a_setup_is_a_list_in_any_order_and_punctuation() {
     let layout = read(ROWS).expect("a legal setup");
     let same = [
-        "HOUSES: a9, a8, a7, a6, a5, a4, a3, a2, a1, c9. GUNS: b9, b8, b7, b6, b5, b4, b3, b2, b1, d9.",
+        "HOUSES: a9, a8, a7, a6, a5, a4, a3, a2, a1, c9. GUNS: b9, b8, b7, b6, b5, b4, b3, b2, \
+         b1, d9.",
         "guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9\nhouses A1 A2 A3 A4 A5\nhouses A6 A7 A8 A9 C9",
-        "house A-1 A-2 A 3 A4 A5 A6 A7 A8 A9 \u{421}9 gun B1 B2 B3 B4 B5 B6 B7 B8 B9 D9  # my best",
+        "house A-1 A-2 A 3 A4 A5 A6 A7 A8 A9 \u{421}9 gun B1 B2 B3 B4 B5 B6 B7 B8 B9 D9  # my \
+         best",
     ];
     for typed in same {
         assert_eq!(read(typed).as_ref(), Ok(&layout), "{typed}");
     }
-    let state = Table::plain().state;
-    assert_eq!(GameBox::write_secret(&state, CHECKER, &layout).join("; "), ROWS);
+    assert_eq!(layout.write(&usual(), CHECKER).join("; "), ROWS);
 }
 
 #[test]
 fn a_setup_is_a_filled_in_form_too() {
-    let state = Table::plain().state;
     let layout = read(ROWS).expect("a legal setup");
-    let form = GameBox::form(&state, CHECKER);
-    let filled: String = form
+    let filled: String = form()
         .lines()
         .map(|line| match line.chars().next() {
             Some('A') => line.replace('.', "H"),
@@ -110,9 +118,8 @@ fn a_setup_is_a_filled_in_form_too() {
 
 #[test]
 fn an_empty_form_lacks_only_its_houses_and_guns() {
-    let state = Table::plain().state;
     let wanted = ["houses: 0 of 10. Place exactly 10", "guns: 0 of 10. Place exactly 10"];
-    assert_eq!(read(&GameBox::form(&state, CHECKER)), Err(wanted.map(String::from).to_vec()));
+    assert_eq!(read(&form()), Err(wanted.map(String::from).to_vec()));
     assert_eq!(read(""), Err(wanted.map(String::from).to_vec()));
 }
 
@@ -137,7 +144,8 @@ fn all_faults_of_a_setup_are_named_at_once() {
 
 #[test]
 fn all_faults_of_a_map_are_named_at_once() {
-    let map = "A: HHHHHHHHH\nA: .........\nB: GGGGGGGG\nC: ...X....H\nD: ........G\nQ: .........\nE: .........\nF: .........\nG: .........";
+    let map = "A: HHHHHHHHH\nA: .........\nB: GGGGGGGG\nC: ...X....H\nD: ........G\n\
+               Q: .........\nE: .........\nF: .........\nG: .........";
     let faults = read(map).expect_err("full of faults");
     assert_eq!(
         faults,
@@ -154,16 +162,16 @@ fn all_faults_of_a_map_are_named_at_once() {
 
 #[test]
 fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
-    let state = Table::plain().state;
+    let options = usual();
     let parse = |houses: &str, guns: &str| {
-        GameBox::parse_secret(&state, CHECKER, &[houses.to_owned(), guns.to_owned()])
+        Layout::parse(&options, CHECKER, &[houses.to_owned(), guns.to_owned()])
     };
     let illegal = parse("houses A1 A1 Z9", "guns").expect("well written, though illegal");
     assert_eq!(
-        GameBox::check_secret(&state, CHECKER, &illegal),
+        illegal.faults(&options, CHECKER),
         [
-            Fault::Count { what: crate::games::game_box::Holding::House, placed: 3, wanted: 10 },
-            Fault::Count { what: crate::games::game_box::Holding::Gun, placed: 0, wanted: 10 },
+            Fault::Count { what: Holding::House, placed: 3, wanted: 10 },
+            Fault::Count { what: Holding::Gun, placed: 0, wanted: 10 },
             Fault::Twice(dot("A1")),
             Fault::OffChart { dot: "Z9".to_owned(), chart: "A1 to H9".to_owned() },
         ]
@@ -177,20 +185,19 @@ fn only_the_canonical_form_of_a_setup_stands_in_a_file() {
     ] {
         assert_eq!(parse(houses, guns), None, "{houses}; {guns}");
     }
-    assert_eq!(GameBox::parse_secret(&state, CHECKER, &[]), None);
-    assert_eq!(GameBox::parse_secret(&state, Seat(1), &[]), Some(Layout::default()));
-    assert_eq!(GameBox::parse_secret(&state, Seat(1), &["houses".to_owned()]), None);
+    assert_eq!(Layout::parse(&options, CHECKER, &[]), None);
+    assert_eq!(Layout::parse(&options, CHECKER, &["houses".to_owned()]), None);
 }
 
 #[test]
 fn the_longest_setup_fits_its_lines() {
     let set = [("letters", "1"), ("numbers", "99"), ("houses", "15"), ("guns", "15")];
-    let state = GameBox::start(&conformance::options::<GameBox>(&set, 3), 3, None);
-    let all: Vec<Dot> = state.chart().dots().collect();
+    let options = conformance::options::<GameBox>(&set, 3);
+    let all: Vec<Dot> = options.chart.dots().collect();
     let layout = Layout::new(all[84..].to_vec(), all[69..84].to_vec());
-    let longest = layout.write().iter().map(String::len).max();
-    assert_eq!(longest, Some(66));
-    assert_eq!(Layout::parse(&layout.write()), Some(layout));
+    let entries = layout.write(&options, CHECKER);
+    assert_eq!(entries.iter().map(String::len).max(), Some(66));
+    assert_eq!(Layout::parse(&options, CHECKER, &entries), Some(layout));
 }
 
 #[test]
@@ -202,10 +209,11 @@ fn the_example_of_a_setup_is_legal_on_every_chart() {
         vec![("letters", "26"), ("numbers", "4"), ("houses", "3"), ("guns", "15")],
         vec![("letters", "1"), ("numbers", "99"), ("houses", "15"), ("guns", "0")],
     ] {
-        let state = GameBox::start(&conformance::options::<GameBox>(&set, 3), 3, None);
-        let example = GameBox::setup_help(&state, CHECKER).example.expect("an example");
-        let layout = GameBox::read_secret(&state, CHECKER, &example).expect("legal");
-        assert_eq!(GameBox::describe_secret(&state, CHECKER, &layout), example);
+        let options = conformance::options::<GameBox>(&set, 3);
+        let help = Layout::help(&options, CHECKER).expect("the Checker hides");
+        let example = help.example.expect("an example");
+        let layout = Layout::read(&options, CHECKER, &example).expect("legal");
+        assert_eq!(layout.describe(&options, CHECKER), example);
     }
 }
 
@@ -244,17 +252,5 @@ fn options_have_bounds_and_go_together() {
         &[("miss-limit", -1)],
     ] {
         assert!(!with(illegal), "{illegal:?}");
-    }
-}
-
-#[test]
-fn pencil_marks_take_dots_and_lines_of_dots() {
-    let state = Table::plain().state;
-    let squares = |typed: &str| GameBox::mark_squares(&state, typed);
-    assert_eq!(squares("c-4"), Some(vec!["C4".to_owned()]));
-    assert_eq!(squares("C5-C7"), Some(["C5", "C6", "C7"].map(String::from).to_vec()));
-    assert_eq!(squares("c4\u{2013}a4"), Some(["A4", "B4", "C4"].map(String::from).to_vec()));
-    for typed in ["", "Z1", "A1-B2", "A1-A10", "A1-", "nothing"] {
-        assert_eq!(squares(typed), None, "{typed}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::games::conformance::Dice;
-use crate::games::{EndedBy, Numbers, OutcomeKind};
+use crate::rules::{EndedBy, Numbers, OutcomeKind};
 
 /// What was done, in order.
 #[derive(Clone, Copy)]
@@ -25,9 +25,9 @@ struct Judgement {
 
 /// Reads the whole log from the start, with nothing but the chart and counters of wood.
 fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
-    let options = table.state.options();
-    let mut houses: BTreeSet<Dot> = table.checker.secret.houses().iter().copied().collect();
-    let guns: BTreeSet<Dot> = table.checker.secret.guns().iter().copied().collect();
+    let options = &table.state.options;
+    let mut houses: BTreeSet<Dot> = table.checker.setup.houses().iter().copied().collect();
+    let guns: BTreeSet<Dot> = table.checker.setup.guns().iter().copied().collect();
     let mut cards: BTreeMap<u8, Vec<&'static str>> =
         (1..seats).map(|seat| (seat, Vec::new())).collect();
     let mut gone = BTreeSet::new();
@@ -127,10 +127,11 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
             ("last-survivor-wins", last),
         ];
         let seats = pick(&mut dice, &[3, 4, 5, 6, 7, 8, 9]);
-        let state = GameBox::start(&conformance::options::<GameBox>(&set, seats), seats, None);
-        let setup = GameBox::random_secret(&state, CHECKER, &mut dice).write().join("; ");
+        let options = conformance::options::<GameBox>(&set, seats);
+        let setup = Layout::random(&options, CHECKER, &mut dice);
+        let setup = setup.describe(&options, CHECKER);
         let mut table = Table::new(seats, &set, &setup);
-        let dots: Vec<Dot> = table.state.chart().dots().collect();
+        let dots: Vec<Dot> = table.state.options.chart.dots().collect();
         // A careless table calls anything, a careful one repeats itself.
         let variety = pick(&mut dice, &[dots.len(), dots.len(), 4]);
         let mut log = Vec::new();
@@ -150,13 +151,13 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
                 assert_eq!(judged.answer, Some(said.as_str()));
             }
             assert_eq!(table.on_turn().map(|seat| seat.0), judged.next, "seed {seed}");
-            let result = table.state.decided().map(|outcome| match outcome.kind {
+            let result = table.state.outcome.as_ref().map(|outcome| match outcome.kind {
                 OutcomeKind::Win => Ok(outcome.winners[0].0),
                 _ => Err(outcome.reason.as_str()),
             });
             assert_eq!(result, judged.result, "seed {seed}");
         }
-        let outcome = table.state.decided().cloned().expect("it ended");
+        let outcome = table.state.outcome.clone().expect("it ended");
         assert!(matches!(outcome.ended_by, EndedBy::Board | EndedBy::Resignation));
         *endings
             .entry(if outcome.kind == OutcomeKind::Win { "won".to_owned() } else { outcome.reason })
@@ -165,15 +166,20 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
     assert_eq!(endings.len(), 4, "every ending is tried: {endings:?}");
 }
 
+/// `PBEM_GAMES=200 cargo test --release game_box` plays more.
+fn games(usual: u64) -> u64 {
+    let games = std::env::var("PBEM_GAMES").ok();
+    games.map_or(usual, |games| games.parse().expect("a number of games"))
+}
+
 #[test]
-fn two_hundred_random_games_end_by_a_rule() {
-    let tally = conformance::play_many::<GameBox>(&[], 5, 200);
-    assert_eq!(tally.values().sum::<u32>(), 200, "{tally:?}");
-    for (seats, set) in
-        [(3, &[][..]), (9, &[]), (4, &[("miss-limit", "10"), ("last-survivor-wins", "true")])]
-    {
-        conformance::play_many::<GameBox>(set, seats, 20);
+fn random_games_end_by_a_rule() {
+    conformance::play_many::<GameBox>(&[], 5, games(12));
+    for seats in [3, 9] {
+        conformance::play_many::<GameBox>(&[], seats, games(3));
     }
+    let set = [("miss-limit", "10"), ("last-survivor-wins", "true")];
+    conformance::play_many::<GameBox>(&set, 4, games(6));
 }
 
 #[test]
@@ -186,7 +192,7 @@ fn charts_of_every_shape_are_played_to_the_end() {
         &[("letters", "1"), ("numbers", "3"), ("houses", "3"), ("guns", "0")],
     ];
     for set in shapes {
-        conformance::play_many::<GameBox>(set, 9, 5);
+        conformance::play_many::<GameBox>(set, 4, games(1));
     }
 }
 
@@ -196,13 +202,10 @@ fn the_longest_game_stays_below_the_limit_of_turns() {
     // each bit of news.
     let set = [("letters", "8"), ("numbers", "16"), ("houses", "15"), ("guns", "15")];
     let options = conformance::options::<GameBox>(&set, 9);
-    let setup = GameBox::setup_help(&GameBox::start(&options, 9, None), CHECKER)
-        .example
-        .expect("an example");
-    let mut table = Table::new(9, &set, &setup);
-    let mut fresh: Vec<Dot> = table.state.chart().dots().collect();
-    fresh
-        .sort_by_key(|dot| table.checker.secret.at(*dot) != crate::games::game_box::Holding::Empty);
+    let help = Layout::help(&options, CHECKER).expect("the Checker hides");
+    let mut table = Table::new(9, &set, &help.example.expect("an example"));
+    let mut fresh: Vec<Dot> = table.state.options.chart.dots().collect();
+    fresh.sort_by_key(|dot| table.checker.setup.at(*dot) != setup::Holding::Empty);
     let mut fresh = fresh.into_iter();
     let stale = fresh.next().expect("a dot");
     table.call(&stale.to_string());
@@ -211,7 +214,7 @@ fn the_longest_game_stays_below_the_limit_of_turns() {
         let callers = table.state.order().len();
         let quiet: u32 = table.state.callers().map(|(_, caller)| caller.quiet).sum();
         let news = quiet as usize + 1 >= 3 * callers;
-        let gun = table.checker.secret.guns()[0];
+        let gun = table.checker.setup.guns()[0];
         let lost = table
             .state
             .callers()

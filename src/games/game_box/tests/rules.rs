@@ -2,23 +2,23 @@
 
 use Answer::{Gun, Hit, Miss};
 
+use super::setup::Holding;
 use super::*;
-use crate::games::game_box::{Holding, Illegal};
-use crate::games::{EndedBy, Outcome, OutcomeKind};
+use crate::rules::{EndedBy, Outcome, OutcomeKind};
 
 fn outcome(table: &Table) -> Outcome {
-    table.state.decided().cloned().expect("decided")
+    table.state.outcome.clone().expect("decided")
 }
 
 #[test]
 fn the_usual_chart_has_72_dots_from_a1_to_h9() {
-    let state = Table::plain().state;
-    let items = GameBox::items(&state, CHECKER);
+    let options = conformance::options::<GameBox>(&[], 4);
+    let items = Layout::items(&options, CHECKER);
     assert_eq!(
         (items.len(), items[0], items[8], items[9], items[71]),
         (72, dot("A1"), dot("A9"), dot("B1"), dot("H9"))
     );
-    assert_eq!(GameBox::items(&state, Seat(1)), []);
+    assert_eq!(Layout::items(&options, Seat(1)), []);
 }
 
 #[test]
@@ -30,8 +30,6 @@ fn the_player_to_the_left_of_the_checker_calls_first_and_then_around() {
         table.call(dot);
     }
     assert_eq!(order, [Some(Seat(1)), Some(Seat(2)), Some(Seat(3)), Some(Seat(1))]);
-    assert_eq!(GameBox::check(&table.state, Seat(3), &dot("C5")), Err(Illegal::NotNow(Seat(3))));
-    assert_eq!(GameBox::check(&table.state, CHECKER, &dot("C5")), Err(Illegal::NotNow(CHECKER)));
 }
 
 #[test]
@@ -55,11 +53,7 @@ fn a_house_that_was_hit_is_a_miss_for_everybody_and_opens_nothing() {
     assert_eq!(table.calls("A1 A1 A1 A1"), [Hit, Miss, Miss, Miss], "for the hitter too");
     assert_eq!(table.state.houses_left(), 9);
     assert_eq!(table.opened, [dot("A1")]);
-    assert_eq!(
-        table.checker.secret.at(dot("A1")),
-        Holding::House,
-        "sealed as a house all the same"
-    );
+    assert_eq!(table.checker.setup.at(dot("A1")), Holding::House, "sealed as a house all the same");
 }
 
 #[test]
@@ -73,7 +67,7 @@ fn a_gun_is_never_removed_and_costs_a_bomb_every_time() {
 fn what_is_public_can_be_answered_without_the_sheet_and_nothing_else_can() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
-    let truth = |name: &str| GameBox::truth(&table.state, &[], &dot(name));
+    let truth = |name: &str| table.state.truth(&dot(name), Known(&[]), &table.shown);
     assert_eq!(
         (truth("A1"), truth("B1"), truth("C1"), truth("A2")),
         (Some(Miss), Some(Gun), Some(Miss), None)
@@ -85,14 +79,8 @@ fn an_answer_that_denies_what_is_public_brings_nobody_anything() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
     for name in ["A1", "C1"] {
-        let seat = table.on_turn().expect("a caller");
-        table.fold(&Fact::Chose { seat, choice: dot(name), sealed: None, opened: Vec::new() });
-        table.fold(&Fact::Answered {
-            seat: CHECKER,
-            question: dot(name),
-            answer: Hit,
-            opened: Vec::new(),
-        });
+        table.ask(dot(name));
+        table.apply(&Step::Answered { seat: CHECKER, question: dot(name), answer: Hit });
     }
     assert_eq!(table.state.callers().map(|(_, c)| c.hits).collect::<Vec<_>>(), [1, 0, 0]);
 }
@@ -102,13 +90,13 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
     for name in ["A1", "B1", "C1", "A2", "B2", "C2"] {
-        let sealed = table.checker.secret.at(dot(name));
-        let truth = GameBox::truth(&table.state, &[&table.checker], &dot(name));
+        let sealed = table.checker.setup.at(dot(name));
+        let truth = table.state.truth(&dot(name), Known(&[&table.checker]), &table.shown);
         for answer in [Miss, Hit, Gun] {
-            let musts = GameBox::opens_for_answer(&table.state, CHECKER, &dot(name), &answer);
-            let borne_out = musts
+            let opens = table.state.opens_for_answer(&dot(name), &answer);
+            let borne_out = opens
                 .iter()
-                .all(|must| matches!(must, Must::Be(opening) if opening.value == sealed));
+                .all(|open| matches!(open, Open::As(opening) if opening.value == sealed));
             assert_eq!(borne_out, truth == Some(answer), "{answer} to {name}");
         }
     }
@@ -118,7 +106,7 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
 fn three_lost_bombs_put_a_caller_out_and_he_is_skipped() {
     let mut table = Table::plain();
     table.calls("B1 C1 C2 B2 C3 C4 B3");
-    assert_eq!(table.last_event(), "{1} calls B3: GUN (third bomb: out)");
+    assert_eq!(table.last_told(), "{1} calls B3: GUN (third bomb: out)");
     table.calls("C5 C6");
     assert_eq!(table.on_turn(), Some(Seat(2)));
     assert_eq!(table.state.order(), [Seat(2), Seat(3)]);
@@ -128,7 +116,7 @@ fn three_lost_bombs_put_a_caller_out_and_he_is_skipped() {
 fn the_first_with_three_hits_wins_at_once() {
     let mut table = Table::plain();
     table.calls("A1 A2 C1 A3 A4 C2 C3 A5");
-    assert_eq!(table.last_event(), "{2} calls A5: HIT (third hit: wins)");
+    assert_eq!(table.last_told(), "{2} calls A5: HIT (third hit: wins)");
     let won = outcome(&table);
     assert_eq!(
         (won.kind, won.winners.clone(), won.ended_by),
@@ -136,12 +124,7 @@ fn the_first_with_three_hits_wins_at_once() {
     );
     assert_eq!(won.points.iter().map(|(_, points)| *points).collect::<Vec<_>>(), [0, 0, 1, 0]);
     assert_eq!(won.reason, "{2} was the first with three hits");
-    assert_eq!(
-        GameBox::pending(&table.state),
-        Pending::Reveal { seat: CHECKER, result: Some(won.clone()) }
-    );
-    table.reveal();
-    assert_eq!(GameBox::pending(&table.state), Pending::Over(won));
+    assert_eq!(table.state.due(), Due::Over(won));
 }
 
 #[test]
@@ -178,7 +161,7 @@ fn by_a_house_rule_the_last_survivor_wins_at_once() {
         (outcome(&table).winners, outcome(&table).reason),
         (vec![Seat(2)], "{2} was the last caller left".to_owned())
     );
-    assert_eq!(table.last_event(), "{2} is the last caller left and wins");
+    assert_eq!(table.last_told(), "{2} is the last caller left and wins");
 }
 
 #[test]
@@ -189,7 +172,7 @@ fn misses_have_no_effect_unless_a_limit_is_set() {
     assert_eq!(table.state.order().len(), 2);
     let mut table = Table::new(3, &[("miss-limit", "10")], ROWS);
     table.calls("C1 A1 C2 A2 C3 C4 C5 C6 C7 C8 D1 D2 D3 D4 D5 D6 D7 D8 E1");
-    assert_eq!(table.last_event(), "{1} calls E1: MISS (miss 10: out)");
+    assert_eq!(table.last_told(), "{1} calls E1: MISS (miss 10: out)");
     table.calls("E2 E3");
     assert_eq!(table.state.order(), [Seat(2)]);
 }
@@ -199,10 +182,10 @@ fn the_game_is_a_draw_once_the_houses_left_suffice_for_nobody() {
     let mut table =
         Table::new(4, &[("houses", "3")], "houses A1 A2 A3; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.call("A1");
-    assert!(table.state.decided().is_none(), "one hit and two houses can still be three");
+    assert!(table.state.outcome.is_none(), "one hit and two houses can still be three");
     table.call("A2");
     assert_eq!(outcome(&table).reason, "no caller can reach three hits any more");
-    assert_eq!(table.last_event(), "a draw: no caller can reach three hits any more");
+    assert_eq!(table.last_told(), "a draw: no caller can reach three hits any more");
 }
 
 #[test]
@@ -210,7 +193,7 @@ fn hits_of_a_caller_who_is_out_count_for_nothing() {
     let mut table =
         Table::new(4, &[("houses", "4")], "houses A1 A2 A3 A4; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.calls("A1 C1 C2 A2 C3 C4");
-    assert!(table.state.decided().is_none());
+    assert!(table.state.outcome.is_none());
     table.resign(Seat(1));
     assert_eq!(
         (outcome(&table).kind, outcome(&table).ended_by),
@@ -223,7 +206,7 @@ fn three_whole_rounds_of_known_misses_are_a_draw() {
     let mut table = Table::new(3, &[], ROWS);
     table.calls("C1 C2 C1 C1 C1 C1 C1");
     assert_eq!(table.state.quiet_rounds(), 2);
-    assert!(table.state.decided().is_none());
+    assert!(table.state.outcome.is_none());
     table.call("C2");
     assert_eq!(outcome(&table).reason, "three whole rounds brought nothing new");
 }
@@ -235,9 +218,9 @@ fn a_known_gun_or_a_new_dot_starts_the_count_of_quiet_rounds_anew() {
         table.calls("C1 B1 C1 C1 C1 C1 C1");
         table.call(news);
         table.calls("C1 C1 C1 C1 C1");
-        assert!(table.state.decided().is_none(), "{news}");
+        assert!(table.state.outcome.is_none(), "{news}");
         table.call("C1");
-        assert!(table.state.decided().is_some(), "{news}");
+        assert!(table.state.outcome.is_some(), "{news}");
     }
 }
 
@@ -245,7 +228,7 @@ fn a_known_gun_or_a_new_dot_starts_the_count_of_quiet_rounds_anew() {
 fn a_caller_who_resigns_is_out_and_the_others_play_on() {
     let mut table = Table::plain();
     table.resign(Seat(1));
-    assert_eq!(table.last_event(), "{1} resigns and is out");
+    assert_eq!(table.state.resign(Seat(1)), None, "nobody resigns twice");
     assert_eq!(table.on_turn(), Some(Seat(2)));
     table.calls("C1 C2");
     assert_eq!(table.on_turn(), Some(Seat(2)));
@@ -261,79 +244,52 @@ fn a_caller_who_resigns_is_out_and_the_others_play_on() {
 fn if_the_checker_resigns_the_game_is_void() {
     let mut table = Table::plain();
     table.calls("A1 C1");
-    table.fold(&Fact::Chose { seat: Seat(3), choice: dot("A2"), sealed: None, opened: Vec::new() });
+    table.ask(dot("A2"));
     table.resign(CHECKER);
-    assert_eq!(table.last_event(), "{0} resigns: without a Checker the game is void");
-    assert_eq!(table.state.asked(), None, "the open call is answered no more");
+    assert_eq!(outcome(&table).reason, "{0} resigned, and without a Checker the game is void");
+    assert_eq!(table.state.asked, None, "the open call is answered no more");
     assert_eq!(
         (outcome(&table).kind, outcome(&table).ended_by),
         (OutcomeKind::Void, EndedBy::Resignation)
     );
-    assert!(matches!(GameBox::pending(&table.state), Pending::Reveal { seat: CHECKER, .. }));
-    table.reveal();
-    assert!(matches!(GameBox::pending(&table.state), Pending::Over(_)));
-}
-
-#[test]
-fn nobody_can_resign_or_offer_a_draw_out_of_a_game_that_is_won() {
-    let mut table = Table::new(3, &[], ROWS);
-    assert!(GameBox::may_leave(&table.state) && !GameBox::may_offer_draw(&table.state));
-    table.calls("A1 C1 A2 C2 A3");
-    assert!(!GameBox::may_leave(&table.state));
-    table.resign(CHECKER);
-    table.resign(Seat(1));
-    assert_eq!(outcome(&table).winners, [Seat(1)]);
+    assert!(matches!(table.state.due(), Due::Over(_)));
 }
 
 #[test]
 fn the_result_of_the_callers_stands_whatever_the_checker_shows() {
     let mut table = Table::new(3, &[], ROWS);
-    assert_eq!(GameBox::result_despite(&table.state, CHECKER), None, "nobody has won");
+    assert_eq!(table.state.stands_despite(CHECKER), None, "nobody has won");
     table.calls("A1 C1 A2 C2 A3");
-    assert_eq!(GameBox::result_despite(&table.state, CHECKER), Some(outcome(&table)));
+    assert_eq!(table.state.stands_despite(CHECKER), Some(outcome(&table)));
     let mut drawn = Table::new(3, &[], ROWS);
     drawn.calls("B1 B1 B1 B1 B1 B1");
     assert_eq!(outcome(&drawn).kind, OutcomeKind::Draw);
-    assert_eq!(GameBox::result_despite(&drawn.state, CHECKER), None);
+    assert_eq!(drawn.state.stands_despite(CHECKER), None);
 }
 
 #[test]
-fn only_the_checker_hides_and_shows_a_setup() {
-    let mut table = Table::plain();
-    assert_eq!(GameBox::nothing_to_hide(&table.state, CHECKER), None);
-    assert_eq!(GameBox::nothing_to_hide(&table.state, Seat(3)), Some(Layout::default()));
-    assert!(!GameBox::may_reveal(&table.state, CHECKER));
-    table.calls("A1 C1 C2 A2 C3 C4 A3");
-    assert!(
-        GameBox::may_reveal(&table.state, CHECKER) && !GameBox::may_reveal(&table.state, Seat(1))
-    );
+fn only_the_checker_hides_a_setup() {
+    let options = conformance::options::<GameBox>(&[], 4);
+    assert!(Layout::help(&options, CHECKER).is_some());
+    assert!((1..4).all(|seat| Layout::help(&options, Seat(seat)).is_none()));
 }
 
 #[test]
-fn facts_that_nobody_asked_for_change_nothing() {
+fn steps_that_nobody_asked_for_change_nothing() {
     let mut table = Table::plain();
     table.call("C1");
     let before = format!("{:?}", table.state);
-    let answered =
-        Fact::Answered { seat: CHECKER, question: dot("C1"), answer: Hit, opened: Vec::new() };
-    let chose = |seat: Seat, name: &str| Fact::Chose {
-        seat,
-        choice: dot(name),
-        sealed: None,
-        opened: Vec::new(),
-    };
-    let revealed = Fact::Revealed { seat: CHECKER, secret: table.checker.secret.clone() };
+    let moved = |seat: Seat, name: &str| Step::Moved { seat, mv: dot(name), sealed: None };
     let silly = [
-        answered,
-        chose(Seat(1), "C2"),
-        chose(Seat(2), "Z99"),
-        revealed,
-        Fact::DrawAgreed,
-        Fact::SetUp(CHECKER),
-        Fact::Resigned(Seat(200)),
+        Step::Answered { seat: CHECKER, question: dot("C1"), answer: Hit },
+        moved(Seat(1), "C2"),
+        moved(Seat(2), "Z99"),
+        Step::Revealed(CHECKER),
+        Step::First(Seat(3)),
     ];
-    for fact in silly {
-        table.fold(&fact);
+    for step in silly {
+        table.apply(&step);
     }
+    assert_eq!(table.state.resign(Seat(200)), None);
     assert_eq!(format!("{:?}", table.state), before);
 }

@@ -1,9 +1,9 @@
 //! What there is to see, and that it shows no more than it may.
 
 use super::*;
-use crate::games::Names;
 use crate::games::conformance::Dice;
-use crate::games::scene::{Role, Row, Scene};
+use crate::rules::Names;
+use crate::rules::scene::{Role, Row, Scene};
 
 /// The game of the target screen, 25 calls long.
 fn club() -> Table {
@@ -14,6 +14,16 @@ fn club() -> Table {
     );
     table.calls("A7 B2 A8 B1 A6 B9 B4 C4 D3 D6 B7 D7 E8 E9 C9 F4 F5 F9 G1 G2 G6 H6 G8 C3 E2");
     table
+}
+
+impl Table {
+    fn public(&self) -> Scene {
+        self.state.scene(&self.shown, None)
+    }
+
+    fn scene_of(&self, own: &Private<GameBox>) -> Scene {
+        self.state.scene(&self.shown, Some(own))
+    }
 }
 
 fn drawn(scene: &Scene) -> Vec<String> {
@@ -30,7 +40,7 @@ fn drawn(scene: &Scene) -> Vec<String> {
 #[test]
 fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
     let table = club();
-    let scene = GameBox::scene(&table.state, None);
+    let scene = table.public();
     assert_eq!(
         drawn(&scene),
         [
@@ -60,8 +70,7 @@ fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
             "next: 4, then 1 (3 is out)",
         ]
     );
-    let news: Vec<String> =
-        table.events.iter().rev().take(3).map(|event| names.fill(&event.to_string())).collect();
+    let news: Vec<String> = table.told.iter().rev().take(3).map(|line| names.fill(line)).collect();
     assert_eq!(
         news,
         ["bob calls E2: MISS", "erin calls C3: MISS", "dave calls G8: GUN (third bomb: out)"]
@@ -71,22 +80,21 @@ fn the_chart_of_the_club_is_drawn_with_all_its_counters() {
 #[test]
 fn a_caller_sees_what_everybody_sees_and_his_turn() {
     let table = club();
-    let public = GameBox::scene(&table.state, None);
-    let waiting = GameBox::scene(&table.state, Some(&Own::new(Seat(1), Layout::default())));
+    let public = table.public();
+    let waiting = table.scene_of(&caller(1));
     assert_eq!(public, waiting);
-    let calling = GameBox::scene(&table.state, Some(&Own::new(Seat(2), Layout::default())));
+    let calling = table.scene_of(&caller(2));
     assert_eq!(Scene { may: Vec::new(), examples: Vec::new(), ..calling.clone() }, public);
     assert_eq!((calling.may.len(), calling.examples.len()), (1, 1));
-    let example = GameBox::read_choice(&table.state, &table.checker, &calling.examples[0].0)
-        .expect("can be typed");
-    assert_eq!(GameBox::check(&table.state, Seat(2), &example), Ok(()));
+    let example = table.read(&calling.examples[0].0).expect("can be typed");
+    assert_eq!(table.state.check(Seat(2), &example, &table.shown), Ok(()));
     assert_eq!(table.state.known(example), None);
 }
 
 #[test]
 fn the_checker_sees_his_own_chart_and_what_was_called() {
     let table = club();
-    let rows = drawn(&GameBox::scene(&table.state, Some(&table.checker)));
+    let rows = drawn(&table.scene_of(&table.checker));
     assert_eq!(rows[0], "A g g g g g G [1] [3] g");
     assert_eq!(rows[7], "H H H H H H ○ H · ·");
 }
@@ -94,22 +102,17 @@ fn the_checker_sees_his_own_chart_and_what_was_called() {
 #[test]
 fn before_the_end_nothing_of_the_chart_shows() {
     let mut dice = Dice(7);
-    let called = dot("D4");
     let mut views = Vec::new();
     for _ in 0..20 {
-        let mut state = Table::plain().state;
-        let secret = GameBox::random_secret(&state, CHECKER, &mut dice);
-        let table = Own::<GameBox>::new(CHECKER, secret.clone());
-        assert!(!format!("{secret:?}{table:?}").contains(['1', '2', '3', '4', '5']));
-        GameBox::fold(
-            &mut state,
-            &Fact::Chose { seat: Seat(1), choice: called, sealed: None, opened: Vec::new() },
-        );
-        let caller = Own::new(Seat(1), Layout::default());
+        let mut table = Table::plain();
+        table.checker.setup = Layout::random(&table.state.options, CHECKER, &mut dice);
+        let checker = &table.checker;
+        assert!(!format!("{checker:?}{:?}", checker.setup).contains(['1', '2', '3', '4', '5']));
+        table.ask(dot("D4"));
         views.push((
-            GameBox::scene(&state, None),
-            GameBox::scene(&state, Some(&caller)),
-            GameBox::json(&state, None).0.to_string(),
+            table.public(),
+            table.scene_of(&caller(1)),
+            table.state.json(&table.shown).to_string(),
         ));
     }
     assert!(views.windows(2).all(|pair| pair[0] == pair[1]));
@@ -118,14 +121,14 @@ fn before_the_end_nothing_of_the_chart_shows() {
 #[test]
 fn a_call_that_waits_for_its_answer_is_marked() {
     let mut table = Table::plain();
-    table.fold(&Fact::Chose { seat: Seat(1), choice: dot("A1"), sealed: None, opened: Vec::new() });
+    table.ask(dot("A1"));
     let cell = |scene: Scene| match &scene.boards[0].rows[0] {
         Row::Cells { cells, .. } => cells[0].clone(),
         Row::Band(_) => panic!("a row of dots"),
     };
-    let public = cell(GameBox::scene(&table.state, None));
+    let public = cell(table.public());
     assert_eq!((public.text.as_str(), public.role), ("?", Role::Asked));
-    let own = cell(GameBox::scene(&table.state, Some(&table.checker)));
+    let own = cell(table.scene_of(&table.checker));
     assert_eq!((own.text.as_str(), own.role), ("H", Role::Asked));
 }
 
@@ -133,9 +136,8 @@ fn a_call_that_waits_for_its_answer_is_marked() {
 fn the_chart_is_shown_to_all_at_the_end() {
     let mut table = Table::new(3, &[], ROWS);
     table.calls("A1 C1 A2 C2 A3");
-    table.reveal();
-    assert_eq!(table.last_event(), "{0} shows the chart");
-    let rows = drawn(&GameBox::scene(&table.state, None));
+    table.shown.reveal(CHECKER, table.checker.setup.clone());
+    let rows = drawn(&table.public());
     assert_eq!(rows[0], "A [1] [1] [1] H H H H H H");
     assert_eq!(rows[1], "B g g g g g g g g g");
 }
@@ -143,15 +145,16 @@ fn the_chart_is_shown_to_all_at_the_end() {
 #[test]
 fn pencil_marks_stand_on_dots_that_were_not_called() {
     let table = club();
-    let mut own = Own::new(Seat(2), Layout::default());
-    own.marks.extend([("A1".to_owned(), "x".to_owned()), ("A6".to_owned(), "x".to_owned())]);
-    assert_eq!(drawn(&GameBox::scene(&table.state, Some(&own)))[0], "A x · · · · G [1] [3] ·");
+    let mut own = caller(2);
+    own.notes.marks.extend([("A1".to_owned(), 'x'), ("A6".to_owned(), 'x')]);
+    assert_eq!(drawn(&table.scene_of(&own))[0], "A x · · · · G [1] [3] ·");
 }
 
 #[test]
 fn a_long_chart_is_turned_and_a_wide_one_has_its_counters_below() {
     let scene = |set: &[(&str, &str)]| {
-        GameBox::scene(&GameBox::start(&conformance::options::<GameBox>(set, 9), 9, None), None)
+        let options = conformance::options::<GameBox>(set, 9);
+        GameBox::start(&options, 9).scene(&Shown::nothing(9), None)
     };
     let long = scene(&[("letters", "2"), ("numbers", "64")]);
     assert_eq!((long.boards[0].columns.len(), long.boards[0].rows.len()), (2, 64));
@@ -164,7 +167,7 @@ fn a_long_chart_is_turned_and_a_wide_one_has_its_counters_below() {
 #[test]
 fn the_list_leaves_nothing_out() {
     let table = club();
-    let list = GameBox::scene(&table.state, Some(&table.checker)).list;
+    let list = table.scene_of(&table.checker).list;
     assert_eq!(
         list,
         [
@@ -179,8 +182,9 @@ fn the_list_leaves_nothing_out() {
             "Houses hit by {4}: B 1.",
             "Guns called: A 6. B 7. C 9. G 8.",
             "Empty: B 2, 9. C 3, 4. D 3, 6, 7. E 2, 8, 9. F 4, 5, 9. G 1, 2, 6. H 6.",
-            "Not called yet, 47 dots: A 1 to 5, 9. B 3, 5, 6, 8. C 1, 2, 5 to 8. D 1, 2, 4, 5, 8, 9. E 1, 3 to 7. F 1 to 3, 6 to 8. \
-             G 3 to 5, 7, 9. H 1 to 5, 7 to 9.",
+            "Not called yet, 47 dots: A 1 to 5, 9. B 3, 5, 6, 8. C 1, 2, 5 to 8. \
+             D 1, 2, 4, 5, 8, 9. E 1, 3 to 7. F 1 to 3, 6 to 8. G 3 to 5, 7, 9. \
+             H 1 to 5, 7 to 9.",
             "Houses not hit: H 1 to 5, 7.",
             "Guns not called: A 1 to 5, 9.",
             "Order of calls: {2}, {4}, {1}.",
@@ -191,7 +195,8 @@ fn the_list_leaves_nothing_out() {
 #[test]
 fn programs_get_the_public_state_and_their_own() {
     let table = club();
-    let (public, own) = GameBox::json(&table.state, Some(&table.checker));
+    let public = table.state.json(&table.shown);
+    let own = table.state.private_json(table.seen(&table.checker));
     assert_eq!(public["dots"]["A7"], "1");
     assert_eq!(public["dots"]["G8"], "G");
     assert_eq!(public["dots"]["B2"], "o");
@@ -201,28 +206,21 @@ fn programs_get_the_public_state_and_their_own() {
         serde_json::json!({"seat": 3, "hits": 2, "bombs_lost": 3, "misses": 1, "out": "bombs"})
     );
     assert_eq!((&public["turn"], &public["houses_left"]), (&2.into(), &6.into()));
-    assert_eq!(own.expect("the Checker's")["houses"][0], "A7");
-    assert_eq!(GameBox::json(&table.state, None).1, None);
-    let caller = GameBox::json(&table.state, Some(&Own::new(Seat(2), Layout::default()))).1;
-    assert_eq!(caller, Some(serde_json::json!({})));
+    assert_eq!(own["houses"][0], "A7");
+    assert_eq!(table.state.private_json(table.seen(&caller(2))), serde_json::json!({}));
 }
 
 #[test]
 fn a_hint_counts_what_has_not_been_called() {
     let table = club();
-    let own = Own::new(Seat(2), Layout::default());
+    let own = caller(2);
+    let seen = table.seen(&own);
     assert_eq!(
-        GameBox::hint(&table.state, &own),
+        table.state.hint(seen),
         Some(vec!["47 dots have not been called: 6 hold a house and 6 a gun".to_owned()])
     );
-    assert_eq!(
-        GameBox::foresee(&table.state, &own, &dot("A7")),
-        ["the house on A7 was hit by {1}: a MISS"]
-    );
-    assert_eq!(
-        GameBox::foresee(&table.state, &own, &dot("A6")),
-        ["a gun stands on A6: it costs a bomb"]
-    );
+    assert_eq!(table.state.foresee(seen, &dot("A7")), ["the house on A7 was hit by {1}: a MISS"]);
+    assert_eq!(table.state.foresee(seen, &dot("A6")), ["a gun stands on A6: it costs a bomb"]);
 }
 
 #[test]
@@ -237,9 +235,9 @@ fn the_manual_names_every_option_and_has_a_part_for_programs() {
 fn the_setup_in_the_manual_is_legal() {
     let (_, rest) = GameBox::MANUAL.split_once("--setup \"").expect("an example");
     let (setup, _) = rest.split_once('"').expect("its end");
-    let state = Table::plain().state;
+    let options = conformance::options::<GameBox>(&[], 4);
     assert_eq!(
-        GameBox::read_secret(&state, CHECKER, setup).map(|layout| layout.write().join("; ")),
+        Layout::read(&options, CHECKER, setup).map(|layout| layout.describe(&options, CHECKER)),
         Ok(setup.to_owned())
     );
 }

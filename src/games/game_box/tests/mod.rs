@@ -1,0 +1,114 @@
+//! The rules of the original, one by one, and whole games against a slow reference.
+
+mod notation;
+mod reference;
+mod rules;
+mod views;
+
+use super::chart::Dot;
+use super::position::State;
+use super::setup::Layout;
+use super::*;
+use crate::games::conformance;
+use crate::rules::{
+    Due, Knowledge, Known, Move, Observation, Open, Opening, Position, Private, Sealed, Setup,
+    Show, Shown, Step,
+};
+use call::{Answer, Illegal};
+
+/// A game on the table, played by hand.
+struct Table {
+    state: State,
+    shown: Shown<GameBox>,
+    checker: Private<GameBox>,
+    opened: Vec<Dot>,
+    told: Vec<String>,
+}
+
+impl Table {
+    /// A game with these seats, options and setup, the chart sealed.
+    fn new(seats: u8, set: &[(&str, &str)], setup: &str) -> Table {
+        let options = conformance::options::<GameBox>(set, seats);
+        let layout = Layout::read(&options, CHECKER, setup).expect("a legal setup");
+        Table {
+            state: GameBox::start(&options, seats),
+            shown: Shown::nothing(seats),
+            checker: Private::new(CHECKER, layout),
+            opened: Vec::new(),
+            told: Vec::new(),
+        }
+    }
+
+    /// The game of most tests: houses in row A, guns in row B, three callers.
+    fn plain() -> Table {
+        Table::new(4, &[], ROWS)
+    }
+
+    fn on_turn(&self) -> Option<Seat> {
+        if let Due::Move(seat) = self.state.due() { Some(seat) } else { None }
+    }
+
+    fn seen<'a>(&'a self, own: &'a Private<GameBox>) -> Observation<'a, GameBox> {
+        Observation { position: &self.state, shown: &self.shown, private: own }
+    }
+
+    fn read(&self, typed: &str) -> Result<Dot, Illegal> {
+        Dot::read(typed, &self.seen(&caller(1)))
+    }
+
+    /// The caller whose turn it is names a dot.
+    fn ask(&mut self, dot: Dot) {
+        let seat = self.on_turn().expect("a caller is due");
+        assert_eq!(self.state.check(seat, &dot, &self.shown), Ok(()));
+        self.apply(&Step::Moved { seat, mv: dot, sealed: None });
+    }
+
+    /// The same, and the Checker answers and opens what is due.
+    fn call(&mut self, typed: &str) -> Answer {
+        let dot = self.read(typed).expect("a dot");
+        self.ask(dot);
+        assert_eq!(self.state.due(), Due::Answer { seat: CHECKER, question: dot, or_move: false });
+        let known = [&self.checker];
+        let answer = self.state.truth(&dot, Known(&known), &self.shown).expect("he knows");
+        for open in self.state.opens_for_answer(&dot, &answer) {
+            let Open::As(opening) = open else { panic!("an answer says the value") };
+            let value = self.checker.setup.value(&self.state.options, &dot);
+            assert_eq!(opening, Opening { of: Sealed { seat: CHECKER, item: dot }, value });
+            assert!(!self.opened.contains(&dot), "{dot} is opened once in a game");
+            self.opened.push(dot);
+            self.shown.open(&opening);
+        }
+        assert!(self.opened.contains(&dot), "{dot} is open after its call");
+        self.apply(&Step::Answered { seat: CHECKER, question: dot, answer });
+        answer
+    }
+
+    fn calls(&mut self, dots: &str) -> Vec<Answer> {
+        dots.split(' ').map(|dot| self.call(dot)).collect()
+    }
+
+    fn resign(&mut self, seat: Seat) {
+        if let Some(outcome) = self.state.resign(seat) {
+            self.state.end(outcome);
+        }
+    }
+
+    fn apply(&mut self, step: &Step<GameBox>) {
+        self.told.extend(self.state.apply(step, &self.shown));
+    }
+
+    fn last_told(&self) -> &str {
+        self.told.last().map_or("", String::as_str)
+    }
+}
+
+/// What a caller knows: nothing.
+fn caller(seat: u8) -> Private<GameBox> {
+    Private::new(Seat(seat), Layout::default())
+}
+
+const ROWS: &str = "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 C9; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9";
+
+fn dot(name: &str) -> Dot {
+    name.parse().expect("a dot")
+}

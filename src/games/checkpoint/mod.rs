@@ -15,6 +15,8 @@ mod scene;
 mod setup;
 mod sheet;
 mod square;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use position::State;
 pub(crate) use setup::Network;

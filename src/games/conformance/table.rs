@@ -45,22 +45,23 @@ pub(super) struct Play<G: Game> {
     position: G::Position,
     shown: Shown<G>,
     pub(super) owns: BySeat<Private<G>>,
-    /// who begins, where that was agreed
-    agreed: Option<Seat>,
     /// boxes that nobody could open yet
     boxes: Vec<BoxSpec<G>>,
     pub(super) taken: Vec<Taken<G>>,
     dice: Dice,
-    /// the bot of the opener, by its place in the list
-    policy: usize,
+    invited: Invited,
     writer: Seat,
     pub(super) turns: u32,
 }
 
-/// Who plays, and who begins where that was agreed.
+/// How it is played.
 pub(super) struct Invited {
+    /// who begins, where that was agreed
     pub(super) agreed: Option<Seat>,
+    /// the bot of the opener, by its place in the list
     pub(super) policy: usize,
+    /// after how many steps the table is painted
+    pub(super) looks: usize,
 }
 
 impl<G: Game> Play<G> {
@@ -79,8 +80,7 @@ impl<G: Game> Play<G> {
         let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
         let turns = u32::try_from(hiding.len()).unwrap_or_default();
         let (boxes, taken) = (Vec::new(), Vec::new());
-        let Invited { agreed, policy } = invited;
-        Play { options, position, shown, owns, agreed, boxes, taken, dice, policy, writer, turns }
+        Play { options, position, shown, owns, invited, boxes, taken, dice, writer, turns }
     }
 
     pub(super) fn to_the_end(&mut self) -> Outcome {
@@ -99,7 +99,7 @@ impl<G: Game> Play<G> {
     /// Whose file the step stands in: where it is agreed who begins, nobody writes for that.
     fn actor(&self, due: &Due<G>) -> Seat {
         match due {
-            Due::First if self.agreed.is_some() && !self.waits() => self.writer,
+            Due::First if self.invited.agreed.is_some() && !self.waits() => self.writer,
             Due::First | Due::Over(_) => Seat::OPENER,
             Due::Open { seat, .. }
             | Due::Roll { by: seat, .. }
@@ -120,11 +120,13 @@ impl<G: Game> Play<G> {
             self.writer = actor;
             self.turns += 1;
         }
-        self.look();
+        if self.taken.len() % self.invited.looks == 0 {
+            self.look();
+        }
         match due {
             Due::First => {
                 let rolled = || self.position.roll_first(&mut self.dice).0;
-                let first = self.agreed.unwrap_or_else(rolled);
+                let first = self.invited.agreed.unwrap_or_else(rolled);
                 assert!(first.0 < self.owns.seats());
                 self.take(Vec::new(), Step::First(first));
             }
@@ -155,7 +157,7 @@ impl<G: Game> Play<G> {
     }
 
     fn bot(&self, seat: Seat) -> &'static dyn Policy<G> {
-        let at = if seat == Seat::OPENER { self.policy } else { 0 };
+        let at = if seat == Seat::OPENER { self.invited.policy } else { 0 };
         G::policies()[at].1
     }
 

@@ -2,58 +2,20 @@
 
 use super::*;
 
-fn actor(table: &Table) -> Option<Seat> {
-    table.pending().actor()
-}
-
 #[test]
-fn the_opener_hides_then_the_joiner_then_the_opener_draws_who_begins() {
-    let mut table = Table::before_setup(Options::default(), None, SEED_SHEET, UNSEEN_SHEET);
-    assert_eq!(table.pending(), Pending::Setup(ALICE));
-    table.fold(&Fact::SetUp(ALICE));
-    assert_eq!(table.pending(), Pending::Setup(BOB));
-    table.fold(&Fact::SetUp(BOB));
-    assert_eq!(table.pending(), Pending::Chance { by: ALICE, draw: First });
-    assert_eq!(First.to_string(), "first");
-    table.fold(&Fact::Drawn { draw: First, drawn: BOB });
-    assert_eq!(table.pending(), Pending::Choice(BOB));
-    assert_eq!(
-        table.events,
-        ["alice has hidden four agents", "bob has hidden four agents", "bob begins"]
-    );
-}
-
-#[test]
-fn the_draw_is_a_number_below_two() {
-    struct Fixed(u32);
-    impl Numbers for Fixed {
-        fn below(&mut self, m: u32) -> u32 {
-            assert_eq!(m, 2);
-            self.0
-        }
-    }
-    let state = State::start(Options::default(), None);
-    assert_eq!(CheckpointDanger::roll(&state, &First, &mut Fixed(0)), ALICE);
-    assert_eq!(CheckpointDanger::roll(&state, &First, &mut Fixed(1)), BOB);
-}
-
-#[test]
-fn in_a_rematch_nothing_is_drawn_and_the_joiner_may_begin_in_his_first_file() {
-    let mut table = Table::before_setup(Options::default(), Some(BOB), SEED_SHEET, UNSEEN_SHEET);
-    table.fold(&Fact::SetUp(ALICE));
-    table.fold(&Fact::SetUp(BOB));
-    assert_eq!(table.pending(), Pending::Choice(BOB));
-    table.call("F6");
-    assert_eq!(table.writers, [ALICE, BOB, BOB]);
-    assert_eq!(actor(&table), Some(ALICE));
+fn who_begins_is_settled_first() {
+    let mut state = State::new(Options::default());
+    assert_eq!(state.due(), Due::First);
+    state.apply(&Step::First(BOB), &Shown::nothing(2));
+    assert_eq!(state.due(), Due::Move(BOB));
 }
 
 #[test]
 fn a_number_passes_the_turn() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F6").settle();
-    assert_eq!(table.events.last().map(String::as_str), Some("bob answers 2 to Fiji 6"));
-    assert_eq!(table.pending(), Pending::Choice(BOB));
+    assert_eq!(table.last(), Some("bob answers 2 to Fiji 6"));
+    assert_eq!(table.due(), Due::Move(BOB));
 }
 
 #[test]
@@ -62,10 +24,10 @@ fn a_hit_says_nothing_else_and_lets_the_caller_go_on_without_limit() {
     for (call, found) in [("B2", 1), ("C7", 2), ("F1", 3)] {
         table.call(call).settle();
         assert_eq!(
-            table.events.last(),
-            Some(&format!("bob answers HIT to {}: {found} of 4 found", place(call).name()))
+            table.told.last(),
+            Some(&format!("bob answers HIT to {}: {found} of 4 found", square(call).name()))
         );
-        assert_eq!(table.pending(), Pending::Choice(ALICE));
+        assert_eq!(table.due(), Due::Move(ALICE));
     }
 }
 
@@ -74,7 +36,7 @@ fn only_the_agents_of_the_answerer_count_and_block() {
     // bob calls F6: alice sees nobody from there, though bob's own agents stand on its lines.
     let mut table = Table::new("A2 A3 G1 G2", SEED_SHEET);
     table.calls(&["A9", "F6"]).settle();
-    assert_eq!(table.events.last().map(String::as_str), Some("alice answers 0 to Fiji 6"));
+    assert_eq!(table.last(), Some("alice answers 0 to Fiji 6"));
 }
 
 #[test]
@@ -82,7 +44,7 @@ fn a_found_agent_stays_counts_and_blocks() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F3").call("F6").settle();
     assert_eq!(
-        table.events.last().map(String::as_str),
+        table.last(),
         Some("bob answers 2 to Fiji 6"),
         "Fiji 3 counts, Fiji 1 behind it does not"
     );
@@ -93,11 +55,8 @@ fn a_danger_call_is_answered_like_any_other() {
     let mut table = Table::new("B2 A5 A6 A7", SEED_SHEET);
     table.call("danger B2").settle();
     assert_eq!(
-        table.events,
+        table.told,
         [
-            "alice has hidden four agents",
-            "bob has hidden four agents",
-            "alice begins",
             "alice calls Checkpoint Danger, Bering 2",
             "bob answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"
         ]
@@ -105,10 +64,7 @@ fn a_danger_call_is_answered_like_any_other() {
     let mut table = Table::new("B3 A5 A6 A7", SEED_SHEET);
     table.call("danger B3").settle();
     // B2 next to it to the west, C7 and F1 and F3: only F3 down the column.
-    assert_eq!(
-        table.events.last().map(String::as_str),
-        Some("bob answers 2 to Checkpoint Danger, Bering 3")
-    );
+    assert_eq!(table.last(), Some("bob answers 2 to Checkpoint Danger, Bering 3"));
 }
 
 #[test]
@@ -133,14 +89,10 @@ fn the_words_are_refused_where_there_is_no_agent() {
 fn ones_own_agent_needs_the_words_even_after_it_was_found() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     table.calls(&["G9", "E2", "A9"]).settle();
-    assert_eq!(table.pending(), Pending::Choice(ALICE));
-    let plain = vec![Call::plain(place("E2"))];
-    let refused = Err(Illegal::OwnAgent { caller: ALICE, place: place("E2") });
-    assert_eq!(
-        CheckpointDanger::check(&table.state, ALICE, &plain),
-        refused,
-        "everybody knows by now"
-    );
+    assert_eq!(table.due(), Due::Move(ALICE));
+    let plain = Calls(vec![plain("E2")]);
+    let refused = Err(Illegal::OwnAgent { caller: ALICE, square: square("E2") });
+    assert_eq!(table.state.check(ALICE, &plain, &table.shown), refused, "everybody knows by now");
     table.call("danger E2");
 }
 
@@ -151,7 +103,7 @@ fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
     assert!(table.refuses("B2").contains("danger B2"));
     table.call("danger B2").settle();
     assert_eq!(
-        table.events.last().map(String::as_str),
+        table.last(),
         Some("alice answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found")
     );
 }
@@ -160,10 +112,10 @@ fn a_successful_danger_call_makes_the_opponent_need_the_words_for_it() {
 fn words_against_what_ones_own_sheet_has_shown_are_refused_by_everybody() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2"]).settle();
-    let danger = vec![Call::danger(place("C9"))];
+    let danger = Calls(vec![danger("C9")]);
     assert_eq!(
-        CheckpointDanger::check(&table.state, ALICE, &danger),
-        Err(Illegal::NoAgent(place("C9"))),
+        table.state.check(ALICE, &danger, &table.shown),
+        Err(Illegal::NoAgent(square("C9"))),
         "the 0 has shown C9 empty"
     );
 }
@@ -192,7 +144,7 @@ fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F6; F1").settle();
     assert_eq!(
-        table.events[3..],
+        table.told,
         [
             "alice calls Bering 2, and after a HIT: Canadian 7; Fiji 6; Fiji 1",
             "bob answers HIT to Bering 2: 1 of 4 found",
@@ -203,7 +155,7 @@ fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
             "no new agent found, so alice never called: Fiji 1",
         ]
     );
-    assert_eq!(table.pending(), Pending::Choice(BOB));
+    assert_eq!(table.due(), Due::Move(BOB));
     table.call("G1").call("F1");
 }
 
@@ -211,13 +163,13 @@ fn a_queue_goes_on_after_each_hit_and_its_rest_is_dropped_after_a_number() {
 fn a_queue_that_was_called_out_leaves_the_move_with_its_caller() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7").settle();
-    assert_eq!(table.pending(), Pending::Choice(ALICE));
+    assert_eq!(table.due(), Due::Move(ALICE));
     assert_eq!(
-        table.writers[2..],
+        table.writers,
         [ALICE, BOB, BOB, ALICE],
         "both answers ride in one file, C7 is shown in alice's next"
     );
-    assert_eq!(table.events.last().map(String::as_str), Some("alice shows Canadian 7: empty"));
+    assert_eq!(table.last(), Some("alice shows Canadian 7: empty"));
 }
 
 #[test]
@@ -229,11 +181,11 @@ fn every_call_of_a_queue_is_judged_as_if_it_were_called() {
 
 #[test]
 fn a_queue_holds_at_most_twenty_calls() {
-    let all: Vec<String> = Place::all().map(Place::name).collect();
+    let all: Vec<String> = Square::all().map(Square::name).collect();
     let mut table = Table::new("G6 G7 G8 G9", SEED_SHEET);
     assert_eq!(table.refuses(&all[..21].join("; ")), "one move holds at most 20 calls");
     let entries: Vec<String> = all[..21].to_vec();
-    assert_eq!(CheckpointDanger::parse_choice(&table.state, &entries), Err(Illegal::TooMany));
+    assert_eq!(Calls::parse(&entries, &table.state), Err(Illegal::TooMany));
     table.call(&all[..20].join("; "));
 }
 
@@ -260,9 +212,9 @@ fn with_bluffs_allowed_a_queued_danger_call_owes_no_opening() {
     let bluff = Options { danger_bluff: true, ..Options::default() };
     let mut table = Table::with(bluff, "E2 A5 A6 A7", SEED_SHEET);
     table.call("B2; danger E3").settle();
-    assert_eq!(table.pending(), Pending::Choice(BOB));
+    assert_eq!(table.due(), Due::Move(BOB));
     table.call("G9");
-    assert!(matches!(table.pending(), Pending::Answer { seat: ALICE, .. }));
+    assert!(matches!(table.due(), Due::Answer { seat: ALICE, .. }));
 }
 
 #[test]
@@ -278,10 +230,7 @@ fn an_agent_found_before_is_not_found_again() {
     let repeat = Options { repeat_calls: true, ..Options::default() };
     let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
     table.call("B2").call("B2; C7").settle();
-    assert_eq!(
-        table.events.last().map(String::as_str),
-        Some("no new agent found, so alice never called: Canadian 7")
-    );
-    assert_eq!(table.pending(), Pending::Choice(BOB), "else a player could go on for ever");
-    assert_eq!(table.state.side(ALICE).found(), 1);
+    assert_eq!(table.last(), Some("no new agent found, so alice never called: Canadian 7"));
+    assert_eq!(table.due(), Due::Move(BOB), "else a player could go on for ever");
+    assert_eq!(table.state.caller(ALICE).found(), 1);
 }

@@ -1,26 +1,19 @@
-//! How it ends, and who shows what then.
+//! How it ends.
+
+use serde_json::Value as Json;
 
 use super::*;
 
 #[test]
-fn who_finds_all_four_wins_at_once_and_both_show_their_sheets() {
+fn who_finds_all_four_wins_at_once() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F1; F3; A5").settle();
     let won = wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}");
-    assert_eq!(
-        table.pending(),
-        Pending::Reveal { seat: BOB, result: Some(won.clone()) },
-        "the loser, in the file that answers"
-    );
-    assert!(CheckpointDanger::may_reveal(&table.state, BOB));
+    assert_eq!(table.due(), Due::Over(won.clone()));
+    assert_eq!(table.last(), Some("alice found all four agents of bob"));
     table.reveal(BOB);
-    assert_eq!(table.pending(), Pending::Reveal { seat: ALICE, result: Some(won.clone()) });
     table.reveal(ALICE);
-    assert_eq!(table.pending(), Pending::Over(won));
-    assert_eq!(
-        table.events.last().map(String::as_str),
-        Some("alice had agents on Arctic 1, Arctic 3, Bering 5, Glacier 9")
-    );
+    assert_eq!(table.due(), Due::Over(won));
 }
 
 #[test]
@@ -34,59 +27,23 @@ fn no_queued_call_is_shown_once_the_game_is_over() {
 fn the_joiner_gets_no_equalizing_turn() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["G5", "A1; A3; B5"]).settle();
-    assert_eq!(table.pending(), Pending::Choice(BOB));
+    assert_eq!(table.due(), Due::Move(BOB));
     table.call("F9").call("B2; C7; F1; F3").settle();
     assert_eq!(table.outcome(), wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}"));
 }
 
 #[test]
-fn nobody_shows_his_sheet_before_the_end() {
+fn who_resigns_loses_and_nothing_is_called_any_more() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
-    table.call("F6");
-    for seat in [ALICE, BOB] {
-        assert!(!CheckpointDanger::may_reveal(&table.state, seat));
-    }
-}
-
-#[test]
-fn who_resigns_loses_and_the_other_shows_his_sheet_next() {
-    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
-    table.call("F6").settle();
-    assert_eq!(table.pending(), Pending::Choice(BOB));
-    table.fold(&Fact::Resigned(BOB));
-    let won = wins(ALICE, EndedBy::Resignation, "{1} resigned");
-    assert!(CheckpointDanger::may_reveal(&table.state, BOB), "in the file that resigns");
-    assert_eq!(table.pending(), Pending::Reveal { seat: ALICE, result: Some(won.clone()) });
-    table.reveal(ALICE);
-    assert_eq!(table.pending(), Pending::Reveal { seat: BOB, result: Some(won.clone()) });
-    table.reveal(BOB);
-    assert_eq!(table.pending(), Pending::Over(won));
-}
-
-#[test]
-fn a_draw_is_agreed_upon() {
-    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
-    table.call("F6").settle();
-    table.fold(&Fact::DrawAgreed);
-    table.reveal(BOB);
-    assert_eq!(table.pending().actor(), Some(ALICE));
-    table.reveal(ALICE);
-    assert_eq!(
-        table.outcome(),
-        Outcome::draw(2, EndedBy::Agreement, "{0} and {1} agreed on a draw")
-    );
-    assert!(table.outcome().winners.is_empty());
-}
-
-#[test]
-fn nobody_leaves_a_game_that_has_not_begun_or_is_over() {
-    let mut table = Table::before_setup(Options::default(), Some(ALICE), UNSEEN_SHEET, SEED_SHEET);
-    table.fold(&Fact::SetUp(ALICE));
-    assert!(!CheckpointDanger::may_leave(&table.state));
-    table.fold(&Fact::SetUp(BOB));
-    assert!(CheckpointDanger::may_leave(&table.state));
-    table.fold(&Fact::Resigned(ALICE));
-    assert!(!CheckpointDanger::may_leave(&table.state));
+    table.call("F6; F5");
+    let outcome = table.state.resign(BOB);
+    assert_eq!(outcome, Some(wins(ALICE, EndedBy::Resignation, "{1} resigned")));
+    table.state.end(outcome.expect("a win"));
+    assert_eq!(table.outcome().winners, [ALICE]);
+    let (public, scene) = (table.state.json(&table.shown), table.state.scene(&table.shown, None));
+    assert_eq!((&public["to_call"], &public["asked"]), (&Json::Null, &Json::Null));
+    assert_eq!(public["queue"], serde_json::json!([]));
+    assert!(!scene.list.iter().any(|line| line.starts_with("Still possible")));
 }
 
 #[test]
@@ -97,7 +54,7 @@ fn with_repeats_allowed_the_game_is_drawn_after_five_thousand_calls_of_each() {
         table.calls(&["F6", "C2"]);
     }
     table.calls(&["F6"]).settle();
-    assert_eq!(table.pending(), Pending::Choice(BOB), "bob has one call left");
+    assert_eq!(table.due(), Due::Move(BOB), "bob has one call left");
     table.call("C2").settle();
     assert_eq!(
         table.outcome(),
@@ -111,28 +68,27 @@ fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
     // bob hides three agents only; check_opening is passed over, as a careless table would.
     let mut table = Table::new(UNSEEN_SHEET, "B2 C7 F1");
     let mine = network(UNSEEN_SHEET);
-    let alice: Vec<Place> = Place::all().collect();
-    let bob: Vec<Place> = Place::all().filter(|&square| !mine.holds(square)).collect();
+    let alice: Vec<Square> = Square::all().collect();
+    let bob: Vec<Square> = Square::all().filter(|&square| !mine.holds(square)).collect();
     let mut at = [0, 0];
     let outcome = loop {
-        let fact = match table.pending() {
-            Pending::Opening { seat, .. } => Fact::Opened { seat, opened: Vec::new() },
-            Pending::Answer { seat, question, .. } => {
-                let answer = CheckpointDanger::truth(&table.state, &[table.own(seat)], &question)
-                    .expect("known");
-                Fact::Answered { seat, question, answer, opened: Vec::new() }
+        let step = match table.due() {
+            Due::Open { seat, .. } => Step::Opened { seat, opened: Vec::new() },
+            Due::Answer { seat, question, .. } => {
+                let answer = table.truth(&[seat], &question).expect("known");
+                Step::Answered { seat, question, answer }
             }
-            Pending::Choice(seat) => {
+            Due::Move(seat) => {
                 let square = [&alice, &bob][seat.index()][at[seat.index()]];
                 at[seat.index()] += 1;
-                let choice =
-                    vec![Call { danger: table.own(seat).secret.holds(square), place: square }];
-                Fact::Chose { seat, choice, sealed: None, opened: Vec::new() }
+                let danger = table.own(seat).setup.holds(square);
+                let mv = Calls(vec![Call { danger, square }]);
+                Step::Moved { seat, mv, sealed: None }
             }
-            Pending::Reveal { result: Some(outcome), .. } => break outcome,
-            pending => panic!("{pending:?}"),
+            Due::Over(outcome) => break outcome,
+            Due::First | Due::Roll { .. } | Due::Reveal(_) => panic!("never due"),
         };
-        table.fold(&fact);
+        table.apply(&step);
     };
     assert_eq!(
         outcome,

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_options_are_explained_with_their_usual_values() {
-    let options = CheckpointDanger::options();
+    let options = Checkpoint::options();
     assert_eq!(
         options.iter().map(|option| option.name).collect::<Vec<_>>(),
         ["allow-danger-bluff", "allow-repeat-calls"]
@@ -12,8 +12,7 @@ fn the_options_are_explained_with_their_usual_values() {
     for option in &options {
         assert_eq!(option.default, OptionValue::Flag(false));
         assert!(
-            CheckpointDanger::MANUAL
-                .contains(&format!("| `{}` | `{}` |", option.name, option.default)),
+            Checkpoint::MANUAL.contains(&format!("| `{}` | `{}` |", option.name, option.default)),
             "{}",
             option.name
         );
@@ -24,17 +23,16 @@ fn the_options_are_explained_with_their_usual_values() {
     ]
     .into();
     assert_eq!(
-        CheckpointDanger::read_options(&set, 2),
+        Checkpoint::read_options(&set, 2),
         Ok(Options { danger_bluff: false, repeat_calls: true })
     );
 }
 
 #[test]
 fn what_it_says_can_be_typed_can_be_typed() {
-    let state = State::start(Options::default(), None);
-    let own = Own::new(ALICE, network(UNSEEN_SHEET));
+    let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let mut calls = 0;
-    for row in CheckpointDanger::MANUAL
+    for row in Checkpoint::MANUAL
         .lines()
         .skip_while(|line| *line != "| typed | called |")
         .skip(2)
@@ -45,17 +43,17 @@ fn what_it_says_can_be_typed_can_be_typed() {
             panic!("{row}")
         };
         for typed in typed.split("`, `").map(|typed| typed.trim_matches('`')) {
-            let choice = CheckpointDanger::read_choice(&state, &own, typed).expect("a call");
+            let Calls(choice) = Calls::read(typed, &table.seen(ALICE)).expect("a call");
             assert!(choice.iter().all(|call| called.contains(&call.to_string())), "{typed}");
             calls += choice.len();
         }
     }
     assert_eq!(calls, 9);
-    for setup in CheckpointDanger::MANUAL
+    for setup in Checkpoint::MANUAL
         .lines()
         .filter_map(|line| line.split_once("--setup \"")?.1.strip_suffix('"'))
     {
-        assert_eq!(CheckpointDanger::read_secret(&state, ALICE, setup), Ok(network(SEED_SHEET)));
+        assert_eq!(Network::read(&Options::default(), ALICE, setup), Ok(network(SEED_SHEET)));
     }
 }
 
@@ -63,9 +61,9 @@ fn what_it_says_can_be_typed_can_be_typed() {
 fn every_key_for_programs_is_explained() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F6");
-    let (public, mine) = CheckpointDanger::json(&table.state, Some(table.own(ALICE)));
-    let (_, explained) = CheckpointDanger::MANUAL.split_once("## For programs").expect("a chapter");
-    let mine = mine.expect("alice's");
+    let public = table.state.json(&table.shown);
+    let mine = table.state.private_json(table.seen(ALICE));
+    let (_, explained) = Checkpoint::MANUAL.split_once("## For programs").expect("a chapter");
     for object in
         [&public, &mine, &public["seats"][0], &public["seats"][0]["calls"][0], &public["asked"]]
     {
@@ -77,6 +75,6 @@ fn every_key_for_programs_is_explained() {
 
 #[test]
 fn a_zero_in_the_middle_clears_as_many_squares_as_it_says() {
-    assert_eq!(play::view(place("D5")).len(), 27);
-    assert!(CheckpointDanger::MANUAL.contains("from the middle of the map it clears 27 squares"));
+    assert_eq!(position::view(square("D5")).len(), 27);
+    assert!(Checkpoint::MANUAL.contains("from the middle of the map it clears 27 squares"));
 }

@@ -11,8 +11,12 @@ mod sheets;
 mod typed;
 mod whole_games;
 
+use super::call::{Call, Calls};
+use super::position::{Illegal, Question};
+use super::setup::{Answer, Fault, Value};
+use super::square::Square;
 use super::*;
-use crate::games::{BySeat, EndedBy, Names, Outcome, OutcomeKind, Sealed};
+use crate::rules::*;
 
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;
@@ -22,16 +26,28 @@ const SEED_SHEET: &str = "B2 C7 F1 F3";
 /// Agents that nobody sees from C2.
 const UNSEEN_SHEET: &str = "A1 A3 B5 G9";
 
-fn place(name: &str) -> Place {
+fn square(name: &str) -> Square {
     name.parse().expect("a square")
 }
 
-fn places(names: &str) -> Vec<Place> {
-    names.split_whitespace().map(place).collect()
+fn squares(names: &str) -> Vec<Square> {
+    names.split_whitespace().map(square).collect()
 }
 
 fn network(names: &str) -> Network {
-    Network::new(places(names))
+    Network::new(squares(names))
+}
+
+fn plain(name: &str) -> Call {
+    Call { danger: false, square: square(name) }
+}
+
+fn danger(name: &str) -> Call {
+    Call { danger: true, square: square(name) }
+}
+
+fn opening(seat: Seat, square: Square, value: Value) -> Opening<Checkpoint> {
+    Opening::new(seat, square, value)
 }
 
 fn says(text: &dyn std::fmt::Display) -> String {
@@ -41,105 +57,117 @@ fn says(text: &dyn std::fmt::Display) -> String {
 /// A game of two, played without cryptography.
 struct Table {
     state: State,
-    owns: [Own<CheckpointDanger>; 2],
+    shown: Shown<Checkpoint>,
+    owns: [Private<Checkpoint>; 2],
     /// all that was opened, in order
     opened: Vec<(Seat, String)>,
-    events: Vec<String>,
+    told: Vec<String>,
     /// who wrote the file of each step
     writers: Vec<Seat>,
 }
 
 impl Table {
-    /// Both have set up, alice begins.
+    /// Both have hidden their agents, alice begins.
     fn new(alice: &str, bob: &str) -> Self {
         Table::with(Options::default(), alice, bob)
     }
 
     fn with(options: Options, alice: &str, bob: &str) -> Self {
-        let mut table = Table::before_setup(options, Some(ALICE), alice, bob);
-        table.fold(&Fact::SetUp(ALICE));
-        table.fold(&Fact::SetUp(BOB));
+        let mut table = Table {
+            state: Checkpoint::start(&options, 2),
+            shown: Shown::nothing(2),
+            owns: [Private::new(ALICE, network(alice)), Private::new(BOB, network(bob))],
+            opened: Vec::new(),
+            told: Vec::new(),
+            writers: Vec::new(),
+        };
+        table.apply(&Step::First(ALICE));
         table
     }
 
-    fn before_setup(options: Options, first: Option<Seat>, alice: &str, bob: &str) -> Self {
-        Table {
-            state: CheckpointDanger::start(&options, 2, first),
-            owns: [Own::new(ALICE, network(alice)), Own::new(BOB, network(bob))],
-            opened: Vec::new(),
-            events: Vec::new(),
-            writers: Vec::new(),
-        }
-    }
-
-    fn own(&self, seat: Seat) -> &Own<CheckpointDanger> {
+    fn own(&self, seat: Seat) -> &Private<Checkpoint> {
         &self.owns[seat.index()]
     }
 
-    fn pending(&self) -> Pending<CheckpointDanger> {
-        CheckpointDanger::pending(&self.state)
+    fn seen(&self, seat: Seat) -> Observation<'_, Checkpoint> {
+        Observation { position: &self.state, shown: &self.shown, private: self.own(seat) }
+    }
+
+    fn due(&self) -> Due<Checkpoint> {
+        self.state.due()
+    }
+
+    fn last(&self) -> Option<&str> {
+        self.told.last().map(String::as_str)
     }
 
     fn outcome(&self) -> Outcome {
-        match self.pending() {
-            Pending::Over(outcome) | Pending::Reveal { result: Some(outcome), .. } => outcome,
-            pending => panic!("not decided: {pending:?}"),
+        match self.due() {
+            Due::Over(outcome) => outcome,
+            due => panic!("not decided: {due:?}"),
         }
     }
 
-    fn fold(&mut self, fact: &Fact<CheckpointDanger>) {
-        self.writers.extend(CheckpointDanger::pending(&self.state).actor());
-        self.events
-            .extend(CheckpointDanger::fold(&mut self.state, fact).iter().map(|event| says(event)));
+    fn apply(&mut self, step: &Step<Checkpoint>) {
+        if let Due::Move(seat) | Due::Answer { seat, .. } | Due::Open { seat, .. } = self.due() {
+            self.writers.push(seat);
+        }
+        let told = self.state.apply(step, &self.shown);
+        self.told.extend(told.iter().map(|line| says(line)));
     }
 
-    fn open(&mut self, musts: &[Must<CheckpointDanger>]) -> Vec<Opening<CheckpointDanger>> {
+    fn open(&mut self, opens: &[Open<Checkpoint>]) -> Vec<Opening<Checkpoint>> {
         let mut fresh = Vec::new();
-        for must in musts {
-            let Must::Be(opening) = must else { panic!("this game knows all values it opens") };
+        for open in opens {
+            let Open::As(opening) = open else { panic!("this game knows all values it opens") };
             let Sealed { seat, item } = opening.of;
-            assert_eq!(
-                CheckpointDanger::value(&self.state, &self.own(seat).secret, &item),
-                opening.value,
-                "an honest opening"
-            );
-            assert_eq!(CheckpointDanger::check_opening(&self.state, opening), Ok(()));
+            let value = self.own(seat).setup.value(&self.state.options, &item);
+            assert_eq!(value, opening.value, "an honest opening");
+            assert_eq!(self.state.check_opening(opening, &self.shown), Ok(()));
             let line = (seat, format!("{item} {}", opening.value));
             if !self.opened.contains(&line) {
                 self.opened.push(line);
                 fresh.push(opening.clone());
             }
         }
+        self.show(&fresh);
         fresh
+    }
+
+    /// Everybody sees these openings.
+    fn show(&mut self, openings: &[Opening<Checkpoint>]) {
+        openings.iter().for_each(|opening| self.shown.open(opening));
     }
 
     /// Does all that comes before the next decision.
     fn settle(&mut self) -> &mut Self {
         loop {
-            let fact = match self.pending() {
-                Pending::Opening { seat, must } => Fact::Opened { seat, opened: self.open(&must) },
-                Pending::Answer { seat, question, .. } => {
-                    let answer = CheckpointDanger::truth(&self.state, &[self.own(seat)], &question)
-                        .expect("it is his sheet");
-                    let musts =
-                        CheckpointDanger::opens_for_answer(&self.state, seat, &question, &answer);
-                    Fact::Answered { seat, question, answer, opened: self.open(&musts) }
+            let step = match self.due() {
+                Due::Open { seat, opens } => Step::Opened { seat, opened: self.open(&opens) },
+                Due::Answer { seat, question, .. } => {
+                    let answer = self.truth(&[seat], &question).expect("it is his sheet");
+                    self.open(&self.state.opens_for_answer(&question, &answer));
+                    Step::Answered { seat, question, answer }
                 }
                 _ => return self,
             };
-            self.fold(&fact);
+            self.apply(&step);
         }
     }
 
+    /// The answer of those who know these sheets.
+    fn truth(&self, seats: &[Seat], question: &Question) -> Option<Answer> {
+        let known: Vec<_> = seats.iter().map(|&seat| self.own(seat)).collect();
+        self.state.truth(question, Known(&known), &self.shown)
+    }
+
     fn try_call(&mut self, typed: &str) -> Result<(), Illegal> {
-        let Pending::Choice(seat) = self.pending() else {
-            panic!("no move is due: {:?}", self.pending())
-        };
-        let choice = CheckpointDanger::read_choice(&self.state, self.own(seat), typed)?;
-        CheckpointDanger::check(&self.state, seat, &choice)?;
-        CheckpointDanger::check_own(&self.state, self.own(seat), &choice)?;
-        let opened = self.open(&CheckpointDanger::opens_for_choice(&self.state, seat, &choice));
-        self.fold(&Fact::Chose { seat, choice, sealed: None, opened });
+        let Due::Move(seat) = self.due() else { panic!("no move is due: {:?}", self.due()) };
+        let mv = Calls::read(typed, &self.seen(seat))?;
+        self.state.check(seat, &mv, &self.shown)?;
+        self.state.check_private(self.own(seat), &mv, &self.shown)?;
+        self.open(&self.state.opens_for_move(seat, &mv));
+        self.apply(&Step::Moved { seat, mv, sealed: None });
         Ok(())
     }
 
@@ -166,8 +194,8 @@ impl Table {
     }
 
     fn reveal(&mut self, seat: Seat) {
-        let secret = self.own(seat).secret.clone();
-        self.fold(&Fact::Revealed { seat, secret });
+        self.shown.reveal(seat, self.own(seat).setup.clone());
+        self.apply(&Step::Revealed(seat));
     }
 
     fn opened_by(&self, seat: Seat) -> Vec<&str> {

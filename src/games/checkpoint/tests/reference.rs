@@ -5,8 +5,8 @@ use crate::games::conformance::Dice;
 
 type At = (i32, i32);
 
-fn at(place: Place) -> At {
-    let name = place.to_string();
+fn at(square: Square) -> At {
+    let name = square.to_string();
     let signs = name.as_bytes();
     (i32::from(signs[0]), i32::from(signs[1]))
 }
@@ -22,7 +22,7 @@ fn sees(from: At, agent: At, agents: &[At]) -> bool {
     lined(from, agent) && !agents.iter().any(|&other| other != agent && between(other))
 }
 
-fn answer(from: Place, agents: &[Place]) -> String {
+fn answer(from: Square, agents: &[Square]) -> String {
     if agents.contains(&from) {
         return "HIT".to_owned();
     }
@@ -32,26 +32,22 @@ fn answer(from: Place, agents: &[Place]) -> String {
 
 #[test]
 fn the_reference_knows_the_worked_examples() {
-    assert_eq!(answer(place("F6"), &places(SEED_SHEET)), "2");
-    assert_eq!(answer(place("C2"), &places(UNSEEN_SHEET)), "0");
-    assert_eq!(answer(place("F1"), &places(SEED_SHEET)), "HIT");
+    assert_eq!(answer(square("F6"), &squares(SEED_SHEET)), "2");
+    assert_eq!(answer(square("C2"), &squares(UNSEEN_SHEET)), "0");
+    assert_eq!(answer(square("F1"), &squares(SEED_SHEET)), "HIT");
 }
 
 #[test]
 fn every_answer_is_that_of_the_reference() {
     let mut dice = Dice(7);
     for _ in 0..500 {
-        let setup = CheckpointDanger::random_secret(
-            &State::start(Options::default(), None),
-            ALICE,
-            &mut dice,
-        );
-        for square in Place::all() {
+        let setup = Network::random(&Options::default(), ALICE, &mut dice);
+        for square in Square::all() {
             assert_eq!(
                 setup.answer(square).to_string(),
-                answer(square, setup.places()),
+                answer(square, setup.squares()),
                 "{square} on {:?}",
-                setup.places()
+                setup.squares()
             );
         }
     }
@@ -62,16 +58,9 @@ fn random_setups_reach_every_square() {
     let mut dice = Dice(11);
     let mut held = std::collections::BTreeSet::new();
     for _ in 0..300 {
-        let setup = CheckpointDanger::random_secret(
-            &State::start(Options::default(), None),
-            BOB,
-            &mut dice,
-        );
-        assert_eq!(
-            CheckpointDanger::check_secret(&State::start(Options::default(), None), BOB, &setup),
-            []
-        );
-        held.extend(setup.places().iter().copied());
+        let setup = Network::random(&Options::default(), BOB, &mut dice);
+        assert_eq!(setup.faults(&Options::default(), BOB), []);
+        held.extend(setup.squares().iter().copied());
     }
     assert_eq!(held.len(), 63);
 }
@@ -80,19 +69,19 @@ fn random_setups_reach_every_square() {
 fn the_hint_counts_what_trying_all_sheets_counts() {
     let mut table = Table::new("G5 G6 G7 A9", SEED_SHEET);
     table.calls(&["E8", "D5", "F6", "A1", "B1", "G1; G2", "F3"]).settle();
-    let squares: Vec<Place> = Place::all().collect();
-    let made: Vec<(Place, String)> = [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")]
-        .map(|(square, told)| (place(square), told.to_owned()))
+    let all: Vec<Square> = Square::all().collect();
+    let made: Vec<(Square, String)> = [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")]
+        .map(|(name, told)| (square(name), told.to_owned()))
         .to_vec();
-    let probed = places("D5 A1 G1");
+    let probed = squares("D5 A1 G1");
     let mut fitting = 0_u32;
-    let mut held = std::collections::BTreeMap::<Place, u32>::new();
+    let mut held = std::collections::BTreeMap::<Square, u32>::new();
     for a in 0..63 {
         for b in a + 1..63 {
             for c in b + 1..63 {
                 for d in c + 1..63 {
-                    let agents = [squares[a], squares[b], squares[c], squares[d]];
-                    let fits = agents.contains(&place("F3"))
+                    let agents = [all[a], all[b], all[c], all[d]];
+                    let fits = agents.contains(&square("F3"))
                         && !agents.iter().any(|agent| probed.contains(agent))
                         && made.iter().all(|(square, told)| answer(*square, &agents) == *told);
                     if fits {
@@ -105,10 +94,10 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
             }
         }
     }
-    held.remove(&place("F3"));
-    let counted = player::fitting(&table.state, table.own(ALICE));
+    held.remove(&square("F3"));
+    let counted = bot::fitting(table.seen(ALICE));
     assert_eq!(counted.sheets, fitting);
     assert_eq!(counted.likely.into_iter().collect::<std::collections::BTreeMap<_, _>>(), held);
-    let hint = CheckpointDanger::hint(&table.state, table.own(ALICE)).unwrap_or_default();
+    let hint = table.state.hint(table.seen(ALICE)).unwrap_or_default();
     assert_eq!(hint[0], format!("{fitting} sheets fit all that you know."));
 }

@@ -1,9 +1,10 @@
 //! Hiding agents.
 
 use super::*;
+use crate::board::NotCanonical;
 
 fn read(typed: &str) -> Result<Network, Vec<Fault>> {
-    CheckpointDanger::read_secret(&State::start(Options::default(), None), ALICE, typed)
+    Network::read(&Options::default(), ALICE, typed)
 }
 
 fn faults(typed: &str) -> Vec<String> {
@@ -12,16 +13,15 @@ fn faults(typed: &str) -> Vec<String> {
 
 #[test]
 fn the_map_has_seven_regions_and_nine_columns() {
-    let state = State::start(Options::default(), None);
-    let items = CheckpointDanger::items(&state, ALICE);
+    let items = Network::items(&Options::default(), ALICE);
     assert_eq!(items.len(), 63);
     assert_eq!(items.first().map(ToString::to_string).as_deref(), Some("A1"));
     assert_eq!(items.get(9).map(ToString::to_string).as_deref(), Some("B1"), "row by row");
-    let regions: Vec<&str> = items.iter().step_by(9).map(|place| place.region()).collect();
+    let regions: Vec<&str> = items.iter().step_by(9).map(|square| square.region()).collect();
     assert_eq!(regions, ["Arctic", "Bering", "Canadian", "Desert", "Equator", "Fiji", "Glacier"]);
     for item in items {
         assert_eq!(item.to_string().parse(), Ok(item));
-        assert_eq!(Place::from_name(&item.name()), Ok(item));
+        assert_eq!(Square::from_name(&item.name()), Ok(item));
     }
 }
 
@@ -42,10 +42,10 @@ fn setups_are_typed_in_many_ways() {
 
 #[test]
 fn the_empty_form_is_a_setup_without_agents() {
-    let form = CheckpointDanger::form(&State::start(Options::default(), None), ALICE);
+    let help = Network::help(&Options::default(), ALICE).expect("something to hide");
+    let form = help.form;
     assert_eq!(read(&form), Err(vec![Fault::Count(0)]));
     assert_eq!(read(&format!("{form}B2\nC7\nF1\nF3\n")), Ok(network(SEED_SHEET)));
-    let help = CheckpointDanger::setup_help(&State::start(Options::default(), None), ALICE);
     assert_eq!(read(&help.example.unwrap_or_default()), Ok(network(SEED_SHEET)));
 }
 
@@ -69,7 +69,7 @@ fn all_faults_are_named_at_once() {
             Fault::NoSquare("H3".to_owned()),
             Fault::NoSquare("A10".to_owned()),
             Fault::NoSquare("Fiji".to_owned()),
-            Fault::Twice(place("B2")),
+            Fault::Twice(square("B2")),
             Fault::Count(6),
         ])
     );
@@ -88,12 +88,11 @@ fn some_other_text_is_refused_in_a_few_lines() {
 
 #[test]
 fn the_reveal_reads_exactly_what_was_written() {
-    let state = State::start(Options::default(), None);
-    let entries = CheckpointDanger::write_secret(&state, ALICE, &network("F3 B2 F1 C7"));
+    let entries = network("F3 B2 F1 C7").write(&Options::default(), ALICE);
     assert_eq!(entries, ["B2", "C7", "F1", "F3"]);
     let parse = |entries: &[&str]| {
         let entries: Vec<String> = entries.iter().map(|&entry| entry.to_owned()).collect();
-        CheckpointDanger::parse_secret(&state, ALICE, &entries)
+        Network::parse(&Options::default(), ALICE, &entries)
     };
     assert_eq!(parse(&["B2", "C7", "F1", "F3"]), Some(network(SEED_SHEET)));
     assert_eq!(
@@ -118,32 +117,29 @@ fn the_reveal_reads_exactly_what_was_written() {
 
 #[test]
 fn an_illegal_setup_is_judged_with_all_its_faults() {
-    let state = State::start(Options::default(), None);
-    let check = |names| CheckpointDanger::check_secret(&state, BOB, &network(names));
+    let check = |names| network(names).faults(&Options::default(), BOB);
     assert_eq!(check(SEED_SHEET), []);
-    assert_eq!(check("B2 B2 C7"), [Fault::Twice(place("B2")), Fault::Count(3)]);
+    assert_eq!(check("B2 B2 C7"), [Fault::Twice(square("B2")), Fault::Count(3)]);
     assert_eq!(check(""), [Fault::Count(0)]);
 }
 
 #[test]
 fn a_setup_is_told_to_its_owner_and_to_nobody_else() {
-    let state = State::start(Options::default(), None);
     let setup = network("G6 B8 E2 D4");
     assert_eq!(
-        CheckpointDanger::describe_secret(&state, ALICE, &setup),
+        setup.describe(&Options::default(), ALICE),
         "Bering 8, Desert 4, Equator 2, Glacier 6"
     );
     assert_eq!(
-        format!("{setup:?} {:?}", Own::<CheckpointDanger>::new(ALICE, setup.clone())),
-        "Network(..) Own { seat: Seat(0), .. }"
+        format!("{setup:?} {:?}", Private::<Checkpoint>::new(ALICE, setup.clone())),
+        "Network(..) Private { seat: Seat(0), .. }"
     );
 }
 
 #[test]
 fn every_square_holds_an_agent_or_is_empty() {
-    let state = State::start(Options::default(), None);
-    let agents: Vec<String> = Place::all()
-        .filter(|item| CheckpointDanger::value(&state, &network(SEED_SHEET), item) == Value::Agent)
+    let agents: Vec<String> = Square::all()
+        .filter(|item| network(SEED_SHEET).value(&Options::default(), item) == Value::Agent)
         .map(|item| item.to_string())
         .collect();
     assert_eq!(agents, ["B2", "C7", "F1", "F3"]);

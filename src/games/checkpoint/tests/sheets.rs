@@ -1,7 +1,7 @@
 //! What is seen of the table.
 
 use super::*;
-use crate::games::scene::{Board, Row, Scene};
+use crate::rules::scene::{Board, Row, Scene};
 
 /// The game of the target screen: bob has just called Checkpoint Danger, Fiji 3, and alice has
 /// pencilled two squares.
@@ -9,13 +9,13 @@ fn screen() -> Table {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.calls(&["F6", "D5", "E8", "B6", "F3", "B1", "E2", "danger F3"]);
     for square in ["A4", "A9"] {
-        table.owns[0].marks.insert(square.to_owned(), "x".to_owned());
+        table.owns[0].notes.marks.insert(square.to_owned(), 'x');
     }
     table
 }
 
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {
-    CheckpointDanger::scene(&table.state, seat.map(|seat| table.own(seat)))
+    table.state.scene(&table.shown, seat.map(|seat| table.own(seat)))
 }
 
 /// The rows of a board as a plain renderer would set them.
@@ -106,11 +106,16 @@ fn the_legend_and_the_facts_explain_it() {
             .collect::<Vec<_>>(),
         ["Found: by you 1 of 4, by bob 1 of 4"]
     );
+    assert!(scene.may.is_empty() && scene.examples.is_empty(), "alice has to answer");
+}
+
+#[test]
+fn who_has_to_call_is_told_how() {
+    let mut table = screen();
+    table.settle();
+    let scene = scene(&table, Some(ALICE));
     assert_eq!(scene.may.len(), 2);
-    assert_eq!(
-        scene.examples,
-        [("Arctic 1".to_owned(), "answers, and makes your call".to_owned())]
-    );
+    assert_eq!(scene.examples, [("Arctic 1".to_owned(), "makes your call".to_owned())]);
 }
 
 #[test]
@@ -134,19 +139,10 @@ fn the_list_says_the_same_in_sentences() {
 #[test]
 fn the_answer_is_told_to_its_owner_with_its_reason() {
     let table = screen();
-    let Pending::Answer { seat: ALICE, question, .. } = table.pending() else {
-        panic!("alice answers")
-    };
-    assert_eq!(
-        CheckpointDanger::truth(&table.state, &[table.own(ALICE)], &question)
-            .map(|answer| answer.to_string())
-            .as_deref(),
-        Some("1")
-    );
-    assert_eq!(
-        CheckpointDanger::because(&table.state, &[table.own(ALICE)], &question).as_deref(),
-        Some("Equator 2")
-    );
+    let Due::Answer { seat: ALICE, question, .. } = table.due() else { panic!("alice answers") };
+    assert_eq!(table.truth(&[ALICE], &question), Some(Answer::Seen(1)));
+    let because = table.state.because(&question, Known(&[table.own(ALICE)]));
+    assert_eq!(because.as_deref(), Some("Equator 2"));
 }
 
 #[test]
@@ -213,17 +209,17 @@ fn where_bluffs_are_allowed_a_danger_call_shows_only_that_it_was_said() {
 fn pencil_marks_stand_but_hide_no_fact() {
     let mut table = screen();
     for (square, sign) in [
-        ("F6", "x"),
-        ("A1", "?"),
-        ("A2", "!"),
-        ("A3", "3"),
-        ("B2", "b"),
-        ("E1", "x"),
-        ("B6", "x"),
-        ("C1", "\u{1b}"),
-        ("Z9", "x"),
+        ("F6", 'x'),
+        ("A1", '?'),
+        ("A2", '!'),
+        ("A3", '3'),
+        ("B2", 'b'),
+        ("E1", 'x'),
+        ("B6", 'x'),
+        ("C1", '\u{1b}'),
+        ("Z9", 'x'),
     ] {
-        table.owns[0].marks.insert(square.to_owned(), sign.to_owned());
+        table.owns[0].notes.marks.insert(square.to_owned(), sign);
     }
     let scene = scene(&table, Some(ALICE));
     let rows = rows(&scene.boards[1]);
@@ -238,7 +234,7 @@ fn pencil_marks_stand_but_hide_no_fact() {
 #[test]
 fn the_automatic_eliminators_can_be_switched_off() {
     let mut table = screen();
-    table.owns[0].marks.insert("auto".to_owned(), "off".to_owned());
+    table.owns[0].notes.eliminate = false;
     let scene = scene(&table, Some(ALICE));
     assert_eq!(
         rows(&scene.boards[1])[4],
@@ -246,11 +242,6 @@ fn the_automatic_eliminators_can_be_switched_off() {
     );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
     assert!(scene.list.last().is_some_and(|line| line.contains("you mark them yourself")));
-    assert!(
-        CheckpointDanger::json(&table.state, Some(table.own(ALICE)))
-            .1
-            .is_some_and(|mine| mine["marks"].get("auto").is_none())
-    );
 }
 
 #[test]
@@ -289,17 +280,15 @@ fn the_same_play_with_other_secrets_looks_the_same_to_everybody() {
     }
     assert_eq!(scene(&one, None), scene(&other, None));
     assert_eq!(scene(&one, Some(ALICE)), scene(&other, Some(ALICE)));
-    assert_eq!(
-        CheckpointDanger::json(&one.state, None),
-        CheckpointDanger::json(&other.state, None)
-    );
+    assert_eq!(one.state.json(&one.shown), other.state.json(&other.shown));
 }
 
 #[test]
 fn at_the_end_the_agents_are_shown() {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.call("B2; C7; F6").settle().call("G6").settle();
-    table.fold(&Fact::Resigned(BOB));
+    let outcome = table.state.resign(BOB).expect("a win");
+    table.state.end(outcome);
     table.reveal(BOB);
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " A  ·  A  ·  ·  2  ·  ·  · ");
@@ -314,10 +303,9 @@ fn at_the_end_the_agents_are_shown() {
 
 #[test]
 fn programs_get_the_same_facts() {
-    let (public, mine) = {
-        let table = screen();
-        CheckpointDanger::json(&table.state, Some(table.own(ALICE)))
-    };
+    let table = screen();
+    let public = table.state.json(&table.shown);
+    let mine = table.state.private_json(table.seen(ALICE));
     assert_eq!(public["to_call"], 1);
     assert_eq!(public["first"], 0);
     assert_eq!(
@@ -331,7 +319,6 @@ fn programs_get_the_same_facts() {
     assert_eq!(public["seats"][1]["shown"]["F3"], "agent");
     assert_eq!(public["seats"][0]["found"], 1);
     assert_eq!(public["seats"][0]["agents"], serde_json::Value::Null);
-    let mine = mine.expect("alice's");
     assert_eq!(mine["agents"], serde_json::json!(["B8", "D4", "E2", "G6"]));
     assert_eq!(mine["found"], serde_json::json!(["E2"]));
     assert_eq!(mine["marks"], serde_json::json!({ "A4": "X", "A9": "X" }));
@@ -342,12 +329,9 @@ fn programs_get_the_same_facts() {
 fn a_move_can_be_looked_at_before_it_is_signed() {
     let table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     let foresee = |typed: &str| {
-        let own = table.own(ALICE);
-        let choice = CheckpointDanger::read_choice(&table.state, own, typed).expect("a call");
-        CheckpointDanger::foresee(&table.state, own, &choice)
-            .iter()
-            .map(|line| says(line))
-            .collect::<Vec<_>>()
+        let mv = Calls::read(typed, &table.seen(ALICE)).expect("a call");
+        let lines = table.state.foresee(table.seen(ALICE), &mv);
+        lines.iter().map(|line| says(line)).collect::<Vec<_>>()
     };
     assert_eq!(
         foresee("C5; danger D4"),

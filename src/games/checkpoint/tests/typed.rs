@@ -1,17 +1,19 @@
-//! How calls and marks are typed, and the one form in which they are written.
+//! How calls are typed, and the one form in which they are written.
 
 use super::*;
 
 fn state() -> State {
-    State::start(Options::default(), None)
+    State::new(Options::default())
 }
 
-fn read(typed: &str) -> Result<Vec<Call>, Illegal> {
-    CheckpointDanger::read_choice(&state(), &Own::new(ALICE, network(SEED_SHEET)), typed)
+fn read(typed: &str) -> Result<Calls, Illegal> {
+    let (position, shown) = (state(), Shown::nothing(2));
+    let private = Private::new(ALICE, network(SEED_SHEET));
+    Calls::read(typed, &Observation { position: &position, shown: &shown, private: &private })
 }
 
 fn written(typed: &str) -> Vec<String> {
-    CheckpointDanger::write_choice(&read(typed).expect("a call"))
+    read(typed).expect("a call").write()
 }
 
 #[test]
@@ -96,9 +98,9 @@ fn an_error_repeats_nothing_that_could_harm_a_terminal() {
 
 #[test]
 fn a_file_is_read_in_the_written_form_only() {
-    let parse = |entry: &str| CheckpointDanger::parse_choice(&state(), &[entry.to_owned()]);
-    assert_eq!(parse("Fiji 6"), Ok(vec![Call::plain(place("F6"))]));
-    assert_eq!(parse("Checkpoint Danger, Desert 3"), Ok(vec![Call::danger(place("D3"))]));
+    let parse = |entry: &str| Calls::parse(&[entry.to_owned()], &state());
+    assert_eq!(parse("Fiji 6"), Ok(Calls(vec![plain("F6")])));
+    assert_eq!(parse("Checkpoint Danger, Desert 3"), Ok(Calls(vec![danger("D3")])));
     for strange in [
         "F6",
         "fiji 6",
@@ -118,27 +120,6 @@ fn a_file_is_read_in_the_written_form_only() {
 
 #[test]
 fn a_question_is_told_as_the_call() {
-    let question = Question { to: BOB, call: Call::danger(place("F3")) };
+    let question = Question { to: BOB, call: danger("F3") };
     assert_eq!(question.to_string(), "Checkpoint Danger, Fiji 3");
-}
-
-#[test]
-fn marks_name_squares_and_lines_of_them() {
-    let marked = |typed: &str| {
-        CheckpointDanger::mark_squares(&state(), typed).map(|squares| squares.join(" "))
-    };
-    let is = |squares: &str| Some(squares.to_owned());
-    assert_eq!(marked("C4"), is("C4"));
-    assert_eq!(marked("Canadian 4"), is("C4"));
-    assert_eq!(marked("canadian-4"), is("C4"));
-    assert_eq!(marked("C5-C9"), is("C5 C6 C7 C8 C9"));
-    assert_eq!(marked("C5\u{2013}9"), is("C5 C6 C7 C8 C9"));
-    assert_eq!(marked("C9 to C7"), is("C9 C8 C7"));
-    assert_eq!(marked("C2-G2"), is("C2 D2 E2 F2 G2"));
-    assert_eq!(marked("A1-C3"), is("A1 B2 C3"));
-    assert_eq!(marked("G1-E3"), is("G1 F2 E3"));
-    assert_eq!(marked("C4 D1, A1-A3 A2"), is("C4 D1 A1 A2 A3"));
-    for strange in ["", "C4-D6", "C4-", "-C4", "H4", "C", "4", "C4-H9", "C4 x"] {
-        assert_eq!(marked(strange), None, "{strange:?}");
-    }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::conformance::{play, play_many};
 
 fn ends_by_rule(set: &[(&str, &str)], games: u64) {
-    let tally = play_many::<CheckpointDanger>(set, 2, games);
+    let tally = play_many::<Checkpoint>(set, 2, games);
     let won = |seat: Seat| format!("{seat} found all four agents of {}", seat.other());
     assert_eq!(tally.keys().cloned().collect::<Vec<_>>(), [won(ALICE), won(BOB)], "{tally:?}");
     assert_eq!(tally.values().sum::<u32>(), u32::try_from(games).expect("few games"));
@@ -34,9 +34,10 @@ fn with_both() {
 fn a_rematch_begun_by_either() {
     for first in [ALICE, BOB] {
         for seed in 0..20 {
-            let record = play::<CheckpointDanger>(&Options::default(), 2, Some(first), seed);
-            let begun = record.facts.iter().find_map(|fact| {
-                if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None }
+            let record = play::<Checkpoint>(&Options::default(), 2, Some(first), seed);
+            let begun = record.taken.iter().find_map(|taken| match taken.step {
+                Step::Moved { seat, .. } => Some(seat),
+                _ => None,
             });
             assert_eq!(begun, Some(first));
             assert!(record.turns > 2);
@@ -46,18 +47,18 @@ fn a_rematch_begun_by_either() {
 
 #[test]
 fn each_player_finds_the_agents_that_were_hidden() {
-    let record = play::<CheckpointDanger>(&Options::default(), 2, None, 5);
+    let record = play::<Checkpoint>(&Options::default(), 2, None, 5);
     let winner = record.outcome.winners[0];
-    let hits: Vec<Place> = record
-        .facts
+    let hits: Vec<Square> = record
+        .taken
         .iter()
-        .filter_map(|fact| match fact {
-            Fact::Answered { question, answer: Answer::Hit, .. } if question.to != winner => {
-                Some(question.call.place)
+        .filter_map(|taken| match taken.step {
+            Step::Answered { question, answer: Answer::Hit, .. } if question.to != winner => {
+                Some(question.call.square)
             }
             _ => None,
         })
         .collect();
-    let hidden = record.owns[winner.other()].as_ref().expect("set up").secret.clone();
+    let hidden = record.owns[winner.other()].setup.clone();
     assert_eq!(Network::new(hits), hidden);
 }

@@ -15,7 +15,7 @@
 //! | [`table`] | one game in progress: writes turns and reads them, in one loop |
 //! | [`turnfile`] | the TOML document, its canonical form, its limits |
 //! | [`crypto`] | seals, links, chance, signatures, boxes |
-//! | [`games`] | the five rule books |
+//! | [`games`] | the rule books |
 //! | [`board`] | squares, rays, typed text |
 //!
 //! Everything from `render` down is pure: no files, no clock, no environment; time and randomness

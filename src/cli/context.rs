@@ -8,7 +8,8 @@ use pbem::render::Look;
 use pbem::turnfile::{Bytes32, Moment};
 
 use super::Everywhere;
-use super::report::{Failure, exit};
+use super::failure::{Failure, FailureKind};
+use super::report::exit;
 use super::surroundings::Surroundings;
 use crate::vault::{Birth, Config, Contacts, Copied, Reason, Secret, Vault, VaultDir};
 
@@ -100,7 +101,9 @@ impl Context {
             self.made = true;
             self.vault = Some(made);
         }
-        self.vault.as_mut().ok_or_else(|| Failure::new(exit::TROUBLE, "vault", "there is no vault"))
+        self.vault
+            .as_mut()
+            .ok_or_else(|| Failure::new(exit::TROUBLE, FailureKind::Vault, "there is no vault"))
     }
 
     /// Whether the vault, as far as it is open, makes turns at all.
@@ -200,7 +203,7 @@ impl Context {
 fn just_made() -> Failure {
     Failure::new(
         exit::TROUBLE,
-        "vault",
+        FailureKind::Vault,
         "another pbem has made the vault just now. Nothing has been written.",
     )
     .then("type it again")

@@ -13,7 +13,8 @@ use pbem::turnfile;
 
 use super::context::Context;
 use super::desk::{free_for, read_file};
-use super::report::{Failure, exit};
+use super::failure::{Failure, FailureKind};
+use super::report::exit;
 use crate::vault::{GameRecord, Seen, judge, write_new_turn_file};
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
@@ -144,7 +145,11 @@ fn digits(id: &GameId) -> String {
 
 fn make(folder: &Path) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
-        Failure::new(exit::TROUBLE, "disk", format!("cannot make {}: {error}", folder.display()))
+        Failure::new(
+            exit::TROUBLE,
+            FailureKind::Disk,
+            format!("cannot make {}: {error}", folder.display()),
+        )
     };
     std::fs::create_dir_all(folder).map_err(cannot)
 }

@@ -7,7 +7,8 @@ use clap_complete::Shell;
 use serde_json::json;
 
 use super::definition;
-use super::report::{Failure, Report, exit, place};
+use super::failure::{Failure, FailureKind};
+use super::report::{Report, exit, place};
 
 /// What `pbem --help` and `pbem help` print.
 pub(super) const OVERVIEW: &str = "\
@@ -18,7 +19,7 @@ GAME is a file, or the name of one of your games (pbem status lists them).
 
 Begin
   demo       watch a whole game played and checked, in a minute
-  rules      the five games: how to play, how moves are written, house rules
+  rules      the games: how to play, how moves are written, house rules
   new        start a game            join       take your seat in one
 Play
   status     whose turn it is in all your games (pbem alone does the same)
@@ -119,7 +120,7 @@ pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::new(
             exit::TROUBLE,
-            "disk",
+            FailureKind::Disk,
             format!("cannot write into {}: {error}", args.folder.display()),
         )
     };

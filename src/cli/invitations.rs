@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 
 use super::context::Context;
 use super::desk::read_file;
+use super::failure::Failure;
 use super::filing::Shelf;
-use super::report::{Failure, place};
+use super::report::place;
 
 /// An invitation that lies in the games folder.
 #[derive(Debug)]

@@ -6,6 +6,7 @@
 mod commands;
 mod context;
 mod desk;
+mod failure;
 mod filing;
 mod help;
 mod invitations;
@@ -21,6 +22,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use pbem::render::Look;
 use serde_json::json;
 
 pub(crate) use report::exit;
@@ -28,8 +30,8 @@ pub(crate) use surroundings::Surroundings;
 
 use commands as c;
 use context::Context;
-use pbem::render::Look;
-use report::{Failure, Report};
+use failure::{Failure, FailureKind};
+use report::Report;
 
 /// Options that stand everywhere.
 #[derive(Args, Clone, Debug, Default)]
@@ -195,7 +197,7 @@ fn print_report(report: &Report, json: bool, look: Look) -> u8 {
         Err(error) => {
             let lost = Failure::new(
                 exit::TROUBLE,
-                "disk",
+                FailureKind::Disk,
                 format!("what was to be printed could not be written: {error}"),
             );
             fail(

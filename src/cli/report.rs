@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::vault::{ErrorClass, VaultError};
 use pbem::turnfile::limits;
 
 /// The exit codes, the same for every command.
@@ -102,11 +101,11 @@ impl Report {
     }
 }
 
-const NEXT: &str = "Next:";
+pub(super) const NEXT: &str = "Next:";
 /// The width of the labels of rows.
 const LABEL: usize = 9;
 
-fn next_lines(text: &mut String, next: &[String], width: usize) {
+pub(super) fn next_lines(text: &mut String, next: &[String], width: usize) {
     for (at, line) in next.iter().enumerate() {
         let label = if at == 0 { NEXT } else { "" };
         // A command is left whole, so that it can be copied.
@@ -161,83 +160,4 @@ pub(super) fn one_line(json: &Value) -> String {
         safe
     });
     text + "\n"
-}
-
-/// Why a command has not done what was asked.
-#[derive(Clone, Debug)]
-pub(super) struct Failure {
-    /// the exit code
-    pub exit: u8,
-    /// a word for programs: `stale`, `not-your-turn`
-    pub kind: &'static str,
-    /// the first line says what is wrong, further lines explain
-    pub message: String,
-    /// what to do about it
-    pub next: Vec<String>,
-}
-
-impl Failure {
-    /// A failure of this exit code and kind.
-    pub(super) fn new(exit: u8, kind: &'static str, message: impl Into<String>) -> Self {
-        Failure { exit, kind, message: message.into(), next: Vec::new() }
-    }
-
-    /// The command line was used wrongly.
-    pub(super) fn usage(message: impl Into<String>) -> Self {
-        Failure::new(exit::USAGE, "usage", message)
-    }
-
-    /// It is not possible now.
-    pub(super) fn not_now(kind: &'static str, message: impl Into<String>) -> Self {
-        Failure::new(exit::NOT_NOW, kind, message)
-    }
-
-    /// The file will not do.
-    pub(super) fn bad_file(kind: &'static str, message: impl Into<String>) -> Self {
-        Failure::new(exit::BAD_FILE, kind, message)
-    }
-
-    /// Adds what to do about it.
-    #[must_use]
-    pub(super) fn then(mut self, next: impl Into<String>) -> Self {
-        self.next.push(next.into());
-        self
-    }
-
-    /// For people.
-    pub(super) fn to_text(&self) -> String {
-        let mut text = in_lines(&self.message);
-        next_lines(&mut text, &self.next, NEXT.len());
-        text
-    }
-
-    /// For programs, schema `pbem-error/1`.
-    pub(super) fn to_json(&self) -> Value {
-        json!({"schema": "pbem-error/1", "exit": self.exit, "kind": self.kind, "message": self.message, "next": self.next})
-    }
-}
-
-impl From<VaultError> for Failure {
-    fn from(error: VaultError) -> Self {
-        let (exit, kind) = match error.class() {
-            ErrorClass::Trouble => (exit::TROUBLE, "vault"),
-            ErrorClass::Locked => (exit::TROUBLE, "locked"),
-            ErrorClass::Ambiguous => (exit::USAGE, "ambiguous"),
-            ErrorClass::UnknownGame => (exit::BAD_FILE, "unknown"),
-            ErrorClass::AnotherKey => (exit::BAD_FILE, "another-key"),
-            ErrorClass::Refused => (exit::NOT_NOW, "refused"),
-            ErrorClass::Usage => (exit::USAGE, "usage"),
-        };
-        let failure = Failure::new(exit, kind, error.to_string());
-        match error.hint() {
-            Some(hint) => failure.then(hint),
-            None => failure,
-        }
-    }
-}
-
-impl From<crate::vault::Reason> for Failure {
-    fn from(reason: crate::vault::Reason) -> Self {
-        VaultError::Refused(reason).into()
-    }
 }

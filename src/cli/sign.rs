@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use pbem::rules::Seat;
-use pbem::table::{AnyTable, Composed, Keys, OpenGame, Plan, Refusal};
+use pbem::table::{AnyTable, Composed, FindingKind, Keys, OpenGame, Plan, Refusal};
 use pbem::turnfile::{self, TurnFile, limits};
 
 use super::context::Context;
 use super::desk::Desk;
-use super::report::{Failure, Report, exit};
+use super::failure::{Failure, FailureKind};
+use super::report::{Report, exit};
 use crate::vault::{
     Config, SealedMove, Secrets, try_turn_file, write_new_turn_file, write_turn_file,
 };
@@ -66,7 +67,7 @@ pub(super) fn make(
             "with this turn the file would have more than {} bytes, and nobody could read it.",
             limits::MAX_BYTES
         );
-        return Err(Failure::not_now("over-limit", message)
+        return Err(Failure::not_now(FailureKind::OverLimit, message)
             .then("a shorter move, without a note; or offer a draw"));
     }
     let path = desk.path.clone();
@@ -161,9 +162,9 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
     let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
     match refusal {
-        Refusal::Over => Failure::not_now("over", "this game is over; there is nothing more to write."),
-        Refusal::NotYourTurn { due } => Failure::not_now("not-your-turn", format!("it is {}'s turn.", names.of(*due))),
-        Refusal::SetupNeeded => Failure::not_now("setup-needed", format!("{} first. Nothing was written.", setup_asked(&game.table, seat))),
+        Refusal::Over => Failure::not_now(FailureKind::Over, "this game is over; there is nothing more to write."),
+        Refusal::NotYourTurn { due } => Failure::not_now(FailureKind::NotYourTurn, format!("it is {}'s turn.", names.of(*due))),
+        Refusal::SetupNeeded => Failure::not_now(FailureKind::SetupNeeded, format!("{} first. Nothing was written.", setup_asked(&game.table, seat))),
         Refusal::MoveNeeded { answers } => {
             let mut message = if answers.is_empty() {
                 "it is your move. Nothing was written.".to_owned()
@@ -173,23 +174,23 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             for (question, answer) in answers {
                 message.push_str(&fill(&format!("\nasked: {question}.  Your answer will be {answer}.")));
             }
-            Failure::not_now("move-needed", message)
+            Failure::not_now(FailureKind::MoveNeeded, message)
         }
-        Refusal::Illegal(message) => Failure::not_now("illegal", format!("{}\nNothing was written.", fill(message))),
-        Refusal::CannotLeave(why) => Failure::not_now("not-here", format!("that cannot be done now: {why}. Nothing was written.")),
-        Refusal::NoOffer => Failure::not_now("no-offer", "no draw was offered in the last turn. Nothing was written."),
+        Refusal::Illegal(message) => Failure::not_now(FailureKind::Illegal, format!("{}\nNothing was written.", fill(message))),
+        Refusal::CannotLeave(why) => Failure::not_now(FailureKind::NotHere, format!("that cannot be done now: {why}. Nothing was written.")),
+        Refusal::NoOffer => Failure::not_now(FailureKind::NoOffer, "no draw was offered in the last turn. Nothing was written."),
         Refusal::CannotOffer => Failure::not_now(
-            "no-offer",
+            FailureKind::NoOffer,
             "a draw cannot be offered with this turn: not in this game, not at this point, or your last turn offered one already.",
         ),
         Refusal::BadBox { question } => Failure::new(
             exit::DISHONEST,
-            "bad-box",
+            FailureKind::Breach(FindingKind::BadBox),
             fill(&format!("a box that should tell you about {question} does not hold what it must. Nothing was written.")),
         )
         .then("pbem dispute GAME      proves it to anybody, and wins the game"),
-        Refusal::NothingToDispute => Failure::not_now("nothing-to-dispute", "every box addressed to you is good. Nothing was written."),
-        Refusal::Inconsistent(message) => Failure::new(exit::TROUBLE, "vault", fill(message)),
+        Refusal::NothingToDispute => Failure::not_now(FailureKind::NothingToDispute, "every box addressed to you is good. Nothing was written."),
+        Refusal::Inconsistent(message) => Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message)),
     }
 }
 
@@ -210,7 +211,7 @@ pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
         finding.turn
     );
     Some(
-        Failure::new(exit::DISHONEST, finding.kind.id(), message)
+        Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message)
             .then(format!("pbem verify {}      says so to anybody", desk.file_name())),
     )
 }

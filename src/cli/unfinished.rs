@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::context::Context;
 use super::desk::Desk;
+use super::failure::{Failure, FailureKind};
 use super::notices::lock;
-use super::report::{Failure, Report, place};
+use super::report::{Report, place};
 use super::sign;
 
 /// Writes the turn that was signed before.
@@ -16,7 +17,7 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     let mut report = Report::default();
     let number = desk.game.standing.turns();
     let Some(turn) = desk.game.file.turns.last().cloned() else {
-        return Err(Failure::not_now("no-turn", "there is no turn to write."));
+        return Err(Failure::not_now(FailureKind::NoTurn, "there is no turn to write."));
     };
     report.row(
         "Finished",
@@ -57,7 +58,7 @@ pub(super) fn signed_already(ctx: &Context, desk: &Desk, called: &str, command: 
         "you have signed turn {number} already: {what}. {called} does not have it yet.\n\
          A second turn {number} would be a fork. Nothing has been written."
     );
-    Failure::not_now("signed", message)
+    Failure::not_now(FailureKind::Signed, message)
         .then(format!("{command}      writes the turn that you have signed"))
         .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))
 }

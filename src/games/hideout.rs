@@ -39,7 +39,7 @@ impl Game for Hideout {
     const TITLE: &'static str = "Hideout";
     const SHORT: &'static str = "ho";
     const CHANCE: Chance = Chance::Never;
-    const MANUAL: &'static str = "Knock.";
+    const MANUAL: &'static str = "";
     type Options = ();
     type Setup = House;
     type Item = Coord;

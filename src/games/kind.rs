@@ -53,6 +53,12 @@ macro_rules! make_kind {
 for_each_game!(make_kind);
 
 impl Kind {
+    /// The games that people are told of: those that have a manual. A game without one is there
+    /// for tests.
+    pub fn published() -> impl Iterator<Item = Kind> {
+        Kind::ALL.iter().copied().filter(|kind| !kind.manual().is_empty())
+    }
+
     /// The game with this `kind` in turn files.
     pub fn from_id(id: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.id() == id)

@@ -6,7 +6,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::vault::{backup_name, restore as restore_vault};
 
@@ -54,7 +55,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let now = ctx.now();
     if ctx.vault()?.is_none() {
         return Err(Failure::not_now(
-            "no-vault",
+            FailureKind::NoVault,
             "there is no vault yet, so there is nothing to back up.",
         ));
     }
@@ -86,8 +87,10 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
 /// Runs `pbem restore`.
 pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failure> {
     if args.nothing_since {
-        let no_vault =
-            || Failure::not_now("no-vault", "there is no vault yet.").then("pbem restore FILE");
+        let no_vault = || {
+            Failure::not_now(FailureKind::NoVault, "there is no vault yet.")
+                .then("pbem restore FILE")
+        };
         let names = ctx.vault()?.ok_or_else(no_vault)?.nothing_since()?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::cli::when::days;
 
@@ -30,22 +31,29 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let standing = &desk.game.standing;
     let name = desk.name();
     let Some(due) = standing.due else {
-        return Err(Failure::not_now("over", "this game is over; there is nothing to claim.")
-            .then(format!("pbem verify {}", desk.file_name())));
+        return Err(Failure::not_now(
+            FailureKind::Over,
+            "this game is over; there is nothing to claim.",
+        )
+        .then(format!("pbem verify {}", desk.file_name())));
     };
     if due == keys.seat {
-        return Err(
-            Failure::not_now("your-turn", "it is your own turn.").then(format!("pbem show {name}"))
-        );
+        return Err(Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
+            .then(format!("pbem show {name}")));
     }
     let who = standing.names.of(due).to_owned();
     let deadline = standing.deadline.ok_or_else(|| {
-        Failure::not_now("no-deadline", "this game has no deadline, so nothing can be claimed.")
+        Failure::not_now(
+            FailureKind::NoDeadline,
+            "this game has no deadline, so nothing can be claimed.",
+        )
     })?;
     if now < deadline {
         let message =
             format!("{who} still has {}. Nothing has been written.", days(deadline - now));
-        return Err(Failure::not_now("too-early", message).then(format!("pbem status {name}")));
+        return Err(
+            Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
+        );
     }
     let after = standing.head();
     let mut claim =

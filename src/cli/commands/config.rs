@@ -4,7 +4,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 
 /// Settings: folders, mail, looks
 #[derive(Args, Debug)]
@@ -58,7 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
 
 /// The vault belongs here from now on.
 fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
-    let no_vault = || Failure::not_now("no-vault", "there is no vault yet.");
+    let no_vault = || Failure::not_now(FailureKind::NoVault, "there is no vault yet.");
     ctx.vault()?.ok_or_else(no_vault)?.settle_here()?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));

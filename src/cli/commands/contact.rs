@@ -5,7 +5,8 @@ use pbem::crypto::safety_number;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::Failure;
+use crate::cli::report::{Report, place};
 use crate::vault::{Contact as Person, Met};
 
 /// Your own name, address and safety number

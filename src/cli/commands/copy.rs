@@ -8,7 +8,8 @@ use serde_json::json;
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::Failure;
+use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
 /// Write the newest file of a game again, if yours was lost or is old

@@ -14,7 +14,8 @@ use serde_json::json;
 use super::new::kind_named;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, exit, place};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
 use crate::vault::write_new_turn_file;
 
@@ -78,7 +79,7 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
         keys: BTreeMap::new(),
     };
     let table = AnyTable::new(&header)
-        .map_err(|error| Failure::new(exit::TROUBLE, "internal", error.to_string()))?;
+        .map_err(|error| Failure::new(exit::TROUBLE, FailureKind::Internal, error.to_string()))?;
     form(&table, Seat::OPENER)
 }
 
@@ -92,6 +93,6 @@ fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
 }
 
 fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {
-    let nothing = || Failure::not_now("no-setup", "this seat has nothing to hide.");
+    let nothing = || Failure::not_now(FailureKind::NoSetup, "this seat has nothing to hide.");
     table.setup_help(seat).map(|help| help.form).ok_or_else(nothing)
 }

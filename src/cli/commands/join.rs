@@ -12,7 +12,8 @@ use super::new::{deadline, has_no_game, remember_name, vault_rows};
 use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
 use crate::cli::context::{Context, safety};
 use crate::cli::desk::{Behind, Desk, Stale};
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
 use crate::vault::GameRecord;
@@ -90,7 +91,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
     let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
     let signed = match sign::make(ctx, &mut desk, at, &keys, Some(secrets), &plan, Target::Same) {
-        Err(failure) if failure.kind == "move-needed" => {
+        Err(failure) if failure.kind == FailureKind::MoveNeeded => {
             return Err(with_first_move(ctx, &desk, &keys, &args.game));
         }
         made => made?,
@@ -118,7 +119,7 @@ fn with_first_move(ctx: &Context, desk: &Desk, keys: &Keys, game: &str) -> Failu
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     let message =
         "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
-    Failure::not_now("move-needed", message)
+    Failure::not_now(FailureKind::MoveNeeded, message)
         .then(format!("pbem join {game} ... {}", moves::quoted(example)))
 }
 
@@ -183,8 +184,11 @@ fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> 
         (Some(name), _) => name,
         (None, [only]) if own.is_none() => only.clone(),
         (None, []) => {
-            return Err(Failure::not_now("joined", "everybody has joined this game already")
-                .then(format!("pbem show {}", desk.name())));
+            return Err(Failure::not_now(
+                FailureKind::Joined,
+                "everybody has joined this game already",
+            )
+            .then(format!("pbem show {}", desk.name())));
         }
         (None, [first, ..]) => {
             return Err(Failure::usage(format!(
@@ -202,8 +206,11 @@ fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> 
         )));
     };
     if desk.game.standing.joined(seat) {
-        return Err(Failure::not_now("joined", format!("{name} has joined this game already."))
-            .then(format!("pbem show {}", desk.name())));
+        return Err(Failure::not_now(
+            FailureKind::Joined,
+            format!("{name} has joined this game already."),
+        )
+        .then(format!("pbem show {}", desk.name())));
     }
     if desk.game.standing.due != Some(seat) {
         return Err(not_your_join(desk));
@@ -221,7 +228,7 @@ fn not_your_join(desk: &Desk) -> Failure {
         "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
         order.join(", ")
     );
-    Failure::not_now("not-your-turn", message)
+    Failure::not_now(FailureKind::NotYourTurn, message)
 }
 
 /// A seat that was kept for a key can be taken with that key only.
@@ -234,7 +241,7 @@ fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Fail
         "the seat {name} is kept for another key, with the safety number\n{}.",
         safety_number(kept)
     );
-    Err(Failure::bad_file("another-key", message)
+    Err(Failure::bad_file(FailureKind::AnotherKey, message)
         .then("use the vault that has this key (--home DIR), or ask for a new game"))
 }
 

@@ -6,8 +6,9 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::failure::Failure;
 use crate::cli::notices::{claim, claim_json};
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::Report;
 use crate::cli::sign;
 use crate::cli::when::stamp;
 

@@ -6,7 +6,8 @@ use serde_json::json;
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::Failure;
+use crate::cli::report::Report;
 
 /// Pencil marks for yourself, kept in your vault
 #[derive(Args, Debug)]

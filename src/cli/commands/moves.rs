@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
 
@@ -72,14 +73,14 @@ pub(crate) fn turn(
         return rehearse(ctx, &mut desk, &keys, &plan);
     }
     let signed = match sign::make(ctx, &mut desk, at, &keys, None, &plan, Target::Same) {
-        Err(failure) if failure.kind == "move-needed" => {
+        Err(failure) if failure.kind == FailureKind::MoveNeeded => {
             return Err(failure.then(format!(
                 "pbem move {} {}",
                 desk.name(),
                 example(ctx, &desk, &keys)
             )));
         }
-        Err(failure) if failure.kind == "illegal" => {
+        Err(failure) if failure.kind == FailureKind::Illegal => {
             let kind = desk.game.standing.kind;
             return Err(failure.then(format!("pbem rules {kind}      how moves are written")));
         }
@@ -96,7 +97,7 @@ pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
     seat.ok_or_else(|| {
         let open = desk.seats().any(|seat| !desk.game.standing.joined(seat));
         let failure = Failure::not_now(
-            "not-yours",
+            FailureKind::NotYours,
             "you have no seat in this game, as far as this vault knows.",
         );
         let file = desk.file_name();
@@ -133,8 +134,11 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
     let standing = &desk.game.standing;
     let name = desk.name();
     let Some(due) = standing.due else {
-        return Failure::not_now("over", "this game is over; there is nothing more to write.")
-            .then(format!("pbem verify {}", desk.file_name()));
+        return Failure::not_now(
+            FailureKind::Over,
+            "this game is over; there is nothing more to write.",
+        )
+        .then(format!("pbem verify {}", desk.file_name()));
     };
     let who = standing.names.of(due);
     let me = desk.records[at].seat();
@@ -145,15 +149,15 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
                 "it is {who}'s turn. The last turn in this file, {}, is your own.",
                 turn.number
             );
-            Failure::not_now("not-your-turn", message)
+            Failure::not_now(FailureKind::NotYourTurn, message)
                 .then(format!(
                     "pbem receive      if {who}'s mail has come, it is in another file (Downloads)"
                 ))
                 .then(format!("pbem send {name} --again      if yours was lost"))
         }
-        _ => Failure::not_now("not-your-turn", format!("it is {who}'s turn.")).then(format!(
-            "pbem send {name} --again      reminds {who}: a mail may have been lost"
-        )),
+        _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn.")).then(
+            format!("pbem send {name} --again      reminds {who}: a mail may have been lost"),
+        ),
     }
 }
 
@@ -207,7 +211,7 @@ fn old_copy(desk: &Desk, stale: &Stale, intent: &Intent, called: &str) -> Failur
         stale.game.standing.turns()
     );
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
-    Failure::bad_file("stale", message)
+    Failure::bad_file(FailureKind::Stale, message)
         .then(format!(
             "{:<36} plays on from the newest",
             format!("pbem move {name} {typed}").trim_end()

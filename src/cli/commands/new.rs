@@ -16,7 +16,8 @@ use super::moves;
 use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
 use crate::cli::context::Context;
 use crate::cli::desk::{Desk, read_file};
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::Failure;
+use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 use crate::vault::{GameRecord, Vault};
 
@@ -220,7 +221,7 @@ pub(crate) fn deadline(header: &Header) -> String {
 /// The game of this name, or a failure that lists all.
 pub(crate) fn kind_named(name: &str) -> Result<Kind, Failure> {
     Kind::from_id(name).ok_or_else(|| {
-        let all: Vec<&str> = Kind::ALL.iter().map(|kind| kind.id()).collect();
+        let all: Vec<&str> = Kind::published().map(Kind::id).collect();
         Failure::usage(format!(
             "there is no game `{}`; the games are {}",
             name.escape_debug(),

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::moves;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk};
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 use crate::cli::sign;
 
 /// Offer a draw: it waits, and rides on your next turn
@@ -70,7 +71,7 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     let standing = &desk.game.standing;
     if standing.expects == Expects::Over {
         return Err(Failure::not_now(
-            "over",
+            FailureKind::Over,
             "this game is over; nothing can be offered any more.",
         ));
     }
@@ -111,7 +112,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
     // A guess is the only other thing that can be declined.
     if desk.game.standing.kind.id() != "spy" {
         let failure = Failure::not_now(
-            "no-offer",
+            FailureKind::NoOffer,
             "there is nothing to decline: no draw was offered in the last turn.",
         );
         return Err(failure.then(format!("pbem show {}", desk.name())));
@@ -139,16 +140,15 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
     let expects = desk.game.standing.expects;
     if expects == Expects::Over {
         let failure = Failure::not_now(
-            "over",
+            FailureKind::Over,
             "this game is over, and everything that was due has been shown.",
         );
         return Err(failure.then(format!("pbem verify {}", desk.file_name())));
     }
     if expects != Expects::Reveal {
         let message = "the game is not decided yet; what you hide stays hidden until it is.";
-        return Err(
-            Failure::not_now("too-early", message).then(format!("pbem show {}", desk.name()))
-        );
+        return Err(Failure::not_now(FailureKind::TooEarly, message)
+            .then(format!("pbem show {}", desk.name())));
     }
     moves::turn(ctx, &args.game, Intent::Nothing, None, false)
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use zeroize::Zeroizing;
 
 use super::send::trouble;
-use crate::cli::report::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::surroundings::Surroundings;
 
 /// Longest that a program may print. The password is in the first line.

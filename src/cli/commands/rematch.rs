@@ -13,7 +13,8 @@ use super::new::{header, start};
 use super::setup::Setup;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 
 /// Another game with the same players and house rules; the other side begins
 #[derive(Args, Debug)]
@@ -41,7 +42,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     let me = desk.records[at].seat().to_owned();
     let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
     if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
-        let failure = Failure::not_now("not-over", "this game is not over yet.");
+        let failure = Failure::not_now(FailureKind::NotOver, "this game is not over yet.");
         return Err(failure.then(format!("pbem show {}", desk.name())));
     }
     let old = &desk.game.file.game;
@@ -49,7 +50,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     let opener = new_opener(&desk, &verdict);
     if opener != me {
         let message = format!("the next game is opened by {opener}.");
-        return Err(Failure::not_now("not-yours", message)
+        return Err(Failure::not_now(FailureKind::NotYours, message)
             .then(format!("{opener}: pbem rematch {}", desk.file_name())));
     }
     let from = old.seats.iter().position(|name| *name == me).unwrap_or(0);
@@ -65,15 +66,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
-/// Who may open the next game. In Game Box the next Checker does: the same, or the winner where
-/// that was agreed. Elsewhere either may.
+/// Who may open the next game. Where the opener alone hides something (the Checker of Game Box),
+/// the next one does: the same, or the winner if that was agreed. Elsewhere anybody may.
 fn new_opener(desk: &Desk, verdict: &audit::Verdict) -> String {
     let old = &desk.game.file.game;
     let own = desk
         .records
         .first()
         .map_or_else(|| old.seats[0].clone(), |record| record.seat().to_owned());
-    if desk.game.standing.kind.id() != "game-box" {
+    if desk.game.standing.players.iter().all(|player| player.hides) {
         return own;
     }
     let winner = verdict

@@ -14,7 +14,8 @@ use serde_json::json;
 use super::verify::{headline, sentences};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, place};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::vault::write_new_turn_file;
 
@@ -44,7 +45,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
     desk.keep(ctx)?;
     let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
     let pasts = table::look_back(&desk.game.file, MOST)
-        .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+        .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     let frames = frames(&desk.game.standing.names, &desk.game.table.news(0), &verdict, pasts);
     let page = render::replay(
         &frames,
@@ -77,7 +78,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
 
 /// The verdict, and what is to be said of the page.
 fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
-    let mut lines = sentences(verdict);
+    let mut lines = sentences(verdict, false);
     let word = verdict.kind.id().to_uppercase();
     match lines.first_mut() {
         Some(first) => *first = format!("{word}: {first}"),

@@ -1,4 +1,4 @@
-//! `pbem rules`: the five games, and how each is played.
+//! `pbem rules`: the games, and how each is played.
 
 use clap::Args;
 use pbem::games::Kind;
@@ -6,9 +6,10 @@ use pbem::table;
 use serde_json::json;
 
 use super::new::kind_named;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::Failure;
+use crate::cli::report::Report;
 
-/// The five games: how to play, how moves are written, house rules
+/// The games: how to play, how moves are written, house rules
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
 fn all() -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
-    for kind in Kind::ALL {
+    for kind in Kind::published() {
         let seats = kind.seats();
         let players = if seats.start() == seats.end() {
             format!("{} players", seats.start())

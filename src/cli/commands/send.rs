@@ -10,8 +10,9 @@ use super::moves::own_seat;
 use super::password;
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::notices::{claim, claim_json};
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, list};
 use crate::cli::surroundings::Surroundings;
 use crate::post;
@@ -159,12 +160,15 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let number = desk.game.standing.turns();
     let due = desk.game.standing.due_name();
     if due.is_some_and(|due| desk.is_own(due)) {
-        return Err(Failure::not_now("your-turn", "it is your turn: make it first, then mail it.")
-            .then(format!("pbem show {name}")));
+        return Err(Failure::not_now(
+            FailureKind::YourTurn,
+            "it is your turn: make it first, then mail it.",
+        )
+        .then(format!("pbem show {name}")));
     }
     if desk.game.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
         return Err(Failure::not_now(
-            "nobody",
+            FailureKind::Nobody,
             "all seats of this game are your own, so there is nobody to mail it to.",
         ));
     }
@@ -174,13 +178,16 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
     let last = desk.game.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
-        return Err(Failure::not_now("not-yours", message)
+        return Err(Failure::not_now(FailureKind::NotYours, message)
             .then(format!("pbem send {name} --again      mails the newest file all the same")));
     };
     let hash = last.hash();
     if record.made().iter().any(|made| made.hash == hash && made.mailed) {
-        return Err(Failure::not_now("mailed", format!("turn {number} has been mailed already."))
-            .then(format!("pbem send {name} --again      mails it once more, if it was lost")));
+        return Err(Failure::not_now(
+            FailureKind::Mailed,
+            format!("turn {number} has been mailed already."),
+        )
+        .then(format!("pbem send {name} --again      mails it once more, if it was lost")));
     }
     Ok(())
 }
@@ -389,5 +396,9 @@ fn not_sent(error: &post::SendError) -> Failure {
 }
 
 pub(super) fn trouble(message: &str) -> Failure {
-    Failure::new(exit::TROUBLE, "mail", format!("{message}. Nothing is known to have been sent."))
+    Failure::new(
+        exit::TROUBLE,
+        FailureKind::Mail,
+        format!("{message}. Nothing is known to have been sent."),
+    )
 }

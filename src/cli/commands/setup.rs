@@ -10,7 +10,7 @@ use pbem::table::{Keys, OpenGame};
 
 use crate::cli::context::Context;
 use crate::cli::desk::read_file;
-use crate::cli::report::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::vault::Secrets;
 
 /// SETUP: one of three.
@@ -54,7 +54,7 @@ impl Setup {
         game.table.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = Failure::not_now(
-                "setup",
+                FailureKind::Setup,
                 format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
             );
             match example(game, seat) {

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::invitations::{Invitation, invitations};
 use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock, notices};
-use crate::cli::report::{Failure, Report, SCREEN};
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
 
@@ -70,7 +71,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
                 desk.keep_if_possible(ctx);
             }
             // No game to play, and none to worry about.
-            Err(failure) if failure.kind == "taken-back" => {}
+            Err(failure) if failure.kind == FailureKind::TakenBack => {}
             Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
     }
@@ -151,7 +152,7 @@ fn first_steps() -> Report {
     report
         .line("  pbem join game.toml                         you were sent a file: look, and join");
     report.line("");
-    report.line("  pbem rules    the five games          pbem help    every command");
+    report.line("  pbem rules    the games               pbem help    every command");
     report
 }
 

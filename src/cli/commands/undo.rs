@@ -8,7 +8,8 @@ use serde_json::json;
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk};
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 use crate::cli::sign;
 use crate::vault::write_turn_file;
 
@@ -32,7 +33,7 @@ pub(crate) struct Undo {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let mut desk = match Desk::open(ctx, &args.game) {
-        Err(failure) if failure.kind == "taken-back" => {
+        Err(failure) if failure.kind == FailureKind::TakenBack => {
             return nothing_left(ctx, &args.game, failure);
         }
         desk => desk?,
@@ -43,13 +44,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     }
     let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
     let number = desk.records[at].may_undo().map_err(stands)?.number;
-    let turn = desk
-        .game
-        .file
-        .turns
-        .last()
-        .cloned()
-        .ok_or_else(|| Failure::not_now("nothing", "there is no turn to take back."))?;
+    let turn =
+        desk.game.file.turns.last().cloned().ok_or_else(|| {
+            Failure::not_now(FailureKind::Nothing, "there is no turn to take back.")
+        })?;
     let what = match turn.moves.as_slice() {
         [] if turn.setup.is_empty() => "your answer".to_owned(),
         [] => "your setup".to_owned(),
@@ -62,7 +60,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
              Mailed: it stands. Two different turns {number} with your signature would be\n\
              a fork, and verify names you for it."
         );
-        return Err(Failure::not_now("ask", message)
+        return Err(Failure::not_now(FailureKind::Ask, message)
             .then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
     let whole = desk.game.file.write();

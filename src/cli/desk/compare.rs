@@ -6,7 +6,8 @@ use pbem::turnfile::TurnFile;
 
 use super::{Desk, damage, taken_back};
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, exit};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::exit;
 use crate::vault::{Breach, Difference, Seen, Stands, settle};
 
 /// An older state of the game than the newest known.
@@ -184,7 +185,11 @@ impl Desk {
 }
 
 fn kept_copy(message: &str) -> Failure {
-    Failure::new(exit::TROUBLE, "vault", format!("the copy in the vault cannot be read: {message}"))
+    Failure::new(
+        exit::TROUBLE,
+        FailureKind::Vault,
+        format!("the copy in the vault cannot be read: {message}"),
+    )
 }
 
 /// Has another seat built upon the turn at this index?

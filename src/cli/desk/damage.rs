@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pbem::turnfile::{self, Turn, TurnFile};
 use serde_json::{Value, json};
 
-use crate::cli::report::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::when::stamp;
 use crate::vault::{GameRecord, Newest};
 
@@ -74,7 +74,7 @@ pub(super) fn damaged(
             "pbem copy {} FILE      writes your own turn again, as you signed it",
             record.name()
         );
-        return Failure::bad_file("damaged", text).then(copy);
+        return Failure::bad_file(FailureKind::Damaged, text).then(copy);
     }
     if let Some(whose) = whose {
         let _ = write!(
@@ -82,7 +82,7 @@ pub(super) fn damaged(
             "\nMail programs and editors do this too; it proves nothing against {whose}."
         );
     }
-    let failure = Failure::bad_file("damaged", text).then(MAIL_AGAIN);
+    let failure = Failure::bad_file(FailureKind::Damaged, text).then(MAIL_AGAIN);
     match kept {
         Some((record, newest)) => failure.then(format!(
             "pbem show {}      your good copy, turn {}",
@@ -155,7 +155,7 @@ pub(super) fn another_player(called: &str, seat: &str, name: &str) -> Failure {
     let message = format!(
         "{called} is not the game that you have seen: somebody else has taken the seat {seat} in it.\nNothing has been taken from it."
     );
-    Failure::bad_file("another-key", message)
+    Failure::bad_file(FailureKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
 }
 
@@ -165,7 +165,7 @@ pub(super) fn fork(called: &str, who: &str, turn: u32, name: &str) -> Failure {
         "{who} has signed two different turns {turn}: one in {called}, another in the file that you had.\n\
          Nothing has been taken from {called}; the vault keeps both as evidence."
     );
-    Failure::bad_file("fork", message)
+    Failure::bad_file(FailureKind::Fork, message)
         .then(format!("pbem copy {name} {name}-first.toml"))
         .then(format!("pbem verify {name}-first.toml {called}      proves it to anybody"))
 }

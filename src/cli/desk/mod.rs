@@ -18,7 +18,8 @@ use pbem::table::{self, AnyTable, Finding, HiddenMove, Keys, OpenError, OpenGame
 use pbem::turnfile::{self, TurnFile};
 
 use super::context::Context;
-use super::report::{Failure, exit};
+use super::failure::{Failure, FailureKind};
+use super::report::exit;
 use crate::vault::{Arrival, Contacts, GameRecord, VaultError};
 
 pub(super) use compare::{Behind, Stale};
@@ -72,8 +73,9 @@ impl Desk {
         let bytes = match read_file(&path, word) {
             // A folder may be called as a game is.
             Err(failure) if path.is_dir() => {
-                return Desk::by_name(ctx, word)
-                    .map_err(|error| if error.kind == "unknown" { failure } else { error });
+                return Desk::by_name(ctx, word).map_err(|error| {
+                    if error.kind == FailureKind::Unknown { failure } else { error }
+                });
             }
             bytes => bytes?,
         };
@@ -85,7 +87,7 @@ impl Desk {
     fn by_name(ctx: &mut Context, word: &str) -> Result<Desk, Failure> {
         let no_file = || {
             Failure::bad_file(
-                "unknown",
+                FailureKind::Unknown,
                 format!("there is no file {word}, and no game of yours is called so."),
             )
             .then("pbem status      lists your games")
@@ -154,7 +156,7 @@ impl Desk {
                 "it is empty".to_owned(),
             ));
             return Err(Failure::bad_file(
-                "unreadable",
+                FailureKind::Unreadable,
                 format!("{called} cannot be read: {fault}."),
             )
             .then(advice));
@@ -163,8 +165,9 @@ impl Desk {
             Some(vault) => vault.records(&file.game.id())?,
             None => Vec::new(),
         };
-        let (table, fault) = open(&file, &records)
-            .map_err(|error| Failure::bad_file("unreadable", format!("{called}: {error}.")))?;
+        let (table, fault) = open(&file, &records).map_err(|error| {
+            Failure::bad_file(FailureKind::Unreadable, format!("{called}: {error}."))
+        })?;
         let game = OpenGame::new(file, table);
         let standing = &game.standing;
         if let Some(fault) = &reading.fault {
@@ -315,7 +318,7 @@ impl Desk {
         let missing = || {
             Failure::new(
                 exit::TROUBLE,
-                "vault",
+                FailureKind::Vault,
                 format!("the vault holds no secrets for {}", record.name()),
             )
         };
@@ -357,7 +360,7 @@ fn open(
 /// The game was taken back before anybody answered it.
 pub(super) fn taken_back(name: &str) -> Failure {
     Failure::not_now(
-        "taken-back",
+        FailureKind::TakenBack,
         format!("you have taken {name} back before it was mailed, so there is no such game."),
     )
     .then("pbem new      starts another")

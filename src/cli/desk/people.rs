@@ -5,7 +5,7 @@ use pbem::crypto::safety_number;
 
 use super::Desk;
 use crate::cli::context::Context;
-use crate::cli::report::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::vault::{AnotherKey, Met, VaultError};
 
 impl Desk {
@@ -61,6 +61,6 @@ fn another_key(another: &AnotherKey) -> Failure {
         "in this file",
     );
     let group = offered.split(' ').next().unwrap_or_default();
-    Failure::bad_file("another-key", message)
+    Failure::bad_file(FailureKind::AnotherKey, message)
         .then(format!("if it is {name},  pbem contact confirm {name} {group}"))
 }

@@ -19,7 +19,8 @@ use crate::cli::commands::setup::Setup;
 use crate::cli::commands::verify::{self, Verify};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, exit};
 use crate::cli::surroundings::Surroundings;
 use crate::vault::{Faults, Places};
 
@@ -101,7 +102,7 @@ impl Company {
         drop(opener);
         let file = read(&root.path().join(NAMES[0]).join(FILE))?;
         let (table, _) = table::open(&file)
-            .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+            .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
         let game = OpenGame::new(file, table);
         let mut company = Company { root, seed, players, clock, look: around, game };
         company.players[0].secrets = secrets;
@@ -137,7 +138,9 @@ impl Company {
         let file = read(&self.folder(who).join(FILE))?;
         let mut table = self.game.table.clone();
         if let Some(turn) = file.turns.last() {
-            table.read(turn).map_err(|fault| Failure::bad_file("demo", fault.message()))?;
+            table
+                .read(turn)
+                .map_err(|fault| Failure::bad_file(FailureKind::Demo, fault.message()))?;
         }
         self.game = OpenGame::new(file, table);
         self.mail(who)?;
@@ -176,11 +179,10 @@ impl Company {
             notes: Notes::default(),
         };
         let plan = Plan::new(self.clock, self.any(number));
-        let (composed, _) = self
-            .game
-            .table
-            .compose(&keys, &plan)
-            .map_err(|_| Failure::not_now("demo", format!("{name} finds no move")))?;
+        let (composed, _) =
+            self.game.table.compose(&keys, &plan).map_err(|_| {
+                Failure::not_now(FailureKind::Demo, format!("{name} finds no move"))
+            })?;
         Ok(composed.turn.moves.join("; "))
     }
 
@@ -355,11 +357,12 @@ fn shell(moves: &str) -> String {
 
 fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {
     let bytes = crate::cli::desk::read_file(path, &path.display().to_string())?;
-    TurnFile::read(&bytes).map_err(|fault| Failure::bad_file("unreadable", fault.to_string()))
+    TurnFile::read(&bytes)
+        .map_err(|fault| Failure::bad_file(FailureKind::Unreadable, fault.to_string()))
 }
 
 fn trouble(what: &str, error: &std::io::Error) -> Failure {
-    Failure::new(exit::TROUBLE, "disk", format!("cannot {what}: {error}"))
+    Failure::new(exit::TROUBLE, FailureKind::Disk, format!("cannot {what}: {error}"))
 }
 
 /// Bytes that follow from a demo's seed and a word.

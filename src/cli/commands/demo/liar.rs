@@ -7,7 +7,7 @@ use pbem::turnfile::{Turn, TurnFile};
 
 use super::company::{Company, FILE};
 use crate::cli::commands::moves;
-use crate::cli::report::Failure;
+use crate::cli::failure::Failure;
 
 /// A game with a lie in it.
 pub(super) struct Lie {

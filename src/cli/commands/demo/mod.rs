@@ -19,7 +19,8 @@ use self::liar::Lie;
 use super::new::kind_named;
 use super::show::{self, Format, Show};
 use crate::cli::context::Context;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::Report;
 use crate::cli::sign::list;
 use crate::vault::{Faults, write_new_turn_file};
 
@@ -262,7 +263,7 @@ fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
         Failure::new(
             crate::cli::exit::TROUBLE,
-            "disk",
+            FailureKind::Disk,
             format!("cannot make {}: {error}", folder.display()),
         )
     };

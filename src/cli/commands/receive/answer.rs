@@ -6,7 +6,8 @@ use super::received::{Received, worse};
 use crate::cli::commands::{moves, send};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
-use crate::cli::report::{Failure, Report};
+use crate::cli::failure::Failure;
+use crate::cli::report::Report;
 
 /// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
 /// does not stop the others.

@@ -15,9 +15,10 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Changed, Desk, read_file};
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::invitations::{open_seats, what_to_do};
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
 use crate::post;
@@ -112,7 +113,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 /// Looks through what was named, or through the downloads.
 fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
     let cannot = |path: &Path, error: &std::io::Error| {
-        Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", path.display()))
+        Failure::new(
+            exit::TROUBLE,
+            FailureKind::Disk,
+            format!("cannot read {}: {error}", path.display()),
+        )
     };
     if args.from.is_empty() {
         let folder = downloads(ctx)?;
@@ -128,7 +133,7 @@ fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
         } else if path.metadata().is_ok_and(|about| !about.is_file()) {
             // It may never come to an end.
             return Err(Failure::bad_file(
-                "unreadable",
+                FailureKind::Unreadable,
                 format!("{} is no plain file.", from.display()),
             ));
         } else {
@@ -372,6 +377,6 @@ fn nothing_new(
         .first()
         .or(closed)
         .map_or_else(|| "there is no turn file in it.".to_owned(), |why| format!("{why}."));
-    Err(Failure::bad_file("no-turn-file", message)
+    Err(Failure::bad_file(FailureKind::NoTurnFile, message)
         .then("save the attachment of the mail, and name that"))
 }

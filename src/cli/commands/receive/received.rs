@@ -7,9 +7,10 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Changed, Desk, MAIL_AGAIN};
+use crate::cli::failure::Failure;
 use crate::cli::filing::{Aside, Shelf};
 use crate::cli::notices::{claim_json, notices};
-use crate::cli::report::{Failure, Report, SCREEN, exit, place};
+use crate::cli::report::{Report, SCREEN, exit, place};
 
 /// What has been received.
 #[derive(Debug, Default)]

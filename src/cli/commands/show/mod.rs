@@ -11,8 +11,9 @@ use self::told::{asked, breach, newest, pressing, told};
 use super::moves::quoted;
 use crate::cli::context::Context;
 use crate::cli::desk::{Behind, Desk, Stale};
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::notices::{claim_json, is_late, lock, notices};
-use crate::cli::report::{Failure, Report};
+use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::stamp;
 
@@ -133,7 +134,7 @@ fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     }
     desk.game.file.turns.truncate(number as usize);
     let (table, _) = table::open_known(&desk.game.file, number as usize)
-        .map_err(|error| Failure::bad_file("unreadable", error.to_string()))?;
+        .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     desk.game = OpenGame::new(desk.game.file.clone(), table);
     desk.breach = None;
     Ok(())
@@ -141,16 +142,22 @@ fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
 
 fn needs_seat(keys: Option<&Keys>) -> Result<&Keys, Failure> {
     keys.ok_or_else(|| {
-        Failure::not_now("not-yours", "you have no seat in this game, as far as this vault knows.")
+        Failure::not_now(
+            FailureKind::NotYours,
+            "you have no seat in this game, as far as this vault knows.",
+        )
     })
 }
 
 fn moves(ctx: &Context, desk: &Desk, keys: Option<&Keys>, piece: &str) -> Result<Report, Failure> {
     let lines = desk.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
-        Failure::not_now("no-pieces", "this game has no pieces whose moves could be listed.")
+        Failure::not_now(
+            FailureKind::NoPieces,
+            "this game has no pieces whose moves could be listed.",
+        )
     })?;
-    let lines = lines.map_err(|message| Failure::not_now("illegal", message))?;
+    let lines = lines.map_err(|message| Failure::not_now(FailureKind::Illegal, message))?;
     let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
     for line in &lines {
         report.line(line);
@@ -163,7 +170,8 @@ fn moves(ctx: &Context, desk: &Desk, keys: Option<&Keys>, piece: &str) -> Result
 
 fn hint(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Result<Report, Failure> {
     let lines = desk.game.table.hint(needs_seat(keys)?, ctx.now());
-    let lines = lines.ok_or_else(|| Failure::not_now("no-hint", "this game has no such hint."))?;
+    let lines = lines
+        .ok_or_else(|| Failure::not_now(FailureKind::NoHint, "this game has no such hint."))?;
     let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
     for line in &lines {
         report.line(line);

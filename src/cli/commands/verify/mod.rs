@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use pbem::render;
-use pbem::rules::Seat;
+use pbem::rules::{OutcomeKind, Seat};
 use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cli::context::{Context, Known, safety};
-use crate::cli::report::{Failure, Report, exit};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, list};
 use crate::vault::write_turn_file;
 use sources::{Source, sources};
@@ -47,6 +48,8 @@ struct Judged {
     called: String,
     reading: Reading,
     verdict: Verdict,
+    /// somebody else sits there than was meant
+    stranger: bool,
 }
 
 /// Runs it.
@@ -102,7 +105,7 @@ fn judge(called: &str, source: &Source) -> Judged {
     let reading = match source.read(called) {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
-            let kind = if failure.kind == "over-limit" {
+            let kind = if failure.kind == FailureKind::OverLimit {
                 turnfile::FaultKind::OverLimit
             } else {
                 turnfile::FaultKind::Unreadable
@@ -118,7 +121,7 @@ fn judge(called: &str, source: &Source) -> Judged {
         }
     };
     let verdict = audit::verify(&reading);
-    Judged { called: called.to_owned(), reading, verdict }
+    Judged { called: called.to_owned(), reading, verdict, stranger: false }
 }
 
 /// Compares files of the same game, and adds to both verdicts what they prove together.
@@ -202,9 +205,10 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failur
             return Err(Failure::usage(message));
         }
         if !seat.is_some_and(|seat| fits(seat, key)) {
+            judged.stranger = true;
             judged.verdict.kind = VerdictKind::Damaged;
             judged.verdict.damage = Some(audit::Harm {
-                kind: ANOTHER_KEY,
+                kind: FailureKind::AnotherKey.id(),
                 turn: None,
                 message: format!("the seat {name} has another key than the one you insist on"),
             });
@@ -212,9 +216,6 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failur
     }
     Ok(())
 }
-
-/// What is wrong with a file in which somebody else sits than was meant.
-const ANOTHER_KEY: &str = "another-key";
 
 /// Over several files: 1 before 4 before 3 before 0.
 fn worst(judged: &[Judged]) -> u8 {
@@ -238,17 +239,14 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
         let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
         report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
     };
-    for (at, text) in sentences(verdict).iter().enumerate() {
+    for (at, text) in sentences(verdict, judged.stranger).iter().enumerate() {
         sentence(text, at == 0);
     }
     details(report, verdict);
     report.line("");
     for seat in &verdict.seats {
-        let known = match &seat.key {
-            Some(key) => ctx.known(key).unwrap_or(Known::No).words(),
-            None => String::new(),
-        };
-        let known = if known == "new to you" { String::new() } else { known };
+        let known = seat.key.as_ref().map_or(Known::No, |key| ctx.known(key).unwrap_or(Known::No));
+        let known = if known == Known::No { String::new() } else { known.words() };
         report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
     }
     let checked = &verdict.checked;
@@ -304,8 +302,8 @@ pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
     Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
-/// The verdict in sentences.
-pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
+/// The verdict in sentences; of a file in which a `stranger` sits, that it is another one.
+pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let names = |seats: &[Seat]| {
         list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>())
     };
@@ -313,7 +311,7 @@ pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
         verdict.result.as_ref().map(|result| match result.winners.as_slice() {
             [] => format!(
                 "The game is {}{whatever}: {}.",
-                if audit::outcome_id(result.kind) == "draw" { "a draw" } else { "void" },
+                if result.kind == OutcomeKind::Draw { "a draw" } else { "void" },
                 result.reason
             ),
             winners => {
@@ -354,9 +352,7 @@ pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
             sentences.extend(result(""));
             sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
         }
-        VerdictKind::Damaged
-            if verdict.damage.as_ref().is_some_and(|harm| harm.kind == ANOTHER_KEY) =>
-        {
+        VerdictKind::Damaged if stranger => {
             sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
         }
         VerdictKind::Damaged => {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::context::Context;
 use crate::cli::desk::{Desk, read_file, read_input};
-use crate::cli::report::{Failure, exit};
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::exit;
 use crate::vault::GameRecord;
 
 /// Where a file is read.
@@ -49,7 +50,10 @@ pub(super) fn sources(
         }
     }
     if sources.is_empty() {
-        return Err(Failure::bad_file("unknown", "there is no turn file in that folder"));
+        return Err(Failure::bad_file(
+            FailureKind::Unknown,
+            "there is no turn file in that folder",
+        ));
     }
     Ok(sources)
 }
@@ -77,7 +81,11 @@ fn walk(
     depth: usize,
 ) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| {
-        Failure::new(exit::TROUBLE, "disk", format!("cannot read {}: {error}", folder.display()))
+        Failure::new(
+            exit::TROUBLE,
+            FailureKind::Disk,
+            format!("cannot read {}: {error}", folder.display()),
+        )
     };
     let mut entries: Vec<_> =
         std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;

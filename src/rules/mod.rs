@@ -19,6 +19,7 @@
 
 mod boxes;
 mod knowledge;
+mod marks;
 mod moves;
 mod numbers;
 mod options;
@@ -36,6 +37,7 @@ use std::str::FromStr;
 
 pub use boxes::{BoxSpec, Boxes, NoBoxes, Purpose, Told};
 pub use knowledge::{Knowledge, Known, Notes, Private};
+pub use marks::marked;
 pub use moves::{Move, SealedPart};
 pub use numbers::Numbers;
 pub use options::{

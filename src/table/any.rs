@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::write::{Composed, Plan, Refusal};
 use super::{Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Numbers, Seat, Setup, SetupHelp};
+use crate::rules::{Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -100,6 +100,12 @@ impl AnyTable {
         piece: &str,
     ) -> Option<Result<Vec<String>, String>> {
         each!(&self.0, table => table.moves_of(keys, now, piece))
+    }
+
+    /// The canonical names of the squares that are typed for a pencil mark; `None` if something of
+    /// it names no square.
+    pub fn marked(&self, typed: &str) -> Option<Vec<String>> {
+        each!(&self.0, table => marked(&table.public_scene(), typed))
     }
 
     /// How a seat hides its setup; `None` if it has none.

@@ -253,7 +253,7 @@ impl<G: Game> Table<G> {
     pub(crate) fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         let Some(keys) = keys else {
             return View {
-                scene: self.position.scene(&self.shown, None),
+                scene: self.public_scene(),
                 answers: Vec::new(),
                 because: None,
                 ahead: Vec::new(),
@@ -287,6 +287,11 @@ impl<G: Game> Table<G> {
             public: table.position.json(&table.shown),
             own: own.map(|own| table.position.private_json(table.observation(own))),
         }
+    }
+
+    /// The table for everybody.
+    pub(super) fn public_scene(&self) -> Scene {
+        self.position.scene(&self.shown, None)
     }
 
     fn because(&self, keys: &Keys) -> Option<String> {

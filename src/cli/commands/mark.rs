@@ -52,7 +52,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             )));
         }
         for place in places {
-            let squares = marked(&desk, place).ok_or_else(|| {
+            let squares = desk.game.table.marked(place).ok_or_else(|| {
                 Failure::usage(format!(
                     "`{}` is no square of this game that could be marked. Nothing has been changed.",
                     place.escape_debug()
@@ -87,18 +87,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
     }
     report.then(format!("pbem show {}", desk.name()));
     Ok(report)
-}
-
-/// The squares that a pencil mark names.
-fn marked(desk: &Desk, typed: &str) -> Option<Vec<String>> {
-    let view = desk.game.table.view(None, desk.game.standing.last_sent);
-    let rows = view.scene.boards.iter().flat_map(|board| &board.rows);
-    let cells = rows.flat_map(|row| match row {
-        pbem::rules::scene::Row::Cells { cells, .. } => cells.as_slice(),
-        pbem::rules::scene::Row::Band(_) => &[],
-    });
-    let mut names = cells.map(|cell| &cell.name);
-    Some(vec![names.find(|name| name.eq_ignore_ascii_case(typed))?.clone()])
 }
 
 /// One visible sign.

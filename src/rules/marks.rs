@@ -1,0 +1,250 @@
+//! Pencil marks: which squares a player names, read off the scene that he has before him.
+
+use super::scene::{Board, Row, Scene};
+use crate::board::text::plain;
+
+/// Signs that only part or stress names.
+const STRESS: [char; 10] = [' ', ',', ';', '.', ':', '!', '\'', '"', '(', ')'];
+
+/// The canonical names of the squares that are typed: `C4`, `c-4`, `Canadian 4` by the name of the
+/// row, straight lines of them (`C5-C9`, `C5-9`, `A1 to C3`), and several of all these. `None` if
+/// something of it names no square of this scene.
+pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
+    let text = plain(typed);
+    let parts = parts(&text)?;
+    let mut rest = parts.as_slice();
+    let mut names: Vec<&str> = Vec::new();
+    while !rest.is_empty() {
+        let (letter, number) = square(&mut rest)?;
+        let from = find(scene, letter, number)?;
+        let line = match rest {
+            [part, tail @ ..] if part.sign == Sign::Dash => {
+                rest = tail;
+                let (letter, number) = end(&mut rest, from)?;
+                line(scene, from, find(scene, letter, number)?)?
+            }
+            _ => vec![from],
+        };
+        for name in line {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    (!names.is_empty()).then(|| names.into_iter().map(str::to_owned).collect())
+}
+
+/// Letters, digits or a dash.
+#[derive(Clone, Copy, Debug)]
+struct Part<'a> {
+    sign: Sign,
+    text: &'a str,
+    /// nothing stands between it and the part before
+    joined: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sign {
+    Letters,
+    Digits,
+    Dash,
+}
+
+/// `None` if there is anything else in the text.
+fn parts(text: &str) -> Option<Vec<Part<'_>>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches(STRESS);
+        let joined = trimmed.len() == rest.len();
+        let Some(first) = trimmed.chars().next() else { return Some(parts) };
+        let (sign, alike): (Sign, fn(char) -> bool) = match first {
+            '-' => (Sign::Dash, |sign| sign == '-'),
+            '0'..='9' => (Sign::Digits, |sign| sign.is_ascii_digit()),
+            first if first.is_alphabetic() => (Sign::Letters, char::is_alphabetic),
+            _ => return None,
+        };
+        let length = trimmed.find(|sign| !alike(sign)).unwrap_or(trimmed.len());
+        let (text, after) = trimmed.split_at_checked(length)?;
+        let sign = if text.eq_ignore_ascii_case("to") { Sign::Dash } else { sign };
+        parts.push(Part { sign, text, joined });
+        rest = after;
+    }
+}
+
+/// A letter, or the name of a row, and a number.
+type Halves<'a> = (&'a str, &'a str);
+
+fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
+    match (one.sign, other.sign) {
+        (Sign::Letters, Sign::Digits) => Some((one.text, other.text)),
+        (Sign::Digits, Sign::Letters) => Some((other.text, one.text)),
+        _ => None,
+    }
+}
+
+/// Takes the two halves of a name, in either order; a dash may join them.
+fn square<'a>(rest: &mut &[Part<'a>]) -> Option<Halves<'a>> {
+    let (halves, tail) = match **rest {
+        [one, dash, other, ref tail @ ..] if dash.sign == Sign::Dash => {
+            (in_order(one, other)?, tail)
+        }
+        [one, other, ref tail @ ..] => (in_order(one, other)?, tail),
+        _ => return None,
+    };
+    *rest = tail;
+    Some(halves)
+}
+
+/// Takes the end of a line: a name, or one half of it where the other is that of the beginning.
+fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
+    let (one, tail) = rest.split_first()?;
+    // In `C5-9 D1` the D belongs to what follows it.
+    let begins_another = match tail {
+        [next, after, ..] => !next.joined && after.joined && after.sign != Sign::Dash,
+        _ => false,
+    };
+    let is_half = begins_another || tail.first().is_none_or(|next| in_order(*one, *next).is_none());
+    if !is_half {
+        return square(rest);
+    }
+    *rest = tail;
+    let (letter, number) = halves(from);
+    match one.sign {
+        Sign::Letters => Some((one.text, number)),
+        Sign::Digits => Some((letter, one.text)),
+        Sign::Dash => None,
+    }
+}
+
+/// The letter and the number of a canonical name: of `C4`, and of `4C`.
+fn halves(name: &str) -> Halves<'_> {
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
+}
+
+/// The canonical name of the square with this letter, or in a row of this name, and this number.
+fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
+    let begins = |word: &str| {
+        word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))
+    };
+    let rows = || scene.boards.iter().flat_map(|board| &board.rows).filter_map(squares);
+    let exact = |name: &&str| {
+        let (its_letter, its_number) = halves(name);
+        its_letter.eq_ignore_ascii_case(letter) && its_number == number
+    };
+    let by_letter = rows().flat_map(|(_, names)| names).find(exact);
+    by_letter.or_else(|| {
+        let mut named = rows().filter(|(name, _)| name.split_whitespace().any(begins));
+        named.find_map(|(_, mut names)| names.find(|name| halves(name).1 == number))
+    })
+}
+
+/// The name of a row and those of its squares; `None` if it holds none.
+fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
+    match row {
+        Row::Cells { name, cells, .. } => {
+            let names = cells.iter().map(|cell| cell.name.as_str());
+            Some((name, names.filter(|name| !name.is_empty())))
+        }
+        Row::Band(_) => None,
+    }
+}
+
+/// The straight line from one square to another, both included, without what is no square.
+fn line<'a>(scene: &'a Scene, from: &str, to: &str) -> Option<Vec<&'a str>> {
+    scene.boards.iter().find_map(|board| line_on(board, from, to))
+}
+
+fn line_on<'a>(board: &'a Board, from: &str, to: &str) -> Option<Vec<&'a str>> {
+    let cells = |row: &'a Row| match row {
+        Row::Cells { cells, .. } => Some(cells.as_slice()),
+        Row::Band(_) => None,
+    };
+    let rows: Vec<_> = board.rows.iter().filter_map(cells).collect();
+    let place = |name: &str| {
+        rows.iter()
+            .enumerate()
+            .find_map(|(row, cells)| Some((row, cells.iter().position(|cell| cell.name == name)?)))
+    };
+    let ((row, column), (last_row, last_column)) = (place(from)?, place(to)?);
+    let (down, right) = (last_row.abs_diff(row), last_column.abs_diff(column));
+    if down != 0 && right != 0 && down != right {
+        return None;
+    }
+    let along = |from: usize, to: usize, step| match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + step,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - step,
+    };
+    let at = |step| {
+        let cells = rows.get(along(row, last_row, step))?;
+        Some(cells.get(along(column, last_column, step))?.name.as_str())
+    };
+    let names = (0..=down.max(right)).filter_map(at);
+    Some(names.filter(|name| !name.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::scene::{Cell, Role};
+
+    /// A row of three, a wall, and two rows without a middle; squares are named by `name`.
+    fn scene(name: fn(char, u8) -> String, region: &str) -> Scene {
+        let row = |letter: char, holes: &[u8]| Row::Cells {
+            label: letter.to_string(),
+            name: if letter == 'C' { format!("C {region}") } else { String::new() },
+            cells: (1..=3)
+                .map(|number| match holes.contains(&number) {
+                    true => Cell::new(" ", Role::Void),
+                    false => Cell::new(".", Role::Plain).named(name(letter, number)),
+                })
+                .collect(),
+        };
+        let wall = Row::Band("---".to_owned());
+        let rows = vec![row('A', &[]), wall, row('B', &[2]), row('C', &[2])];
+        let board = Board { rows, cell_width: 3, ..Board::default() };
+        Scene { boards: vec![Board::default(), board], ..Scene::default() }
+    }
+
+    fn by_letter(typed: &str) -> Option<String> {
+        let scene = scene(|letter, number| format!("{letter}{number}"), "Canadian");
+        Some(marked(&scene, typed)?.join(" "))
+    }
+
+    #[test]
+    fn a_square_is_typed_in_many_ways() {
+        for typed in ["C3", "c3", " c-3 ", "3 C", "3c", "С3", "(C 3)", "C\u{2013}3", "Canadian 3"]
+        {
+            assert_eq!(by_letter(typed).as_deref(), Some("C3"), "{typed}");
+        }
+        let by_number = scene(|letter, number| format!("{number}{letter}"), "");
+        assert_eq!(marked(&by_number, "c1 3C"), Some(vec!["1C".to_owned(), "3C".to_owned()]));
+    }
+
+    #[test]
+    fn lines_run_straight_and_pass_over_holes() {
+        assert_eq!(by_letter("A1-A3").as_deref(), Some("A1 A2 A3"));
+        assert_eq!(by_letter("A3-1").as_deref(), Some("A3 A2 A1"));
+        assert_eq!(by_letter("A1 to C1").as_deref(), Some("A1 B1 C1"));
+        assert_eq!(by_letter("c1-c3").as_deref(), Some("C1 C3"));
+        assert_eq!(by_letter("A1-C3").as_deref(), Some("A1 C3"), "a diagonal");
+        assert_eq!(by_letter("A1-A1").as_deref(), Some("A1"));
+    }
+
+    #[test]
+    fn several_are_taken_once_each() {
+        assert_eq!(by_letter("A1-3 B1, A2 canadian-1").as_deref(), Some("A1 A2 A3 B1 C1"));
+        assert_eq!(by_letter("A1-3 1B").as_deref(), Some("A1 A2 A3 B1"));
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for typed in
+            ["", "B2", "D1", "C4", "C", "3", "C3 x", "-C3", "C3-", "A1-B3", "A1-B2", "to", "C#3"]
+        {
+            assert_eq!(by_letter(typed), None, "{typed}");
+        }
+    }
+}

@@ -33,6 +33,7 @@ pub mod games;
 pub mod audit;
 pub mod board;
 pub mod crypto;
+pub mod desk;
 pub mod letters;
 pub mod render;
 pub mod rules;

@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::config::is_mail;
-use super::disk::Version;
-use super::error::VaultError;
-use super::is_name;
+use super::document::Version;
 use super::secret::{hex_bytes, moment};
+use super::store::is_name;
+use super::trouble::Trouble;
 
 /// A public key.
 pub type Key = [u8; 32];
@@ -105,7 +105,7 @@ pub struct AnotherKey {
 
 impl Contacts {
     /// A contact.
-    pub fn get(&self, name: &str) -> Result<&Contact, VaultError> {
+    pub fn get(&self, name: &str) -> Result<&Contact, Trouble> {
         self.contact.get(name).ok_or_else(|| unknown(name))
     }
 
@@ -120,7 +120,7 @@ impl Contacts {
     }
 
     /// Whether a key may go by a name, without changing anything.
-    pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, VaultError> {
+    pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, Trouble> {
         match self.contact.get(name) {
             Some(contact) if contact.key == *key => {
                 Ok(Pinned::Known { confirmed: contact.confirmed })
@@ -132,7 +132,7 @@ impl Contacts {
                     since: contact.first_seen,
                     offered: *key,
                 };
-                Err(VaultError::AnotherKey(Box::new(another)))
+                Err(Trouble::AnotherKey(Box::new(another)))
             }
             None => {
                 Ok(self.name_of(key).map_or(Pinned::New, |name| Pinned::KnownAs(name.to_owned())))
@@ -143,7 +143,7 @@ impl Contacts {
     /// Pins a name to a key on first use. A name with another key is refused, with both keys in the
     /// error; the other one is noted as offered, so that it can be confirmed by name, if the
     /// contacts are saved.
-    pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, VaultError> {
+    pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, Trouble> {
         let pinned = self.check(name, &key);
         match &pinned {
             Ok(Pinned::New) => self.add(name, key, met)?,
@@ -171,12 +171,12 @@ impl Contacts {
     }
 
     /// Adds a contact by hand, not yet confirmed.
-    pub fn add(&mut self, name: &str, key: Key, met: Met) -> Result<(), VaultError> {
+    pub fn add(&mut self, name: &str, key: Key, met: Met) -> Result<(), Trouble> {
         if !is_name(name) {
-            return Err(VaultError::BadName(name.escape_debug().take(80).collect()));
+            return Err(Trouble::BadName(name.escape_debug().take(80).collect()));
         }
         if self.contact.contains_key(name) {
-            return Err(VaultError::ContactExists(name.to_owned()));
+            return Err(Trouble::ContactExists(name.to_owned()));
         }
         let contact = Contact {
             key,
@@ -193,7 +193,7 @@ impl Contacts {
 
     /// The person says that the name belongs to this key. If it is not the one that it was pinned
     /// to, the name changes over to it.
-    pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), VaultError> {
+    pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), Trouble> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if contact.key != key {
             contact.previous.push(OtherKey { key: contact.key, at });
@@ -206,11 +206,11 @@ impl Contacts {
     }
 
     /// Says where mail reaches a contact.
-    pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), VaultError> {
+    pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), Trouble> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if !is_mail(mail) {
             let value = mail.escape_debug().take(80).collect();
-            return Err(VaultError::BadSetting {
+            return Err(Trouble::BadSetting {
                 key: "mail",
                 value,
                 wanted: "a mail address, as bob@example.org",
@@ -221,7 +221,7 @@ impl Contacts {
     }
 
     /// Forgets a contact. The next key that comes under the name is pinned to it.
-    pub fn forget(&mut self, name: &str) -> Result<Contact, VaultError> {
+    pub fn forget(&mut self, name: &str) -> Result<Contact, Trouble> {
         self.contact.remove(name).ok_or_else(|| unknown(name))
     }
 }
@@ -234,8 +234,8 @@ impl Contact {
     }
 }
 
-fn unknown(name: &str) -> VaultError {
-    VaultError::UnknownContact(name.escape_debug().take(80).collect())
+fn unknown(name: &str) -> Trouble {
+    Trouble::UnknownContact(name.escape_debug().take(80).collect())
 }
 
 #[cfg(test)]
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn another_key_is_refused_with_both_keys_until_it_is_confirmed() {
         let mut contacts = with_bob();
-        let Err(VaultError::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
+        let Err(Trouble::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
             panic!("another key passed")
         };
         assert_eq!(
@@ -298,7 +298,7 @@ mod tests {
             ([2; 32], met(9).at, Some([1; 32]))
         );
         assert!(
-            matches!(contacts.pin("bob", [1; 32], met(10)), Err(VaultError::AnotherKey(_))),
+            matches!(contacts.pin("bob", [1; 32], met(10)), Err(Trouble::AnotherKey(_))),
             "the old key came back unnoticed"
         );
     }
@@ -315,10 +315,10 @@ mod tests {
     #[test]
     fn contacts_are_added_and_forgotten_by_hand() {
         let mut contacts = with_bob();
-        assert!(matches!(contacts.add("bob", [3; 32], met(0)), Err(VaultError::ContactExists(_))));
-        assert!(matches!(contacts.add("Bob!", [3; 32], met(0)), Err(VaultError::BadName(_))));
+        assert!(matches!(contacts.add("bob", [3; 32], met(0)), Err(Trouble::ContactExists(_))));
+        assert!(matches!(contacts.add("Bob!", [3; 32], met(0)), Err(Trouble::BadName(_))));
         contacts.forget("bob").expect("he was known");
-        assert!(matches!(contacts.forget("bob"), Err(VaultError::UnknownContact(_))));
+        assert!(matches!(contacts.forget("bob"), Err(Trouble::UnknownContact(_))));
         assert_eq!(contacts.pin("bob", [3; 32], met(0)).expect("first use again"), Pinned::New);
     }
 

@@ -1,16 +1,16 @@
-//! The games of the vault: finding one, reading and keeping its record.
-
-use std::io::Read;
-use std::path::PathBuf;
+//! The games on a desk: finding one, and what all its seats remember.
 
 use serde::Deserialize;
 
-use super::disk::{self, Version};
-use super::error::VaultError;
+use super::Desk;
+use super::document::{self, Fault, Version};
+use super::lay::put_record;
 use super::memory::{Hash, Reason};
-use super::record::{GameRecord, Newest, Signed};
+use super::record::{GameRecord, Newest};
 use super::secret::hex_bytes;
-use super::{Vault, is_name};
+use super::staged::{Draft, Staged};
+use super::store::{Base, DocName, Revision, Store};
+use super::trouble::Trouble;
 
 /// The shortest beginning of an id that is looked for.
 const PREFIX: usize = 4;
@@ -24,7 +24,8 @@ const NAME: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameHead {
-    version: Version,
+    #[serde(rename = "version")]
+    _version: Version,
     /// the full id
     #[serde(with = "hex_bytes")]
     pub id: Hash,
@@ -45,89 +46,68 @@ pub struct GameHead {
     pub restored: bool,
 }
 
-/// The name of a game's file, `<full id>.<seat>.toml`, taken apart.
-fn parse_file_name(name: &str) -> Option<(Hash, &str)> {
-    let (id, seat) = name.strip_suffix(".toml")?.split_once('.')?;
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(id, &mut bytes).ok()?;
-    (is_name(seat) && id.bytes().all(|byte| !byte.is_ascii_uppercase())).then_some((bytes, seat))
-}
-
-/// Whether a file in `games` is the record of a game. Others are left alone.
-pub(super) fn is_game_file(name: &str) -> bool {
-    parse_file_name(name).is_some()
-}
-
-/// Understands the record of a game, which must be the one that its file is named after.
-pub(super) fn parse_record(path: &std::path::Path, text: &str) -> Result<GameRecord, VaultError> {
-    let record: GameRecord = disk::parse_document(path, text)?;
-    let damaged = |what| VaultError::Damaged { path: path.to_owned(), line: None, what };
-    let named = path.file_name().and_then(|name| name.to_str()).and_then(parse_file_name);
-    if named != Some((*record.id(), record.seat())) {
-        return Err(damaged("it is the record of another game"));
+/// Understands the record of a game, which must be the one that its document is named after.
+pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Fault> {
+    let record: GameRecord = document::parse(text)?;
+    if name.as_game() != Some((record.id(), record.seat())) {
+        return Err(Fault::damaged("it is the record of another game"));
     }
-    record.check().map_err(damaged)?;
+    record.check().map_err(Fault::damaged)?;
     Ok(record)
 }
 
-impl Vault {
-    fn game_path(&self, id: &Hash, seat: &str) -> PathBuf {
-        self.dir.games().join(format!("{}.{seat}.toml", hex::encode(id)))
-    }
-
+impl<S: Store> Desk<S> {
     /// All games, by name, and what is wrong with those that cannot be read.
-    pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<VaultError>), VaultError> {
+    pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<Trouble>), Trouble> {
         let (mut heads, mut faults) = (Vec::new(), Vec::new());
-        for name in disk::names_in(&self.dir.games())? {
-            let Some((id, seat)) = parse_file_name(&name) else { continue };
-            match self.head(&id, seat) {
+        for name in self.game_names()? {
+            match self.head(&name) {
                 Ok(head) => heads.push(head),
                 Err(fault) => faults.push(fault),
             }
         }
-        heads.sort_by(|one, other| (&one.name, &one.seat).cmp(&(&other.name, &other.seat)));
+        heads.sort_by(|one: &GameHead, other| {
+            (&one.name, &one.seat).cmp(&(&other.name, &other.seat))
+        });
         Ok((heads, faults))
     }
 
-    fn head(&self, id: &Hash, seat: &str) -> Result<GameHead, VaultError> {
-        let path = self.game_path(id, seat);
-        let Some(file) = disk::open_plain(&path)? else {
-            return Err(VaultError::Damaged { path, line: None, what: "it has just gone" });
-        };
-        let mut start = Vec::new();
-        file.take(HEAD).read_to_end(&mut start).map_err(VaultError::disk("read", &path))?;
-        // Plain values come first in a record, so the first table ends the head. Should a value
-        // look like a table, the head is cut short, is no TOML, and the whole is read.
-        let end = start.windows(2).position(|pair| pair == b"\n[").unwrap_or(start.len());
-        let head = start
-            .get(..end)
-            .and_then(|head| std::str::from_utf8(head).ok())
-            .and_then(|head| toml::from_str::<GameHead>(head).ok());
-        if let Some(head) = head.filter(|head| head.id == *id && head.seat == seat) {
-            return Ok(head);
-        }
-        let text = disk::read(&path, disk::FILE_LIMIT)?.unwrap_or_default();
-        parse_record(&path, &text)?;
-        disk::parse_document(&path, &text)
+    pub(super) fn game_names(&self) -> Result<impl Iterator<Item = DocName> + use<S>, Trouble> {
+        Ok(self.store.names()?.into_iter().filter(|name| name.as_game().is_some()))
     }
 
-    /// The game called `word`: a private name, the path of the file that was last read or written
+    fn head(&self, name: &DocName) -> Result<GameHead, Trouble> {
+        let fault = |fault| Trouble::Document { name: name.clone(), fault };
+        let gone = || fault(Fault::damaged("it has just gone"));
+        let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
+        // Plain values come first in a record, so the first table ends the head. Should a value
+        // look like a table, the head is cut short, is no TOML, and the whole is read.
+        let end = start.find("\n[").unwrap_or(start.len());
+        let head = start.get(..end).and_then(|head| toml::from_str::<GameHead>(head).ok());
+        let is_it = |head: &GameHead| name.as_game() == Some((&head.id, &head.seat));
+        if let Some(head) = head.filter(is_it) {
+            return Ok(head);
+        }
+        let text = self.store.load(name)?.ok_or_else(gone)?;
+        parse_record(name, &text).map_err(fault)?;
+        document::parse(&text).map_err(fault)
+    }
+
+    /// The game called `word`: a private name, the place of the file that was last read or written
     /// for it, or the beginning of its id, in this order. Several heads are seats of one game;
     /// several games are an error that names them.
-    pub fn find(&self, word: &str) -> Result<Vec<GameHead>, VaultError> {
+    pub fn find(
+        &self,
+        word: &str,
+        is_place: impl Fn(&str) -> bool,
+    ) -> Result<Vec<GameHead>, Trouble> {
         let (heads, faults) = self.heads()?;
-        let paths: Vec<PathBuf> = [std::path::absolute(word), std::fs::canonicalize(word)]
-            .into_iter()
-            .flatten()
-            .collect();
         let is_prefix = word.len() >= PREFIX && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digits = word.to_ascii_lowercase();
         let by_name = |head: &GameHead| head.name == word;
-        let by_path = |head: &GameHead| {
-            head.path.as_ref().is_some_and(|path| paths.iter().any(|other| other.as_path() == path))
-        };
+        let by_place = |head: &GameHead| head.path.as_ref().is_some_and(|path| is_place(path));
         let by_id = |head: &GameHead| is_prefix && hex::encode(head.id).starts_with(&digits);
-        let ways: [&dyn Fn(&GameHead) -> bool; 3] = [&by_name, &by_path, &by_id];
+        let ways: [&dyn Fn(&GameHead) -> bool; 3] = [&by_name, &by_place, &by_id];
         for way in ways {
             let found: Vec<GameHead> = heads.iter().filter(|head| way(head)).cloned().collect();
             match found.first() {
@@ -135,155 +115,162 @@ impl Vault {
                 Some(first) if found.iter().all(|head| head.id == first.id) => return Ok(found),
                 Some(_) => {
                     let names = found.into_iter().map(|head| head.name).collect();
-                    return Err(VaultError::Ambiguous { word: word.to_owned(), names });
+                    return Err(Trouble::Ambiguous { word: word.to_owned(), names });
                 }
             }
         }
         // What was meant may be the game that cannot be read.
-        Err(faults
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| VaultError::UnknownGame(word.escape_debug().take(80).collect())))
+        let unknown = || Trouble::UnknownGame(word.escape_debug().take(80).collect());
+        Err(faults.into_iter().next().unwrap_or_else(unknown))
     }
 
-    /// The seats of a game that are in this vault.
-    pub fn seats(&self, id: &Hash) -> Result<Vec<String>, VaultError> {
-        let names = disk::names_in(&self.dir.games())?;
-        Ok(names
-            .iter()
-            .filter_map(|name| parse_file_name(name))
-            .filter(|(of, _)| of == id)
-            .map(|(_, seat)| seat.to_owned())
-            .collect())
-    }
-
-    /// The private names of all games.
-    pub fn names(&self) -> Result<Vec<String>, VaultError> {
-        self.heads().map(|(heads, _)| heads.into_iter().map(|head| head.name).collect())
+    /// Has nobody played here yet?
+    pub fn has_no_game(&self) -> Result<bool, Trouble> {
+        Ok(self.game_names()?.next().is_none())
     }
 
     /// `wanted`, or `wanted-2` and so on: a name that no game has yet.
-    pub fn free_name(&self, wanted: &str) -> Result<String, VaultError> {
+    pub fn free_name(&self, wanted: &str) -> Result<String, Trouble> {
         let plain = wanted
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if wanted.is_empty() || wanted.len() > NAME || !plain {
-            return Err(VaultError::BadName(wanted.escape_debug().take(80).collect()));
+            return Err(Trouble::BadName(wanted.escape_debug().take(80).collect()));
         }
-        let taken = self.names()?;
+        let taken = self.heads()?.0;
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
         let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
-        Ok(names.find(|name| !taken.contains(name)).unwrap_or_else(|| wanted.to_owned()))
+        let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
+        Ok(names.find(is_free).unwrap_or_else(|| wanted.to_owned()))
+    }
+
+    /// A running game of one's own that has its file at this place.
+    pub fn game_at(&self, is_place: impl Fn(&str) -> bool) -> Result<Option<GameHead>, Trouble> {
+        let here = |head: &GameHead| {
+            head.finished.is_none() && head.path.as_ref().is_some_and(|path| is_place(path))
+        };
+        for head in self.heads()?.0.into_iter().filter(here) {
+            let record = self.record(&head.id, &head.seat, &mut Base::new())?;
+            if record.is_some_and(|record| record.newest().is_some()) {
+                return Ok(Some(head));
+            }
+        }
+        Ok(None)
     }
 
     /// The record of a seat of a game.
-    pub fn game(&self, id: &Hash, seat: &str) -> Result<Option<GameRecord>, VaultError> {
-        if !is_name(seat) {
-            return Ok(None);
-        }
-        let path = self.game_path(id, seat);
-        disk::read(&path, disk::FILE_LIMIT)?.map(|text| parse_record(&path, &text)).transpose()
+    pub(super) fn record(
+        &self,
+        id: &Hash,
+        seat: &str,
+        base: &mut Base,
+    ) -> Result<Option<GameRecord>, Trouble> {
+        let Some(name) = DocName::game(*id, seat) else { return Ok(None) };
+        let text = self.store.load(&name)?;
+        let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
+        base.entry(name.clone()).or_insert(revision);
+        let parsed = text.map(|text| parse_record(&name, &text)).transpose();
+        parsed.map_err(|fault| Trouble::Document { name, fault })
     }
 
-    /// The records of all seats of a game that are in this vault. They know the same newest file,
-    /// whichever of them was the last to play; what one has taken back, the others have never seen.
-    pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, VaultError> {
+    /// What all own seats of a game remember. They know the same newest file, whichever of them was
+    /// the last to play; what one has taken back, the others have never seen.
+    pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, Trouble> {
+        self.records_upon(id, &mut Base::new())
+    }
+
+    pub(super) fn records_upon(
+        &self,
+        id: &Hash,
+        base: &mut Base,
+    ) -> Result<Vec<GameRecord>, Trouble> {
         let mut records = Vec::new();
-        for seat in self.seats(id)? {
-            records.extend(self.game(id, &seat)?);
-        }
-        let taken_back: Vec<Hash> = records
-            .iter()
-            .flat_map(GameRecord::made)
-            .filter(|made| made.withdrawn)
-            .map(|made| made.hash)
-            .collect();
-        let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));
-        let leader = records
-            .iter()
-            .filter_map(GameRecord::newest)
-            .filter(sound)
-            .max_by_key(|newest| newest.turns())
-            .cloned();
-        for record in &mut records {
-            if let Some(leader) = &leader {
-                record.follow(leader, &taken_back);
+        for name in self.game_names()? {
+            match name.as_game() {
+                Some((of, seat)) if of == id => records.extend(self.record(id, seat, base)?),
+                _ => {}
             }
         }
+        level(&mut records);
         Ok(records)
     }
 
-    /// Keeps a record, in the place of the one before.
-    pub fn save(&self, record: &GameRecord) -> Result<(), VaultError> {
-        if !is_name(record.seat()) {
-            return Err(VaultError::BadName(record.seat().escape_debug().take(80).collect()));
-        }
-        disk::make_directory(&self.dir.games())?;
-        disk::write_document(&self.game_path(record.id(), record.seat()), record, &self.faults)
-    }
-
-    /// Keeps the record of a game that is new to the vault.
-    pub fn save_new(&self, record: &GameRecord) -> Result<(), VaultError> {
-        match self.game(record.id(), record.seat())? {
-            Some(there) => Err(VaultError::GameExists { name: there.name().to_owned() }),
-            None => self.save(record),
-        }
-    }
-
-    /// Remembers a signed turn, on the disk, if it may be signed at all. Only after this may its
-    /// file be written.
-    ///
-    /// On an error `record` is unchanged. The turn may be on the disk all the same, if that failed
-    /// in the last moment: the next call then finds it with [`GameRecord::recorded_turn_for`].
-    pub fn sign(&self, record: &mut GameRecord, signed: Signed) -> Result<(), VaultError> {
-        self.may_sign()?;
-        // What is on the disk decides, not what somebody has had in his hands for a while.
-        let kept = self.game(record.id(), record.seat())?;
-        if kept.is_some_and(|kept| !record.remembers(&kept)) {
-            return Err(Reason::Changed.into());
-        }
-        let mut next = record.clone();
-        next.sign(signed)?;
-        self.save(&next)?;
-        *record = next;
-        Ok(())
-    }
-
-    /// Takes the last turn back, on the disk: see [`GameRecord::undo`]. Gives its number.
-    pub fn undo(
+    /// A turn of this number has left this machine, and can no longer be taken back.
+    pub fn mailed(
         &self,
-        record: &mut GameRecord,
-        before: Option<(String, String)>,
-    ) -> Result<u32, VaultError> {
-        self.may_sign()?;
-        let mut next = record.clone();
-        let number = next.undo(before)?;
-        self.save(&next)?;
-        *record = next;
-        Ok(number)
+        id: &Hash,
+        number: u32,
+        sent: Option<Hash>,
+    ) -> Result<Staged<()>, Trouble> {
+        let mut base = Base::new();
+        let records = self.records_upon(id, &mut base)?;
+        let mut draft = Draft::upon(base);
+        for mut record in records {
+            let made = record.made();
+            if made.iter().any(|made| Some(made.hash) == sent)
+                || !made.iter().any(|made| made.number == number)
+            {
+                record.mailed(number);
+                put_record(&mut draft, &record)?;
+            }
+        }
+        Ok(draft.stage(()))
     }
 
-    /// The person says that nothing was played since the backup that this vault comes from. Gives
+    /// The person says that nothing was played since the backup that this desk comes from. Gives
     /// the names of the games in which turns may be made again.
-    pub fn nothing_since(&self) -> Result<Vec<String>, VaultError> {
-        let mut names = Vec::new();
+    pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, Trouble> {
+        let (mut base, mut names, mut records) = (Base::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
-            let Some(mut record) = self.game(&head.id, &head.seat)? else { continue };
-            record.restored = false;
-            self.save(&record)?;
+            let Some(record) = self.record(&head.id, &head.seat, &mut base)? else { continue };
             names.extend(record.newest().map(|_| head.name));
+            records.push(record);
         }
-        Ok(names)
+        let mut draft = Draft::upon(base);
+        for mut record in records {
+            record.restored = false;
+            put_record(&mut draft, &record)?;
+        }
+        Ok(draft.stage(names))
     }
 
     /// Whether turns of this game may be made at all.
-    pub fn may_sign_in(
+    pub(super) fn may_sign_in(
         &self,
         record: &GameRecord,
         number: u32,
         after: &Hash,
-    ) -> Result<(), Reason> {
-        self.may_sign()?;
-        record.may_sign(number, after)
+        base: &mut Base,
+    ) -> Result<(), Trouble> {
+        self.may_sign_upon(base)?;
+        Ok(record.may_sign(number, after)?)
+    }
+
+    /// Whether this desk makes turns at all: not once it was handed over.
+    pub fn may_sign(&self) -> Result<Result<(), Reason>, Trouble> {
+        match self.may_sign_upon(&mut Base::new()) {
+            Err(Trouble::Forbidden(reason)) => Ok(Err(reason)),
+            other => other.map(Ok),
+        }
+    }
+
+    pub(super) fn may_sign_upon(&self, base: &mut Base) -> Result<(), Trouble> {
+        let about = self.about_upon(base)?;
+        match about.and_then(|about| about.retired) {
+            Some(retired) => Err(Reason::Retired { on: retired.on }.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Lets all seats of a game that are on one desk know the same newest file.
+fn level(records: &mut [GameRecord]) {
+    let made = records.iter().flat_map(GameRecord::made);
+    let taken_back: Vec<Hash> = made.filter(|made| made.withdrawn).map(|made| made.hash).collect();
+    let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));
+    let newest = records.iter().filter_map(GameRecord::newest).filter(sound);
+    let Some(leader) = newest.max_by_key(|newest| newest.turns()).cloned() else { return };
+    for record in records {
+        record.follow(&leader, &taken_back);
     }
 }

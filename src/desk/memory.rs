@@ -126,7 +126,7 @@ pub fn settle(difference: Difference) -> Stands {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The vault has been handed over to another machine.
-    #[error("this vault was handed over with `pbem backup --move` on {}", on.format("%e %b %Y").to_string().trim_start())]
+    #[error("this vault was handed over on {}", on.format("%-d %b %Y"))]
     Retired {
         /// when
         on: DateTime<Utc>,
@@ -167,9 +167,6 @@ pub enum Reason {
     /// The file has nothing that was not seen before.
     #[error("the file is older than the newest one that was seen")]
     Stale,
-    /// The record is not the one that the vault keeps.
-    #[error("the game has changed in the vault meanwhile")]
-    Changed,
     /// Another number is next.
     #[error("turn {next} is next, not turn {asked}")]
     NotNext {
@@ -196,20 +193,6 @@ pub enum Reason {
         /// the turn
         number: u32,
     },
-}
-
-impl Reason {
-    /// What the player can do about it, where there is something to do.
-    pub fn hint(&self) -> Option<String> {
-        Some(match self {
-            Reason::Retired { .. } => "Play where you restored it. Two vaults that sign for one person make forks.".to_owned(),
-            Reason::Restored => "Ask your opponents for their newest file and read it, or type: pbem restore --nothing-since".to_owned(),
-            Reason::NotOurs { .. } => {
-                "A copy of this vault is in use somewhere. Find it, and put one of the two away before you sign again.".to_owned()
-            }
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]

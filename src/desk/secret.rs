@@ -46,14 +46,14 @@ pub(super) mod hex_bytes {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use zeroize::Zeroizing;
 
-    pub(in crate::vault) fn serialize<const N: usize, S: Serializer>(
+    pub(in crate::desk) fn serialize<const N: usize, S: Serializer>(
         bytes: &[u8; N],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&hex::encode(bytes))
     }
 
-    pub(in crate::vault) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+    pub(in crate::desk) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<[u8; N], D::Error> {
         let text = Zeroizing::new(String::deserialize(deserializer)?);
@@ -74,14 +74,14 @@ pub(super) mod hex_list {
 
     use super::hex_bytes;
 
-    pub(in crate::vault) fn serialize<S: Serializer>(
+    pub(in crate::desk) fn serialize<S: Serializer>(
         hashes: &[[u8; 32]],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(hashes.iter().map(hex::encode))
     }
 
-    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::desk) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<[u8; 32]>, D::Error> {
         Vec::<String>::deserialize(deserializer)?
@@ -99,7 +99,7 @@ pub(super) mod moment {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
     use toml::value::Datetime;
 
-    pub(in crate::vault) fn serialize<S: Serializer>(
+    pub(in crate::desk) fn serialize<S: Serializer>(
         moment: &DateTime<Utc>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -107,7 +107,7 @@ pub(super) mod moment {
         text.parse::<Datetime>().map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 
-    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::desk) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<DateTime<Utc>, D::Error> {
         let text = Datetime::deserialize(deserializer)?.to_string();

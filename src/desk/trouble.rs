@@ -1,75 +1,49 @@
-//! What can go wrong with the vault, and what to do then.
+//! What went wrong.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use chrono::Duration;
 
 use super::contacts::AnotherKey;
+use super::damage::Damaged;
+use super::document::Fault;
+use super::lay::Behind;
 use super::memory::Reason;
+use super::store::{DocName, StoreError};
+use crate::rules::Seat;
+use crate::table::{Finding, OpenError, Refusal};
+use crate::turnfile::{Bytes32, ReadFault};
 
-/// A fault of the vault, of the disk, or of a request to them. No variant carries anything secret.
+/// Why something was not done. It carries data and nothing secret; what to say of it, and what to do
+/// about it, is a face's own.
 #[derive(Debug, thiserror::Error)]
-pub enum VaultError {
-    /// The system refused something.
-    #[error("cannot {doing} {}: {source}", path.display())]
-    Disk {
-        /// what was tried, as `write`
-        doing: &'static str,
-        /// with what
-        path: PathBuf,
-        /// what the system said
-        source: io::Error,
+pub enum Trouble {
+    /// the documents cannot be read or kept
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// a document cannot be used
+    #[error("{name}: {fault}")]
+    Document {
+        /// which
+        name: DocName,
+        /// why
+        fault: Fault,
     },
-    /// A directory, a link or a device stands where a file of the vault belongs.
-    #[error("{} is not a plain file", .0.display())]
-    NotAFile(PathBuf),
-    /// Something else stands where a directory belongs.
-    #[error("{} is not a directory", .0.display())]
-    NotADirectory(PathBuf),
-    /// A file is larger than anything that pbem writes.
-    #[error("{} is over the limit of {limit} bytes", path.display())]
-    TooLarge {
-        /// which file
-        path: PathBuf,
-        /// the limit
-        limit: u64,
-    },
-    /// A file of the vault cannot be understood. The text itself is never quoted: it may be secret.
-    #[error("{} is damaged{}: {what}", path.display(), line.map(|line| format!(" (line {line})")).unwrap_or_default())]
-    Damaged {
-        /// which file
-        path: PathBuf,
-        /// where in it, counted from 1
-        line: Option<usize>,
-        /// what is wrong
-        what: &'static str,
-    },
-    /// A file has a format that this pbem does not know.
-    #[error("{} was made by a newer pbem (format {found})", path.display())]
-    Newer {
-        /// which file
-        path: PathBuf,
-        /// its format
-        found: i64,
-    },
-    /// The lock was not free in time.
-    #[error("another pbem is at work in {}", .0.display())]
-    Locked(PathBuf),
-    /// Neither a home was given nor does the platform name one.
-    #[error("there is no place for the vault: this system names no directory for data")]
-    NoPlace,
-    /// The vault's own file is gone, but its contents are not.
-    #[error("{} is missing, but the rest of the vault is there", .0.display())]
-    Incomplete(PathBuf),
-    /// The key is gone, but games that were played with it are there.
-    #[error("{} is missing, but games that were played with it are there", .0.display())]
-    IdentityMissing(PathBuf),
-    /// A second identity would replace the first.
-    #[error("{} exists already; it is never replaced", .0.display())]
-    IdentityExists(PathBuf),
-    /// No game goes by this name, path or id.
+    /// a document is gone, but others that rest on it are there
+    #[error("{0} is missing, but the rest of the vault is there")]
+    Missing(DocName),
+    /// a backup cannot be used
+    #[error("the backup cannot be used: {0}")]
+    BadBackup(&'static str),
+    /// a backup or a document has a format that this pbem does not know
+    #[error("it was made by a newer pbem (format {0})")]
+    Newer(i64),
+    /// there is no vault yet
+    #[error("there is no vault yet")]
+    NoVault,
+
+    /// no game goes by this name, place or id
     #[error("no game of yours is called \"{0}\"")]
     UnknownGame(String),
-    /// Several games go by this name or beginning of an id.
+    /// several games go by this name or beginning of an id
     #[error("\"{word}\" may be any of: {}", names.join(", "))]
     Ambiguous {
         /// what was asked for
@@ -77,27 +51,24 @@ pub enum VaultError {
         /// the games that it may be
         names: Vec<String>,
     },
-    /// A game is in the vault already.
-    #[error("the game {name} is in the vault already, with this seat")]
-    GameExists {
-        /// its private name
-        name: String,
-    },
-    /// Nobody is known by this name.
+    /// the game was taken back before anybody saw it
+    #[error("{0} was taken back before it was mailed, so there is no such game")]
+    TakenBack(String),
+    /// nobody is known by this name
     #[error("no contact is called \"{0}\"")]
     UnknownContact(String),
-    /// A contact cannot be added over another.
+    /// a contact cannot be added over another
     #[error("there is a contact called \"{0}\" already")]
     ContactExists(String),
-    /// A name that cannot stand for a player or a game.
+    /// a name that cannot stand for a player or a game
     #[error(
         "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or hyphens"
     )]
     BadName(String),
-    /// A setting that does not exist.
+    /// a setting that does not exist
     #[error("there is no setting \"{0}\"")]
     UnknownSetting(String),
-    /// A value that a setting cannot have.
+    /// a value that a setting cannot have
     #[error("{key} cannot be \"{value}\": {wanted}")]
     BadSetting {
         /// the setting
@@ -107,108 +78,105 @@ pub enum VaultError {
         /// what it can be
         wanted: &'static str,
     },
-    /// A name that is pinned to one key came with another.
+
+    /// what came is no turn file; without a fault it is empty
+    #[error("it cannot be read{}", .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
+    Unreadable(Option<ReadFault>),
+    /// a turn file of no game that can be played
+    #[error(transparent)]
+    NoGame(#[from] OpenError),
+    /// a file was changed after it was signed
+    #[error("it was changed after it was signed: {}", .0.message)]
+    Damaged(Box<Damaged>),
+    /// one's own copy of a game cannot be read
+    #[error("the copy in the vault cannot be read: {0}")]
+    OwnCopy(String),
+    /// a name that is pinned to one key came with another
     #[error("this {} is not the {} you know", .0.name, .0.name)]
     AnotherKey(Box<AnotherKey>),
-    /// The vault's memory forbids it.
-    #[error(transparent)]
-    Refused(#[from] Reason),
-    /// A file that must be new exists.
-    #[error("{} exists already and is never overwritten", .0.display())]
-    Exists(PathBuf),
-    /// A link that leads nowhere.
-    #[error("{} is a link that leads nowhere", .0.display())]
-    DeadLink(PathBuf),
-    /// A backup can only be restored where no vault is.
-    #[error("there is a vault in {} already", .0.display())]
-    NotEmpty(PathBuf),
-    /// A file that is no sound backup.
-    #[error("{} is no sound backup: {what}", path.display())]
-    BadBackup {
-        /// which file
-        path: PathBuf,
-        /// what is wrong
-        what: &'static str,
+    /// somebody else has joined in the place of a player who is known there
+    #[error("somebody else has taken the seat {seat}")]
+    AnotherPlayer {
+        /// the seat
+        seat: String,
+        /// the private name of the game that is known
+        name: String,
     },
-}
+    /// two turns of one number with one signature
+    #[error("{who} has signed two different turns {turn}")]
+    Fork {
+        /// who
+        who: String,
+        /// their number
+        turn: u32,
+        /// the private name of the game
+        name: String,
+    },
 
-/// The sort of an error; the command line makes its exit code of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ErrorClass {
-    /// The vault or the disk is in trouble.
-    Trouble,
-    /// Another pbem has the vault.
-    Locked,
-    /// Several games are meant.
-    Ambiguous,
-    /// No such game.
-    UnknownGame,
-    /// A pinned name came with another key.
-    AnotherKey,
-    /// Not possible now.
-    Refused,
-    /// The request itself is wrong.
-    Usage,
-}
+    /// the memory of a game forbids it
+    #[error(transparent)]
+    Forbidden(#[from] Reason),
+    /// the table makes no such turn
+    #[error("no such turn can be made")]
+    Refused(Refusal),
+    /// the file is behind what is known
+    #[error("the file is not the newest that is known")]
+    Stale(Behind),
+    /// a breach of the rules has ended the game
+    #[error("a breach of the rules has ended the game")]
+    Breach(Finding),
+    /// one has no seat in the game, as far as is known here
+    #[error("you have no seat in this game")]
+    NoSeat,
+    /// there are no secrets for a seat that needs them
+    #[error("the vault holds no secrets for {0}")]
+    NoSecrets(String),
+    /// the file would be longer than a turn file can be
+    #[error("with this turn the file would have more than {0} bytes")]
+    TooLong(usize),
 
-impl VaultError {
-    /// For `map_err`: what was being done, and to what.
-    pub(super) fn disk(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> VaultError {
-        let path = path.to_owned();
-        move |source| VaultError::Disk { doing, path, source }
-    }
+    /// the header makes no game
+    #[error("{}", .0.join("; "))]
+    BadHeader(Vec<String>),
+    /// nobody of this name sits at the table
+    #[error("{0} has no seat in this game")]
+    NoSuchSeat(String),
+    /// it is not known which of these open seats is meant
+    #[error("which seat is yours?")]
+    WhichSeat(Vec<String>),
+    /// all seats, or this one, are taken
+    #[error("this seat has been taken already")]
+    Joined(Option<String>),
+    /// it is somebody else's turn to join
+    #[error("players join in turn")]
+    NotYourJoin,
+    /// the seat is kept for another key
+    #[error("the seat {seat} is kept for another key")]
+    KeptForAnother {
+        /// the seat
+        seat: String,
+        /// the key
+        key: Bytes32,
+    },
 
-    /// The sort of this error.
-    pub fn class(&self) -> ErrorClass {
-        match self {
-            VaultError::Locked(_) => ErrorClass::Locked,
-            VaultError::Ambiguous { .. } => ErrorClass::Ambiguous,
-            VaultError::UnknownGame(_) => ErrorClass::UnknownGame,
-            VaultError::AnotherKey(_) => ErrorClass::AnotherKey,
-            VaultError::Refused(_) => ErrorClass::Refused,
-            VaultError::UnknownContact(_)
-            | VaultError::ContactExists(_)
-            | VaultError::BadName(_)
-            | VaultError::UnknownSetting(_)
-            | VaultError::BadSetting { .. }
-            | VaultError::Exists(_) => ErrorClass::Usage,
-            _ => ErrorClass::Trouble,
-        }
-    }
-
-    /// What the player can do about it, where there is something to say.
-    pub fn hint(&self) -> Option<String> {
-        Some(match self {
-            VaultError::Disk { source, .. } => match source.kind() {
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                    "Make room on the disk and type it again: nothing is lost.".to_owned()
-                }
-                io::ErrorKind::ReadOnlyFilesystem => {
-                    "This disk cannot be written to. Choose another place, for the vault with --home.".to_owned()
-                }
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                    "Look whether the name is right, and whether its folder is there.".to_owned()
-                }
-                io::ErrorKind::PermissionDenied => "Look whose file it is, and who may write there.".to_owned(),
-                _ => return None,
-            },
-            VaultError::NotAFile(_) | VaultError::NotADirectory(_) => "Move it out of the way; pbem did not put it there.".to_owned(),
-            VaultError::TooLarge { .. } | VaultError::Damaged { .. } => {
-                "Leave the file as it is, and put back a good copy of it, or restore a backup elsewhere with --home.".to_owned()
-            }
-            VaultError::Newer { .. } => "Use that newer pbem.".to_owned(),
-            VaultError::Locked(_) => "Wait until it has finished, then type it again.".to_owned(),
-            VaultError::NoPlace => "Name a directory with --home, or in PBEM_HOME.".to_owned(),
-            VaultError::Incomplete(_) | VaultError::IdentityMissing(_) => {
-                "Put the file back from a backup: without it the games in this vault cannot be continued.".to_owned()
-            }
-            VaultError::UnknownSetting(_) => format!("Settings: {}", super::config::names().collect::<Vec<_>>().join(", ")),
-            VaultError::NotEmpty(path) => {
-                format!("Restore into another place with --home, or move {} away first. Never run both.", path.display())
-            }
-            VaultError::BadBackup { .. } => "Try an older backup, or copy this one once more from where it came.".to_owned(),
-            VaultError::Refused(reason) => return reason.hint(),
-            _ => return None,
-        })
-    }
+    /// it is one's own turn, so there is nobody to claim against
+    #[error("it is your own turn")]
+    YourTurn,
+    /// the game has no deadline
+    #[error("this game has no deadline")]
+    NoDeadline,
+    /// the deadline is still to come
+    #[error("the deadline is still to come")]
+    TooEarly {
+        /// whose
+        who: Seat,
+        /// how long it is still
+        left: Duration,
+    },
+    /// the game is not over yet
+    #[error("this game is not over yet")]
+    NotOver,
+    /// somebody else opens the next game
+    #[error("the next game is opened by {0}")]
+    NotYours(String),
 }

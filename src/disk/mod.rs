@@ -16,24 +16,24 @@
 //! environment are handed in as well.
 
 mod backup;
-#[path = "../desk/config.rs"]
+#[path = "old/config.rs"]
 mod config;
-#[path = "../desk/contacts.rs"]
+#[path = "old/contacts.rs"]
 mod contacts;
 mod disk;
-#[path = "../desk/trouble.rs"]
+#[path = "old/error.rs"]
 mod error;
 mod fault;
-#[path = "../desk/games.rs"]
+#[path = "old/games.rs"]
 mod games;
 mod mailed;
 mod mark;
-#[path = "../desk/memory.rs"]
+#[path = "old/memory.rs"]
 mod memory;
 mod place;
-#[path = "../desk/record/mod.rs"]
+#[path = "old/record/mod.rs"]
 mod record;
-#[path = "../desk/secret.rs"]
+#[path = "old/secret.rs"]
 mod secret;
 #[cfg(test)]
 mod tests;

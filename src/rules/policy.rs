@@ -27,11 +27,7 @@ pub trait Policy<G: Game>: Sync {
     fn choose(&self, seen: Observation<'_, G>, numbers: &mut dyn Numbers) -> G::Move;
 
     /// A move in place of the answer that is due, where the game allows one (Spy!: a guess).
-    fn instead(
-        &self,
-        _seen: Observation<'_, G>,
-        _numbers: &mut dyn Numbers,
-    ) -> Option<G::Move> {
+    fn instead(&self, _seen: Observation<'_, G>, _numbers: &mut dyn Numbers) -> Option<G::Move> {
         None
     }
 

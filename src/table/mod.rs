@@ -31,7 +31,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use keys::{HiddenMove, Keys};
-pub use options::{DAYS_PER_TURN, header_faults, option_specs};
+pub use options::{DAYS_PER_TURN, header_faults, opener_of_next, option_specs};
 pub use past::{Past, look_back};
 pub use standing::{Expects, Player, Standing, TurnNews, View};
 pub use write::{Composed, Intent, Plan, Refusal};

@@ -1,8 +1,8 @@
 //! What a record lets its player do, and how it learns of what the others have done.
 
-use super::{Arrival, GameRecord, Made, Newest, Signed};
+use super::{GameRecord, Incoming, Made, Newest, Signed};
+use crate::desk::memory::{Hash, Reason, Seen, count, judge};
 use crate::turnfile;
-use crate::vault::memory::{Hash, Reason, Seen, count, judge};
 
 impl GameRecord {
     /// How an incoming chain stands to the newest one.
@@ -123,23 +123,23 @@ impl GameRecord {
 
     /// Takes an incoming file in, if it is newer than what was seen; the answer says how it stood.
     /// A file that is older, taken back or different changes nothing.
-    pub fn take_in(&mut self, arrival: Arrival) -> Result<Seen, Reason> {
-        let seen = self.judge(&arrival.chain);
+    pub fn take_in(&mut self, incoming: Incoming) -> Result<Seen, Reason> {
+        let seen = self.judge(&incoming.chain);
         match seen {
-            Seen::Same => self.path = arrival.path.or_else(|| self.path.take()),
-            Seen::Newer { .. } | Seen::Unknown => self.adopt(arrival)?,
+            Seen::Same => self.path = incoming.path.or_else(|| self.path.take()),
+            Seen::Newer { .. } | Seen::Unknown => self.adopt(incoming)?,
             Seen::Older { .. } | Seen::TakenBack { .. } | Seen::Differs { .. } => {}
         }
         Ok(seen)
     }
 
     /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands
-    /// (see [`settle`](crate::vault::settle)).
+    /// (see [`settle`](crate::desk::settle)).
     ///
     /// Fails if this vault has built upon a turn that the file does not have, or if the file has
     /// another turn of this seat than the vault has made, or lacks a turn that proves a breach.
-    pub fn adopt(&mut self, arrival: Arrival) -> Result<(), Reason> {
-        let Arrival { text, chain, last_seat, path, at } = arrival;
+    pub fn adopt(&mut self, incoming: Incoming) -> Result<(), Reason> {
+        let Incoming { text, chain, last_seat, path, at } = incoming;
         let turn = |number: u32| {
             usize::try_from(number).ok().and_then(|number| chain.get(number.checked_sub(1)?))
         };
@@ -185,20 +185,15 @@ impl GameRecord {
         self.standing().any(|made| made.number > number)
     }
 
-    /// Whether this record knows every turn that an earlier state of it knew.
-    pub(in crate::vault) fn remembers(&self, earlier: &GameRecord) -> bool {
-        earlier.made.iter().all(|made| self.made.iter().any(|ours| ours.hash == made.hash))
-    }
-
     /// Levels this record with another of the same game in the same vault, whose newest file is
     /// `leader`. `taken_back` are turns that their makers, also in this vault, have taken back.
-    pub(in crate::vault) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
+    pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         match self.judge(&leader.chain) {
             Seen::Newer { .. } | Seen::Unknown => {
                 let Newest { taken, last_seat, text, chain } = leader.clone();
                 let restored = self.restored;
                 // Refused, it stays as it is.
-                let _ = self.adopt(Arrival {
+                let _ = self.adopt(Incoming {
                     text,
                     chain,
                     last_seat,

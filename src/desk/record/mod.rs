@@ -8,7 +8,7 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::disk::Version;
+use super::document::Version;
 use super::memory::{Hash, count};
 use super::secret::{Secret, hex_bytes, hex_list, moment};
 
@@ -176,7 +176,7 @@ pub struct Evidence {
 
 /// A sound turn file that has been read, and what its reader says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrival {
+pub struct Incoming {
     /// the file
     pub text: String,
     /// the hashes of its turns

@@ -1,0 +1,268 @@
+//! Games that begin: opened, joined, played once more.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use super::lay::{LaidOut, Objection};
+use super::record::{GameRecord, Secrets};
+use super::staged::{Draft, Staged};
+use super::store::{Base, DocName, Store};
+use super::trouble::Trouble;
+use super::turn::Written;
+use super::{Config, Outside};
+use crate::audit::{self, VerdictKind};
+use crate::crypto::{Chain, GameId, Seed};
+use crate::games::Kind;
+use crate::rules::{Notes, OptionMap, Seat};
+use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
+use crate::turnfile::{Header, Moment, Reading, TurnFile};
+
+/// A seat that is about to be taken: its secrets, which are in no record yet.
+#[derive(Debug)]
+pub struct Fresh {
+    /// what it needs to make its first turn
+    pub keys: Keys,
+    secrets: Secrets,
+}
+
+impl<S: Store> Desk<S> {
+    /// The header of a new game, opened by the first of these seats. Keys of known contacts go in,
+    /// so that nobody else can take their seats.
+    pub fn header(
+        &self,
+        kind: Kind,
+        seats: Vec<String>,
+        options: OptionMap,
+        first: Option<String>,
+        outside: &mut dyn Outside,
+    ) -> Result<Header, Trouble> {
+        let mut nonce = [0; 16];
+        nonce.copy_from_slice(&outside.secret()[..16]);
+        let contacts = self.contacts()?;
+        let key_of = |name: &String| Some((name.clone(), contacts.get(name).ok()?.key));
+        let keys: BTreeMap<_, _> = seats.iter().skip(1).filter_map(key_of).collect();
+        let (kind_id, created) = (kind.id().to_owned(), outside.now());
+        let header = Header { kind: kind_id, seats, created, nonce, first, options, keys };
+        let faults = table::header_faults(kind, &header);
+        if faults.is_empty() { Ok(header) } else { Err(Trouble::BadHeader(faults)) }
+    }
+
+    /// What the opener of a game, or the one who joins, would call it.
+    pub fn name_for(&self, kind: Kind, with: &str) -> Result<String, Trouble> {
+        self.free_name(&format!("{}-{with}", kind.short()))
+    }
+
+    /// Secrets for a seat with this setup: the seed of its salts and the start of its links, drawn
+    /// apart.
+    pub fn fresh(
+        &mut self,
+        header: &Header,
+        seat: Seat,
+        setup: Vec<String>,
+        outside: &mut dyn Outside,
+    ) -> Result<Fresh, Trouble> {
+        let name = header.seats.get(seat.index());
+        let name = name.ok_or_else(|| Trouble::NoSuchSeat(String::new()))?;
+        let (seed, start) = (outside.secret(), outside.secret());
+        let secrets =
+            Secrets { seed: seed.into(), chain_start: Some(start.into()), setup: setup.clone() };
+        let keys = Keys {
+            seat,
+            identity: self.identity_or_new(outside)?,
+            seed: Seed::from_bytes(seed),
+            chain: Chain::new(&GameId(header.id()), name, &start),
+            setup,
+            hidden: Vec::new(),
+            notes: Notes::default(),
+        };
+        Ok(Fresh { keys, secrets })
+    }
+
+    /// Opens a game under a private name, and makes its first turn.
+    pub fn begin(
+        &self,
+        header: Header,
+        name: &str,
+        fresh: Fresh,
+        plan: &Plan,
+        place: Option<String>,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Written>, Trouble> {
+        let table = AnyTable::new(&header)?;
+        let seat = header.seats.first().cloned().unwrap_or_default();
+        let record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
+        let file = TurnFile { game: header, turns: Vec::new(), claim: None };
+        let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
+        self.sit_down(&laid, 0, fresh, plan, outside)
+    }
+
+    /// Which seat of a game may be taken here: the one that is named, one's own name if it is a
+    /// seat, or, for somebody new, the only one that is open. Meets those who sit there already.
+    pub fn seat_to_take(
+        &mut self,
+        laid: &mut LaidOut,
+        named: Option<&str>,
+        now: Moment,
+    ) -> Result<Seat, Trouble> {
+        let looked = self.look_for_seat(laid, named, now);
+        self.settle(looked)
+    }
+
+    /// As [`Desk::seat_to_take`], but keeps nothing.
+    pub fn look_for_seat(
+        &self,
+        laid: &mut LaidOut,
+        named: Option<&str>,
+        now: Moment,
+    ) -> Result<Seat, Objection> {
+        if let Some(finding) = &laid.game.standing.breach {
+            return Err(Trouble::Breach(finding.clone()).into());
+        }
+        let seat = self.open_seat(laid, named)?;
+        let name = laid.game.standing.names.of(seat);
+        if let Some(key) = laid.game.file.game.keys.get(name)
+            && self.own_key()?.as_ref() != Some(key)
+        {
+            return Err(Trouble::KeptForAnother { seat: name.to_owned(), key: *key }.into());
+        }
+        self.meet(laid, 0, now)?;
+        Ok(seat)
+    }
+
+    fn open_seat(&self, laid: &LaidOut, named: Option<&str>) -> Result<Seat, Trouble> {
+        let (header, standing) = (&laid.game.file.game, &laid.game.standing);
+        let config = self.config()?;
+        let own = config.name();
+        let named = named.or(own.filter(|name| header.seat(name).is_some()));
+        let open: Vec<Seat> = laid.seats().filter(|seat| !standing.joined(*seat)).collect();
+        let seat = match (named, open.as_slice()) {
+            (Some(name), _) => {
+                header.seat(name).ok_or_else(|| Trouble::NoSuchSeat(name.to_owned()))?
+            }
+            (None, [only]) if own.is_none() => *only,
+            (None, []) => return Err(Trouble::Joined(None)),
+            (None, open) => {
+                let names = open.iter().map(|seat| standing.names.of(*seat).to_owned());
+                return Err(Trouble::WhichSeat(names.collect()));
+            }
+        };
+        if standing.joined(seat) {
+            return Err(Trouble::Joined(Some(standing.names.of(seat).to_owned())));
+        }
+        if standing.due != Some(seat) {
+            return Err(Trouble::NotYourJoin);
+        }
+        Ok(seat)
+    }
+
+    /// The seats that nobody has taken, and that are not kept for somebody else.
+    pub fn open_seats(&self, game: &OpenGame) -> Result<Vec<Seat>, Trouble> {
+        let own = self.own_key()?;
+        let (header, standing) = (&game.file.game, &game.standing);
+        let free = |seat: &Seat| {
+            let key = header.keys.get(standing.names.of(*seat));
+            !standing.joined(*seat) && key.is_none_or(|key| Some(*key) == own)
+        };
+        let seats = Seat::all(u8::try_from(header.seats.len()).unwrap_or(0));
+        Ok(seats.filter(free).collect())
+    }
+
+    /// Could one join now with this file?
+    pub fn may_join(&self, game: &OpenGame) -> Result<bool, Trouble> {
+        let standing = &game.standing;
+        let due = standing.due.filter(|due| !standing.joined(*due));
+        let config = self.config()?;
+        let me = config.name().filter(|me| game.file.game.seat(me).is_some());
+        Ok(due.is_some_and(|due| me.is_none_or(|me| me == standing.names.of(due))))
+    }
+
+    /// Takes a seat, with its first turn.
+    pub fn join(
+        &self,
+        laid: &LaidOut,
+        fresh: Fresh,
+        plan: &Plan,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Written>, Trouble> {
+        let mut laid = laid.clone();
+        let at = self.own_record(&mut laid, fresh.keys.seat, plan.sent)?;
+        self.sit_down(&laid, at, fresh, plan, outside)
+    }
+
+    fn sit_down(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        fresh: Fresh,
+        plan: &Plan,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Written>, Trouble> {
+        let draft = self.born(outside, true)?;
+        let seat = laid.records.get(at).map_or("", GameRecord::seat);
+        let mut base = Base::new();
+        let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
+        let mut last = Draft::upon(base);
+        // The name that was used first is kept as one's own.
+        if config.name().is_none() {
+            config.set("name", seat)?;
+            last.put(DocName::CONFIG, &config)?;
+        }
+        let Fresh { keys, secrets } = fresh;
+        let staged = self.sign(laid, at, &keys, Some(secrets), plan, draft)?;
+        Ok(staged.and(last))
+    }
+
+    /// The record of the seat, also one whose first turn was taken back; made if there is none.
+    fn own_record(&self, laid: &mut LaidOut, seat: Seat, now: Moment) -> Result<usize, Trouble> {
+        let standing = &laid.game.standing;
+        let seat = standing.names.of(seat).to_owned();
+        if let Some(at) = laid.records.iter().position(|record| record.seat() == seat) {
+            return Ok(at);
+        }
+        let name = match laid.name() {
+            Some(name) => name.to_owned(),
+            None => self.name_for(standing.kind, standing.names.of(Seat::OPENER))?,
+        };
+        let mut record = GameRecord::new(standing.id.0, seat, standing.kind.id(), name);
+        record.take_in(laid.incoming(now))?;
+        self.record(record.id(), record.seat(), &mut laid.base)?;
+        laid.records.push(record);
+        Ok(laid.records.len() - 1)
+    }
+
+    /// The header of another game with the same players and house rules, to be opened by the own
+    /// seat `at`. Who begins alternates, where somebody was drawn to begin.
+    pub fn header_of_next(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        outside: &mut dyn Outside,
+    ) -> Result<Header, Trouble> {
+        let OpenGame { file, standing, .. } = &laid.game;
+        let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
+        if verdict.kind == VerdictKind::Open && verdict.result.is_none() {
+            return Err(Trouble::NotOver);
+        }
+        let old = &file.game;
+        let me = laid.records.get(at).ok_or(Trouble::NoSeat)?.seat();
+        let winner = verdict.result.as_ref().and_then(|result| result.winners.first().copied());
+        let opener = table::opener_of_next(standing.kind, old, winner);
+        if let Some(opener) = opener.map(|opener| standing.names.of(opener)).filter(|it| *it != me)
+        {
+            return Err(Trouble::NotYours(opener.to_owned()));
+        }
+        let from = old.seats.iter().position(|name| name == me).unwrap_or(0);
+        let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
+        let first = first_of_next(file, standing.kind);
+        self.header(standing.kind, seats, old.options.clone(), first, outside)
+    }
+}
+
+fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
+    if kind.seats() != (2..=2) {
+        return None;
+    }
+    let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
+    let began = &first_move?.seat;
+    file.game.seats.iter().find(|name| *name != began).cloned()
+}

@@ -1,0 +1,114 @@
+//! What may stand beside a move: an offer, a claim, pencil marks, a turn taken back.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use super::lay::{LaidOut, Remembered, put_record};
+use super::staged::{Draft, Staged};
+use super::store::Store;
+use super::trouble::Trouble;
+use crate::rules::Seat;
+use crate::table::{Expects, Refusal};
+use crate::turnfile::{Claim, Moment, Turn};
+
+/// A claim that has been written.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    /// who has let the deadline pass
+    pub against: Seat,
+    /// the game, with the claim in its file
+    pub laid: LaidOut,
+}
+
+/// A turn that has been taken back.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Undone {
+    /// its number
+    pub number: u32,
+    /// the turn
+    pub turn: Turn,
+    /// the file with it
+    pub whole: String,
+    /// the file without it; `None` if it was the first turn of the game
+    pub before: Option<String>,
+}
+
+impl<S: Store> Desk<S> {
+    /// Lets an offer wait that rides on the next turn, or takes it back.
+    pub fn offer(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        waits: bool,
+    ) -> Result<Staged<Remembered>, Trouble> {
+        let standing = &laid.game.standing;
+        let seat = self.keys(laid, at)?.seat;
+        if standing.expects == Expects::Over {
+            return Err(Trouble::Refused(Refusal::Over));
+        }
+        let may_offer = standing.player(seat).is_some_and(|player| player.may_offer);
+        if waits && standing.due == Some(seat) && !may_offer {
+            return Err(Trouble::Refused(Refusal::CannotOffer));
+        }
+        let mut laid = laid.clone();
+        laid.records[at].offer = waits;
+        self.stage(&laid)
+    }
+
+    /// Writes pencil marks in the place of those before: signs by canonical squares.
+    pub fn mark(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        marks: BTreeMap<String, String>,
+    ) -> Result<Staged<Remembered>, Trouble> {
+        let mut laid = laid.clone();
+        laid.records.get_mut(at).ok_or(Trouble::NoSeat)?.marks = marks;
+        self.stage(&laid)
+    }
+
+    /// Says that somebody has let the deadline pass. Any later turn takes the claim away.
+    pub fn claim(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        now: Moment,
+    ) -> Result<Staged<Claimed>, Trouble> {
+        let keys = self.keys(laid, at)?;
+        let standing = &laid.game.standing;
+        let due = standing.due.ok_or(Trouble::Refused(Refusal::Over))?;
+        if due == keys.seat {
+            return Err(Trouble::YourTurn);
+        }
+        let deadline = standing.deadline.ok_or(Trouble::NoDeadline)?;
+        if now < deadline {
+            return Err(Trouble::TooEarly { who: due, left: deadline - now });
+        }
+        let (seat, after) = (laid.records[at].seat().to_owned(), standing.head());
+        let mut claim = Claim { seat, sent: now, after, signature: [0; 64] };
+        claim.signature = keys.identity.sign_claim(&claim.hash());
+        let mut laid = LaidOut { stale: None, ..laid.clone() };
+        laid.game.file.claim = Some(claim);
+        let staged = self.stage(&laid)?;
+        Ok(staged.map(|kept| {
+            laid.remembered(kept);
+            Claimed { against: due, laid }
+        }))
+    }
+
+    /// Takes the last turn back, which nobody has seen: so the player says.
+    pub fn undo(&self, laid: &LaidOut, at: usize) -> Result<Staged<Undone>, Trouble> {
+        let mut base = laid.base.clone();
+        self.may_sign_upon(&mut base)?;
+        let whole = laid.game.file.write();
+        let mut file = laid.game.file.clone();
+        let turn = file.turns.pop().ok_or(super::Reason::NothingToUndo)?;
+        file.claim = None;
+        let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
+        let mut record = laid.records.get(at).ok_or(Trouble::NoSeat)?.clone();
+        let number = record.undo(before.clone())?;
+        let mut draft = Draft::upon(base);
+        put_record(&mut draft, &record)?;
+        Ok(draft.stage(Undone { number, turn, whole, before: before.map(|(text, _)| text) }))
+    }
+}

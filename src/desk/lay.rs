@@ -1,0 +1,388 @@
+//! A game laid out: a file, read, checked and compared with what is remembered of it.
+//!
+//! What is new in a file is taken in here in memory only. Whoever has succeeded keeps it
+//! ([`Desk::remember`]); nothing is kept of a file that is objected to, but for what proves a fork
+//! or shows another key.
+
+use super::Desk;
+use super::contacts::Contacts;
+use super::damage::Damaged;
+use super::memory::{Hash, Seen};
+use super::record::{GameRecord, Incoming};
+use super::staged::{Draft, Staged};
+use super::store::{Base, DocName, Store};
+use super::trouble::Trouble;
+use crate::crypto::{Chain, Seed};
+use crate::rules::{Notes, Seat};
+use crate::table::{self, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
+use crate::turnfile::{self, Moment, TurnFile};
+
+/// A game in the newest state that is known here.
+#[derive(Clone, Debug)]
+pub struct LaidOut {
+    /// the newest file, and its table
+    pub game: OpenGame,
+    /// one's own seats, as they are remembered; none if the game is not on the desk
+    pub records: Vec<GameRecord>,
+    /// how the file that came stood to what was known
+    pub arrival: Arrival,
+    /// the file that came is behind the newest
+    pub stale: Option<Stale>,
+    /// where the file lies, as the face calls it
+    pub place: Option<String>,
+    /// the records as they are kept
+    pub(super) kept: Vec<GameRecord>,
+    /// the contacts with those who are new in this file, to be kept
+    pub(super) met: Option<Contacts>,
+    /// what has been read
+    pub(super) base: Base,
+}
+
+/// What has come of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// nothing was known of this game
+    Unknown,
+    /// it has so many turns more than were known
+    Newer(u32),
+    /// nothing in it is new
+    Known,
+    /// it has so many turns fewer than are known
+    Older(u32),
+    /// it goes on with one's own turn of this number, which was taken back
+    TakenBack(u32),
+    /// it has another turn of this number, which stands in the place of the one that was known
+    Differs(u32),
+    /// it has another turn of this number, which does not stand
+    Replaced(u32),
+}
+
+/// An older state of a game than the newest known.
+#[derive(Clone, Debug)]
+pub struct Stale {
+    /// the file that came
+    pub game: OpenGame,
+    /// how it is behind
+    pub behind: Behind,
+}
+
+/// In what way a file is behind the newest known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Behind {
+    /// it lacks nothing but one's own last turn, which may be one that was signed and not written
+    OwnTurn,
+    /// it goes on with a turn of one's own that was taken back
+    TakenBack,
+    /// it lacks turns, or has other ones that do not stand
+    Turns,
+}
+
+/// Why a file is not taken, and what of it is to be kept all the same: what proves a fork, or a key
+/// that came under a known name.
+#[derive(Debug)]
+pub struct Objection {
+    /// why
+    pub why: Box<Trouble>,
+    /// what is to be kept
+    pub evidence: Option<Staged<()>>,
+}
+
+impl Objection {
+    pub(super) fn with(why: Trouble, evidence: Draft) -> Self {
+        Objection { why: Box::new(why), evidence: Some(evidence.stage(())) }
+    }
+}
+
+impl<T: Into<Trouble>> From<T> for Objection {
+    fn from(why: T) -> Self {
+        Objection { why: Box::new(why.into()), evidence: None }
+    }
+}
+
+/// What is remembered of a laid out game, once it is kept.
+#[derive(Debug)]
+pub struct Remembered {
+    records: Vec<GameRecord>,
+    base: Base,
+}
+
+impl LaidOut {
+    /// A game that begins now, with the seat of this record.
+    pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
+        let name = DocName::game(*record.id(), record.seat());
+        let base = name.into_iter().map(|name| (name, super::Revision::NONE)).collect();
+        LaidOut {
+            game,
+            records: vec![record],
+            arrival: Arrival::Unknown,
+            stale: None,
+            place,
+            kept: Vec::new(),
+            met: None,
+            base,
+        }
+    }
+
+    /// All seats of the game.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(u8::try_from(self.game.file.game.seats.len()).unwrap_or(0))
+    }
+
+    /// The private name of the game, if it is on the desk.
+    pub fn name(&self) -> Option<&str> {
+        self.records.first().map(GameRecord::name)
+    }
+
+    /// Is this the name of a seat of one's own?
+    pub fn is_own(&self, name: &str) -> bool {
+        self.records.iter().any(|record| record.seat() == name)
+    }
+
+    /// Is it a seat of one's own that is due?
+    pub fn is_mine(&self) -> bool {
+        self.game.standing.due_name().is_some_and(|due| self.is_own(due))
+    }
+
+    /// Those of one's own seats that have joined.
+    pub fn joined(&self) -> impl Iterator<Item = usize> {
+        (0..self.records.len()).filter(|at| self.records[*at].secrets().is_some())
+    }
+
+    /// The own seat of this name, or, if none is named, the one that is due, or the first.
+    pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, Trouble> {
+        if let Some(name) = named {
+            if self.game.file.game.seat(name).is_none() {
+                return Err(Trouble::NoSuchSeat(name.to_owned()));
+            }
+            return Ok(self.joined().find(|at| self.records[*at].seat() == name));
+        }
+        let due = self.game.standing.due_name();
+        let is_due = |at: &usize| Some(self.records[*at].seat()) == due;
+        Ok(self.joined().find(is_due).or(self.joined().next()))
+    }
+
+    /// The newest state, whatever the file was; only a turn that may not have been written, or
+    /// taken out, is still told apart.
+    #[must_use]
+    pub fn newest(mut self) -> Self {
+        self.stale = self.stale.take().filter(|stale| stale.behind != Behind::Turns);
+        self
+    }
+
+    /// The file as the memory of a seat takes it in.
+    pub(super) fn incoming(&self, now: Moment) -> Incoming {
+        let OpenGame { file, standing, .. } = &self.game;
+        Incoming {
+            text: file.write(),
+            chain: standing.hashes.clone(),
+            last_seat: file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            path: self.place.clone(),
+            at: now,
+        }
+    }
+
+    /// What is remembered now is kept.
+    pub fn remembered(&mut self, kept: Remembered) {
+        self.met = None;
+        self.records.clone_from(&kept.records);
+        self.kept = kept.records;
+        self.base = kept.base;
+    }
+}
+
+impl<S: Store> Desk<S> {
+    /// Reads a file and compares it with what is remembered. What is objected to is not kept, but
+    /// for the evidence.
+    pub fn lay_out(
+        &mut self,
+        bytes: &[u8],
+        place: Option<String>,
+        now: Moment,
+    ) -> Result<LaidOut, Trouble> {
+        let looked = self.look(bytes, place, now);
+        self.settle(looked)
+    }
+
+    /// Compares a file that has been read with what is remembered.
+    pub fn receive(
+        &mut self,
+        game: OpenGame,
+        place: Option<String>,
+        now: Moment,
+    ) -> Result<LaidOut, Trouble> {
+        let looked = self.look_at(game, place, now);
+        self.settle(looked)
+    }
+
+    /// A game in the newest state that is remembered.
+    pub fn open(&self, id: &Hash, now: Moment) -> Result<LaidOut, Trouble> {
+        let records = self.records(id)?;
+        let first = records.first().ok_or_else(|| Trouble::UnknownGame(hex::encode(id)))?;
+        let newest = records.iter().find_map(GameRecord::newest);
+        let newest = newest.ok_or_else(|| Trouble::TakenBack(first.name().to_owned()))?;
+        let looked = self.look(newest.text.as_bytes(), first.path.clone(), now);
+        looked.map_err(|objection| *objection.why)
+    }
+
+    /// Keeps the evidence of an objection, and gives what was looked at.
+    pub(super) fn settle<T>(&mut self, looked: Result<T, Objection>) -> Result<T, Trouble> {
+        looked.or_else(|objection| {
+            if let Some(evidence) = objection.evidence {
+                self.keep(evidence)?;
+            }
+            Err(*objection.why)
+        })
+    }
+
+    /// As [`Desk::lay_out`], but keeps nothing.
+    pub fn look(
+        &self,
+        bytes: &[u8],
+        place: Option<String>,
+        now: Moment,
+    ) -> Result<LaidOut, Objection> {
+        let reading = turnfile::read(bytes);
+        let Some(file) = reading.file else {
+            return Err(Trouble::Unreadable(reading.fault).into());
+        };
+        let mut base = Base::new();
+        let records = self.records_upon(&file.game.id(), &mut base)?;
+        let (game, fault) = read_turns(file, &records)?;
+        let damaged = |turn, message| {
+            let damaged = Damaged::find(turn, message, &game.file, &records);
+            Err(Trouble::Damaged(Box::new(damaged)).into())
+        };
+        if let Some(fault) = &reading.fault {
+            return damaged(game.standing.turns() + 1, fault.to_string());
+        }
+        if let Some(TurnFault::Damage(damage)) = fault {
+            return damaged(damage.turn, game.standing.names.fill(&damage.message));
+        }
+        self.compare(game, records, base, place, now)
+    }
+
+    /// As [`Desk::receive`], but keeps nothing.
+    pub fn look_at(
+        &self,
+        game: OpenGame,
+        place: Option<String>,
+        now: Moment,
+    ) -> Result<LaidOut, Objection> {
+        let mut base = Base::new();
+        let records = self.records_upon(&game.standing.id.0, &mut base)?;
+        self.compare(game, records, base, place, now)
+    }
+
+    fn compare(
+        &self,
+        game: OpenGame,
+        records: Vec<GameRecord>,
+        base: Base,
+        place: Option<String>,
+        now: Moment,
+    ) -> Result<LaidOut, Objection> {
+        let kept = records.clone();
+        let arrival = Arrival::Unknown;
+        let mut laid =
+            LaidOut { game, records, arrival, stale: None, place, kept, met: None, base };
+        self.bring_newest_to_top(&mut laid, now)?;
+        Ok(laid)
+    }
+
+    /// What is new in a laid out game, and where its file lies, for the store to keep.
+    pub fn stage(&self, laid: &LaidOut) -> Result<Staged<Remembered>, Trouble> {
+        let mut draft = Draft::upon(laid.base.clone());
+        if let Some(contacts) = &laid.met {
+            draft.put(DocName::CONTACTS, contacts)?;
+        }
+        let mut records = laid.records.clone();
+        let place = laid.place.as_ref().filter(|_| laid.stale.is_none());
+        for (at, record) in records.iter_mut().enumerate() {
+            record.path = place.cloned().or_else(|| record.path.take());
+            if laid.kept.get(at) != Some(&*record) {
+                put_record(&mut draft, record)?;
+            }
+        }
+        let base = draft.base_after();
+        Ok(draft.stage(Remembered { records, base }))
+    }
+
+    /// Keeps what is new in a laid out game, and where its file lies.
+    pub fn remember(&mut self, laid: &mut LaidOut) -> Result<(), Trouble> {
+        let staged = self.stage(laid)?;
+        let kept = self.keep(staged)?;
+        laid.remembered(kept);
+        Ok(())
+    }
+
+    /// The secrets of one of one's own seats.
+    pub fn keys(&self, laid: &LaidOut, at: usize) -> Result<Keys, Trouble> {
+        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
+        let missing = || Trouble::NoSecrets(record.name().to_owned());
+        let secrets = record.secrets().ok_or_else(missing)?;
+        let seat = laid.game.file.game.seat(record.seat()).ok_or_else(missing)?;
+        let identity = self.identity()?.ok_or_else(missing)?;
+        let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
+        let marks = record.marks.iter();
+        let marks = marks.filter_map(|(square, sign)| Some((square.clone(), sign.chars().next()?)));
+        let hidden = record
+            .hidden()
+            .map(|hidden| HiddenMove { item: hidden.item.clone(), value: hidden.value.clone() });
+        Ok(Keys {
+            seat,
+            identity,
+            seed: Seed::from_bytes(*secrets.seed.bytes()),
+            chain: Chain::new(&laid.game.standing.id, record.seat(), &start),
+            setup: secrets.setup.clone(),
+            hidden: hidden.collect(),
+            notes: Notes { marks: marks.collect(), eliminate: self.config()?.auto_eliminate() },
+        })
+    }
+}
+
+/// Puts the record of a seat into a draft.
+pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), Trouble> {
+    let name = DocName::game(*record.id(), record.seat());
+    let name =
+        name.ok_or_else(|| Trouble::BadName(record.seat().escape_debug().take(80).collect()))?;
+    draft.put(name, record)
+}
+
+/// Reads the turns of a file. What has been checked before is believed; if the rest then does not
+/// fit, all is checked, to say where.
+fn read_turns(
+    file: TurnFile,
+    records: &[GameRecord],
+) -> Result<(OpenGame, Option<TurnFault>), OpenError> {
+    let text = if records.is_empty() { String::new() } else { file.write() };
+    let known = records.iter().map(|record| record.known_turns(&text)).max().unwrap_or(0);
+    let (table, fault) = match table::open_known(&file, known)? {
+        (_, Some(TurnFault::Damage(_))) if known > 0 => table::open(&file)?,
+        opened => opened,
+    };
+    Ok((OpenGame::new(file, table), fault))
+}
+
+/// Reads one's own copy of a game.
+pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, Trouble> {
+    let unreadable = |message: String| Trouble::OwnCopy(message);
+    let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;
+    match read_turns(file, records).map_err(|error| unreadable(error.to_string()))? {
+        (_, Some(TurnFault::Damage(damage))) => Err(unreadable(damage.message)),
+        (game, _) => Ok(game),
+    }
+}
+
+/// How an arrival is told of what a record has seen.
+impl From<Seen> for Arrival {
+    fn from(seen: Seen) -> Self {
+        match seen {
+            Seen::Unknown => Arrival::Unknown,
+            Seen::Same => Arrival::Known,
+            Seen::Newer { by } => Arrival::Newer(by),
+            Seen::Older { by } => Arrival::Older(by),
+            Seen::TakenBack { number } => Arrival::TakenBack(number),
+            Seen::Differs { at } => Arrival::Differs(at),
+        }
+    }
+}

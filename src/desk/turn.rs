@@ -1,0 +1,154 @@
+//! Making a turn. It is kept before anybody can see it.
+
+use super::Desk;
+use super::lay::{Behind, LaidOut, put_record};
+use super::record::{SealedMove, Secrets, Signed};
+use super::staged::{Draft, Staged};
+use super::store::Store;
+use super::trouble::Trouble;
+use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
+use crate::turnfile::{self, limits};
+
+/// A turn that has been signed and kept.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// the game with it
+    pub laid: LaidOut,
+    /// which of one's own seats has made it
+    pub at: usize,
+    /// what it holds
+    pub sketch: Sketch,
+    /// the file with it
+    pub text: String,
+}
+
+/// What a turn holds, without what would make it one: no signature, no seal, no salt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sketch {
+    /// its number
+    pub number: u32,
+    /// the answers, as they stand in the turn
+    pub answer: Vec<String>,
+    /// the move, as it stands in the turn
+    pub moves: Vec<String>,
+    /// questions answered and the answers
+    pub answered: Vec<(String, String)>,
+    /// the move that was ordered but could not be made, the turn being another's after the answers
+    pub dropped: Option<String>,
+    /// whether the turn shows the setup
+    pub revealed: bool,
+}
+
+impl From<Composed> for Sketch {
+    fn from(composed: Composed) -> Self {
+        let Composed { turn, answered, dropped, revealed, .. } = composed;
+        let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
+        Sketch { number, answer, moves, answered, dropped, revealed }
+    }
+}
+
+impl Staged<Written> {
+    /// How long the file will be. What cannot be written shall not be signed.
+    pub fn length(&self) -> usize {
+        self.payload().text.len()
+    }
+}
+
+impl<S: Store> Desk<S> {
+    /// Makes the next turn of an own seat.
+    pub fn play(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Staged<Written>, Trouble> {
+        let (keys, plan) = self.prepared(laid, at, plan)?;
+        self.sign(laid, at, &keys, None, &plan, Draft::default())
+    }
+
+    /// What a turn would hold. Nothing is signed.
+    pub fn rehearse(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Sketch, Trouble> {
+        let (keys, plan) = self.prepared(laid, at, plan)?;
+        let (composed, _) = laid.game.table.compose(&keys, &plan).map_err(Trouble::Refused)?;
+        Ok(composed.into())
+    }
+
+    fn prepared(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<(Keys, Plan), Trouble> {
+        let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
+        if let Some(stale) = laid.stale.as_ref().filter(|stale| stale.behind != Behind::TakenBack) {
+            return Err(Trouble::Stale(stale.behind));
+        }
+        if let Some(finding) = &laid.game.standing.breach {
+            return Err(Trouble::Breach(finding.clone()));
+        }
+        let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
+        let offer = plan.offer || record.offer && !leaves;
+        Ok((self.keys(laid, at)?, Plan { offer, ..plan.clone() }))
+    }
+
+    /// Signs the next turn, with `draft` to be kept before it.
+    pub(super) fn sign(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        keys: &Keys,
+        secrets: Option<Secrets>,
+        plan: &Plan,
+        mut draft: Draft,
+    ) -> Result<Staged<Written>, Trouble> {
+        let standing = &laid.game.standing;
+        let (number, after) = (standing.turns().saturating_add(1), standing.head());
+        let mut base = laid.base.clone();
+        self.may_sign_in(&laid.records[at], number, &after, &mut base)?;
+        let instead = laid.records[at].withdrawn(number).copied().collect();
+        let plan = Plan { instead, ..plan.clone() };
+        let (composed, table) = laid.game.table.compose(keys, &plan).map_err(Trouble::Refused)?;
+        let mut file = laid.game.file.clone();
+        file.turns.push(composed.turn.clone());
+        file.claim = None;
+        let text = file.write();
+        if text.len() > limits::MAX_BYTES {
+            return Err(Trouble::TooLong(limits::MAX_BYTES));
+        }
+        let hidden = composed.hidden.iter();
+        let hidden = hidden
+            .map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() });
+        let signed = Signed {
+            number,
+            hash: composed.turn.hash(),
+            after,
+            text: turnfile::last_turn(&text).to_owned(),
+            secrets,
+            hidden: hidden.collect(),
+            file: text.clone(),
+            path: laid.place.clone(),
+            at: plan.sent,
+        };
+        let game = OpenGame::new(file, table);
+        let mut next = LaidOut { game, stale: None, ..laid.clone() };
+        next.records[at].sign(signed)?;
+        draft.rest_on(base);
+        self.put_signed(&mut draft, &mut next, at, plan.sent)?;
+        Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))
+    }
+
+    /// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The
+    /// secrets of a turn are in its maker's record, so that one is kept first.
+    fn put_signed(
+        &self,
+        draft: &mut Draft,
+        next: &mut LaidOut,
+        at: usize,
+        now: turnfile::Moment,
+    ) -> Result<(), Trouble> {
+        if let Some(contacts) = next.met.take() {
+            draft.put(super::DocName::CONTACTS, &contacts)?;
+        }
+        put_record(draft, &next.records[at])?;
+        if next.records.len() > 1 {
+            let incoming = next.incoming(now);
+            for other in (0..next.records.len()).filter(|other| *other != at) {
+                next.records[other].take_in(incoming.clone())?;
+                put_record(draft, &next.records[other])?;
+            }
+        }
+        next.kept.clone_from(&next.records);
+        next.base = draft.base_after();
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! Settings: what a person would rather say once than every time.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::disk::Version;
+use super::error::VaultError;
+use super::is_name;
+
+/// A setting that exists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// its name
+    pub key: &'static str,
+    /// what it is for, in a few words
+    pub about: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Name,
+    Mail,
+    Text,
+    Server,
+    Bool,
+}
+
+/// Every setting.
+pub const SETTINGS: &[Setting] = &[
+    Setting { key: "name", about: "your own name at the table", kind: Kind::Name },
+    Setting {
+        key: "mail",
+        about: "your mail address, given to those you play with",
+        kind: Kind::Mail,
+    },
+    Setting {
+        key: "games-dir",
+        about: "the directory in which turn files are written and looked for",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "downloads-dir",
+        about: "the directory in which `receive` looks for files that came by mail",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "sendmail",
+        about: "the program that takes a message to be mailed, as msmtp or sendmail",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "smtp",
+        about: "the server that takes a message to be mailed, as smtps://bob@mail.example.org",
+        kind: Kind::Server,
+    },
+    Setting {
+        key: "smtp-password-command",
+        about: "the program that prints the password for that server",
+        kind: Kind::Text,
+    },
+    Setting {
+        key: "auto-eliminate",
+        about: "strike out what is impossible on the sheets that you are shown",
+        kind: Kind::Bool,
+    },
+];
+
+/// The names of all settings.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().map(|setting| setting.key)
+}
+
+/// The settings that have been made.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    version: Version,
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+}
+
+impl Config {
+    /// The value of a setting, if it has been made.
+    pub fn get(&self, key: &str) -> Result<Option<&str>, VaultError> {
+        setting(key).map(|setting| self.made(setting.key))
+    }
+
+    /// Makes a setting; an empty value unmakes it.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), VaultError> {
+        let Setting { key, kind, .. } = *setting(key)?;
+        if value.is_empty() {
+            self.settings.remove(key);
+            return Ok(());
+        }
+        let wanted = match kind {
+            Kind::Name if !is_name(value) => {
+                "a small letter first, then at most 31 small letters, digits or hyphens"
+            }
+            Kind::Mail if !is_mail(value) => "a mail address, as bob@example.org",
+            Kind::Server if pbem::letters::Server::read(value).is_err() => {
+                "a server without a password, as smtps://bob@mail.example.org or smtp://bob@mail.example.org:587"
+            }
+            Kind::Bool if !matches!(value, "true" | "false") => "true or false",
+            Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => {
+                "one line of text"
+            }
+            _ => {
+                self.settings.insert(key.to_owned(), value.to_owned());
+                return Ok(());
+            }
+        };
+        // A password that was typed with a server shall not be repeated.
+        let value =
+            if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
+        Err(VaultError::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })
+    }
+
+    /// Every setting, and its value if it has been made.
+    pub fn list(&self) -> impl Iterator<Item = (&'static Setting, Option<&str>)> {
+        SETTINGS.iter().map(|setting| (setting, self.made(setting.key)))
+    }
+
+    /// One's own name.
+    pub fn name(&self) -> Option<&str> {
+        self.made("name")
+    }
+
+    /// One's own mail address.
+    pub fn mail(&self) -> Option<&str> {
+        self.made("mail")
+    }
+
+    /// Whether what is impossible shall be struck out: unless it is set to `false`.
+    pub fn auto_eliminate(&self) -> bool {
+        self.made("auto-eliminate") != Some("false")
+    }
+
+    fn made(&self, key: &str) -> Option<&str> {
+        self.settings.get(key).map(String::as_str)
+    }
+}
+
+fn setting(key: &str) -> Result<&'static Setting, VaultError> {
+    SETTINGS
+        .iter()
+        .find(|setting| setting.key == key)
+        .ok_or_else(|| VaultError::UnknownSetting(key.escape_debug().take(80).collect()))
+}
+
+/// Near enough to an address for a setting; the mail program has the last word.
+pub(super) fn is_mail(text: &str) -> bool {
+    let plain = text.len() <= 254 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    plain
+        && text.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty() && !domain.is_empty() && !domain.contains('@')
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_made_listed_and_unmade() {
+        let mut config = Config::default();
+        assert_eq!(config.get("name").expect("it exists"), None);
+        config.set("name", "alice").expect("a name");
+        assert!(config.auto_eliminate());
+        config.set("auto-eliminate", "false").expect("a boolean");
+        assert_eq!(config.name(), Some("alice"));
+        assert!(!config.auto_eliminate());
+        assert_eq!(config.list().filter(|(_, value)| value.is_some()).count(), 2);
+        config.set("name", "").expect("it exists");
+        assert_eq!(config.name(), None);
+    }
+
+    #[test]
+    fn unknown_settings_and_impossible_values_are_refused_by_name() {
+        let mut config = Config::default();
+        let error = config.set("colour", "red").expect_err("no such setting");
+        assert!(error.to_string().contains("\"colour\""));
+        assert!(error.hint().expect("it lists the settings").contains("games-dir"));
+        assert!(config.get("colour").is_err());
+        for (key, value) in [
+            ("name", "Alice"),
+            ("mail", "alice"),
+            ("mail", "a@b@c"),
+            ("auto-eliminate", "yes"),
+            ("sendmail", "a\nb"),
+        ] {
+            assert!(
+                matches!(config.set(key, value), Err(VaultError::BadSetting { .. })),
+                "{key} = {value}"
+            );
+        }
+        assert_eq!(config, Config::default());
+    }
+}

@@ -1,0 +1,335 @@
+//! Who is who: private names, each pinned to one key.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::config::is_mail;
+use super::disk::Version;
+use super::error::VaultError;
+use super::is_name;
+use super::secret::{hex_bytes, moment};
+
+/// A public key.
+pub type Key = [u8; 32];
+
+/// How many other keys are kept that came under a name. The oldest is forgotten first.
+const OFFERED: usize = 8;
+
+/// Everybody one has played with.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Contacts {
+    version: Version,
+    #[serde(default)]
+    contact: BTreeMap<String, Contact>,
+}
+
+/// A person, as far as a key can tell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Contact {
+    /// the key that the name is pinned to
+    #[serde(with = "hex_bytes")]
+    pub key: Key,
+    /// the safety number has been compared
+    #[serde(default)]
+    pub confirmed: bool,
+    /// when the key was first seen
+    #[serde(with = "moment")]
+    pub first_seen: DateTime<Utc>,
+    /// the id of the game in which it was first seen, in digits; none if it was added by hand
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_game: Option<String>,
+    /// where mail reaches the person
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// keys that the name was pinned to before
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub previous: Vec<OtherKey>,
+    /// keys that came under the name and were not believed
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offered: Vec<OtherKey>,
+}
+
+/// A key that a name is not pinned to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OtherKey {
+    /// the key
+    #[serde(with = "hex_bytes")]
+    pub key: Key,
+    /// when it was replaced, or offered
+    #[serde(with = "moment")]
+    pub at: DateTime<Utc>,
+}
+
+/// Where and when a key was met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Met {
+    /// now
+    pub at: DateTime<Utc>,
+    /// the id of the game
+    pub game: Option<[u8; 32]>,
+    /// the address that came with the key
+    pub mail: Option<String>,
+}
+
+/// How a key stands to a name that it is pinned to now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pinned {
+    /// The name was new.
+    New,
+    /// It is the key that the name had.
+    Known {
+        /// the safety number has been compared
+        confirmed: bool,
+    },
+    /// The key is known under another private name, which stays the only one.
+    KnownAs(String),
+}
+
+/// A name that is pinned to one key came with another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnotherKey {
+    /// the private name
+    pub name: String,
+    /// the key it is pinned to
+    pub known: Key,
+    /// since when
+    pub since: DateTime<Utc>,
+    /// the key that came
+    pub offered: Key,
+}
+
+impl Contacts {
+    /// A contact.
+    pub fn get(&self, name: &str) -> Result<&Contact, VaultError> {
+        self.contact.get(name).ok_or_else(|| unknown(name))
+    }
+
+    /// All contacts, by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Contact)> {
+        self.contact.iter().map(|(name, contact)| (name.as_str(), contact))
+    }
+
+    /// The private name of a key.
+    pub fn name_of(&self, key: &Key) -> Option<&str> {
+        self.iter().find(|(_, contact)| contact.key == *key).map(|(name, _)| name)
+    }
+
+    /// Whether a key may go by a name, without changing anything.
+    pub fn check(&self, name: &str, key: &Key) -> Result<Pinned, VaultError> {
+        match self.contact.get(name) {
+            Some(contact) if contact.key == *key => {
+                Ok(Pinned::Known { confirmed: contact.confirmed })
+            }
+            Some(contact) => {
+                let another = AnotherKey {
+                    name: name.to_owned(),
+                    known: contact.key,
+                    since: contact.first_seen,
+                    offered: *key,
+                };
+                Err(VaultError::AnotherKey(Box::new(another)))
+            }
+            None => {
+                Ok(self.name_of(key).map_or(Pinned::New, |name| Pinned::KnownAs(name.to_owned())))
+            }
+        }
+    }
+
+    /// Pins a name to a key on first use. A name with another key is refused, with both keys in the
+    /// error; the other one is noted as offered, so that it can be confirmed by name, if the
+    /// contacts are saved.
+    pub fn pin(&mut self, name: &str, key: Key, met: Met) -> Result<Pinned, VaultError> {
+        let pinned = self.check(name, &key);
+        match &pinned {
+            Ok(Pinned::New) => self.add(name, key, met)?,
+            Ok(Pinned::Known { .. }) => self.note_mail(name, met.mail),
+            Ok(Pinned::KnownAs(_)) => {}
+            Err(_) => self.note_offered(name, key, met.at),
+        }
+        pinned
+    }
+
+    fn note_mail(&mut self, name: &str, mail: Option<String>) {
+        if let (Some(contact), Some(mail)) =
+            (self.contact.get_mut(name), mail.filter(|mail| is_mail(mail)))
+        {
+            contact.mail.get_or_insert(mail);
+        }
+    }
+
+    fn note_offered(&mut self, name: &str, key: Key, at: DateTime<Utc>) {
+        let Some(contact) = self.contact.get_mut(name) else { return };
+        contact.offered.retain(|other| other.key != key);
+        contact.offered.push(OtherKey { key, at });
+        let surplus = contact.offered.len().saturating_sub(OFFERED);
+        contact.offered.drain(..surplus);
+    }
+
+    /// Adds a contact by hand, not yet confirmed.
+    pub fn add(&mut self, name: &str, key: Key, met: Met) -> Result<(), VaultError> {
+        if !is_name(name) {
+            return Err(VaultError::BadName(name.escape_debug().take(80).collect()));
+        }
+        if self.contact.contains_key(name) {
+            return Err(VaultError::ContactExists(name.to_owned()));
+        }
+        let contact = Contact {
+            key,
+            confirmed: false,
+            first_seen: met.at,
+            first_game: met.game.map(hex::encode),
+            mail: met.mail.filter(|mail| is_mail(mail)),
+            previous: Vec::new(),
+            offered: Vec::new(),
+        };
+        self.contact.insert(name.to_owned(), contact);
+        Ok(())
+    }
+
+    /// The person says that the name belongs to this key. If it is not the one that it was pinned
+    /// to, the name changes over to it.
+    pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), VaultError> {
+        let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
+        if contact.key != key {
+            contact.previous.push(OtherKey { key: contact.key, at });
+            contact.key = key;
+            contact.first_seen = at;
+        }
+        contact.offered.retain(|other| other.key != key);
+        contact.confirmed = true;
+        Ok(())
+    }
+
+    /// Says where mail reaches a contact.
+    pub fn set_mail(&mut self, name: &str, mail: &str) -> Result<(), VaultError> {
+        let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
+        if !is_mail(mail) {
+            let value = mail.escape_debug().take(80).collect();
+            return Err(VaultError::BadSetting {
+                key: "mail",
+                value,
+                wanted: "a mail address, as bob@example.org",
+            });
+        }
+        contact.mail = Some(mail.to_owned());
+        Ok(())
+    }
+
+    /// Forgets a contact. The next key that comes under the name is pinned to it.
+    pub fn forget(&mut self, name: &str) -> Result<Contact, VaultError> {
+        self.contact.remove(name).ok_or_else(|| unknown(name))
+    }
+}
+
+impl Contact {
+    /// The keys that could be confirmed: the pinned one, then those that were offered, the latest
+    /// first.
+    pub fn candidates(&self) -> impl Iterator<Item = &Key> {
+        std::iter::once(&self.key).chain(self.offered.iter().rev().map(|other| &other.key))
+    }
+}
+
+fn unknown(name: &str) -> VaultError {
+    VaultError::UnknownContact(name.escape_debug().take(80).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(second: i64) -> Met {
+        let at = DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment");
+        Met { at, game: Some([9; 32]), mail: Some("bob@example.org".to_owned()) }
+    }
+
+    fn with_bob() -> Contacts {
+        let mut contacts = Contacts::default();
+        assert_eq!(contacts.pin("bob", [1; 32], met(0)).expect("first use"), Pinned::New);
+        contacts
+    }
+
+    #[test]
+    fn a_name_is_pinned_on_first_use() {
+        let mut contacts = with_bob();
+        assert_eq!(
+            contacts.pin("bob", [1; 32], met(1)).expect("the same key"),
+            Pinned::Known { confirmed: false }
+        );
+        let bob = contacts.get("bob").expect("he is known");
+        assert_eq!((bob.first_seen, bob.mail.as_deref()), (met(0).at, Some("bob@example.org")));
+        assert_eq!(contacts.name_of(&[1; 32]), Some("bob"));
+        assert_eq!(
+            contacts.pin("robert", [1; 32], met(1)).expect("the same key"),
+            Pinned::KnownAs("bob".to_owned())
+        );
+        assert_eq!(contacts.iter().len(), 1);
+    }
+
+    #[test]
+    fn another_key_is_refused_with_both_keys_until_it_is_confirmed() {
+        let mut contacts = with_bob();
+        let Err(VaultError::AnotherKey(another)) = contacts.pin("bob", [2; 32], met(5)) else {
+            panic!("another key passed")
+        };
+        assert_eq!(
+            *another,
+            AnotherKey {
+                name: "bob".to_owned(),
+                known: [1; 32],
+                since: met(0).at,
+                offered: [2; 32]
+            }
+        );
+        assert_eq!(
+            contacts.get("bob").expect("he is known").candidates().copied().collect::<Vec<_>>(),
+            [[1; 32], [2; 32]]
+        );
+
+        contacts.confirm("bob", [2; 32], met(9).at).expect("he is known");
+        let bob = contacts.get("bob").expect("he is known");
+        assert!(bob.confirmed && bob.offered.is_empty());
+        assert_eq!(
+            (bob.key, bob.first_seen, bob.previous.first().map(|other| other.key)),
+            ([2; 32], met(9).at, Some([1; 32]))
+        );
+        assert!(
+            matches!(contacts.pin("bob", [1; 32], met(10)), Err(VaultError::AnotherKey(_))),
+            "the old key came back unnoticed"
+        );
+    }
+
+    #[test]
+    fn offered_keys_are_bounded() {
+        let mut contacts = with_bob();
+        for key in 2..100 {
+            assert!(contacts.pin("bob", [key; 32], met(0)).is_err());
+        }
+        assert_eq!(contacts.get("bob").expect("he is known").offered.len(), OFFERED);
+    }
+
+    #[test]
+    fn contacts_are_added_and_forgotten_by_hand() {
+        let mut contacts = with_bob();
+        assert!(matches!(contacts.add("bob", [3; 32], met(0)), Err(VaultError::ContactExists(_))));
+        assert!(matches!(contacts.add("Bob!", [3; 32], met(0)), Err(VaultError::BadName(_))));
+        contacts.forget("bob").expect("he was known");
+        assert!(matches!(contacts.forget("bob"), Err(VaultError::UnknownContact(_))));
+        assert_eq!(contacts.pin("bob", [3; 32], met(0)).expect("first use again"), Pinned::New);
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_not_kept() {
+        let mut contacts = Contacts::default();
+        let forged =
+            Met { mail: Some("bob@example.org\r\nBcc: eve@example.org".to_owned()), ..met(0) };
+        contacts.pin("bob", [1; 32], forged).expect("first use");
+        assert_eq!(contacts.get("bob").expect("he is known").mail, None);
+        assert!(contacts.set_mail("bob", "no address").is_err());
+        contacts.set_mail("bob", "b@example.org").expect("an address");
+    }
+}

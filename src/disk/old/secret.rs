@@ -1,0 +1,118 @@
+//! Bytes that nobody may see, and how bytes and moments are written in the vault's files.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use zeroize::Zeroizing;
+
+/// Thirty-two secret bytes: an identity, a seed, the start of a chain. Wiped from memory when
+/// dropped; never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Zeroizing<[u8; 32]>);
+
+impl Secret {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl From<[u8; 32]> for Secret {
+    fn from(bytes: [u8; 32]) -> Self {
+        Secret(Zeroizing::new(bytes))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&Zeroizing::new(hex::encode(self.bytes())))
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        hex_bytes::deserialize(deserializer).map(Secret::from)
+    }
+}
+
+/// Bytes as one string of lower-case digits.
+pub(super) mod hex_bytes {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use zeroize::Zeroizing;
+
+    pub(in crate::vault) fn serialize<const N: usize, S: Serializer>(
+        bytes: &[u8; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex::encode(bytes))
+    }
+
+    pub(in crate::vault) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[u8; N], D::Error> {
+        let text = Zeroizing::new(String::deserialize(deserializer)?);
+        decode(&text)
+            .ok_or_else(|| D::Error::custom("not so many hexadecimal digits as there must be"))
+    }
+
+    pub(super) fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
+        hex::decode_to_slice(text, &mut bytes).ok()?;
+        Some(bytes)
+    }
+}
+
+/// A list of hashes, each a string.
+pub(super) mod hex_list {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::hex_bytes;
+
+    pub(in crate::vault) fn serialize<S: Serializer>(
+        hashes: &[[u8; 32]],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(hashes.iter().map(hex::encode))
+    }
+
+    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<[u8; 32]>, D::Error> {
+        Vec::<String>::deserialize(deserializer)?
+            .iter()
+            .map(|text| {
+                hex_bytes::decode(text).ok_or_else(|| D::Error::custom("not 64 hexadecimal digits"))
+            })
+            .collect()
+    }
+}
+
+/// A moment as a date-time of TOML, to the second.
+pub(super) mod moment {
+    use chrono::{DateTime, SecondsFormat, Utc};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use toml::value::Datetime;
+
+    pub(in crate::vault) fn serialize<S: Serializer>(
+        moment: &DateTime<Utc>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = moment.to_rfc3339_opts(SecondsFormat::Secs, true);
+        text.parse::<Datetime>().map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+
+    pub(in crate::vault) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<DateTime<Utc>, D::Error> {
+        let text = Datetime::deserialize(deserializer)?.to_string();
+        DateTime::parse_from_rfc3339(&text)
+            .map(|moment| moment.with_timezone(&Utc))
+            .map_err(|_| D::Error::custom("not a moment"))
+    }
+}

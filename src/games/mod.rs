@@ -1,11 +1,13 @@
 //! The games. A new one is a folder here, its `mod` line, and its line in the list.
 
 mod checkpoint;
+mod enemy_agent;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
 
 pub(crate) use checkpoint::Checkpoint;
+pub(crate) use enemy_agent::EnemyAgent;
 pub(crate) use game_box::GameBox;
 #[cfg(any(test, feature = "fault-points"))]
 pub(crate) use hideout::Hideout;
@@ -19,6 +21,7 @@ macro_rules! for_each_game {
             [$($args)*]
             Checkpoint,
             GameBox,
+            EnemyAgent,
             #[cfg(any(test, feature = "fault-points"))]
             Hideout,
         }

@@ -1,78 +1,126 @@
 //! Inquiries and arrests.
 
-use super::carry::{Awaiting, wait_for};
-use super::ends;
-use super::events::Event;
-use super::person::{Person, Role};
-use super::state::{Place, State};
+use super::board::side_name;
+use super::carry::{Awaiting, Run};
+use super::person::{Answer, Person, Question, Role};
+use super::setup::AGENTS;
+use super::state::{Whereabouts, hidden_in, passport};
+use crate::rules::{EndedBy, Outcome, Seat};
 
 /// Turns that an Inspector sits in Jail after a first false arrest.
 const DUTY: u32 = 2;
 
-/// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told
-/// nothing; what was opened before is known at once.
-pub(super) fn inquire(state: &mut State, who: Person, events: &mut Vec<Event>) {
-    let Some(building) = state.may_ask(who) else { return };
-    let role = state.passport(who);
-    state.figure_mut(who).landed = None;
-    events.push(Event::Asked { who, building, role });
-    match (role, state.plan_lies_in(who.seat().other(), building)) {
-        (Some(Role::Tourist), _) => {}
-        (Some(Role::Agent), Some(is)) => told(state, who, building, is, events),
-        _ => wait_for(state, Awaiting::Plan { by: who, building }),
-    }
-}
-
-/// An Agent is told whether the plan is there. If it is, he takes it.
-pub(super) fn told(
-    state: &mut State,
-    who: Person,
-    building: u8,
-    is: bool,
-    events: &mut Vec<Event>,
-) {
-    events.push(Event::Told { who, building, is });
-    if is {
-        state.carriers[who.seat().other().index()] = Some(who);
-    }
-}
-
-/// An Inspector arrests the Traveler on whose square he has landed.
-pub(super) fn arrest(state: &mut State, by: Person, of: Person, events: &mut Vec<Event>) {
-    match state.passport(of) {
-        Some(role) => settle(state, by, of, role, events),
-        None => wait_for(state, Awaiting::Passport { by, of }),
-    }
-}
-
-/// The Passport says whether the arrest was right.
-pub(super) fn settle(
-    state: &mut State,
-    by: Person,
-    of: Person,
-    role: Role,
-    events: &mut Vec<Event>,
-) {
-    let seat = by.seat();
-    match role {
-        Role::Agent => {
-            let carried = state.carries(of);
-            state.figure_mut(of).place = Place::Out;
-            state.figure_mut(of).landed = None;
-            if carried {
-                state.carriers[seat.index()] = None;
-            }
-            let home = (1..=4).find(|&building| state.building(seat, building) == Some(true));
-            events.push(Event::Arrested { who: of, by, back: home.filter(|_| carried) });
-        }
-        Role::Tourist => {
-            let count = state.false_arrests[seat.index()].saturating_add(1);
-            state.false_arrests[seat.index()] = count;
-            let free = state.turns[seat.index()] + DUTY + 1;
-            state.figure_mut(by).place =
-                if count.is_multiple_of(2) { Place::Out } else { Place::Jail { free } };
-            events.push(Event::FalseArrest { who: of, by, count });
+impl Run<'_> {
+    /// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told
+    /// nothing; what was opened before is known at once.
+    pub(super) fn inquire(&mut self, who: Person) {
+        let Some(building) = self.state.may_ask(who) else { return };
+        let (seat, other) = (who.seat(), who.seat().other());
+        let role = passport(self.shown, who);
+        self.state.figure_mut(who).landed = None;
+        let (shows, told) = match role {
+            None => ("", ""),
+            Some(Role::Agent) => (", an AGENT", ""),
+            Some(Role::Tourist) => (", a TOURIST", ", and is told nothing"),
+        };
+        let side = side_name(other);
+        self.told.push(format!(
+            "{seat} asks with {who}{shows}, for the plan in {side} {building}{told}"
+        ));
+        match (role, self.state.plan_lies_in(other, building, self.shown)) {
+            (Some(Role::Tourist), _) => {}
+            (Some(Role::Agent), Some(is)) => self.tell(who, building, is),
+            _ => self.wait_for(Awaiting::Answer(Question::Plan { by: who, building })),
         }
     }
-    ends::look(state);
+
+    /// An Agent is told whether the plan is there. "If it is, he takes it."
+    fn tell(&mut self, who: Person, building: u8, is: bool) {
+        let owner = who.seat().other();
+        let side = side_name(owner);
+        if is {
+            self.told.push(format!("the plan IS in {side} {building}: {who} takes it"));
+            self.state.carriers[owner] = Some(who);
+        } else {
+            self.told.push(format!("the plan IS NOT in {side} {building}, {who} is told"));
+        }
+    }
+
+    /// An Inspector arrests the Traveler on whose square he has landed.
+    pub(super) fn arrest(&mut self, by: Person, of: Person) {
+        match passport(self.shown, of) {
+            Some(role) => self.settle(by, of, role),
+            None => self.wait_for(Awaiting::Answer(Question::Passport { by, of })),
+        }
+    }
+
+    /// The other side has shown the Passport, or said IS or IS NOT.
+    pub(super) fn answered(&mut self, answer: Answer) {
+        let Some(Awaiting::Answer(question)) = self.take_awaited() else { return };
+        match (question, answer) {
+            (Question::Passport { by, of }, Answer::Role(role)) => self.settle(by, of, role),
+            (Question::Plan { by, building }, Answer::Plan(is)) => self.tell(by, building, is),
+            _ => {}
+        }
+    }
+
+    /// The Passport says whether the arrest was right.
+    fn settle(&mut self, by: Person, of: Person, role: Role) {
+        match role {
+            Role::Agent => self.remove(by, of),
+            Role::Tourist => self.blame(by, of),
+        }
+        self.look_for_the_end();
+    }
+
+    /// The arrested Agent is out; a plan that he carried goes back.
+    fn remove(&mut self, by: Person, of: Person) {
+        let seat = by.seat();
+        let carried = self.state.carries(of);
+        let figure = self.state.figure_mut(of);
+        (figure.at, figure.landed) = (Whereabouts::Out, None);
+        let mut line = format!("{by} arrests {of}, an AGENT, who is out of the game");
+        if carried {
+            self.state.carriers[seat] = None;
+            let home = (1..=4).find(|&at| hidden_in(self.shown, seat, at) == Some(true));
+            let back = |home| format!("; the plan goes back to {} {home}", side_name(seat));
+            line.extend(home.map(back));
+        }
+        self.told.push(line);
+    }
+
+    /// A false arrest: after the first and third of a side the Inspector goes to Jail, after the
+    /// second and fourth he is out.
+    fn blame(&mut self, by: Person, of: Person) {
+        let seat = by.seat();
+        let count = self.state.false_arrests[seat].saturating_add(1);
+        self.state.false_arrests[seat] = count;
+        let (at, fate) = if count.is_multiple_of(2) {
+            (Whereabouts::Out, format!("{by} is out of the game"))
+        } else {
+            let free = self.state.turns[seat] + DUTY + 1;
+            (Whereabouts::Jail { free }, "two turns of guard duty in jail".to_owned())
+        };
+        self.state.figure_mut(by).at = at;
+        self.told
+            .push(format!("{by} arrests {of}, a TOURIST: false arrest {count} of {seat}, {fate}"));
+    }
+
+    /// Has somebody lost too much? Both Inspectors and all Agents, while the other has an Agent:
+    /// the other wins. All Agents on both sides: nobody can win any more.
+    fn look_for_the_end(&mut self) {
+        let state = &mut *self.state;
+        let no_agents = |seat: &Seat| state.agents_lost(*seat) >= AGENTS;
+        let has_lost = |seat: &Seat| no_agents(seat) && state.inspectors_left(*seat) == 0;
+        let board = EndedBy::Board;
+        state.outcome = if Seat::all(2).all(|seat| no_agents(&seat)) {
+            Some(Outcome::draw(2, board, "no Agent is left on either side"))
+        } else {
+            Seat::all(2).find(has_lost).map(|loser| {
+                let side = side_name(loser);
+                let reason = format!("{loser} has neither Agents nor Inspectors left ({side})");
+                Outcome::win(loser.other(), 2, board, reason)
+            })
+        };
+    }
 }

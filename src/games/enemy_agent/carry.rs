@@ -2,18 +2,16 @@
 
 use std::collections::VecDeque;
 
-use crate::board::Square;
-
-use super::arrest;
-use super::board::Ground;
-use super::ends;
-use super::events::{Event, Illegal};
+use super::board::{Ground, Square, join};
+use super::illegal::Illegal;
 use super::orders::{Order, Then};
 use super::path::{Walk, can_walk, check, check_over};
-use super::person::{Person, Role};
-use super::state::{Card, Place, State};
+use super::person::{Person, Question};
+use super::state::{State, Whereabouts};
+use super::{Card, EnemyAgent};
+use crate::rules::{EndedBy, Outcome, Shown};
 
-/// The orders of one file while they are carried out, in that file and in the opponent's next.
+/// The orders of one turn while they are carried out, in that turn and in the opponent's next.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
@@ -23,7 +21,7 @@ pub(super) struct Batch {
     pub(super) cards: u32,
     pub(super) awaiting: Option<Awaiting>,
     /// Travelers whose inquiry is due next
-    pub(super) asking: VecDeque<Person>,
+    asking: VecDeque<Person>,
     /// something of the other side was needed
     pub(super) consulted: bool,
     /// a card has ended the turn
@@ -34,9 +32,9 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn new(orders: Vec<Order>) -> Batch {
+    pub(super) fn new(orders: &[Order]) -> Batch {
         Batch {
-            orders,
+            orders: orders.to_vec(),
             results: Vec::new(),
             cards: 0,
             awaiting: None,
@@ -53,61 +51,206 @@ impl Batch {
 pub(super) enum Awaiting {
     /// a Checkpoint card for a Traveler on this walk
     Card { who: Person, walk: Walk },
-    /// the Passport of somebody who is being arrested
-    Passport { by: Person, of: Person },
-    /// IS or IS NOT
-    Plan { by: Person, building: u8 },
+    /// a Passport, or IS or IS NOT
+    Answer(Question),
 }
 
-/// Carries out orders until something is needed, or all are done, or the game is over.
-pub(super) fn advance(state: &mut State, events: &mut Vec<Event>) {
-    while state.over.is_none() {
-        let Some(batch) = &mut state.batch else { return };
-        if batch.awaiting.is_some() {
-            return;
-        }
-        if let Some(who) = batch.asking.pop_front() {
-            arrest::inquire(state, who, events);
-            continue;
-        }
-        if batch.ended {
-            return;
-        }
-        let Some(order) = batch.orders.get(batch.results.len()).cloned() else { return };
-        let result = carry_out(state, &order, events);
-        if let Err(why) = &result {
-            events.push(Event::Void { order, why: why.clone() });
-        }
-        if let Some(batch) = &mut state.batch {
-            batch.results.push(result);
-        }
-    }
+/// Orders being carried out, on the table or in thought.
+pub(super) struct Run<'a> {
+    pub(super) state: &'a mut State,
+    pub(super) shown: &'a Shown<EnemyAgent>,
+    /// what happened
+    pub(super) told: Vec<String>,
 }
 
-/// Everything is carried out: the turn passes, unless the mover has kept it open and can still use
-/// it.
-pub(super) fn close(state: &mut State, events: &mut Vec<Event>) {
-    if state.over.is_some() || state.batch.as_ref().is_none_or(|batch| batch.awaiting.is_some()) {
-        return;
+impl<'a> Run<'a> {
+    pub(super) fn new(state: &'a mut State, shown: &'a Shown<EnemyAgent>) -> Self {
+        Run { state, shown, told: Vec::new() }
     }
-    let Some(batch) = state.batch.take() else { return };
-    let cut: Vec<Order> = batch
-        .orders
-        .iter()
-        .skip(batch.results.len())
-        .filter(|order| !matches!(order, Order::Wait))
-        .cloned()
-        .collect();
-    if !cut.is_empty() {
-        events.push(Event::Cut(cut));
+
+    /// Carries out orders until something is needed, or all are done, or the game is over.
+    pub(super) fn advance(&mut self) {
+        while self.state.outcome.is_none() {
+            let Some(batch) = &mut self.state.batch else { return };
+            if batch.awaiting.is_some() {
+                return;
+            }
+            if let Some(who) = batch.asking.pop_front() {
+                self.inquire(who);
+                continue;
+            }
+            if batch.ended {
+                return;
+            }
+            let Some(order) = batch.orders.get(batch.results.len()).cloned() else { return };
+            let result = self.carry_out(&order);
+            if let Err(why) = &result {
+                self.told.push(format!("`{order}` is void: {why}"));
+            }
+            if let Some(batch) = &mut self.state.batch {
+                batch.results.push(result);
+            }
+        }
     }
-    let kept = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)))
-        && batch.consulted
-        && !batch.ended;
-    if kept && can_go_on(state) {
-        state.resumed = true;
-    } else {
-        state.begin_turn(state.mover.other());
+
+    /// Everything is carried out: the turn passes, unless the mover has kept it open and can still
+    /// use it.
+    pub(super) fn close(&mut self) {
+        let is_done = |batch: &Batch| batch.awaiting.is_none();
+        if self.state.outcome.is_some() || !self.state.batch.as_ref().is_some_and(is_done) {
+            return;
+        }
+        let Some(batch) = self.state.batch.take() else { return };
+        let left = batch.orders.iter().skip(batch.results.len());
+        let cut: Vec<String> =
+            left.filter(|order| **order != Order::Wait).map(|order| format!("`{order}`")).collect();
+        if !cut.is_empty() {
+            self.told.push(format!("that ends the turn; void: {}", cut.join(", ")));
+        }
+        let keeps_open = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)));
+        if keeps_open && batch.consulted && !batch.ended && can_go_on(self.state) {
+            self.state.resumed = true;
+        } else {
+            self.state.begin_turn(self.state.mover.other());
+        }
+    }
+
+    fn carry_out(&mut self, order: &Order) -> Result<(), Illegal> {
+        match order {
+            Order::Ask(people) => {
+                people.iter().try_for_each(|&who| check_asks(self.state, who))?;
+                if let Some(batch) = &mut self.state.batch {
+                    batch.asking.extend(people);
+                }
+                Ok(())
+            }
+            Order::Move { who, path, then: Then::Over } => self.go_over(*who, path),
+            Order::Move { who, path, then } => self.move_one(*who, path, *then),
+            Order::Wait => Ok(()),
+            Order::Pass => {
+                circles_are_cleared(self.state, None)?;
+                self.told.push(format!("{} passes", self.state.mover));
+                Ok(())
+            }
+        }
+    }
+
+    fn walks(&mut self, who: Person, path: &[Square]) {
+        self.told.push(format!("{} moves {who} {}", who.seat(), join(path)));
+    }
+
+    fn go_over(&mut self, who: Person, path: &[Square]) -> Result<(), Illegal> {
+        may_move(self.state, who)?;
+        let carries = self.state.carries(who);
+        let hopes = self.state.batch.as_ref().is_some_and(|batch| batch.hopes.contains(&who));
+        if !carries && !hopes {
+            return Err(Illegal::NoPlan(who));
+        }
+        check_over(self.state, who, path)?;
+        // Whether the hope comes true is open: the game goes on in thought as if it did not.
+        if carries {
+            self.walks(who, path);
+            self.told.push(format!("{who} goes over the wall with the plan"));
+            self.home(who, "over the wall");
+        }
+        Ok(())
+    }
+
+    fn move_one(&mut self, who: Person, path: &[Square], then: Then) -> Result<(), Illegal> {
+        may_move(self.state, who)?;
+        let walk = check(self.state, who, path)?;
+        check_then(self.state, who, walk, then)?;
+        let people = self.state.throw().people;
+        if walk.crossing.is_some() && self.state.cards >= people {
+            return Err(Illegal::NoMoreCards(people));
+        }
+        self.walks(who, path);
+        if walk.crossing.is_some() {
+            self.wait_for(Awaiting::Card { who, walk });
+            return Ok(());
+        }
+        self.land(who, walk);
+        match then {
+            Then::Ask => self.inquire(who),
+            Then::Arrest(of) => self.arrest(who, of),
+            Then::Stay | Then::Over => {}
+        }
+        Ok(())
+    }
+
+    /// He arrives.
+    fn land(&mut self, who: Person, walk: Walk) {
+        let landed = lands_before_building(self.state, who, walk).then_some(self.state.turn);
+        let figure = self.state.figure_mut(who);
+        figure.at = Whereabouts::On(walk.end);
+        figure.held = false;
+        figure.landed = landed;
+        figure.moved = true;
+        self.state.used = self.state.used.saturating_add(1);
+    }
+
+    /// Nothing more happens before the other side has done its part.
+    pub(super) fn wait_for(&mut self, what: Awaiting) {
+        if let Some(batch) = &mut self.state.batch {
+            batch.awaiting = Some(what);
+            batch.consulted = true;
+        }
+    }
+
+    /// Takes what the orders wait for, which has come.
+    pub(super) fn take_awaited(&mut self) -> Option<Awaiting> {
+        self.state.batch.as_mut()?.awaiting.take()
+    }
+
+    /// The card has been drawn.
+    pub(super) fn turn_card(&mut self, card: Card) {
+        let Some(Awaiting::Card { who, walk }) = self.take_awaited() else { return };
+        let Some(crossing) = walk.crossing else { return };
+        self.state.cards = self.state.cards.saturating_add(1);
+        self.state.lay_aside(card);
+        if let Some(batch) = &mut self.state.batch {
+            batch.cards += 1;
+        }
+        match card {
+            Card::Pass => {
+                let end = walk.end;
+                self.told.push(format!("the card for {who} was PASS: {who} goes on to {end}"));
+                let homeward = self.state.board().side(end) == who.seat();
+                self.land(who, walk);
+                if homeward && self.state.carries(who) {
+                    self.told.push(format!("{who} goes through the doorway with the plan"));
+                    self.home(who, "through a checkpoint");
+                }
+            }
+            Card::Stop => {
+                let at = self.state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
+                self.told.push(format!(
+                    "the card for {who} was DO NOT PASS: {who} waits in the sentry box, {at}"
+                ));
+                self.stop(who, at, crossing.waiting);
+            }
+        }
+    }
+
+    /// Into the Sentry Box. With `waiting` he stood at the Doorway when his count began.
+    fn stop(&mut self, who: Person, at: Square, waiting: bool) {
+        let figure = self.state.figure_mut(who);
+        figure.at = Whereabouts::On(at);
+        figure.held = true;
+        figure.landed = None;
+        figure.tried = true;
+        let used = !waiting || self.state.options.failed_try_uses_person;
+        self.state.used = self.state.used.saturating_add(u8::from(used));
+        if let Some(batch) = &mut self.state.batch {
+            batch.ended = !waiting && self.state.options.stop_card_ends_turn;
+        }
+    }
+
+    /// The plan is home: the first Agent to do it wins.
+    fn home(&mut self, who: Person, way: &str) {
+        let seat = who.seat();
+        let reason = format!("{seat} brought the Master Plan of {} home {way}", seat.other());
+        self.state.outcome = Some(Outcome::win(seat, 2, EndedBy::Board, reason));
     }
 }
 
@@ -117,29 +260,7 @@ pub(super) fn can_go_on(state: &State) -> bool {
         || Person::travelers(state.mover).any(|who| state.may_ask(who).is_some())
 }
 
-fn carry_out(state: &mut State, order: &Order, events: &mut Vec<Event>) -> Result<(), Illegal> {
-    match order {
-        Order::Ask(people) => {
-            for &who in people {
-                may_ask(state, who)?;
-            }
-            if let Some(batch) = &mut state.batch {
-                batch.asking.extend(people);
-            }
-            Ok(())
-        }
-        Order::Move { who, path, then: Then::Over } => go_over(state, *who, path, events),
-        Order::Move { who, path, then } => move_one(state, *who, path, *then, events),
-        Order::Wait => Ok(()),
-        Order::Pass => {
-            circles_are_cleared(state, None)?;
-            events.push(Event::Passed(state.mover));
-            Ok(())
-        }
-    }
-}
-
-fn may_ask(state: &State, who: Person) -> Result<(), Illegal> {
+fn check_asks(state: &State, who: Person) -> Result<(), Illegal> {
     if who.is_inspector() {
         return Err(Illegal::InspectorAsks(who));
     }
@@ -155,7 +276,7 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     let duty = state.duty_left(who);
     if who.seat() != state.mover {
         Err(Illegal::NotYours(who))
-    } else if figure.place == Place::Out {
+    } else if !state.in_play(who) {
         Err(Illegal::Gone(who))
     } else if figure.tried {
         Err(Illegal::TriedAlready(who))
@@ -170,20 +291,17 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     }
 }
 
-/// An Inspector may not remain on a circled square for more than a turn: who began the turn there
+/// "Inspectors may not remain on a Circled Square more than one turn": who began the turn there
 /// moves before anybody else.
 pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<(), Illegal> {
     if state.people_left() == 0 {
         return Ok(());
     }
-    let due = |inspector: Person| {
-        let on_circle = state
-            .square_of(inspector)
-            .is_some_and(|square| state.board().ground(square) == Some(Ground::Circle));
-        on_circle && !state.figure(inspector).moved && can_walk(state, inspector)
+    let due = |inspector: &Person| {
+        let on_circle = state.ground_of(*inspector) == Some(Ground::Circle);
+        on_circle && !state.figure(*inspector).moved && can_walk(state, *inspector)
     };
-    let due: Vec<Person> =
-        Person::inspectors(state.mover).filter(|&inspector| due(inspector)).collect();
+    let due: Vec<Person> = Person::inspectors(state.mover).filter(due).collect();
     match due.first() {
         Some(&first) if who.is_none_or(|who| !due.contains(&who)) => {
             Err(Illegal::CircleFirst(first))
@@ -192,76 +310,22 @@ pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<
     }
 }
 
-fn go_over(
-    state: &mut State,
-    who: Person,
-    path: &[Square],
-    events: &mut Vec<Event>,
-) -> Result<(), Illegal> {
-    may_move(state, who)?;
-    let carries = state.carries(who);
-    let hopes = state.batch.as_ref().is_some_and(|batch| batch.hopes.contains(&who));
-    if !carries && !hopes {
-        return Err(Illegal::NoPlan(who));
-    }
-    check_over(state, who, path)?;
-    // Whether the hope comes true is open: the game goes on in thought as if it did not.
-    if carries {
-        events.push(Event::Walked { who, path: path.to_vec() });
-        ends::home(state, who, true, events);
-    }
-    Ok(())
-}
-
-fn move_one(
-    state: &mut State,
-    who: Person,
-    path: &[Square],
-    then: Then,
-    events: &mut Vec<Event>,
-) -> Result<(), Illegal> {
-    may_move(state, who)?;
-    let walk = check(state, who, path)?;
-    check_then(state, who, walk, then)?;
-    if walk.crossing.is_some() {
-        if state.cards >= state.throw().people {
-            return Err(Illegal::NoMoreCards(state.throw().people));
-        }
-        events.push(Event::Walked { who, path: path.to_vec() });
-        wait_for(state, Awaiting::Card { who, walk });
-        return Ok(());
-    }
-    events.push(Event::Walked { who, path: path.to_vec() });
-    land(state, who, walk);
-    match then {
-        Then::Ask => arrest::inquire(state, who, events),
-        Then::Arrest(whom) => arrest::arrest(state, who, whom, events),
-        Then::Stay | Then::Over => {}
-    }
-    Ok(())
-}
-
-/// May `who` do this at the end of that walk?
 fn check_then(state: &State, who: Person, walk: Walk, then: Then) -> Result<(), Illegal> {
-    let opposing = |whom: &Person| whom.seat() != who.seat() && !whom.is_inspector();
+    let mut suspects = state.suspects(who, walk.end);
     let safe = state.options.sentry_safe && state.board().ground(walk.end) == Some(Ground::Sentry);
     match then {
         Then::Ask if who.is_inspector() => Err(Illegal::InspectorAsks(who)),
         Then::Ask if walk.crossing.is_some() => Err(Illegal::AskUnsure),
         Then::Ask if !lands_before_building(state, who, walk) => Err(Illegal::MayNotAsk(who)),
         Then::Arrest(_) if !who.is_inspector() => Err(Illegal::NoInspector(who)),
-        Then::Arrest(whom) if !opposing(&whom) || state.square_of(whom) != Some(walk.end) => {
+        Then::Arrest(whom) if !suspects.any(|suspect| suspect == whom) => {
             Err(Illegal::NotOnSquare { who: whom, square: walk.end })
         }
         Then::Arrest(_) if !walk.exact => Err(Illegal::NotExact),
         Then::Arrest(_) if safe => Err(Illegal::SentrySafe),
-        Then::Stay
-            if state.options.arrest_mandatory && who.is_inspector() && walk.exact && !safe =>
-        {
-            match state.at(walk.end).find(opposing) {
-                Some(whom) => Err(Illegal::MustArrest { by: who, who: whom }),
-                None => Ok(()),
-            }
+        Then::Stay if state.options.arrest_mandatory && walk.exact && !safe => {
+            let whom = suspects.next().filter(|_| who.is_inspector());
+            whom.map_or(Ok(()), |whom| Err(Illegal::MustArrest { by: who, who: whom }))
         }
         _ => Ok(()),
     }
@@ -273,85 +337,4 @@ fn lands_before_building(state: &State, who: Person, walk: Walk) -> bool {
         && walk.exact
         && board.side(walk.end) != who.seat()
         && board.building_at(walk.end).is_some()
-}
-
-/// He arrives.
-fn land(state: &mut State, who: Person, walk: Walk) {
-    let landed = lands_before_building(state, who, walk).then_some(state.turn);
-    let figure = state.figure_mut(who);
-    figure.place = Place::On(walk.end);
-    figure.detained = false;
-    figure.landed = landed;
-    figure.moved = true;
-    state.used = state.used.saturating_add(1);
-}
-
-/// Nothing more happens before the other side has done its part.
-pub(super) fn wait_for(state: &mut State, what: Awaiting) {
-    if let Some(batch) = &mut state.batch {
-        batch.awaiting = Some(what);
-        batch.consulted = true;
-    }
-}
-
-/// The card has been drawn.
-pub(super) fn turn_card(state: &mut State, card: Card, events: &mut Vec<Event>) {
-    let Some(Awaiting::Card { who, walk }) =
-        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
-    else {
-        return;
-    };
-    let Some(crossing) = walk.crossing else { return };
-    state.cards = state.cards.saturating_add(1);
-    let left = if card == Card::Pass { &mut state.deck.pass } else { &mut state.deck.stop };
-    *left = left.saturating_sub(1);
-    if state.deck.pass + state.deck.stop == 0 {
-        state.deck.pass = state.options.pass_cards;
-        state.deck.stop = state.options.stop_cards;
-    }
-    if let Some(batch) = &mut state.batch {
-        batch.cards += 1;
-    }
-    match card {
-        Card::Pass => {
-            events.push(Event::Card { who, card, at: walk.end });
-            let homeward = state.board().side(walk.end) == who.seat();
-            land(state, who, walk);
-            if homeward && state.carries(who) {
-                ends::home(state, who, false, events);
-            }
-        }
-        Card::Stop => {
-            let at = state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
-            events.push(Event::Card { who, card, at });
-            let used = !crossing.waiting || state.options.failed_try_uses_person;
-            let figure = state.figure_mut(who);
-            figure.place = Place::On(at);
-            figure.detained = true;
-            figure.landed = None;
-            figure.tried = true;
-            state.used = state.used.saturating_add(u8::from(used));
-            if let Some(batch) = &mut state.batch {
-                batch.ended = !crossing.waiting && state.options.stop_card_ends_turn;
-            }
-        }
-    }
-}
-
-/// The Passport of the arrested Traveler has been shown.
-pub(super) fn show_passport(state: &mut State, role: Role, events: &mut Vec<Event>) {
-    if let Some(Awaiting::Passport { by, of }) =
-        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
-    {
-        arrest::settle(state, by, of, role, events);
-    }
-}
-
-/// The inquiry has been answered.
-pub(super) fn tell(state: &mut State, is: bool, events: &mut Vec<Event>) {
-    if let Some(Awaiting::Plan { by, building }) =
-        state.batch.as_mut().and_then(|batch| batch.awaiting.take())
-    {
-        arrest::told(state, by, building, is, events);
-    }
 }

@@ -1,63 +1,62 @@
-//! The table for programs; the manual documents it.
+//! The table for programs, as documented in `docs/games/enemy-agent.md`.
 
 use serde_json::{Value as Json, json};
 
-use crate::games::{Own, Seat};
-
-use super::EnemyAgent;
-use super::board::name;
 use super::person::{Person, Role};
-use super::state::{Figure, Place, State};
+use super::state::{State, Whereabouts, hidden_in, passport};
+use super::{EnemyAgent, Throw};
+use crate::rules::{Private, Seat, Shown};
 
 fn side(seat: Seat) -> &'static str {
-    if seat == Seat(0) { "blue" } else { "red" }
+    if seat == Seat::OPENER { "blue" } else { "red" }
 }
 
-fn place(figure: &Figure) -> String {
-    match figure.place {
-        Place::Hotel => "hotel".to_owned(),
-        Place::Station => "station".to_owned(),
-        Place::Jail { .. } => "jail".to_owned(),
-        Place::On(square) => name(square),
-        Place::Out => "out".to_owned(),
-    }
-}
-
-fn person(state: &State, who: Person) -> Json {
-    let figure = state.figure(who);
+/// What everybody may know.
+pub(super) fn public(state: &State, shown: &Shown<EnemyAgent>) -> Json {
+    let dice = |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
+    let people: Vec<Json> = Person::all().map(|who| person(state, shown, who)).collect();
+    let buildings = |seat| (1..=4).map(|at| hidden_in(shown, seat, at)).collect::<Vec<_>>();
+    let (blue, red) = (Seat::OPENER, Seat::JOINER);
     json!({
-        "who": who.to_string(),
-        "side": side(who.seat()),
-        "place": place(figure),
-        "passport": state.passport(who).map(|role| role.to_string()),
-        "carries_plan": state.carries(who),
-        "held": figure.detained,
-        "guard_duty": state.duty_left(who),
-        "moved": figure.moved || figure.tried,
-        "may_ask": figure.landed.and_then(|_| state.may_ask(who)),
-    })
-}
-
-pub(super) fn json(state: &State, own: Option<&Own<EnemyAgent>>) -> (Json, Option<Json>) {
-    let people: Vec<Json> = Person::all().map(|who| person(state, who)).collect();
-    let public = json!({
         "turn": state.turn,
-        "turns": state.turns,
+        "turns": [state.turns[blue], state.turns[red]],
         "max_turns": state.options.max_turns,
-        "mover": state.begun.then_some(state.mover.0),
-        "dice": state.dice.map(|throw| json!({ "people": throw.people, "squares": throw.squares })),
+        "mover": (state.turn > 0).then_some(state.mover.0),
+        "dice": state.dice.map(dice),
         "people_left": state.people_left(),
         "cards": { "pass": state.deck.pass, "stop": state.deck.stop },
         "people": people,
-        "buildings": { "blue": state.buildings[0], "red": state.buildings[1] },
-        "false_arrests": { "blue": state.false_arrests[0], "red": state.false_arrests[1] },
-    });
-    let mine = own.map(|own| {
-        let agents: Vec<u8> = Person::travelers(own.seat)
-            .filter(|&who| own.secret.role(who) == Role::Agent)
-            .map(Person::number)
-            .collect();
-        json!({ "side": side(own.seat), "agents": agents, "plan": own.secret.plans })
-    });
-    (public, mine)
+        "buildings": { "blue": buildings(blue), "red": buildings(red) },
+        "false_arrests": { "blue": state.false_arrests[blue], "red": state.false_arrests[red] },
+    })
+}
+
+fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
+    let figure = state.figure(who);
+    let place = match figure.at {
+        Whereabouts::Hotel => "hotel".to_owned(),
+        Whereabouts::Station => "station".to_owned(),
+        Whereabouts::Jail { .. } => "jail".to_owned(),
+        Whereabouts::On(square) => square.to_string(),
+        Whereabouts::Out => "out".to_owned(),
+    };
+    json!({
+        "who": who.to_string(),
+        "side": side(who.seat()),
+        "place": place,
+        "passport": passport(shown, who).map(|role| role.to_string()),
+        "carries_plan": state.carries(who),
+        "held": figure.held,
+        "guard_duty": state.duty_left(who),
+        "moved": figure.moved || figure.tried,
+        "may_ask": state.may_ask(who),
+    })
+}
+
+/// What one side knows beside it.
+pub(super) fn own(own: &Private<EnemyAgent>) -> Json {
+    let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
+    let agents: Vec<u8> =
+        Person::travelers(own.seat).filter(is_agent).map(Person::number).collect();
+    json!({ "side": side(own.seat), "agents": agents, "plan": own.setup.plans })
 }

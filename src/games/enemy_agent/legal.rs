@@ -1,153 +1,159 @@
-//! Which lists of orders may be written: all that may come of them is thought through beforehand.
+//! Which orders may be written: all that may come of them is thought through beforehand.
 
-use crate::games::{Own, Seat};
+use std::collections::BTreeSet;
 
 use super::EnemyAgent;
-use super::carry::{
-    Awaiting, Batch, advance, can_go_on, circles_are_cleared, may_move, show_passport, turn_card,
-};
-use super::events::Illegal;
-use super::orders::{Choice, MOST_ORDERS, Order, Then};
+use super::carry::{Awaiting, Batch, Run, can_go_on, circles_are_cleared, may_move};
+use super::illegal::Illegal;
+use super::orders::{MOST_ORDERS, Order, Orders, Then};
 use super::path::can_walk;
-use super::person::{Item, Person, Role, Value};
-use super::state::{Card, State};
+use super::person::{Answer, Item, Person, Question, Role, Value};
+use super::state::State;
+use super::{Card, Dossier};
+use crate::rules::{Opening, Seat, Shown};
+
+/// What has been shown, to somebody who knows his own Passports as well.
+pub(super) fn knowing(shown: &Shown<EnemyAgent>, seat: Seat, own: &Dossier) -> Shown<EnemyAgent> {
+    let mut shown = shown.clone();
+    for who in Person::travelers(seat) {
+        let passport = Item::Passport(who.number());
+        shown.open(&Opening::new(seat, passport, Value::Is(own.role(who))));
+    }
+    shown
+}
 
 /// The positions that these orders may lead to, the turn going on: first the one in which every
 /// card says PASS and everybody who is arrested is an Agent.
-pub(super) fn positions_after(state: &State, orders: &[Order]) -> Vec<State> {
-    let mut positions = outcomes(begin(state, None, orders));
-    positions.retain(|position| {
-        position.over.is_none() && position.batch.as_ref().is_some_and(|batch| !batch.ended)
-    });
-    for position in &mut positions {
-        position.batch = None;
-    }
+pub(super) fn positions_after(
+    state: &State,
+    shown: &Shown<EnemyAgent>,
+    orders: &[Order],
+) -> Vec<State> {
+    let mut positions = outcomes(begun(state, orders), shown);
+    positions.retain(goes_on);
+    positions.iter_mut().for_each(|position| position.batch = None);
     positions
 }
 
-/// The state in which the orders wait to be carried out; with `own`, its Passports are known.
-fn begin(state: &State, own: Option<&Own<EnemyAgent>>, orders: &[Order]) -> State {
-    let mut state = state.clone();
-    if let Some(own) = own {
-        for who in Person::travelers(own.seat) {
-            state.learn(own.seat, Item::Passport(who.number()), Value::Is(own.secret.role(who)));
-        }
-    }
-    state.batch = Some(Batch::new(orders.to_vec()));
-    state
+/// The position in which the orders wait to be carried out.
+fn begun(state: &State, orders: &[Order]) -> State {
+    let mut begun = state.clone();
+    begun.batch = Some(Batch::new(orders));
+    begun
 }
 
-/// Every way in which the orders of this state may come out.
-fn outcomes(mut state: State) -> Vec<State> {
-    let mut unread = Vec::new();
-    advance(&mut state, &mut unread);
-    let awaiting = state.batch.as_ref().and_then(|batch| batch.awaiting);
-    let branch = |settle: &dyn Fn(&mut State)| {
+/// Neither the game nor the turn has been ended by what came of the orders.
+fn goes_on(leaf: &State) -> bool {
+    leaf.outcome.is_none() && leaf.batch.as_ref().is_some_and(|batch| !batch.ended)
+}
+
+/// Every way in which the orders of this position may come out.
+fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
+    Run::new(&mut state, shown).advance();
+    let branch = |settle: &dyn Fn(&mut Run)| {
         let mut state = state.clone();
-        settle(&mut state);
-        outcomes(state)
+        settle(&mut Run::new(&mut state, shown));
+        outcomes(state, shown)
+    };
+    let Some(awaiting) = state.batch.as_ref().and_then(|batch| batch.awaiting) else {
+        return vec![state];
     };
     match awaiting {
-        None => vec![state],
         // The answer changes nothing but who may go over the wall.
-        Some(Awaiting::Plan { by, .. }) => branch(&|state| {
-            if let Some(batch) = &mut state.batch {
-                batch.awaiting = None;
+        Awaiting::Answer(Question::Plan { by, .. }) => branch(&|run| {
+            run.take_awaited();
+            if let Some(batch) = &mut run.state.batch {
                 batch.hopes.push(by);
             }
         }),
-        Some(Awaiting::Card { .. }) => {
-            let cards = [(Card::Pass, state.deck.pass), (Card::Stop, state.deck.stop)]
-                .into_iter()
-                .filter(|(_, left)| *left > 0);
-            cards
-                .flat_map(|(card, _)| branch(&|state| turn_card(state, card, &mut Vec::new())))
-                .collect()
-        }
-        Some(Awaiting::Passport { .. }) => [Role::Agent, Role::Tourist]
+        Awaiting::Answer(Question::Passport { .. }) => [Role::Agent, Role::Tourist]
             .into_iter()
-            .flat_map(|role| branch(&|state| show_passport(state, role, &mut Vec::new())))
+            .flat_map(|role| branch(&|run| run.answered(Answer::Role(role))))
+            .collect(),
+        Awaiting::Card { .. } => [(Card::Pass, state.deck.pass), (Card::Stop, state.deck.stop)]
+            .into_iter()
+            .filter(|(_, left)| *left > 0)
+            .flat_map(|(card, _)| branch(&|run| run.turn_card(card)))
             .collect(),
     }
 }
 
-/// May these orders be written now? Anybody can tell, without `own`; with it the mover's own
-/// Passports are taken into account.
+/// May these orders be written now, as far as those know to whom this has been shown?
 pub(super) fn check(
     state: &State,
-    own: Option<&Own<EnemyAgent>>,
+    shown: &Shown<EnemyAgent>,
     seat: Seat,
-    choice: &Choice,
+    orders: &Orders,
 ) -> Result<(), Illegal> {
-    if state.over.is_some() || state.batch.is_some() || state.dice.is_none() || state.mover != seat
-    {
+    if !state.is_move_of(seat) {
         return Err(Illegal::NotYourTurn);
     }
-    check_form(&choice.orders)?;
-    let begun = begin(state, own, &choice.orders);
-    check_inquiries(begun.clone(), choice)?;
-    let leaves = outcomes(begun);
-    for index in 0..choice.orders.len() {
+    check_form(&orders.0)?;
+    let begun = begun(state, &orders.0);
+    check_inquiries(begun.clone(), shown, orders)?;
+    let leaves = outcomes(begun, shown);
+    for index in 0..orders.0.len() {
         let results = || leaves.iter().filter_map(|leaf| leaf.batch.as_ref()?.results.get(index));
         if !results().any(Result::is_ok) {
             let why = results().find_map(|result| result.clone().err());
             return Err(why.unwrap_or(Illegal::TooLate));
         }
     }
-    check_open_end(&leaves, choice)?;
-    check_end_of_turn(&leaves, choice)
+    check_open_end(&leaves, orders)?;
+    check_end_of_turn(&leaves, orders)
 }
 
 fn check_form(orders: &[Order]) -> Result<(), Illegal> {
-    let Some(rest) = orders.len().checked_sub(1) else { return Err(Illegal::Nothing) };
+    let Some((last, before)) = orders.split_last() else { return Err(Illegal::Nothing) };
     if orders.len() > MOST_ORDERS {
         return Err(Illegal::TooMany(MOST_ORDERS));
     }
-    if let Some(early) =
-        orders.iter().take(rest).find(|order| matches!(order, Order::Wait | Order::Pass))
-    {
-        return Err(Illegal::NotLast(if *early == Order::Wait { "wait" } else { "pass" }));
+    for order in before {
+        match order {
+            Order::Wait => return Err(Illegal::NotLast("wait")),
+            Order::Pass => return Err(Illegal::NotLast("pass")),
+            _ => {}
+        }
     }
-    let moves = orders.iter().any(|order| matches!(order, Order::Move { .. }));
-    if moves && orders.last() == Some(&Order::Pass) {
-        return Err(Illegal::PassAfterMove);
-    }
-    Ok(())
+    let moves = before.iter().any(|order| matches!(order, Order::Move { .. }));
+    if moves && *last == Order::Pass { Err(Illegal::PassAfterMove) } else { Ok(()) }
 }
 
-/// An inquiry opens a Passport in the file itself, so it must be certain to take place, and only
+/// An inquiry opens a Passport in the turn itself, so it must be certain to take place, and only
 /// once.
-fn check_inquiries(mut state: State, choice: &Choice) -> Result<(), Illegal> {
-    let askers = choice.askers();
-    if let Some(twice) =
-        askers.iter().enumerate().find_map(|(at, who)| askers[..at].contains(who).then_some(*who))
-    {
+fn check_inquiries(
+    mut state: State,
+    shown: &Shown<EnemyAgent>,
+    orders: &Orders,
+) -> Result<(), Illegal> {
+    let mut asked = BTreeSet::new();
+    if let Some(twice) = orders.askers().into_iter().find(|asker| !asked.insert(*asker)) {
         return Err(Illegal::MayNotAsk(twice));
     }
+    let mut run = Run::new(&mut state, shown);
     loop {
-        advance(&mut state, &mut Vec::new());
-        let Some(batch) = &mut state.batch else { return Ok(()) };
-        if !matches!(batch.awaiting, Some(Awaiting::Plan { .. })) {
+        run.advance();
+        let Some(batch) = &mut run.state.batch else { return Ok(()) };
+        if !matches!(batch.awaiting, Some(Awaiting::Answer(Question::Plan { .. }))) {
             break;
         }
         batch.awaiting = None;
     }
-    let reached = state.batch.as_ref().map_or(0, |batch| batch.results.len());
-    let climb = choice
-        .orders
-        .iter()
-        .position(|order| matches!(order, Order::Move { then: Then::Over, .. }));
+    let reached = state.batch.map_or(0, |batch| batch.results.len());
+    let climbs = |order: &Order| matches!(order, Order::Move { then: Then::Over, .. });
+    let climb = orders.0.iter().position(climbs);
     let certain = climb.map_or(reached, |climb| climb.min(reached));
     let asks = |order: &Order| matches!(order, Order::Ask(_) | Order::Move { then: Then::Ask, .. });
-    if choice.orders.iter().skip(certain).any(asks) { Err(Illegal::AskUnsure) } else { Ok(()) }
+    if orders.0.iter().skip(certain).any(asks) { Err(Illegal::AskUnsure) } else { Ok(()) }
 }
 
 /// The turn can be kept open only if something must come from the other side, and something can be
 /// done afterwards.
-fn check_open_end(leaves: &[State], choice: &Choice) -> Result<(), Illegal> {
-    let consulted =
-        leaves.iter().any(|leaf| leaf.batch.as_ref().is_some_and(|batch| batch.consulted));
-    match choice.orders.last() {
+fn check_open_end(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
+    let is_consulted = |leaf: &State| leaf.batch.as_ref().is_some_and(|batch| batch.consulted);
+    let consulted = leaves.iter().any(is_consulted);
+    let stays_open = |leaf: &State| is_consulted(leaf) && goes_on(leaf) && can_go_on(leaf);
+    match orders.0.last() {
         Some(Order::Wait) if !consulted => Err(Illegal::NothingToWaitFor),
         Some(Order::Wait) if !leaves.iter().any(stays_open) => Err(Illegal::NoUseToWait),
         Some(Order::Ask(_)) if !consulted => Err(Illegal::NothingOwed),
@@ -155,25 +161,14 @@ fn check_open_end(leaves: &[State], choice: &Choice) -> Result<(), Illegal> {
     }
 }
 
-fn stays_open(leaf: &State) -> bool {
-    let open = leaf.batch.as_ref().is_some_and(|batch| batch.consulted && !batch.ended);
-    open && leaf.over.is_none() && can_go_on(leaf)
-}
-
 /// What must have been done when a turn ends: Inspectors off the circles, and with `must-move` as
 /// many people as can.
-fn check_end_of_turn(leaves: &[State], choice: &Choice) -> Result<(), Illegal> {
-    if matches!(choice.orders.last(), Some(Order::Wait | Order::Ask(_))) {
+fn check_end_of_turn(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
+    if matches!(orders.0.last(), Some(Order::Wait | Order::Ask(_))) {
         return Ok(());
     }
-    let ending = || {
-        leaves.iter().filter(|leaf| {
-            leaf.over.is_none() && leaf.batch.as_ref().is_some_and(|batch| !batch.ended)
-        })
-    };
-    for leaf in ending() {
-        circles_are_cleared(leaf, None)?;
-    }
+    let ending = || leaves.iter().filter(|leaf| goes_on(leaf));
+    ending().try_for_each(|leaf| circles_are_cleared(leaf, None))?;
     let idle = |leaf: &State| {
         Person::of(leaf.mover).find(|&who| {
             leaf.options.must_move && may_move(leaf, who).is_ok() && can_walk(leaf, who)

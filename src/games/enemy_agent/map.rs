@@ -1,11 +1,10 @@
 //! A map as it is written: what can be read, before anybody asks whether one could play on it.
 
-use super::board::{Ground, House, read_square};
-use crate::board::Square;
+use super::board::{Ground, House, Square, read_square};
 
-/// Most columns: a square is named by one letter.
+/// A square is named by one letter.
 const MOST_COLUMNS: usize = 26;
-/// Most rows; more than a map of 40 lines holds.
+/// More than a map of 40 lines holds.
 const MOST_ROWS: usize = 40;
 
 /// What belongs to one side.
@@ -26,61 +25,41 @@ pub(super) struct Map {
     pub(super) sides: [Side; 2],
 }
 
+/// What the lines of a map say, one by one.
+#[derive(Default)]
+struct Lines<'a> {
+    /// number and squares
+    rows: Vec<(usize, Vec<Option<Ground>>)>,
+    /// how many rows stand above it, and its signs
+    wall: Option<(usize, Vec<&'a str>)>,
+    sides: [Side; 2],
+    faults: Vec<String>,
+}
+
 impl Map {
     pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Map, Vec<String>> {
-        let mut rows: Vec<(usize, Vec<Option<Ground>>)> = Vec::new();
-        let mut wall: Option<(usize, Vec<&str>)> = None;
-        let mut sides = <[Side; 2]>::default();
-        let mut faults = Vec::new();
-        for line in lines {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let Some((&head, rest)) =
-                words.split_first().filter(|(head, _)| !head.starts_with('#'))
-            else {
-                continue;
-            };
-            match head.to_ascii_lowercase().as_str() {
-                "wall" if wall.is_some() => faults.push("there are two walls".to_owned()),
-                "wall" => wall = Some((rows.len(), rest.to_vec())),
-                "blue" => faults.extend(read_side(&mut sides[0], rest)),
-                "red" => faults.extend(read_side(&mut sides[1], rest)),
-                label => match (
-                    label.parse(),
-                    rest.iter()
-                        .map(|sign| Ground::of_sign(sign))
-                        .collect::<Result<Vec<_>, NoSign>>(),
-                ) {
-                    (Ok(number), Ok(row)) => rows.push((number, row)),
-                    (Ok(number), Err(NoSign)) => {
-                        faults.push(format!("row {number} has a sign that is none of . g s Y O b J #, or no blanks between"));
-                    }
-                    (Err(_), _) => faults.push(format!(
-                        "a line begins with `{}`; rows begin with a number",
-                        head.escape_default()
-                    )),
-                },
-            }
-        }
+        let mut read = Lines::default();
+        lines.into_iter().for_each(|line| read.line(line));
+        let Lines { rows, wall, sides, mut faults } = read;
         let width = rows.first().map_or(0, |(_, row)| row.len());
+        let counts_down = rows
+            .iter()
+            .rev()
+            .zip(1..)
+            .all(|((number, row), at)| *number == at && row.len() == width);
         if rows.is_empty() || rows.len() > MOST_ROWS || width == 0 || width > MOST_COLUMNS {
             faults.push(format!(
                 "there must be 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"
             ));
-        } else if rows
-            .iter()
-            .rev()
-            .enumerate()
-            .any(|(at, (number, row))| *number != at + 1 || row.len() != width)
-        {
+        } else if !counts_down {
             faults.push("the rows must count down to 1 and be of one length".to_owned());
         }
         let (above, signs) = wall.unwrap_or_default();
-        if signs.len() != width
-            || signs.iter().any(|sign| !matches!(*sign, "=" | "|"))
-            || above == 0
-            || above >= rows.len()
-        {
-            faults.push("between two rows there must be one line `wall`, with a sign = or | for each column".to_owned());
+        let is_sound = signs.len() == width && signs.iter().all(|sign| matches!(*sign, "=" | "|"));
+        if !is_sound || above == 0 || above >= rows.len() {
+            let wall = "between two rows there must be one line `wall`, with a sign = or | for \
+                        each column";
+            faults.push(wall.to_owned());
         }
         if !faults.is_empty() {
             return Err(faults);
@@ -91,12 +70,43 @@ impl Map {
     }
 }
 
+impl<'a> Lines<'a> {
+    fn line(&mut self, line: &'a str) {
+        let mut words = line.split_whitespace();
+        let Some(head) = words.next().filter(|head| !head.starts_with('#')) else { return };
+        let rest: Vec<&str> = words.collect();
+        let [blue, red] = &mut self.sides;
+        match head.to_ascii_lowercase().as_str() {
+            "wall" if self.wall.is_some() => self.faults.push("there are two walls".to_owned()),
+            "wall" => self.wall = Some((self.rows.len(), rest)),
+            "blue" => self.faults.extend(read_side(blue, &rest)),
+            "red" => self.faults.extend(read_side(red, &rest)),
+            label => match label.parse() {
+                Ok(number) => self.row(number, &rest),
+                Err(_) => self.faults.push(format!(
+                    "a line begins with `{}`; rows begin with a number",
+                    head.escape_default()
+                )),
+            },
+        }
+    }
+
+    fn row(&mut self, number: usize, signs: &[&str]) {
+        match signs.iter().map(|sign| Ground::of_sign(sign)).collect() {
+            Ok(row) => self.rows.push((number, row)),
+            Err(NoSign) => self.faults.push(format!(
+                "row {number} has a sign that is none of . g s Y O b J #, or no blanks between"
+            )),
+        }
+    }
+}
+
 /// Reads `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`; says what is wrong.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first()?;
     let text = rest.join(" ");
-    let lists: Option<Vec<Vec<Square>>> =
-        text.split(',').map(|part| part.split_whitespace().map(read_square).collect()).collect();
+    let squares = |part: &str| part.split_whitespace().map(read_square).collect();
+    let lists: Option<Vec<Vec<Square>>> = text.split(',').map(squares).collect();
     let Some(lists) = lists else {
         return Some(format!("`{}` must be followed by squares", what.escape_default()));
     };
@@ -104,8 +114,8 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
         side.buildings = lists;
         return None;
     }
-    let Some(house) = House::ALL.into_iter().find(|house| what.eq_ignore_ascii_case(house.word()))
-    else {
+    let house = House::ALL.into_iter().find(|house| what.eq_ignore_ascii_case(house.word()));
+    let Some(house) = house else {
         return Some(format!(
             "`{}` is no hotel, station, jail or buildings",
             what.escape_default()

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, SHORT, STANDARD, option_faults};
-use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+use super::board::{Board, SHORT, STANDARD};
+use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
-/// Options in a form that the rules can use.
+/// The house rules in force.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a house rule of its own, on or off")]
-pub struct Options {
+pub(crate) struct Options {
     pub(super) board: Arc<Board>,
     pub(super) colored_die: Vec<u8>,
     pub(super) pass_cards: u32,
@@ -26,12 +26,8 @@ fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
 }
 
 fn number(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        default: OptionValue::Number(default),
-        kind: OptionKind::Number { min, max, or_none: false },
-        help,
-    }
+    let kind = OptionKind::Number { min, max, or_none: false };
+    OptionSpec { name, default: OptionValue::Number(default), kind, help }
 }
 
 pub(super) fn specs() -> Vec<OptionSpec> {
@@ -79,11 +75,12 @@ pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
         _ if options.word("board") == "short" => Board::read(SHORT.lines(), diagonal),
         _ => Board::read(STANDARD.lines(), diagonal),
     };
-    let faces: Vec<u8> =
-        options.numbers("colored-die").iter().filter_map(|&face| u8::try_from(face).ok()).collect();
+    let fault = |fault| OptionFault::new("board", fault);
+    let board = board.map_err(|faults| faults.into_iter().map(fault).collect::<Vec<_>>())?;
+    let faces = options.numbers("colored-die").iter();
     Ok(Options {
-        board: Arc::new(board.map_err(option_faults)?),
-        colored_die: if faces.is_empty() { vec![1] } else { faces },
+        board: Arc::new(board),
+        colored_die: faces.filter_map(|&face| u8::try_from(face).ok()).collect(),
         pass_cards: options.small("pass-cards"),
         stop_cards: options.small("stop-cards"),
         must_move: options.flag("must-move"),

@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::Square;
-
-use super::board::{Ground, name};
-use super::events::Illegal;
+use super::board::{Ground, Reach, Square};
+use super::illegal::Illegal;
 use super::person::Person;
-use super::state::{Place, State};
+use super::state::{State, Whereabouts};
 
 /// How many squares somebody may go on from a full count whose last square is taken.
 pub(super) const MOST_EXTRA: usize = 9;
@@ -60,7 +58,7 @@ fn first_steps(state: &State, who: Person) -> Vec<Step> {
     {
         steps.push(Step { to, crossing: Some(Crossing { circle, waiting: true }) });
     }
-    if !state.figure(who).detained {
+    if !state.figure(who).held {
         steps.extend(board.near(from).iter().map(plain));
     }
     steps
@@ -82,11 +80,11 @@ fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<
 
 /// The squares that are counted: the written path without the square he stands on.
 fn counted<'a>(state: &State, who: Person, path: &'a [Square]) -> Result<&'a [Square], Illegal> {
-    match (state.figure(who).place, path.split_first()) {
-        (Place::On(start), Some((&first, rest))) if first == start => Ok(rest),
-        (Place::On(start), _) => Err(Illegal::NotThere { who, at: Some(start) }),
+    match (state.figure(who).at, path.split_first()) {
+        (Whereabouts::On(at), Some((&first, rest))) if first == at => Ok(rest),
+        (Whereabouts::On(at), _) => Err(Illegal::NotThere { who, at }),
         (_, Some(_)) => Ok(path),
-        (_, None) => Err(Illegal::NotThere { who, at: None }),
+        (_, None) => Err(Illegal::OffBoard { who }),
     }
 }
 
@@ -132,7 +130,7 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
 /// Why there is no such step.
 fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Illegal {
     if !state.board().has(to) {
-        return Illegal::NoSquare(name(to));
+        return Illegal::NoSquare(to);
     }
     let Some(from) = from else { return Illegal::Exit { who, exits: state.exits(who).to_vec() } };
     if state.board().far(from) == Some(to) {
@@ -142,11 +140,7 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
             Illegal::OneDoorway(who)
         };
     }
-    if state.figure(who).detained {
-        Illegal::Detained(who)
-    } else {
-        Illegal::NoStep { who, from, to }
-    }
+    if state.figure(who).held { Illegal::Held(who) } else { Illegal::NoStep { who, from, to } }
 }
 
 /// How many steps of both dice together may lead to the Wall: at least one is needed to go over.
@@ -160,7 +154,7 @@ pub(super) fn most_steps_over(state: &State) -> usize {
 pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
     let throw = state.throw();
     let squares = counted(state, who, path)?;
-    let Some(start) = state.square_of(who) else { return Err(Illegal::NotThere { who, at: None }) };
+    let Some(start) = state.square_of(who) else { return Err(Illegal::OffBoard { who }) };
     if throw.people != throw.squares {
         return Err(Illegal::NoDoubles);
     }
@@ -170,8 +164,8 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
     }
     let mut at = start;
     for (index, &to) in squares.iter().enumerate() {
-        if state.figure(who).detained {
-            return Err(Illegal::Detained(who));
+        if state.figure(who).held {
+            return Err(Illegal::Held(who));
         }
         if !state.board().near(at).contains(&to) {
             return Err(no_step(state, who, Some(at), to));
@@ -188,10 +182,7 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
 /// The shortest path to the Wall that [`check_over`] passes.
 pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     let board = state.board();
-    let goals: Vec<Square> = board
-        .squares()
-        .filter(|&square| board.on_wall_path(square) && board.side(square) != who.seat())
-        .collect();
+    let goals: Vec<Square> = board.wall_path(who.seat().other()).collect();
     let reach = board.reach(&goals);
     let mut path = vec![state.square_of(who)?];
     while let Some(left) =
@@ -236,9 +227,7 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
         }
         ControlFlow::Continue(())
     });
-    ways.sort_by_key(|(_, walk)| {
-        (walk.crossing.is_some(), !walk.exact, walk.end.col, walk.end.row)
-    });
+    ways.sort_by_key(|(_, walk)| (walk.crossing.is_some(), !walk.exact, walk.end));
     ways
 }
 
@@ -258,7 +247,7 @@ struct Search<'a> {
     count: usize,
     extra: usize,
     /// the steps from each square to the goal
-    reach: Option<Vec<Option<u16>>>,
+    reach: Option<Reach>,
     /// as it would be written
     path: Vec<Square>,
     /// how many squares of it are not counted: 0 or 1

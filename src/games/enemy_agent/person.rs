@@ -1,66 +1,59 @@
-//! Who walks on the board, what each may be, and the sealed sheet.
+//! Who walks on the board, what each may be, and the items of a setup.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::Seat;
+use super::board::side_name;
+use crate::board::NotCanonical;
+use crate::rules::Seat;
 
 /// One of the 16 people: Travelers 1 to 12, then Inspectors I1 to I4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Person(u8);
+pub(crate) struct Person(u8);
 
 impl Person {
-    /// How many there are.
-    pub const COUNT: u8 = 16;
+    const COUNT: u8 = 16;
     const TRAVELERS: u8 = 12;
 
     /// Traveler 1 to 12: 1 to 6 are Blue, the others Red.
-    pub fn traveler(number: u8) -> Option<Person> {
+    pub(super) fn traveler(number: u8) -> Option<Person> {
         (1..=Self::TRAVELERS).contains(&number).then(|| Person(number - 1))
     }
 
     /// Inspector 1 to 4: 1 and 2 are Blue, the others Red.
-    pub fn inspector(number: u8) -> Option<Person> {
+    fn inspector(number: u8) -> Option<Person> {
         (1..=4).contains(&number).then(|| Person(Self::TRAVELERS + number - 1))
     }
 
-    /// All of them, in order.
-    pub fn all() -> impl Iterator<Item = Person> {
+    pub(super) fn all() -> impl Iterator<Item = Person> {
         (0..Self::COUNT).map(Person)
     }
 
     /// All of one side, Travelers first.
-    pub fn of(seat: Seat) -> impl Iterator<Item = Person> {
+    pub(super) fn of(seat: Seat) -> impl Iterator<Item = Person> {
         Self::all().filter(move |who| who.seat() == seat)
     }
 
-    /// The six Travelers of one side.
-    pub fn travelers(seat: Seat) -> impl Iterator<Item = Person> {
+    pub(super) fn travelers(seat: Seat) -> impl Iterator<Item = Person> {
         Self::of(seat).filter(|who| !who.is_inspector())
     }
 
-    /// The two Inspectors of one side.
-    pub fn inspectors(seat: Seat) -> impl Iterator<Item = Person> {
+    pub(super) fn inspectors(seat: Seat) -> impl Iterator<Item = Person> {
         Self::of(seat).filter(|who| who.is_inspector())
     }
 
-    /// Whose he is.
-    pub fn seat(self) -> Seat {
-        let blue = if self.is_inspector() {
-            self.0 < Self::TRAVELERS + 2
-        } else {
-            self.0 < Self::TRAVELERS / 2
-        };
-        Seat(u8::from(!blue))
+    pub(super) fn seat(self) -> Seat {
+        let (number, of_each) =
+            if self.is_inspector() { (self.0 - Self::TRAVELERS, 2) } else { (self.0, 6) };
+        if number < of_each { Seat::OPENER } else { Seat::JOINER }
     }
 
-    /// Is he an Inspector?
-    pub fn is_inspector(self) -> bool {
+    pub(super) fn is_inspector(self) -> bool {
         self.0 >= Self::TRAVELERS
     }
 
     /// The Traveler's number, 1 to 12, or the Inspector's, 1 to 4.
-    pub fn number(self) -> u8 {
+    pub(super) fn number(self) -> u8 {
         if self.is_inspector() { self.0 - Self::TRAVELERS + 1 } else { self.0 + 1 }
     }
 
@@ -88,10 +81,8 @@ impl fmt::Display for Person {
 
 /// What a Passport says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// a Secret Agent
+pub(crate) enum Role {
     Agent,
-    /// a Tourist
     Tourist,
 }
 
@@ -101,12 +92,12 @@ impl fmt::Display for Role {
     }
 }
 
-/// An item of the sheet.
+/// What is sealed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Item {
+pub(crate) enum Item {
     /// the Passport of a Traveler, 1 to 12
     Passport(u8),
-    /// a building of the seat, 1 to 4
+    /// a Building of the seat, 1 to 4
     Building(u8),
 }
 
@@ -119,75 +110,69 @@ impl fmt::Display for Item {
     }
 }
 
-/// A text that is no item, value or answer of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not a word of this game")]
-pub struct Unknown;
-
 impl FromStr for Item {
-    type Err = Unknown;
+    type Err = NotCanonical;
 
-    fn from_str(text: &str) -> Result<Self, Unknown> {
-        let (what, number) = text.split_once('-').ok_or(Unknown)?;
-        let number: u8 = number.parse().map_err(|_| Unknown)?;
-        let item = match (what, number) {
-            ("passport", 1..=12) => Item::Passport(number),
-            ("building", 1..=4) => Item::Building(number),
-            _ => return Err(Unknown),
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        let (what, number) = text.split_once('-').ok_or(NotCanonical)?;
+        let item = match (what, number.parse().map_err(|_| NotCanonical)?) {
+            ("passport", number @ 1..=12) => Item::Passport(number),
+            ("building", number @ 1..=4) => Item::Building(number),
+            _ => return Err(NotCanonical),
         };
-        if item.to_string() == text { Ok(item) } else { Err(Unknown) }
+        if item.to_string() == text { Ok(item) } else { Err(NotCanonical) }
     }
 }
 
 /// What an item was sealed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// of a Passport
     Is(Role),
-    /// of a building: does the Master Plan lie there?
+    /// of a Building: was the Master Plan hidden there?
     Holds(bool),
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Is(role) => write!(f, "{role}"),
+            Value::Is(role) => role.fmt(f),
             Value::Holds(plan) => f.write_str(if *plan { "plan" } else { "empty" }),
         }
     }
 }
 
 impl FromStr for Value {
-    type Err = Unknown;
+    type Err = NotCanonical;
 
-    fn from_str(text: &str) -> Result<Self, Unknown> {
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
         Ok(match text {
             "agent" => Value::Is(Role::Agent),
             "tourist" => Value::Is(Role::Tourist),
             "plan" => Value::Holds(true),
             "empty" => Value::Holds(false),
-            _ => return Err(Unknown),
+            _ => return Err(NotCanonical),
         })
     }
 }
 
 /// What is asked of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// The Passport of a Traveler who is being arrested.
-    Passport {
-        /// the Traveler
-        of: Person,
-        /// who arrests him
-        by: Person,
-    },
-    /// Is the Master Plan in that building? Asked by an Agent.
-    Plan {
-        /// the Agent
-        by: Person,
-        /// 1 to 4
-        building: u8,
-    },
+pub(crate) enum Question {
+    /// the Passport of a Traveler who is being arrested
+    Passport { by: Person, of: Person },
+    /// an Agent asks whether the Master Plan is in that Building, 1 to 4
+    Plan { by: Person, building: u8 },
+}
+
+impl Question {
+    /// The item that the answer opens, and whose it is.
+    pub(super) fn item(self) -> (Seat, Item) {
+        match self {
+            Question::Passport { of, .. } => (of.seat(), Item::Passport(of.number())),
+            Question::Plan { by, building } => (by.seat().other(), Item::Building(building)),
+        }
+    }
 }
 
 impl fmt::Display for Question {
@@ -195,23 +180,19 @@ impl fmt::Display for Question {
         match self {
             Question::Passport { of, by } => write!(f, "the passport of {of}, arrested by {by}"),
             Question::Plan { by, building } => {
-                write!(
-                    f,
-                    "the plan in {} {building}, asked for by {}'s Agent {by}",
-                    super::board::side_name(by.seat().other()),
-                    by.seat()
-                )
+                let (seat, side) = (by.seat(), side_name(by.seat().other()));
+                write!(f, "the plan in {side} {building}, asked for by {seat}'s Agent {by}")
             }
         }
     }
 }
 
-/// An answer.
+/// What is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// what the Passport says
     Role(Role),
-    /// whether the plan is in that building
+    /// whether the plan is in that Building
     Plan(bool),
 }
 
@@ -227,15 +208,15 @@ impl fmt::Display for Answer {
 }
 
 impl FromStr for Answer {
-    type Err = Unknown;
+    type Err = NotCanonical;
 
-    fn from_str(text: &str) -> Result<Self, Unknown> {
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
         Ok(match text {
             "AGENT" => Answer::Role(Role::Agent),
             "TOURIST" => Answer::Role(Role::Tourist),
             "IS" => Answer::Plan(true),
             "IS NOT" => Answer::Plan(false),
-            _ => return Err(Unknown),
+            _ => return Err(NotCanonical),
         })
     }
 }

@@ -1,42 +1,77 @@
 //! What there is to see: the whole board, so that one can play from it alone.
 
-use crate::board::Square;
-use crate::games::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row, Scene};
-use crate::games::{Own, Seat};
+use serde_json::Value as Json;
 
-use super::EnemyAgent;
-use super::board::{Board, Ground, name, read_square, side_name};
+use super::board::{Board, Ground, Square, side_name};
+use super::illegal::Illegal;
+use super::orders::Orders;
 use super::person::{Person, Role};
-use super::state::{Place, State};
+use super::state::{State, Whereabouts, hidden_in, passport};
+use super::{EnemyAgent, advice, facts, json};
+use crate::rules::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row, Scene};
+use crate::rules::{Observation, Private, Seat, Show, Shown};
 
-mod words;
+impl Show<EnemyAgent> for State {
+    fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
+        let view = View { state: self, shown, own };
+        let seen = own.map(|private| Observation { position: self, shown, private });
+        Scene {
+            heading: String::new(),
+            boards: vec![picture(&view)],
+            legend: legend(&view),
+            facts: facts::facts(&view),
+            may: seen.map(advice::may).unwrap_or_default(),
+            examples: seen.map(advice::examples).unwrap_or_default(),
+            list: facts::list(&view),
+        }
+    }
 
-pub(super) use words::{foresee, moves};
+    fn json(&self, shown: &Shown<EnemyAgent>) -> Json {
+        json::public(self, shown)
+    }
+
+    fn private_json(&self, seen: Observation<'_, EnemyAgent>) -> Json {
+        json::own(seen.private)
+    }
+
+    fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders) -> Vec<String> {
+        advice::foresee(seen, mv)
+    }
+
+    fn moves_of(
+        &self,
+        seen: Observation<'_, EnemyAgent>,
+        piece: &str,
+    ) -> Option<Result<Vec<String>, Illegal>> {
+        Some(advice::moves_of(seen, piece))
+    }
+}
 
 /// Who looks, and what he knows.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
-    pub(super) own: Option<&'a Own<EnemyAgent>>,
+    pub(super) shown: &'a Shown<EnemyAgent>,
+    pub(super) own: Option<&'a Private<EnemyAgent>>,
 }
 
 impl View<'_> {
-    fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         self.state.board()
     }
 
     /// Whose side is drawn at the bottom.
-    fn near_side(&self) -> Seat {
-        self.own.map_or(Seat(0), |own| own.seat)
+    pub(super) fn near_side(&self) -> Seat {
+        self.own.map_or(Seat::OPENER, |own| own.seat)
     }
 
-    fn is_own(&self, who: Person) -> bool {
-        self.own.is_some_and(|own| own.seat == who.seat())
+    pub(super) fn is_own(&self, seat: Seat) -> bool {
+        self.own.is_some_and(|own| own.seat == seat)
     }
 
     /// What the viewer knows of somebody.
     pub(super) fn role(&self, who: Person) -> Option<Role> {
         let own = self.own.filter(|own| own.seat == who.seat() && !who.is_inspector());
-        own.map(|own| own.secret.role(who)).or_else(|| self.state.passport(who))
+        own.map(|own| own.setup.role(who)).or_else(|| passport(self.shown, who))
     }
 
     /// `5a`, `12t`, `I1`; a star for who carries a plan.
@@ -56,81 +91,63 @@ impl View<'_> {
         if who.seat() == self.near_side() { tag } else { format!("[{tag}]") }
     }
 
-    fn list(&self, people: impl Iterator<Item = Person>) -> String {
-        let tags: Vec<String> = people.map(|who| self.tag(who)).collect();
-        if tags.is_empty() { "-".to_owned() } else { tags.join(" ") }
-    }
-
-    fn in_house(&self, seat: Seat, house: fn(Place) -> bool) -> String {
-        self.list(Person::of(seat).filter(|&who| house(self.state.figure(who).place)))
+    /// Tags with blanks between.
+    pub(super) fn tags(&self, people: impl IntoIterator<Item = Person>) -> String {
+        people.into_iter().map(|who| self.tag(who)).collect::<Vec<_>>().join(" ")
     }
 
     /// How many characters a square takes, so that the board fits the screen.
     fn width(&self) -> usize {
-        match self.board().grid().cols() {
+        match self.board().columns() {
             0..=15 => 5,
             16..=18 => 4,
             _ => 3,
         }
     }
 
+    /// How many characters the squares take, from the first to the last.
+    fn length(&self) -> usize {
+        usize::from(self.board().columns()).saturating_sub(1) * self.width() + 3
+    }
+
     /// Rows and columns in the order in which they are drawn, one's own side at the bottom.
     fn order(&self) -> (Vec<u8>, Vec<u8>) {
-        let grid = self.board().grid();
-        let (mut rows, mut cols): (Vec<u8>, Vec<u8>) =
-            ((0..grid.rows()).rev().collect(), (0..grid.cols()).collect());
-        if self.near_side() == Seat(1) {
-            rows.reverse();
-            cols.reverse();
+        let (rows, columns) = (0..self.board().rows(), 0..self.board().columns());
+        if self.near_side() == Seat::OPENER {
+            (rows.rev().collect(), columns.collect())
+        } else {
+            (rows.collect(), columns.rev().collect())
         }
-        (rows, cols)
-    }
-}
-
-pub(super) fn paint(state: &State, own: Option<&Own<EnemyAgent>>) -> Scene {
-    let view = View { state, own };
-    let (may, examples) = words::chances(&view);
-    Scene {
-        heading: String::new(),
-        boards: vec![picture(&view)],
-        legend: legend(&view),
-        facts: words::facts(&view),
-        may,
-        examples,
-        list: words::list(&view),
     }
 }
 
 fn picture(view: &View) -> Picture {
-    let (rows, cols) = view.order();
+    let (rows, columns) = view.order();
     let near = view.near_side();
     let mut lines = vec![
         Row::Band(houses(view, near.other())),
-        Row::Band(buildings(view, near.other(), &cols)),
+        Row::Band(buildings(view, near.other(), &columns)),
     ];
-    for (index, &row) in rows.iter().enumerate() {
-        let above = index.checked_sub(1).and_then(|before| rows.get(before).copied());
-        let side = |row: u8| view.board().side(Square::new(row, 0));
-        if above.is_some_and(|above| side(above) != side(row)) {
-            lines.push(Row::Band(wall(view, &cols)));
+    let side = |number: u8| view.board().side(Square { letter: 0, number });
+    let mut above = None;
+    for number in rows {
+        if above.is_some_and(|above| side(above) != side(number)) {
+            lines.push(Row::Band(wall(view, &columns)));
         }
-        let cells = cols.iter().enumerate().map(|(at, &col)| {
-            let next = cols.get(at + 1).map(|&next| Square::new(row, next));
-            cell(view, Square::new(row, col), next)
-        });
+        above = Some(number);
+        let square = |letter: &u8| Square { letter: *letter, number };
+        let next = columns.iter().skip(1).map(|letter| Some(square(letter))).chain([None]);
+        let cells = columns.iter().map(square).zip(next);
         lines.push(Row::Cells {
-            label: (row + 1).to_string(),
+            label: (number + 1).to_string(),
             name: String::new(),
-            cells: cells.collect(),
+            cells: cells.map(|(square, next)| cell(view, square, next)).collect(),
         });
     }
-    lines.push(Row::Band(buildings(view, near, &cols)));
+    lines.push(Row::Band(buildings(view, near, &columns)));
     Picture {
         title: String::new(),
-        columns: cols
-            .iter()
-            .map(|&col| name(Square::new(0, col)).trim_end_matches('1').to_owned())
-            .collect(),
+        columns: columns.into_iter().map(letter).collect(),
         heads: Heads::Below,
         cell_width: view.width(),
         frame: false,
@@ -139,16 +156,22 @@ fn picture(view: &View) -> Picture {
     }
 }
 
+fn letter(column: u8) -> String {
+    char::from(b'A' + column.min(25)).to_string()
+}
+
 /// The starting spaces of a side, in the order in which they lie for the viewer.
 fn houses(view: &View, seat: Seat) -> String {
-    let side = side_name(seat);
-    let hotel = format!("{side} Hotel: {}", view.in_house(seat, |place| place == Place::Hotel));
-    let jail = format!("{side} Jail: {}", view.in_house(seat, Place::is_jail));
-    let station =
-        format!("{side} Station: {}", view.in_house(seat, |place| place == Place::Station));
+    let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
+        let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
+        let tags = view.tags(people);
+        format!("{} {name}: {}", side_name(seat), if tags.is_empty() { "-" } else { &tags })
+    };
+    let hotel = house("Hotel", |at| at == Whereabouts::Hotel);
+    let jail = house("Jail", Whereabouts::is_jail);
+    let station = house("Station", |at| at == Whereabouts::Station);
     let (left, right) = if seat == view.near_side() { (hotel, station) } else { (station, hotel) };
-    let length = view.board().grid().cols().saturating_sub(1) as usize * view.width() + 3;
-    let room = length.saturating_sub(left.len() + jail.len() + right.len()) / 2;
+    let room = view.length().saturating_sub(left.len() + jail.len() + right.len()) / 2;
     let gap = " ".repeat(room.max(3));
     format!("{left}{gap}{jail}{gap}{right}")
 }
@@ -164,45 +187,41 @@ fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
     line.into_iter().collect::<String>().trim_end().to_owned()
 }
 
-fn buildings(view: &View, seat: Seat, cols: &[u8]) -> String {
+fn buildings(view: &View, seat: Seat, columns: &[u8]) -> String {
     let width = view.width();
-    let place = |square: &Square| cols.iter().position(|&col| col == square.col);
+    let drawn_at = |square: &Square| columns.iter().position(|&column| column == square.letter);
+    let own = view.own.filter(|own| own.seat == seat);
     let labels = (1..=4).map(|building| {
-        let from =
-            view.board().front(seat, building).iter().filter_map(place).min().unwrap_or(0) * width;
-        let mine =
-            view.own.is_some_and(|own| own.seat == seat && own.secret.plans.contains(&building));
-        let known = view.state.building(seat, building);
-        let mark = match (mine || known == Some(true), known) {
-            (true, _) => "*",
-            (false, Some(false)) => "-",
-            _ => "",
+        let front = view.board().front(seat, building);
+        let from = front.iter().filter_map(drawn_at).min().unwrap_or(0) * width;
+        let mine = own.is_some_and(|own| own.setup.plans.contains(&building));
+        let mark = match hidden_in(view.shown, seat, building) {
+            Some(true) => "*",
+            _ if mine => "*",
+            Some(false) => "-",
+            None => "",
         };
         let side = side_name(seat);
-        (
-            from,
-            if width == 5 {
-                format!("╞ {side} {building}{mark} ╡")
-            } else {
-                format!("{}{building}{mark}", &side[..1])
-            },
-        )
+        let label = if width == 5 {
+            format!("╞ {side} {building}{mark} ╡")
+        } else {
+            format!("{}{building}{mark}", &side[..1])
+        };
+        (from, label)
     });
-    set_line(cols.len() * width, ' ', &labels.collect::<Vec<_>>())
+    set_line(columns.len() * width, ' ', &labels.collect::<Vec<_>>())
 }
 
-fn wall(view: &View, cols: &[u8]) -> String {
-    let width = view.width();
-    let length = cols.len().saturating_sub(1) * width + 3;
-    let doors: Vec<usize> = (0_usize..)
-        .zip(cols)
-        .filter(|(_, col)| view.board().is_door(**col))
-        .map(|(at, _)| at * width)
-        .collect();
+fn wall(view: &View, columns: &[u8]) -> String {
+    let (width, length) = (view.width(), view.length());
+    let is_door = |column: &u8| view.board().doors().contains(column);
+    let places = (0..).step_by(width).zip(columns);
+    let doors: Vec<usize> =
+        places.filter(|(_, column)| is_door(column)).map(|(from, _)| from).collect();
     // A doorway in the first column has no post to its left.
-    let opening = |&door: &usize| {
-        door.checked_sub(1)
-            .map_or_else(|| (0, "   ╞".to_owned()), |from| (from, "╡   ╞".to_owned()))
+    let opening = |&door: &usize| match door.checked_sub(1) {
+        Some(from) => (from, "╡   ╞".to_owned()),
+        None => (0, "   ╞".to_owned()),
     };
     let mut texts: Vec<(usize, String)> = doors.iter().map(opening).collect();
     let middle = length / 2;
@@ -212,93 +231,86 @@ fn wall(view: &View, cols: &[u8]) -> String {
     set_line(length, '═', &texts)
 }
 
-fn sign(ground: Ground) -> char {
-    match ground {
-        Ground::Plain => '·',
-        Ground::Gray => '░',
-        Ground::Shaded => '▒',
-        Ground::Yellow => 'Y',
-        Ground::Circle => 'O',
-        Ground::Sentry => '■',
-        Ground::Jail => 'J',
+impl Ground {
+    fn sign(self) -> &'static str {
+        match self {
+            Ground::Plain => "·",
+            Ground::Gray => "░",
+            Ground::Shaded => "▒",
+            Ground::Yellow => "Y",
+            Ground::Circle => "O",
+            Ground::Sentry => "■",
+            Ground::Jail => "J",
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Ground::Plain => "square",
+            Ground::Gray => "gray",
+            Ground::Shaded => "shaded",
+            Ground::Yellow => "yellow",
+            Ground::Circle => "checkpoint",
+            Ground::Sentry => "sentry box",
+            Ground::Jail => "jail",
+        }
     }
 }
 
 fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
-    let Some(ground) = view.board().drawn(square) else { return Cell::new(" ", Look::Void) };
+    let board = view.board();
+    let Some(ground) = board.drawn(square) else { return Cell::new(" ", Look::Void) };
     let jailed = |who: &Person| {
-        ground == Ground::Jail
-            && who.seat() == view.board().side(square)
-            && view.state.figure(*who).place.is_jail()
+        let jail = ground == Ground::Jail && who.seat() == board.side(square);
+        jail && view.state.figure(*who).at.is_jail()
     };
     let people: Vec<Person> = view.state.at(square).chain(Person::all().filter(jailed)).collect();
-    let path = next.is_some_and(|next| view.board().near(square).contains(&next));
+    let look_of = |who: Person| if view.is_own(who.seat()) { Look::Own } else { Look::Foe };
     let (text, look) = match people.as_slice() {
-        [] if ground == Ground::Plain => (sign(ground).to_string(), Look::Plain),
-        [] => (sign(ground).to_string(), Look::Ground),
-        [who] => (view.figure(*who), if view.is_own(*who) { Look::Own } else { Look::Foe }),
-        [one, two] => {
-            (format!("{one}/{two}"), if view.is_own(*one) { Look::Own } else { Look::Foe })
-        }
+        [] if ground == Ground::Plain => (ground.sign().to_owned(), Look::Plain),
+        [] => (ground.sign().to_owned(), Look::Ground),
+        [who] => (view.figure(*who), look_of(*who)),
+        [one, two] => (format!("{one}/{two}"), look_of(*one)),
         crowd => (format!("({})", crowd.len()), Look::Foe),
     };
-    let text = if text.chars().count() <= view.width() { text } else { shorter(view, &people) };
-    let here: Vec<String> = people.iter().map(|&who| view.tag(who)).collect();
-    let what = words::ground(ground);
-    let tip = if here.is_empty() {
-        format!("{}: {what}", name(square))
-    } else {
-        format!("{}: {what}, {}", name(square), here.join(" "))
-    };
-    Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap })
-}
-
-/// What fits a narrow cell.
-fn shorter(view: &View, people: &[Person]) -> String {
-    match people {
+    let text = match people.as_slice() {
+        _ if text.chars().count() <= view.width() => text,
         [who] => view.tag(*who),
         crowd => format!("({})", crowd.len()),
+    };
+    let mut tip = format!("{square}: {}", ground.name());
+    if !people.is_empty() {
+        tip = format!("{tip}, {}", view.tags(people));
     }
+    let path = next.is_some_and(|next| board.near(square).contains(&next));
+    let cell = Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap });
+    if board.has(square) { cell.named(square.to_string()) } else { cell }
 }
 
 fn legend(view: &View) -> Vec<String> {
-    let near = view.near_side();
-    let mut lines = vec![format!("   {}", houses(view, near)), String::new()];
-    lines.push(match view.own {
+    let people = match view.own {
         Some(own) => {
             let other = own.seat.other();
-            let (mine, his) = if own.seat == Seat(0) { (1, 7) } else { (7, 1) };
-            format!("   {mine}a your agent   {mine}t your tourist   [{his}] {other}'s   [{his}a] {other}'s, shown as agent")
+            let (mine, his) = if own.seat == Seat::OPENER { (1, 7) } else { (7, 1) };
+            format!(
+                "   {mine}a your agent   {mine}t your tourist   [{his}] {other}'s   \
+                 [{his}a] {other}'s, shown as agent"
+            )
         }
-        None => format!("   1 {}'s   [7] {}'s   1a shown as agent   1t shown as tourist", Seat(0), Seat(1)),
-    });
-    lines.push(
-        "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
-    );
-    let doors: Vec<String> = (0..view.board().grid().cols())
-        .filter(|&col| view.board().is_door(col))
-        .map(|col| char::from(b'A' + col).to_string())
-        .collect();
-    let plan = if view.own.is_some() { "* Master Plan" } else { "* Master Plan, seen" };
-    lines.push(format!("   ═ wall, open at {}   {plan}   - no plan there", doors.join(" and ")));
-    lines.push("   3/9 two on one square   (3) so many, named below".to_owned());
-    lines
-}
-
-/// The squares that a pencil mark names: one, or a straight line of them.
-pub(super) fn mark_squares(state: &State, typed: &str) -> Option<Vec<String>> {
-    let text = crate::board::text::plain(typed);
-    let squares: Vec<Square> = text
-        .split(['-', ' '])
-        .filter(|part| !part.is_empty())
-        .map(read_square)
-        .collect::<Option<_>>()?;
-    let line = match squares.as_slice() {
-        [one] => vec![*one],
-        [from, to] => state.board().grid().line(*from, *to)?,
-        _ => return None,
+        None => {
+            let (blue, red) = (Seat::OPENER, Seat::JOINER);
+            format!("   1 {blue}'s   [7] {red}'s   1a shown as agent   1t shown as tourist")
+        }
     };
-    let line: Vec<String> =
-        line.into_iter().filter(|&square| state.board().has(square)).map(name).collect();
-    (!line.is_empty()).then_some(line)
+    let doors: Vec<String> = view.board().doors().iter().copied().map(letter).collect();
+    let doors = doors.join(" and ");
+    let plan = if view.own.is_some() { "* Master Plan" } else { "* Master Plan, seen" };
+    vec![
+        format!("   {}", houses(view, view.near_side())),
+        String::new(),
+        people,
+        "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
+        format!("   ═ wall, open at {doors}   {plan}   - no plan there"),
+        "   3/9 two on one square   (3) so many, named below".to_owned(),
+    ]
 }

@@ -1,19 +1,18 @@
-//! The public state: everything that both players and every spectator may see.
+//! The position: where everybody is, and how far the turn has come.
 
-use crate::board::Square;
-use crate::games::{EndedBy, Outcome, Seat};
-
-use super::board::{Board, Ground, House};
+use super::board::{Board, Ground, House, Square};
 use super::carry::Batch;
 use super::options::Options;
 use super::person::{Item, Person, Role, Value};
+use super::{Card, EnemyAgent, Throw};
+use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
 
 /// Where somebody is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Whereabouts {
     Hotel,
     Station,
-    /// on guard duty until the owner's turn with this number
+    /// on guard duty until the turn of his side with this number
     Jail {
         free: u32,
     },
@@ -22,43 +21,24 @@ pub(super) enum Place {
     Out,
 }
 
-impl Place {
+impl Whereabouts {
     pub(super) fn is_jail(self) -> bool {
-        matches!(self, Place::Jail { .. })
+        matches!(self, Whereabouts::Jail { .. })
     }
 }
 
-/// One of the people.
+/// One of the people, as he stands on the table.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    pub(super) place: Place,
+    pub(super) at: Whereabouts,
     /// put into the Sentry Box square by a card
-    pub(super) detained: bool,
-    /// the turn in which he reached a shaded square by exact count and since when he has not asked
-    /// there
+    pub(super) held: bool,
+    /// the turn in which he reached a shaded square by exact count, if he has not asked there since
     pub(super) landed: Option<u32>,
     /// in this turn
     pub(super) moved: bool,
     /// drew a card in vain in this turn
     pub(super) tried: bool,
-}
-
-/// The dice of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Throw {
-    /// how many may move: the colored die
-    pub people: u8,
-    /// how far: the regular die
-    pub squares: u8,
-}
-
-/// A Checkpoint card.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Card {
-    /// PASS
-    Pass,
-    /// DO NOT PASS
-    Stop,
 }
 
 /// The cards left.
@@ -68,20 +48,21 @@ pub(super) struct Deck {
     pub(super) stop: u32,
 }
 
-/// A whole game as everybody sees it.
+impl Deck {
+    fn full(options: &Options) -> Deck {
+        Deck { pass: options.pass_cards, stop: options.stop_cards }
+    }
+}
+
+/// A game as everybody sees it; the Passports and Buildings that have been opened lie in [`Shown`].
 #[derive(Clone, Debug)]
-pub struct State {
+pub(crate) struct State {
     pub(super) options: Options,
-    pub(super) set_up: [bool; 2],
-    /// who begins, where that was agreed and not drawn
-    pub(super) agreed: Option<Seat>,
-    /// has the game begun?
-    pub(super) begun: bool,
     pub(super) mover: Seat,
-    /// turns of both together, the present one included
+    /// turns of both together, the present one included; 0 before the first
     pub(super) turn: u32,
     /// turns of each, the present one included
-    pub(super) turns: [u32; 2],
+    pub(super) turns: BySeat<u32>,
     pub(super) dice: Option<Throw>,
     /// the mover has kept this turn open, so his dice have been mailed
     pub(super) resumed: bool,
@@ -89,70 +70,33 @@ pub struct State {
     pub(super) used: u8,
     /// cards drawn in this turn
     pub(super) cards: u8,
-    pub(super) figures: Vec<Figure>,
-    /// Passports shown, by person
-    pub(super) passports: Vec<Option<Role>>,
-    /// what is known of the buildings of each seat
-    pub(super) buildings: [[Option<bool>; 4]; 2],
+    figures: Vec<Figure>,
     /// who carries the plan of each seat
-    pub(super) carriers: [Option<Person>; 2],
-    pub(super) false_arrests: [u8; 2],
+    pub(super) carriers: BySeat<Option<Person>>,
+    pub(super) false_arrests: BySeat<u8>,
     pub(super) deck: Deck,
     pub(super) batch: Option<Batch>,
-    pub(super) over: Option<Outcome>,
-    /// in whose file the game ended
-    pub(super) ended_in: Seat,
-    pub(super) revealed: [bool; 2],
+    pub(super) outcome: Option<Outcome>,
 }
 
 impl State {
-    pub(super) fn new(options: &Options, agreed: Option<Seat>) -> State {
-        let deck = Deck { pass: options.pass_cards, stop: options.stop_cards };
-        let mut state = State {
-            options: options.clone(),
-            set_up: [false; 2],
-            agreed,
-            begun: false,
+    pub(super) fn new(options: &Options) -> State {
+        State {
             mover: Seat::OPENER,
             turn: 0,
-            turns: [0; 2],
+            turns: BySeat::from_fn(2, |_| 0),
             dice: None,
             resumed: false,
             used: 0,
             cards: 0,
-            figures: Vec::new(),
-            passports: vec![None; usize::from(Person::COUNT)],
-            buildings: [[None; 4]; 2],
-            carriers: [None; 2],
-            false_arrests: [0; 2],
-            deck,
+            figures: Person::all().map(|who| Figure::new(&options.board, who)).collect(),
+            carriers: BySeat::from_fn(2, |_| None),
+            false_arrests: BySeat::from_fn(2, |_| 0),
+            deck: Deck::full(options),
             batch: None,
-            over: None,
-            ended_in: Seat::OPENER,
-            revealed: [false; 2],
-        };
-        state.figures = Person::all()
-            .map(|who| Figure {
-                place: state.first_place(who),
-                detained: false,
-                landed: None,
-                moved: false,
-                tried: false,
-            })
-            .collect();
-        state
-    }
-
-    /// Three Travelers begin in the Hotel, three in the Railroad Station, the Inspectors on the
-    /// yellow squares.
-    fn first_place(&self, who: Person) -> Place {
-        if who.is_inspector() {
-            let yellow = self.board().yellow(who.seat());
-            return yellow
-                .get(usize::from((who.number() - 1) % 2))
-                .map_or(Place::Out, |&square| Place::On(square));
+            outcome: None,
+            options: options.clone(),
         }
-        if (who.number() - 1) % 6 < 3 { Place::Hotel } else { Place::Station }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -168,11 +112,20 @@ impl State {
     }
 
     pub(super) fn square_of(&self, who: Person) -> Option<Square> {
-        if let Place::On(square) = self.figure(who).place { Some(square) } else { None }
+        if let Whereabouts::On(square) = self.figure(who).at { Some(square) } else { None }
+    }
+
+    pub(super) fn ground_of(&self, who: Person) -> Option<Ground> {
+        self.board().ground(self.square_of(who)?)
     }
 
     pub(super) fn at(&self, square: Square) -> impl Iterator<Item = Person> {
         Person::all().filter(move |&who| self.square_of(who) == Some(square))
+    }
+
+    /// The opposing Travelers on a square: whom `by` can arrest there.
+    pub(super) fn suspects(&self, by: Person, square: Square) -> impl Iterator<Item = Person> {
+        self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
 
     /// May `who` end a full count here? A Sentry Box square holds any number; any other, one of
@@ -188,13 +141,13 @@ impl State {
             || !self.at(square).any(|other| other != who)
     }
 
-    /// The squares of a house's exits, for somebody who stands in it.
+    /// The gray squares by which he leaves the starting space that he is in.
     pub(super) fn exits(&self, who: Person) -> &[Square] {
-        let house = match self.figure(who).place {
-            Place::Hotel => House::Hotel,
-            Place::Station => House::Station,
-            Place::Jail { .. } => House::Jail,
-            Place::On(_) | Place::Out => return &[],
+        let house = match self.figure(who).at {
+            Whereabouts::Hotel => House::Hotel,
+            Whereabouts::Station => House::Station,
+            Whereabouts::Jail { .. } => House::Jail,
+            Whereabouts::On(_) | Whereabouts::Out => return &[],
         };
         self.board().exits(who.seat(), house)
     }
@@ -208,73 +161,49 @@ impl State {
         self.throw().people.saturating_sub(self.used)
     }
 
+    /// Are orders of this seat due?
+    pub(super) fn is_move_of(&self, seat: Seat) -> bool {
+        let ready = self.dice.is_some() && self.batch.is_none() && self.outcome.is_none();
+        ready && self.mover == seat
+    }
+
     /// Has nothing but inquiries happened in this turn?
-    pub(super) fn at_the_beginning(&self) -> bool {
+    fn at_the_beginning(&self) -> bool {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
 
-    /// The building that `who` may ask about now: one of the other side, before which he landed by
+    /// The Building that `who` may ask about now: one of the other side, before which he landed by
     /// exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         let landed = self.figure(who).landed?;
-        let square = self.square_of(who)?;
-        (landed == self.turn || self.at_the_beginning())
-            .then(|| self.board().building_at(square))
-            .flatten()
+        let in_time = landed == self.turn || self.at_the_beginning();
+        self.board().building_at(self.square_of(who)?).filter(|_| in_time)
     }
 
-    /// Does he carry the opponent's plan?
+    /// Does he carry the other side's plan?
     pub(super) fn carries(&self, who: Person) -> bool {
-        self.carriers[who.seat().other().index()] == Some(who)
+        self.carriers[who.seat().other()] == Some(who)
     }
 
-    pub(super) fn passport(&self, who: Person) -> Option<Role> {
-        self.passports[who.index()]
-    }
-
-    pub(super) fn building(&self, seat: Seat, building: u8) -> Option<bool> {
-        usize::from(building)
-            .checked_sub(1)
-            .and_then(|index| self.buildings[seat.index().min(1)].get(index).copied().flatten())
-    }
-
-    /// Is the plan of `seat` in that building, as far as everybody knows?
-    pub(super) fn plan_lies_in(&self, seat: Seat, building: u8) -> Option<bool> {
-        self.building(seat, building)
-            .map(|hidden| hidden && self.carriers[seat.index().min(1)].is_none())
-    }
-
-    /// Takes note of what was opened.
-    pub(super) fn learn(&mut self, seat: Seat, item: Item, value: Value) {
-        match (item, value) {
-            (Item::Passport(number), Value::Is(role)) => {
-                if let Some(who) = Person::traveler(number).filter(|who| who.seat() == seat) {
-                    self.passports[who.index()] = Some(role);
-                }
-            }
-            (Item::Building(number), Value::Holds(plan)) => {
-                let known = usize::from(number)
-                    .checked_sub(1)
-                    .and_then(|index| self.buildings[seat.index().min(1)].get_mut(index));
-                if let Some(known) = known {
-                    *known = Some(plan);
-                }
-            }
-            (Item::Passport(_), Value::Holds(_)) | (Item::Building(_), Value::Is(_)) => {}
-        }
+    /// Is the plan of `seat` in that Building, as far as everybody knows?
+    pub(super) fn plan_lies_in(
+        &self,
+        seat: Seat,
+        building: u8,
+        shown: &Shown<EnemyAgent>,
+    ) -> Option<bool> {
+        hidden_in(shown, seat, building).map(|hidden| hidden && self.carriers[seat].is_none())
     }
 
     /// Turns that an Inspector in Jail still has to sit out, this one included if it is his side's.
     pub(super) fn duty_left(&self, who: Person) -> u32 {
-        let Place::Jail { free } = self.figure(who).place else { return 0 };
+        let Whereabouts::Jail { free } = self.figure(who).at else { return 0 };
         let seat = who.seat();
-        let now = self.turns[seat.index()] + u32::from(self.mover != seat);
-        free.saturating_sub(now)
+        free.saturating_sub(self.turns[seat] + u32::from(self.mover != seat))
     }
 
-    /// Is somebody of this side still in the game?
     pub(super) fn in_play(&self, who: Person) -> bool {
-        self.figure(who).place != Place::Out
+        self.figure(who).at != Whereabouts::Out
     }
 
     /// How many Agents of this side have been arrested.
@@ -282,14 +211,12 @@ impl State {
         Person::travelers(seat).filter(|&who| !self.in_play(who)).count()
     }
 
-    /// How many Inspectors this side still has.
     pub(super) fn inspectors_left(&self, seat: Seat) -> usize {
         Person::inspectors(seat).filter(|&who| self.in_play(who)).count()
     }
 
     /// The next turn begins: of `seat`.
     pub(super) fn begin_turn(&mut self, seat: Seat) {
-        self.begun = true;
         self.mover = seat;
         self.dice = None;
         self.resumed = false;
@@ -297,22 +224,69 @@ impl State {
         self.cards = 0;
         self.batch = None;
         for figure in &mut self.figures {
-            figure.moved = false;
-            figure.tried = false;
+            (figure.moved, figure.tried) = (false, false);
         }
-        if self.turns[seat.index()] >= self.options.max_turns {
-            let turns = self.options.max_turns;
-            return self.end(Outcome::draw(
-                2,
-                EndedBy::Board,
-                format!("nobody has brought a plan home within {turns} turns each"),
-            ));
+        let most = self.options.max_turns;
+        if self.turns[seat] >= most {
+            let reason = format!("nobody has brought a plan home within {most} turns each");
+            self.outcome = Some(Outcome::draw(2, EndedBy::Board, reason));
+            return;
         }
         self.turn += 1;
-        self.turns[seat.index()] += 1;
+        self.turns[seat] += 1;
     }
 
-    pub(super) fn end(&mut self, outcome: Outcome) {
-        self.over.get_or_insert(outcome);
+    /// Takes a card from the deck. "When none is left all are shuffled again."
+    pub(super) fn lay_aside(&mut self, card: Card) {
+        let left = match card {
+            Card::Pass => &mut self.deck.pass,
+            Card::Stop => &mut self.deck.stop,
+        };
+        *left = left.saturating_sub(1);
+        if self.deck.pass + self.deck.stop == 0 {
+            self.deck = Deck::full(&self.options);
+        }
+    }
+}
+
+impl Figure {
+    /// Three Travelers begin in the Hotel, three in the Railroad Station, the Inspectors on the
+    /// yellow squares.
+    fn new(board: &Board, who: Person) -> Figure {
+        let number = usize::from(who.number() - 1);
+        let at = if who.is_inspector() {
+            let yellow = board.yellow(who.seat());
+            yellow.get(number % 2).map_or(Whereabouts::Out, |&square| Whereabouts::On(square))
+        } else if number % 6 < 3 {
+            Whereabouts::Hotel
+        } else {
+            Whereabouts::Station
+        };
+        Figure { at, held: false, landed: None, moved: false, tried: false }
+    }
+}
+
+/// What everybody knows of an item: what was opened, and at the end all.
+fn known(shown: &Shown<EnemyAgent>, seat: Seat, item: Item) -> Option<Value> {
+    let opened = shown.value(seat, &item).copied();
+    opened.or_else(|| shown.setup(seat).map(|dossier| dossier.value_of(item)))
+}
+
+/// What everybody knows of a Passport.
+pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
+    if who.is_inspector() {
+        return None;
+    }
+    match known(shown, who.seat(), Item::Passport(who.number()))? {
+        Value::Is(role) => Some(role),
+        Value::Holds(_) => None,
+    }
+}
+
+/// What everybody knows of a Building: was the plan hidden there?
+pub(super) fn hidden_in(shown: &Shown<EnemyAgent>, seat: Seat, building: u8) -> Option<bool> {
+    match known(shown, seat, Item::Building(building))? {
+        Value::Holds(plan) => Some(plan),
+        Value::Is(_) => None,
     }
 }

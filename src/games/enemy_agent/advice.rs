@@ -1,0 +1,243 @@
+//! What a player may do now, where his people can go, and what may come of a move.
+
+use super::EnemyAgent;
+use super::board::{Square, join, side_name};
+use super::carry::{circles_are_cleared, may_move};
+use super::illegal::{Illegal, plural};
+use super::legal::{self, knowing, positions_after};
+use super::orders::{Order, Orders, Then};
+use super::path::{Crossing, Walk, Way, check, path_over, path_to, ways};
+use super::person::{Person, Role};
+use super::state::{State, passport};
+use crate::board::text::{plain, quoted};
+use crate::rules::{Move, Observation, Seat};
+
+type Seen<'a> = Observation<'a, EnemyAgent>;
+
+/// How many ways `--moves` lists.
+const MOST_WAYS: usize = 200;
+
+/// What the rules allow the viewer now.
+pub(super) fn may(seen: Seen<'_>) -> Vec<String> {
+    let (state, seat) = (seen.position, seen.private.seat);
+    if !state.is_move_of(seat) {
+        return Vec::new();
+    }
+    let side = side_name(seat.other());
+    let mut may = Vec::new();
+    for who in Person::travelers(seat) {
+        may.extend(state.may_ask(who).map(|building| {
+            format!(
+                "ask with {who} for the plan in {side} {building}, where he came by exact count"
+            )
+        }));
+    }
+    if let Err(Illegal::CircleFirst(inspector)) = circles_are_cleared(state, None) {
+        may.push(format!("and must move {inspector} first: he may not remain on a checkpoint"));
+    }
+    let (left, squares) = (state.people_left(), state.throw().squares);
+    if left > 0 {
+        let word = plural(squares, "square", "squares");
+        may.push(format!("move up to {left} of your people, {squares} {word} each"));
+    }
+    for who in movers(state, seat) {
+        if state.figure(who).held {
+            may.push(format!("try the doorway with {who}, who is held in the sentry box"));
+        }
+        if may_go_over(state, who) {
+            may.push(format!("go over the wall with {who} and win"));
+        }
+    }
+    for (by, whom, square) in arrests(state, seat) {
+        may.push(format!("arrest {whom} on {square} with {by}"));
+    }
+    may
+}
+
+/// Moves that the viewer may type now, and what they do.
+pub(super) fn examples(seen: Seen<'_>) -> Vec<(String, String)> {
+    let (state, own) = (seen.position, seen.private);
+    let seat = own.seat;
+    if !state.is_move_of(seat) {
+        return Vec::new();
+    }
+    let mut examples = Vec::new();
+    for who in Person::travelers(seat).filter(|&who| state.may_ask(who).is_some()) {
+        examples.push(match own.setup.role(who) {
+            Role::Agent => (format!("ask {who}"), "asks, and keeps your dice"),
+            Role::Tourist => (format!("ask {who}; pass"), "asks, though a tourist is told nothing"),
+        });
+    }
+    for who in movers(state, seat).filter(|&who| may_go_over(state, who)) {
+        examples.push((format!("{who} over"), "brings the plan home"));
+    }
+    for (by, whom, square) in arrests(state, seat) {
+        examples.push((format!("{by} to {square} arrest {whom}"), ""));
+    }
+    let way = |who| ways(state, who).first().map(|(_, walk)| format!("{who} to {}", walk.end));
+    let way = movers(state, seat).find_map(way);
+    examples.extend(way.map(|way| (way, "finds the way of exactly that count")));
+    examples.push(("pass".to_owned(), "moves nobody"));
+    let knowing = knowing(seen.shown, seat, &own.setup);
+    let is_legal = |typed: &str| {
+        let orders = Orders::read(typed, &seen);
+        orders.and_then(|orders| legal::check(state, &knowing, seat, &orders)).is_ok()
+    };
+    examples.retain(|(typed, _)| is_legal(typed));
+    examples.into_iter().map(|(typed, does)| (typed, does.to_owned())).collect()
+}
+
+fn movers(state: &State, seat: Seat) -> impl Iterator<Item = Person> {
+    Person::of(seat).filter(|&who| may_move(state, who).is_ok())
+}
+
+fn may_go_over(state: &State, who: Person) -> bool {
+    state.carries(who) && path_over(state, who).is_some()
+}
+
+/// Who can arrest whom where.
+fn arrests(state: &State, seat: Seat) -> Vec<(Person, Person, Square)> {
+    let mut arrests = Vec::new();
+    for by in movers(state, seat).filter(|who| who.is_inspector()) {
+        for whom in Person::travelers(seat.other()) {
+            let square = state.square_of(whom);
+            let square = square.filter(|&square| state.board().side(square) == seat);
+            let Some(square) = square else { continue };
+            if path_to(state, by, square).is_some_and(|(_, walk)| walk.exact) {
+                arrests.push((by, whom, square));
+            }
+        }
+    }
+    arrests
+}
+
+/// Where one of one's people can go, one way a line.
+pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illegal> {
+    let (state, seat) = (seen.position, seen.private.seat);
+    let typed = plain(piece);
+    let who = Person::read(&typed).ok_or_else(|| Illegal::Unreadable(quoted(&typed)))?;
+    if state.mover != seat || state.dice.is_none() || state.outcome.is_some() {
+        return Err(Illegal::NotYourTurn);
+    }
+    let mut lines = Vec::new();
+    if let Some(building) = state.may_ask(who).filter(|_| who.seat() == seat) {
+        lines.push(format!("ask {who}   for the plan in {} {building}", side_name(seat.other())));
+    }
+    if let Err(illegal) = may_move(state, who) {
+        return if lines.is_empty() { Err(illegal) } else { Ok(lines) };
+    }
+    if let Some(path) = path_over(state, who).filter(|_| state.carries(who)) {
+        lines.push(format!("{who} {} over   brings the plan home", join(&path)));
+    }
+    let line = |(path, walk): Way| {
+        format!("{:<4} {}{}", walk.end.to_string(), join(&path), remark(state, who, walk))
+    };
+    lines.extend(ways(state, who).into_iter().take(MOST_WAYS).map(line));
+    Ok(lines)
+}
+
+/// What is worth knowing about a walk.
+fn remark(state: &State, who: Person, walk: Walk) -> String {
+    let (board, other) = (state.board(), who.seat().other());
+    let building = board.building_at(walk.end);
+    let building = building.filter(|_| !who.is_inspector() && board.side(walk.end) == other);
+    let mut remarks = Vec::new();
+    if walk.crossing.is_some() {
+        remarks.push("through the doorway, if the card says PASS".to_owned());
+    }
+    if !walk.exact {
+        remarks.push("goes on from a taken square".to_owned());
+    } else if who.is_inspector() {
+        let suspects = state.suspects(who, walk.end);
+        remarks.extend(suspects.map(|whom| format!("may arrest {whom}")));
+    } else if let Some(building) = building {
+        remarks.push(format!("before {} {building}: may ask", side_name(other)));
+    }
+    if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join("; ")) }
+}
+
+/// What a move will do, and what may come of it.
+pub(super) fn foresee(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
+    let state = seen.position;
+    let mut lines = vec![format!("Dice      {}", state.throw())];
+    for (index, order) in mv.0.iter().enumerate() {
+        let before = mv.0.get(..index).unwrap_or_default();
+        let positions = positions_after(state, seen.shown, before);
+        let position = positions.first().unwrap_or(state);
+        lines.push(format!("{:>3}.  {order}", index + 1));
+        let consequences = consequences(Observation { position, ..seen }, order);
+        lines.extend(consequences.into_iter().map(|text| format!("          {text}")));
+    }
+    lines
+}
+
+fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
+    match order {
+        Order::Ask(people) => people.iter().map(|&who| inquiry(seen, who)).collect(),
+        Order::Wait => vec![format!(
+            "{}'s file brings what is open, and you go on with the people you have left",
+            seen.private.seat.other()
+        )],
+        Order::Pass => vec!["nobody moves any more".to_owned()],
+        Order::Move { then: Then::Over, .. } => {
+            vec!["with the plan, he brings it home and you win".to_owned()]
+        }
+        Order::Move { who, path, then } => {
+            let (state, other) = (seen.position, seen.private.seat.other());
+            let mut texts = Vec::new();
+            if let Some(building) = state.may_ask(*who) {
+                let side = side_name(other);
+                texts.push(format!("leaves {side} {building} without having asked there"));
+            }
+            if let Ok(walk @ Walk { crossing: Some(crossing), .. }) = check(state, *who, path) {
+                texts.extend(through_the_doorway(state, *who, walk, crossing));
+            }
+            match then {
+                Then::Ask => texts.push(inquiry(seen, *who)),
+                Then::Arrest(whom) => texts.push(arrest(seen, *whom)),
+                Then::Stay | Then::Over => {}
+            }
+            texts
+        }
+    }
+}
+
+fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossing) -> [String; 4] {
+    let (pass, stop) = (state.deck.pass, state.deck.stop);
+    let sentry = state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
+    let options = &state.options;
+    let then = if crossing.waiting && !options.failed_try_uses_person {
+        "that would cost no person: a further order would be done"
+    } else if !crossing.waiting && options.stop_card_ends_turn {
+        "that would end the turn: orders behind it would be void"
+    } else {
+        "that would use up one of your people"
+    };
+    [
+        format!("through the doorway: {}'s file draws the card", who.seat().other()),
+        format!("PASS ({pass} of {}): {who} stands on {}", pass + stop, walk.end),
+        format!("DO NOT PASS ({stop}): {who} waits in the sentry box {sentry}"),
+        then.to_owned(),
+    ]
+}
+
+fn arrest(seen: Seen<'_>, whom: Person) -> String {
+    match passport(seen.shown, whom) {
+        Some(Role::Tourist) => format!("{whom} is a tourist: a FALSE ARREST"),
+        Some(Role::Agent) => format!("{whom} is an agent and goes out of the game"),
+        None => format!(
+            "{}'s file shows the passport: an agent goes out, a tourist is a false arrest",
+            seen.private.seat.other()
+        ),
+    }
+}
+
+fn inquiry(seen: Seen<'_>, who: Person) -> String {
+    let own = seen.private;
+    match own.setup.role(who) {
+        Role::Agent => {
+            format!("shows {who} to be an AGENT; {} must say IS or IS NOT", own.seat.other())
+        }
+        Role::Tourist => format!("shows {who} to be a TOURIST, who is told nothing"),
+    }
+}

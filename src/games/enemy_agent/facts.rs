@@ -1,0 +1,166 @@
+//! What is said beside the board, and the same facts as sentences.
+
+use super::board::side_name;
+use super::person::{Person, Role};
+use super::scene::View;
+use super::state::{Whereabouts, hidden_in, passport};
+use crate::rules::Seat;
+
+/// Facts that the list tells person by person.
+const HELD: &str = "Held";
+const CROWDS: &str = "On one square";
+const OUT: &str = "Out of the game";
+
+pub(super) fn facts(view: &View) -> Vec<(String, String)> {
+    let state = view.state;
+    let (pass, stop) = (state.deck.pass, state.deck.stop);
+    let mut facts: Vec<(String, String)> = dice(view).into_iter().collect();
+    let mut add = |label: &str, text: String| {
+        if !text.is_empty() {
+            facts.push((label.to_owned(), text));
+        }
+    };
+    add("Checkpoint deck", format!("{} left, {pass} PASS and {stop} DO NOT PASS", pass + stop));
+    add("Passports seen", passports(view));
+    add("Master Plans", plans(view).join(" "));
+    add("False arrests", arrests(view));
+    add(HELD, held(view));
+    add(CROWDS, crowds(view).join("; "));
+    add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
+    if state.turn > 0 {
+        let (seat, most) = (state.mover, state.options.max_turns);
+        add("Turn", format!("{seat}'s {} of at most {most}", state.turns[seat]));
+    }
+    facts
+}
+
+fn dice(view: &View) -> Option<(String, String)> {
+    let state = view.state;
+    let throw = state.dice.filter(|_| state.outcome.is_none())?;
+    let mine = view.is_own(state.mover);
+    let label = if mine { "Your dice".to_owned() } else { format!("{}'s dice", state.mover) };
+    let text = if state.batch.is_some() {
+        // Of orders that wait for the other's turn nobody knows yet how many people they take.
+        throw.to_string()
+    } else if state.resumed || state.used > 0 {
+        format!("{throw}; {} left to move", state.people_left())
+    } else if mine {
+        format!("{throw}        (only you can know them yet)")
+    } else {
+        throw.to_string()
+    };
+    Some((label, text))
+}
+
+fn passports(view: &View) -> String {
+    let shown = |seat: Seat| {
+        let role = |who: Person| Some(format!("{who} {}", passport(view.shown, who)?));
+        let shown: Vec<String> = Person::travelers(seat).filter_map(role).collect();
+        if shown.is_empty() { "none".to_owned() } else { shown.join(", ") }
+    };
+    let (blue, red) = (Seat::OPENER, Seat::JOINER);
+    match view.own {
+        Some(own) => {
+            let other = own.seat.other();
+            format!("{other}'s {}; of yours: {}", shown(other), shown(own.seat))
+        }
+        None => format!("{blue}'s {}; {red}'s {}", shown(blue), shown(red)),
+    }
+}
+
+fn plans(view: &View) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for seat in Seat::all(2) {
+        let side = side_name(seat);
+        let known = |hidden: bool| {
+            (1..=4).filter(move |&at| hidden_in(view.shown, seat, at) == Some(hidden))
+        };
+        let empty: Vec<String> = known(false).map(|at| format!("{side} {at}")).collect();
+        if !empty.is_empty() {
+            sentences.push(format!("Not in {}.", empty.join(", ")));
+        }
+        match (view.state.carriers[seat], known(true).next()) {
+            (Some(who), _) => sentences.push(format!("{who} carries the plan of {side}.")),
+            (None, Some(at)) => sentences.push(format!("The plan of {side} is in {side} {at}.")),
+            (None, None) => {}
+        }
+    }
+    sentences
+}
+
+fn arrests(view: &View) -> String {
+    let state = view.state;
+    let jailed = Person::all().filter(|&who| state.figure(who).at.is_jail());
+    let duty = |who| match state.duty_left(who) {
+        0 => format!(" {who} may leave the jail."),
+        1 => format!(" {who} is on guard duty for 1 more turn."),
+        turns => format!(" {who} is on guard duty for {turns} more turns."),
+    };
+    let [blue, red] = [Seat::OPENER, Seat::JOINER].map(|seat| state.false_arrests[seat]);
+    format!("Blue {blue}, Red {red}.{}", jailed.map(duty).collect::<String>())
+}
+
+fn held(view: &View) -> String {
+    let state = view.state;
+    let held = Person::all().filter(|&who| state.in_play(who) && state.figure(who).held);
+    let held: Vec<String> = held.map(|who| who.to_string()).collect();
+    if held.is_empty() {
+        return String::new();
+    }
+    format!("{} in a sentry box until a PASS is drawn", held.join(", "))
+}
+
+fn crowds(view: &View) -> Vec<String> {
+    let squares = view.board().squares().filter(|&square| view.state.at(square).count() > 1);
+    squares.map(|square| format!("{square}: {}", view.tags(view.state.at(square)))).collect()
+}
+
+/// The same facts as sentences.
+pub(super) fn list(view: &View) -> Vec<String> {
+    let mut lines = Vec::new();
+    for seat in [view.near_side(), view.near_side().other()] {
+        let whose = if view.is_own(seat) { "yours".to_owned() } else { format!("{seat}'s") };
+        lines.push(format!("{}, {whose}:", side_name(seat)));
+        lines.extend(Person::of(seat).map(|who| format!("{}.", sentence(view, who))));
+    }
+    if let Some(own) = view.own {
+        let plans = super::setup::list(&own.setup.plans, ", ");
+        lines.push(format!("Your Master Plan was hidden in {} {plans}.", side_name(own.seat)));
+    }
+    for (label, text) in facts(view) {
+        if ![HELD, CROWDS, OUT].contains(&label.as_str()) {
+            let text = text.replace("        ", " ");
+            lines.push(format!("{label}: {}.", text.trim_end_matches('.')));
+        }
+    }
+    lines
+}
+
+fn sentence(view: &View, who: Person) -> String {
+    let state = view.state;
+    let kind = if who.is_inspector() { "Inspector" } else { "Traveler" };
+    let role = view.role(who).map_or("", |role| {
+        match (role, view.is_own(who.seat()) && passport(view.shown, who).is_some()) {
+            (Role::Agent, true) => ", agent (shown)",
+            (Role::Agent, false) => ", agent",
+            (Role::Tourist, true) => ", tourist (shown)",
+            (Role::Tourist, false) => ", tourist",
+        }
+    });
+    let place = match state.figure(who).at {
+        Whereabouts::Hotel => "in the hotel".to_owned(),
+        Whereabouts::Station => "in the station".to_owned(),
+        Whereabouts::Jail { .. } => "in jail".to_owned(),
+        Whereabouts::Out => "out of the game".to_owned(),
+        Whereabouts::On(square) => {
+            let board = view.board();
+            let what = board.ground(square).map_or("", |ground| ground.name());
+            let side = side_name(board.side(square));
+            let before = board.building_at(square).map(|at| format!(" before {side} {at}"));
+            format!("on {square}, {what}{}", before.unwrap_or_default())
+        }
+    };
+    let plan = if state.carries(who) { ", with the plan" } else { "" };
+    let held = if state.figure(who).held && state.in_play(who) { ", held" } else { "" };
+    format!("{kind} {who}{role}: {place}{plan}{held}")
+}

@@ -1,0 +1,142 @@
+//! Why a move cannot be made, each in one sentence.
+
+use super::board::Square;
+use super::person::Person;
+
+/// The word for one, or the word for several.
+pub(super) fn plural(
+    count: impl Into<usize>,
+    one: &'static str,
+    many: &'static str,
+) -> &'static str {
+    if count.into() == 1 { one } else { many }
+}
+
+/// Why a move cannot be made, or what was shown cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Illegal {
+    #[error("no order was given; `3 to C3` moves one of your people, `pass` moves nobody")]
+    Nothing,
+    #[error(
+        "`{0}` cannot be read as an order; orders look like `3 to C3`, `3 A2-A3-B3 ask`, \
+         `I1 to D1 arrest 9`, `ask 9`, `pass`, `wait`"
+    )]
+    Unreadable(String),
+    #[error("at most {0} orders can stand in one file")]
+    TooMany(usize),
+    #[error("it is not your turn to move")]
+    NotYourTurn,
+    #[error("`{0}` can only be the last order")]
+    NotLast(&'static str),
+    #[error("`pass` moves nobody, so it cannot stand behind a move; leave it out")]
+    PassAfterMove,
+    #[error("{0} belongs to the other side")]
+    NotYours(Person),
+    #[error("{0} is out of the game")]
+    Gone(Person),
+    #[error("{0} has already moved in this turn")]
+    MovedAlready(Person),
+    #[error("{0} drew a card in this turn and does not move again before the next")]
+    TriedAlready(Person),
+    #[error("{who} is on guard duty in jail for {turns} more {}",
+        if *turns == 1 { "turn" } else { "turns" })]
+    OnDuty { who: Person, turns: u32 },
+    #[error("the dice let {0} of the people move in this turn, and that many have")]
+    NobodyLeft(u8),
+    #[error(
+        "at most {0} cards can be drawn in this turn, one for each of the people that the dice let \
+         move"
+    )]
+    NoMoreCards(u8),
+    #[error("{0} is an Inspector on a checkpoint, where he may not remain: move him first")]
+    CircleFirst(Person),
+    #[error("{who} is not on the board: name the squares he steps on")]
+    OffBoard { who: Person },
+    #[error("{who} is on {at}: his path must begin there")]
+    NotThere { who: Person, at: Square },
+    #[error(
+        "{who} must move exactly {wanted} {}, not {read} (more only from a square that is taken, \
+         to the next empty one)", plural(*wanted, "square", "squares"))]
+    Count { who: Person, wanted: usize, read: usize },
+    #[error("there is no square {0}")]
+    NoSquare(Square),
+    #[error("{from} and {to} are not next to each other on {who}'s way")]
+    NoStep { who: Person, from: Square, to: Square },
+    #[error("{who} can only leave by a gray square: {}", list(exits))]
+    Exit { who: Person, exits: Vec<Square> },
+    #[error("Inspectors cannot go through a checkpoint, so {0} stays on his side")]
+    InspectorCrosses(Person),
+    #[error("{0} can go through one doorway in a move, and not when his count is over")]
+    OneDoorway(Person),
+    #[error(
+        "{0} is held in the sentry box until a PASS card is drawn for him: all he can do is try \
+         the doorway"
+    )]
+    Held(Person),
+    #[error("{who} would come to {square} twice in one turn")]
+    Twice { who: Person, square: Square },
+    #[error("{who} cannot stop on {square}: it is taken (go on to the next empty square)")]
+    Taken { who: Person, square: Square },
+    #[error(
+        "{who} has no way of exactly {count} {} to {square}, the orders before reckoned in; \
+         `pbem show GAME --moves {who}` lists his ways without them",
+        plural(*count, "square", "squares"))]
+    NoWay { who: Person, square: Square, count: u8 },
+    #[error(
+        "{0} may not ask now: he must have reached a shaded square before a building of the other \
+         side by exact count, and ask once"
+    )]
+    MayNotAsk(Person),
+    #[error(
+        "an inquiry shows a passport, so no card, arrest or walk over the wall may be unsettled \
+         before it: put `wait` before it and ask in your next file"
+    )]
+    AskUnsure,
+    #[error("{0} is an Inspector; only Travelers can ask")]
+    InspectorAsks(Person),
+    #[error("{0} is no Inspector; only Inspectors can arrest")]
+    NoInspector(Person),
+    #[error("{who} is not on {square}, so he cannot be arrested there")]
+    NotOnSquare { who: Person, square: Square },
+    #[error("say whom to arrest on {0}: `arrest` and a number")]
+    ArrestWhom(Square),
+    #[error("arrests are made on the square that the count ends on, not further on")]
+    NotExact,
+    #[error("nobody can be arrested on a sentry box square in this game")]
+    SentrySafe,
+    #[error(
+        "{by} ends his count on {who}'s square and must arrest him in this game: write \
+         `arrest {who}` behind the path"
+    )]
+    MustArrest { by: Person, who: Person },
+    #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]
+    NoPlan(Person),
+    #[error("the wall is climbed with doubles only (1-1, 2-2, 3-3)")]
+    NoDoubles,
+    #[error("{who} must reach the path along the wall in at most {most} steps to go over it")]
+    TooFarToWall { who: Person, most: usize },
+    #[error("{square} is not on the path along the wall, so {who} cannot go over there")]
+    NotAtWall { who: Person, square: Square },
+    #[error(
+        "nothing in this file needs an answer, a card or a passport of the other side, so there is \
+         nothing to wait for: leave `wait` out"
+    )]
+    NothingToWaitFor,
+    #[error(
+        "`wait` keeps the turn open, but you will have nobody left to move and nothing left to \
+         ask: leave it out"
+    )]
+    NoUseToWait,
+    #[error("no answer is owed for this inquiry: write your other orders behind it, or `pass`")]
+    NothingOwed,
+    #[error("the turn will be over before it comes to that")]
+    TooLate,
+    #[error("in this game as many people as the dice say must move, and {0} still can")]
+    MustMove(Person),
+    #[error("no such item of that seat can have that value")]
+    BadOpening,
+}
+
+fn list(squares: &[Square]) -> String {
+    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

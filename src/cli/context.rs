@@ -246,7 +246,8 @@ fn copy_warning(copied: &Copied) -> String {
         Copied::OtherPlace(path) => format!("was made in {path}"),
     };
     format!(
-        "this vault {how}, so it may be a copy. Two copies that both sign make forks, and verify would name you.\n\
+        "this vault {how}, so it may be a copy. Two copies that both sign make forks, and verify \
+        would name you.\n\
          Is it the only one in use? Then say so once: pbem config --only-here"
     )
 }

@@ -124,7 +124,10 @@ impl Failure {
 
     /// For programs, schema `pbem-error/1`.
     pub(super) fn to_json(&self) -> Value {
-        json!({"schema": "pbem-error/1", "exit": self.exit, "kind": self.kind.id(), "message": self.message, "next": self.next})
+        json!({
+            "schema": "pbem-error/1", "exit": self.exit, "kind": self.kind.id(),
+            "message": self.message, "next": self.next,
+        })
     }
 }
 

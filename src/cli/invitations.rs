@@ -31,7 +31,10 @@ pub(super) struct Invitation {
 impl Invitation {
     /// For programs.
     pub(super) fn to_json(&self) -> Value {
-        json!({"game": self.game.standing.kind.id(), "id": self.game.standing.id.to_string(), "from": self.from, "file": place(&self.path), "next": self.next})
+        json!({
+            "game": self.game.standing.kind.id(), "id": self.game.standing.id.to_string(),
+            "from": self.from, "file": place(&self.path), "next": self.next,
+        })
     }
 }
 

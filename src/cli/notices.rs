@@ -97,6 +97,10 @@ fn claimed(desk: &Desk, public: bool) -> Option<Notice> {
 /// The claim for programs; `null` if none stands.
 pub(super) fn claim_json(desk: &Desk) -> Value {
     let names = &desk.game.standing.names;
-    claim(desk)
-        .map_or(Value::Null, |claim| json!({"by": names.of(claim.by), "against": names.of(claim.against), "since": stamp(claim.sent)}))
+    claim(desk).map_or(Value::Null, |claim| {
+        json!({
+            "by": names.of(claim.by), "against": names.of(claim.against),
+            "since": stamp(claim.sent),
+        })
+    })
 }

@@ -162,9 +162,17 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
     let names = &game.standing.names;
     let fill = |text: &str| names.fill(text);
     match refusal {
-        Refusal::Over => Failure::not_now(FailureKind::Over, "this game is over; there is nothing more to write."),
-        Refusal::NotYourTurn { due } => Failure::not_now(FailureKind::NotYourTurn, format!("it is {}'s turn.", names.of(*due))),
-        Refusal::SetupNeeded => Failure::not_now(FailureKind::SetupNeeded, format!("{} first. Nothing was written.", setup_asked(&game.table, seat))),
+        Refusal::Over => Failure::not_now(
+            FailureKind::Over,
+            "this game is over; there is nothing more to write.",
+        ),
+        Refusal::NotYourTurn { due } => {
+            Failure::not_now(FailureKind::NotYourTurn, format!("it is {}'s turn.", names.of(*due)))
+        }
+        Refusal::SetupNeeded => Failure::not_now(
+            FailureKind::SetupNeeded,
+            format!("{} first. Nothing was written.", setup_asked(&game.table, seat)),
+        ),
         Refusal::MoveNeeded { answers } => {
             let mut message = if answers.is_empty() {
                 "it is your move. Nothing was written.".to_owned()
@@ -172,25 +180,45 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
                 "it is your move too, and one file carries both. Nothing was written.".to_owned()
             };
             for (question, answer) in answers {
-                message.push_str(&fill(&format!("\nasked: {question}.  Your answer will be {answer}.")));
+                message.push_str(&fill(&format!(
+                    "\nasked: {question}.  Your answer will be {answer}."
+                )));
             }
             Failure::not_now(FailureKind::MoveNeeded, message)
         }
-        Refusal::Illegal(message) => Failure::not_now(FailureKind::Illegal, format!("{}\nNothing was written.", fill(message))),
-        Refusal::CannotLeave(why) => Failure::not_now(FailureKind::NotHere, format!("that cannot be done now: {why}. Nothing was written.")),
-        Refusal::NoOffer => Failure::not_now(FailureKind::NoOffer, "no draw was offered in the last turn. Nothing was written."),
+        Refusal::Illegal(message) => Failure::not_now(
+            FailureKind::Illegal,
+            format!("{}\nNothing was written.", fill(message)),
+        ),
+        Refusal::CannotLeave(why) => Failure::not_now(
+            FailureKind::NotHere,
+            format!("that cannot be done now: {why}. Nothing was written."),
+        ),
+        Refusal::NoOffer => Failure::not_now(
+            FailureKind::NoOffer,
+            "no draw was offered in the last turn. Nothing was written.",
+        ),
         Refusal::CannotOffer => Failure::not_now(
             FailureKind::NoOffer,
-            "a draw cannot be offered with this turn: not in this game, not at this point, or your last turn offered one already.",
+            "a draw cannot be offered with this turn: not in this game, not at this point, or \
+            your last turn offered one already.",
         ),
         Refusal::BadBox { question } => Failure::new(
             exit::DISHONEST,
             FailureKind::Breach(FindingKind::BadBox),
-            fill(&format!("a box that should tell you about {question} does not hold what it must. Nothing was written.")),
+            fill(&format!(
+                "a box that should tell you about {question} does not hold what it must. Nothing \
+                was written."
+            )),
         )
         .then("pbem dispute GAME      proves it to anybody, and wins the game"),
-        Refusal::NothingToDispute => Failure::not_now(FailureKind::NothingToDispute, "every box addressed to you is good. Nothing was written."),
-        Refusal::Inconsistent(message) => Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message)),
+        Refusal::NothingToDispute => Failure::not_now(
+            FailureKind::NothingToDispute,
+            "every box addressed to you is good. Nothing was written.",
+        ),
+        Refusal::Inconsistent(message) => {
+            Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message))
+        }
     }
 }
 

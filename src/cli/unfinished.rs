@@ -39,8 +39,11 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
     );
     report.then(sign::hand_on(ctx, desk, &desk.file_name()));
     report.json = json!({
-        "schema": "pbem-turn/1", "file": written.as_deref().map(place), "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": number, "seat": turn.seat,
-        "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to, "cc": mail.cc,
+        "schema": "pbem-turn/1", "file": written.as_deref().map(place),
+        "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": number,
+        "seat": turn.seat,
+        "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to,
+        "cc": mail.cc,
         "over": desk.game.standing.due.is_none(), "finished": true,
     });
     Ok(report)

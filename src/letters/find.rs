@@ -279,7 +279,8 @@ mod tests {
     fn a_text_is_cut_into_what_may_be_turn_files() {
         let file = "# pbem turn file\n[game]\n# end of pbem turn file\n";
         let text = format!(
-            "hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it begins with\n{file}"
+            "hello\n{file}some words\n> # pbem turn file\n> [game]\n# pbem turn file is what it \
+            begins with\n{file}"
         );
         assert_eq!(sections(&text), [file, "> # pbem turn file\n> [game]\n", file]);
         assert_eq!(

@@ -152,8 +152,10 @@ mod tests {
 
     #[test]
     fn broken_lines_are_joined() {
-        let text = "# pbem\nas text\npbem = 1\nmove = [\"Checkpoint\nDanger\"]\nseat =\n\"bob\"\nx = [\n\"0123456789\nabcdef\",\n]\n# end";
-        let whole = "# pbem\npbem = 1\nmove = [\"Checkpoint Danger\"]\nseat = \"bob\"\nx = [\n\"0123456789abcdef\",\n]\n# end\n";
+        let text = "# pbem\nas text\npbem = 1\nmove = [\"Checkpoint\nDanger\"]\nseat =\n\"bob\"\n\
+                    x = [\n\"0123456789\nabcdef\",\n]\n# end";
+        let whole = "# pbem\npbem = 1\nmove = [\"Checkpoint Danger\"]\nseat = \"bob\"\n\
+                     x = [\n\"0123456789abcdef\",\n]\n# end\n";
         assert_eq!(joined(text, Wrap::AtBlanks), whole);
         assert_eq!(
             joined("x\npbem\na = \"b\\\"c\nd\"\n", Wrap::Anywhere),

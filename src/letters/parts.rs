@@ -69,7 +69,8 @@ pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
         (b"Rar!\x1a\x07", "an archive (rar) is not opened; unpack it, and name the file in it"),
         (
             b"\x78\x9f\x3e\x22",
-            "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask for it as plain text",
+            "there is no whole turn file in its winmail.dat, which is how Outlook packs mail; ask \
+            for it as plain text",
         ),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -152,7 +153,8 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
             Kind::Message => vec![head.encoding.decode(body).into_owned()],
             Kind::Secret => {
                 found.closed = Some(
-                    "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment",
+                    "it is encrypted or sealed (S/MIME); open it in your mail program, and save \
+                    its attachment",
                 );
                 Vec::new()
             }
@@ -395,8 +397,10 @@ mod tests {
 
     #[test]
     fn multiparts_are_walked_in_order_and_anything_may_be_missing() {
-        let message = "Content-Type: multipart/mixed; boundary=\"=_b\"\n\npreamble MARK\n--=_b\nContent-Type: text/html\n\n<p>MARK&nbsp;1</p>\n\
-                       --=_b  \nContent-Type: application/octet-stream\nContent-Transfer-Encoding: BASE64\n\nTUFSSyAy\n--=_bogus\n--=_b\n\n\
+        let message = "Content-Type: multipart/mixed; boundary=\"=_b\"\n\npreamble MARK\n\
+                       --=_b\nContent-Type: text/html\n\n<p>MARK&nbsp;1</p>\n\
+                       --=_b  \nContent-Type: application/octet-stream\n\
+                       Content-Transfer-Encoding: BASE64\n\nTUFSSyAy\n--=_bogus\n--=_b\n\n\
                        MARK 3\n--=_b--\nepilogue MARK\n";
         assert_eq!(texts(message), ["MARK 1", "MARK 2", "MARK 3"]);
         let open = message.split("--=_b--").next().expect("a start");

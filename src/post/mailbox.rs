@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn a_mailbox_is_cut_at_its_from_lines() {
-        let mailbox = "From bob@example.org Sat Nov 21 08:15:00 2026\nSubject: 1\n\nFrom here on it is 12:00 somewhere.\n\n\
+        let mailbox = "From bob@example.org Sat Nov 21 08:15:00 2026\nSubject: 1\n\n\
+                       From here on it is 12:00 somewhere.\n\n\
                        From - Sat Nov 21 08:16:00 2026\nSubject: 2\n\n>From bob\n";
         assert_eq!(
             messages(mailbox),

@@ -16,11 +16,11 @@ pub(crate) enum SendError {
     #[error("the program {0} cannot be started: {1}")]
     NoProgram(String, io::Error),
     /// the program took the letter and failed
-    #[error("the program {program} did not take the letter{}", if .complaint.is_empty() { String::new() } else { format!(": {}", .complaint) })]
+    #[error("the program {program} did not take the letter{complaint}")]
     Refused {
         /// what was called
         program: String,
-        /// what it said, safe to print
+        /// what it said behind a colon, safe to print; or nothing
         complaint: String,
     },
     /// the server did not take the letter, or could not be reached
@@ -84,7 +84,10 @@ pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     if status.success() && written.is_ok() {
         return Ok(());
     }
-    let complaint = printable(String::from_utf8_lossy(&said).trim(), COMPLAINT);
+    let complaint = match printable(String::from_utf8_lossy(&said).trim(), COMPLAINT) {
+        nothing if nothing.is_empty() => nothing,
+        said => format!(": {said}"),
+    };
     Err(SendError::Refused { program: name.to_owned(), complaint })
 }
 

@@ -64,9 +64,10 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
         args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))),
     );
     let done = ctx.vault_mut()?.backup(&path, now, args.hand_over)?;
-    let mut report = Report::new(
-        json!({"schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over, "games": done.games, "contacts": done.contacts}),
-    );
+    let mut report = Report::new(json!({
+        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over,
+        "games": done.games, "contacts": done.contacts,
+    }));
     report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
     report.row(
         "Wrote",
@@ -106,9 +107,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     let restored = restore_vault(ctx.vault_dir(), &path, &ctx.around.faults)?;
     let waiting: Vec<String> =
         restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
-    let mut report = Report::new(
-        json!({"schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path())}),
-    );
+    let mut report = Report::new(json!({
+        "schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path()),
+    }));
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
     report.say(format!(
         "Restored {}: {}, {}, as of {}{from}.",
@@ -121,8 +122,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("pbem status");
     } else {
         report.say(
-            "The backup does not know of turns that you made later, and a second turn of the same number would look like cheating. So \
-             these games make no turn until you have read the newest file that your opponents have:",
+            "The backup does not know of turns that you made later, and a second turn of the same \
+            number would look like cheating. So these games make no turn until you have read the \
+            newest file that your opponents have:",
         );
         report.line(pbem::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));
         report.then("ask for it, then  pbem show FILE");

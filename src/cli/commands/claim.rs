@@ -67,13 +67,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         .transpose()?;
     desk.stale = None;
     desk.keep(ctx)?;
-    let mut report = Report::new(
-        json!({"schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place), "against": who}),
-    );
+    let mut report = Report::new(json!({
+        "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
+        "against": who,
+    }));
     if written.is_none() {
         report.file = Some(desk.game.file.write());
     }
-    report.say(format!("Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, verify says: forfeit."));
+    report.say(format!(
+        "Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, \
+        verify says: forfeit."
+    ));
     report.row(
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),

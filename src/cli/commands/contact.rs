@@ -76,7 +76,8 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
     let name = config.name().unwrap_or("(no name yet: pbem config name NAME)").to_owned();
     let mail = config.mail().map(str::to_owned);
     let mut report = Report::new(json!({
-        "schema": "pbem-whoami/1", "name": config.name(), "mail": mail, "key": hex::encode(key), "safety": safety_number(&key),
+        "schema": "pbem-whoami/1", "name": config.name(), "mail": mail, "key": hex::encode(key),
+        "safety": safety_number(&key),
         "vault": place(ctx.vault_dir().path()),
     }));
     report.row("Name", name);
@@ -210,7 +211,8 @@ fn show(report: &mut Report, name: &str, person: &Person) {
 
 fn describe(name: &str, person: &Person) -> serde_json::Value {
     json!({
-        "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key), "confirmed": person.confirmed,
+        "name": name, "key": hex::encode(person.key), "safety": safety_number(&person.key),
+        "confirmed": person.confirmed,
         "mail": person.mail, "first_seen": crate::cli::when::stamp(person.first_seen),
     })
 }

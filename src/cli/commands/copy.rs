@@ -65,7 +65,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     } else {
         report.then(format!("pbem show {}", desk.name()));
     }
-    report.json = json!({"schema": "pbem-copy/1", "file": written.as_deref().map(place), "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc});
+    report.json = json!({
+        "schema": "pbem-copy/1", "file": written.as_deref().map(place),
+        "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc,
+    });
     if to_output {
         report.file = Some(desk.game.file.write());
     }

@@ -323,7 +323,8 @@ fn invitation(
         report.line(format!("  {way}"));
     }
     report.json = json!({
-        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(), "seats": header.seats,
+        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "seats": header.seats,
         "you": name, "players": players, "house_rules": house_rules, "ways": ways,
     });
     Ok(report)

@@ -49,7 +49,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             let first = if at == 0 { &start } else { &under };
             report.line(render::wrap(&format!("{first}{line}"), 80, &under));
         }
-        turns.push(json!({"turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines, "note": told.note}));
+        turns.push(json!({
+            "turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines,
+            "note": told.note,
+        }));
     }
     if let Some(claim) = claim(&desk) {
         let start = format!(
@@ -69,7 +72,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             "",
         ));
     }
-    report.json = json!({"schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(), "turns": turns, "claim": claim_json(&desk)});
+    report.json = json!({
+        "schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "turns": turns, "claim": claim_json(&desk),
+    });
     Ok(report)
 }
 

@@ -54,7 +54,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
         for place in places {
             let squares = desk.game.table.marked(place).ok_or_else(|| {
                 Failure::usage(format!(
-                    "`{}` is no square of this game that could be marked. Nothing has been changed.",
+                    "`{}` is no square of this game that could be marked. Nothing has been \
+                    changed.",
                     place.escape_debug()
                 ))
             })?;

@@ -14,7 +14,8 @@ use crate::cli::unfinished;
 /// Answer what is asked of you, then make your move
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The answer is worked out from what you hid; you never type it. Where only an answer is due, leave the move out.
+The answer is worked out from what you hid; you never type it. Where only an answer is due, leave \
+the move out.
 
 Examples:
   pbem move game.toml Fiji 6
@@ -207,7 +208,8 @@ fn old_copy(desk: &Desk, stale: &Stale, intent: &Intent, called: &str) -> Failur
     let name = desk.name();
     let newest = desk.game.standing.turns();
     let message = format!(
-        "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been written.",
+        "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been \
+        written.",
         stale.game.standing.turns()
     );
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
@@ -328,7 +330,10 @@ pub(crate) fn tell(
         }
         (Expects::Reveal, _) => {
             let who = standing.due_name().unwrap_or("nobody");
-            report.say(format!("The game is decided. One more mail is due: {who} shows the setup, and then it is proved."));
+            report.say(format!(
+                "The game is decided. One more mail is due: {who} shows the setup, and then it is \
+                proved."
+            ));
             report.then(sign::hand_on(ctx, desk, &file));
         }
         _ => {
@@ -348,9 +353,11 @@ pub(crate) fn tell(
         report.file = Some(signed.text.clone());
     }
     report.json = json!({
-        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place), "id": standing.id.to_string(), "name": desk.name(), "number": number, "seat": me,
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "id": standing.id.to_string(), "name": desk.name(), "number": number, "seat": me,
         "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
-        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over, "revealed": composed.revealed,
+        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
+        "revealed": composed.revealed,
     });
 }
 
@@ -361,8 +368,10 @@ fn turn_json(
     keys: &Keys,
 ) -> serde_json::Value {
     json!({
-        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": composed.turn.number,
-        "seat": desk.game.standing.names.of(keys.seat), "answer": composed.turn.answer, "move": composed.turn.moves,
+        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.game.standing.id.to_string(),
+        "name": desk.name(), "number": composed.turn.number,
+        "seat": desk.game.standing.names.of(keys.seat), "answer": composed.turn.answer,
+        "move": composed.turn.moves,
         "dropped": composed.dropped, "tried": true,
     })
 }

@@ -159,7 +159,8 @@ fn report(
     let seats = &desk.game.file.game.seats;
     let mail = sign::mail_to(desk);
     let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place), "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
     report.say(format!(
@@ -173,7 +174,10 @@ fn report(
     let file = desk.file_name();
     let hidden = desk.game.table.describe_setup(keys.seat, &keys.setup);
     report.line(render::wrap(
-        &format!("You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds its seals."),
+        &format!(
+            "You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds \
+            its seals."
+        ),
         80,
         "",
     ));
@@ -272,7 +276,8 @@ fn check_seats(seats: &[String]) -> Result<(), Failure> {
         if !limits::is_seat_name(name) {
             let name = name.escape_debug();
             return Err(Failure::usage(format!(
-                "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, digits or hyphens"
+                "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, \
+                digits or hyphens"
             )));
         }
         if seats[..at].contains(name) {

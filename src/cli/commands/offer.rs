@@ -86,7 +86,10 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     if args.cancel {
         report.line("The offer that waited has been taken back.");
     } else {
-        report.say(format!("A draw will be offered with your next turn in {name}. Nothing has been written into the file yet."));
+        report.say(format!(
+            "A draw will be offered with your next turn in {name}. Nothing has been written into \
+            the file yet."
+        ));
         report.then(format!("pbem move {name} MOVE      the offer rides on it"));
         report.then(format!("pbem offer {name} --cancel"));
     }

@@ -85,7 +85,10 @@ fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
         None => lines.push(word),
     }
     if steps < turns {
-        lines.push(format!("A page with all {turns} turns would be too large: this one has {steps} steps of several turns each."));
+        lines.push(format!(
+            "A page with all {turns} turns would be too large: this one has {steps} steps of \
+            several turns each."
+        ));
     }
     Head { title: headline(verdict).unwrap_or_default(), lines }
 }

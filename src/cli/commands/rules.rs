@@ -39,7 +39,9 @@ fn all() -> Report {
             format!("{} to {} players", seats.start(), seats.end())
         };
         report.line(format!("{:<18} {:<20} {players}", kind.id(), kind.title()));
-        games.push(json!({"game": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end()}));
+        games.push(json!({
+            "game": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
+        }));
     }
     report.then("pbem rules GAME      how to play it, how moves are written, its house rules");
     report.json = json!({"schema": "pbem-rules/1", "games": games});
@@ -51,9 +53,15 @@ fn one(kind: Kind) -> Report {
     report.line(without_pictures(kind.manual()).trim_end());
     let options: Vec<_> = table::option_specs(kind)
         .iter()
-        .map(|spec| json!({"name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(), "help": spec.help}))
+        .map(|spec| json!({
+            "name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(),
+            "help": spec.help,
+        }))
         .collect();
-    report.json = json!({"schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options, "text": without_pictures(kind.manual())});
+    report.json = json!({
+        "schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options,
+        "text": without_pictures(kind.manual()),
+    });
     report
 }
 

@@ -44,7 +44,8 @@ pub(crate) struct Send {
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["sendmail", "smtp"])]
     pub output: Option<PathBuf>,
     /// Hand it to a program that works as sendmail does
-    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, default_missing_value = "", conflicts_with = "smtp")]
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "smtp")]
+    #[arg(num_args = 0..=1, default_missing_value = "")]
     pub sendmail: Option<String>,
     /// Hand it to a server: `smtps://bob@mail.example.org`
     #[arg(long, value_name = "URL")]
@@ -117,8 +118,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         .collect();
     desk.keep(ctx)?;
     report.json = json!({
-        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.game.standing.id.to_string(), "number": number, "subject": letter.told.subject,
-        "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(), "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
+        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.game.standing.id.to_string(),
+        "number": number, "subject": letter.told.subject,
+        "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
+        "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&desk),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;

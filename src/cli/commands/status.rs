@@ -119,7 +119,10 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
         }
         None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
     }
-    report.json = json!({"schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(), "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>()});
+    report.json = json!({
+        "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
+        "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+    });
     Ok(report)
 }
 
@@ -366,8 +369,11 @@ impl Line {
 
     fn to_json(&self) -> Value {
         json!({
-            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who, "your_turn": self.mine, "locked": self.group == Group::Locked,
-            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what, "since": self.since, "late": self.late.is_some(), "claim": self.claim, "file": self.file,
+            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who,
+            "your_turn": self.mine, "locked": self.group == Group::Locked,
+            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
+            "since": self.since, "late": self.late.is_some(), "claim": self.claim,
+            "file": self.file,
         })
     }
 }

@@ -70,7 +70,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         desk.game.file.turns.last().map(|last| (desk.game.file.write(), last.seat.clone()));
     ctx.vault_or_new()?.undo(&mut desk.records[at], before.clone())?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.say(format!("Taken back: turn {number} ({what}). The next turn {number} will say that it stands in its place."));
+    report.say(format!(
+        "Taken back: turn {number} ({what}). The next turn {number} will say that it stands in \
+        its place."
+    ));
     match (&desk.path, before) {
         (Some(path), Some((text, _))) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;

@@ -45,7 +45,10 @@ impl Changed {
 
     /// For programs.
     pub(in crate::cli) fn to_json(&self) -> Value {
-        json!({"turn": self.turn, "seat": self.seat, "key": self.key, "here": self.here, "own_copy": self.kept})
+        json!({
+            "turn": self.turn, "seat": self.seat, "key": self.key, "here": self.here,
+            "own_copy": self.kept,
+        })
     }
 }
 
@@ -153,7 +156,8 @@ fn around(value: &str, at: usize) -> String {
 /// Somebody else has joined in the place of a player whom the vault has seen there.
 pub(super) fn another_player(called: &str, seat: &str, name: &str) -> Failure {
     let message = format!(
-        "{called} is not the game that you have seen: somebody else has taken the seat {seat} in it.\nNothing has been taken from it."
+        "{called} is not the game that you have seen: somebody else has taken the seat {seat} in \
+        it.\nNothing has been taken from it."
     );
     Failure::bad_file(FailureKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
@@ -162,7 +166,8 @@ pub(super) fn another_player(called: &str, seat: &str, name: &str) -> Failure {
 /// Two turns of one number with one signature.
 pub(super) fn fork(called: &str, who: &str, turn: u32, name: &str) -> Failure {
     let message = format!(
-        "{who} has signed two different turns {turn}: one in {called}, another in the file that you had.\n\
+        "{who} has signed two different turns {turn}: one in {called}, another in the file that \
+        you had.\n\
          Nothing has been taken from {called}; the vault keeps both as evidence."
     );
     Failure::bad_file(FailureKind::Fork, message)

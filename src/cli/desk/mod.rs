@@ -179,14 +179,22 @@ impl Desk {
                 &records,
             ));
         }
-        let breach = match fault {
-            Some(TurnFault::Damage(damage)) => {
-                let message = standing.names.fill(&damage.message);
-                return Err(damage::damaged(called, damage.turn, &message, &game.file, &records));
-            }
-            Some(TurnFault::Breach(finding)) => Some(finding),
-            None => None,
-        };
+        if let Some(TurnFault::Damage(damage)) = fault {
+            let message = standing.names.fill(&damage.message);
+            return Err(damage::damaged(called, damage.turn, &message, &game.file, &records));
+        }
+        Desk::with(ctx, game, records, path, called)
+    }
+
+    /// Compares a file that has been read, and is whole, with the vault.
+    pub(super) fn with(
+        ctx: &mut Context,
+        game: OpenGame,
+        records: Vec<GameRecord>,
+        path: Option<PathBuf>,
+        called: &str,
+    ) -> Result<Desk, Failure> {
+        let breach = game.standing.breach.clone();
         let kept = records.clone();
         let mut desk = Desk { path, game, records, breach, stale: None, kept, met: None };
         desk.compare(ctx, called)?;

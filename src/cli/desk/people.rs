@@ -55,7 +55,8 @@ fn another_key(another: &AnotherKey) -> Failure {
     let name = &another.name;
     let since = format!("since {}", another.since.format("%-d %b %Y"));
     let message = format!(
-        "this {name} is not the {name} you know. Nothing has been written.\n{since:<20}{}\n{:<20}{offered}\n\
+        "this {name} is not the {name} you know. Nothing has been \
+        written.\n{since:<20}{}\n{:<20}{offered}\n\
          A new computer, or somebody playing under that name: ask {name}, not by mail.",
         safety_number(&another.known),
         "in this file",

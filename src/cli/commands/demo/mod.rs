@@ -27,7 +27,8 @@ use crate::vault::{Faults, write_new_turn_file};
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The players are made up, and live in a folder that is thrown away. The same number gives the same game.
+The players are made up, and live in a folder that is thrown away. The same number gives the same \
+game.
 
 Examples:
   pbem demo
@@ -66,7 +67,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     let (mut company, opening) = Company::sit_down(ctx, kind, seats, args.seed)?;
 
     stage.tell(&introduction(&company));
-    stage.chapter("What a player hides stays in his own vault. The file that they mail holds nothing but seals of it:");
+    stage.chapter(
+        "What a player hides stays in his own vault. The file that they mail holds nothing but \
+        seals of it:",
+    );
     stage.step(&opening);
     stage.tell(&glance(&company.game().file.write()));
     while company.game().standing.expects == Expects::Join
@@ -100,7 +104,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
 
     let honest = company.game().file.write();
     let turns = company.game().standing.turns();
-    stage.chapter(&format!("The end, after {turns} turns. What was hidden is shown, and anybody at all can check the whole game:"));
+    stage.chapter(&format!(
+        "The end, after {turns} turns. What was hidden is shown, and anybody at all can check the \
+        whole game:"
+    ));
     for step in &last {
         stage.step(step);
     }
@@ -147,7 +154,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     ));
     done.then(format!("pbem rules {kind}      how it is played"));
     done.json = json!({
-        "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(), "turns": turns,
+        "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(),
+        "turns": turns,
         "honest": verdict.json, "lied": lied.map(|(_, json)| json), "damaged": report.json,
         "refused_on_arrival": lie.as_ref().is_some_and(|lie| lie.refused.is_some()),
     });
@@ -230,8 +238,8 @@ fn introduction(company: &Company) -> String {
         Seat::all(u8::try_from(names.len()).unwrap_or(u8::MAX)).all(|seat| standing.hides(seat));
     let hidden = if all_hide { "each with secrets of his own" } else { "one of them with secrets" };
     format!(
-        "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens in a folder that is thrown away \
-         afterwards.\n",
+        "{}: {}, {hidden}, and one file that goes from one to the next by mail. All of it happens \
+        in a folder that is thrown away afterwards.\n",
         standing.kind.title(),
         list(&names)
     )
@@ -320,14 +328,19 @@ impl Stage {
     fn lie(&mut self, lie: &Lie, report: &Report) {
         let Lie { who, said, truth, turn, .. } = lie;
         let how = format!(
-            "Another game. In turn {turn} {who} uses a changed pbem, which says {said} where {truth} is true, and signs that."
+            "Another game. In turn {turn} {who} uses a changed pbem, which says {said} where \
+            {truth} is true, and signs that."
         );
         match &lie.refused {
             None => self.chapter(&format!(
                 "{how} The others cannot know yet, and play on. Then the setups are shown:"
             )),
             Some(refused) => {
-                self.chapter(&format!("{how} In this game each answer carries its proof, so it comes no further than to {}:", refused.who));
+                self.chapter(&format!(
+                    "{how} In this game each answer carries its proof, so it comes no further \
+                    than to {}:",
+                    refused.who
+                ));
                 self.command(&refused.who, &refused.typed, &refused.said);
             }
         }

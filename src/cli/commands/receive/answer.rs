@@ -2,7 +2,7 @@
 
 use pbem::table::{Expects, Intent};
 
-use super::received::{Received, worse};
+use super::received::{How, Received, worse};
 use crate::cli::commands::{moves, send};
 use crate::cli::context::Context;
 use crate::cli::desk::Desk;
@@ -18,7 +18,7 @@ pub(super) fn answer(
     report: &mut Report,
 ) -> Vec<String> {
     let mut answered = Vec::new();
-    for game in received.games.iter().filter(|game| game.mine && game.state == "new") {
+    for game in received.games.iter().filter(|game| game.mine && game.how == How::New) {
         let made = answer_one(ctx, &game.name).and_then(|made| match made {
             Some(turn) if send => {
                 let args = send::Send {

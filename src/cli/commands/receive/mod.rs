@@ -24,7 +24,7 @@ use crate::cli::unfinished;
 use crate::post;
 use crate::vault::{GameRecord, Seen};
 use answer::answer;
-use received::{DAMAGED, Game, INDENT, Received, SetAside, worse};
+use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
 
 /// How many files of the downloads folder are looked at, the newest.
 const NEWEST: usize = 200;
@@ -85,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         let changed = where_changed(ctx, &damaged.flaw)?;
         let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), Changed::words);
         let why = format!("damaged on the way: {why}");
-        let odd = SetAside {
+        let set_aside = SetAside {
             place: &damaged.place,
             why: &why,
             what: DAMAGED,
@@ -93,7 +93,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
             changed,
             exit: exit::BAD_FILE,
         };
-        received.aside(ctx, &shelf, &odd)?;
+        received.aside(ctx, &shelf, &set_aside)?;
     }
     let mut report = Report::default();
     if received.games.is_empty() && received.asides.is_empty() {
@@ -104,8 +104,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     let answered =
         if args.answer { answer(ctx, &received, args.send, &mut report) } else { Vec::new() };
     report.json = json!({
-        "schema": "pbem-received/1", "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(), "aside": received.asides,
-        "known": received.known, "looked_at": search.looked_at, "left_out": report.warnings, "answered": answered,
+        "schema": "pbem-received/1",
+        "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(),
+        "aside": received.asides,
+        "known": received.known, "looked_at": search.looked_at, "left_out": report.warnings,
+        "answered": answered,
     });
     Ok(report)
 }
@@ -176,7 +179,7 @@ fn take(
     if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
-        take_own(ctx, shelf, received, found, &records)
+        take_own(ctx, shelf, received, found, records)
     }
 }
 
@@ -186,102 +189,138 @@ fn take_own(
     shelf: &Shelf,
     received: &mut Received,
     found: &Found,
-    records: &[GameRecord],
+    records: Vec<GameRecord>,
 ) -> Result<(), Failure> {
-    let hashes = &found.game.standing.hashes;
-    let seen: Vec<Seen> = records.iter().map(|record| record.judge(hashes)).collect();
-    let name = records[0].name();
-    let target = shelf.place_of(&records[0])?;
-    // Taken in, or answered, before a crash, and not written yet.
-    let newest = records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
-    let known = newest.map_or(0, crate::vault::Newest::turns);
-    let own =
-        newest.is_some_and(|newest| records.iter().any(|record| record.seat() == newest.last_seat));
-    let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
-    let unfinished =
-        seen.iter().all(last) && newest.is_some_and(|newest| !holds(&target, &newest.chain));
-    // The only thing that may be new in a file of the same turns.
-    let claimed = seen.iter().all(|seen| *seen == Seen::Same)
-        && found.game.file.claim.is_some()
-        && lies_there(&target).is_none_or(|there| there.claim != found.game.file.claim);
-    if !unfinished
-        && !claimed
-        && seen
-            .iter()
-            .all(|seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. }))
-    {
-        if seen.iter().all(|seen| *seen == Seen::Same) || !received.named {
-            received.known += 1;
-        } else {
-            received.stale(&format!(
-                "{}: an old copy of {name}, turn {}. You have turn {known}.",
-                found.place,
-                found.game.standing.turns()
-            ));
-        }
+    let own = OwnGame::of(shelf, &found.game, &records)?;
+    if own.has_nothing_new() {
+        own.pass_over(received, found);
         return Ok(());
     }
-    let text = found.game.file.write();
-    let what = format!("{name}-turn{}", found.game.standing.turns());
-    let odd = |why| SetAside {
-        place: &found.place,
-        why,
-        what: &what,
-        text: &text,
-        changed: None,
-        exit: exit::BAD_FILE,
+    let OwnGame { name, target, known, unfinished, .. } = own;
+    let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
+        let what = format!("{name}-turn{}", found.game.standing.turns());
+        let text = found.game.file.write();
+        let (place, changed) = (&found.place, None);
+        let set_aside = SetAside { place, why, what: &what, text: &text, changed, exit };
+        received.aside(ctx, shelf, &set_aside)
     };
-    match Desk::lay_out(ctx, text.as_bytes(), Some(target.clone()), &found.place) {
-        Err(failure) if failure.exit == exit::TROUBLE => Err(failure),
+    let laid = Desk::with(ctx, found.game.clone(), records, Some(target.clone()), &found.place);
+    let mut desk = match laid {
+        Err(failure) if failure.exit == exit::TROUBLE => return Err(failure),
         Err(failure) => {
-            let why = failure.message.lines().next().unwrap_or_default().to_owned();
-            received.aside(ctx, shelf, &SetAside { exit: failure.exit, ..odd(&why) })
+            let why = failure.message.lines().next().unwrap_or_default();
+            return aside(ctx, received, why, failure.exit);
         }
-        Ok(mut desk)
-            if unfinished
-                && desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) =>
-        {
+        Ok(desk) => desk,
+    };
+    match desk.stale.as_ref().map(|stale| stale.behind) {
+        Some(Behind::OwnTurn) if unfinished => {
             let finished = unfinished::finish(ctx, &mut desk)?;
             received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
-            received.game(&desk.game, known, desk.name(), "finished", target, false, next);
+            let coming = Coming { since: known, name: desk.name(), how: How::Finished };
+            received.game(&desk.game, coming, target, false, next);
             Ok(())
         }
-        Ok(desk) if desk.stale.is_some() => {
+        Some(_) => {
             let why = format!(
                 "a turn in it was taken back, or does not stand; {name} goes on from turn {}",
                 desk.game.standing.turns()
             );
-            received.aside(ctx, shelf, &odd(&why))
+            aside(ctx, received, &why, exit::BAD_FILE)
         }
-        Ok(mut desk) => {
-            desk.keep(ctx)?;
-            let written = sign::write_newest(ctx, &target, &desk.game.file)?;
-            let mine = desk
-                .game
-                .standing
-                .due
-                .is_some_and(|due| desk.is_own(desk.game.standing.names.of(due)));
-            let next = match (desk.game.standing.due, mine) {
-                _ if desk.breach.is_some() => format!("pbem verify {}", desk.name()),
-                (None, _) => format!("pbem verify {}", written.display()),
-                (Some(_), true) if desk.game.standing.expects == Expects::Reveal => {
-                    format!("pbem reveal {}", desk.name())
-                }
-                (Some(_), true) => format!("pbem show {}", desk.name()),
-                (Some(due), false) => {
-                    format!("wait for {}'s mail", desk.game.standing.names.of(due))
-                }
-            };
-            let name = desk.name();
-            received.game(&desk.game, known, name, "new", written, mine, next);
-            received.notices(ctx, &desk);
-            if let Some(breach) = sign::breach_report(&desk) {
-                received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
-                received.exit = worse(received.exit, breach.exit);
-            }
-            Ok(())
+        None => take_news(ctx, received, &mut desk, &target, known),
+    }
+}
+
+/// A file of one's own game that has gone on; `known` turns of it were known.
+fn take_news(
+    ctx: &mut Context,
+    received: &mut Received,
+    desk: &mut Desk,
+    target: &Path,
+    known: u32,
+) -> Result<(), Failure> {
+    desk.keep(ctx)?;
+    let written = sign::write_newest(ctx, target, &desk.game.file)?;
+    let name = desk.name();
+    let due = desk.game.standing.due_name();
+    let mine = due.is_some_and(|due| desk.is_own(due));
+    let next = match due {
+        _ if desk.breach.is_some() => format!("pbem verify {name}"),
+        None => format!("pbem verify {}", written.display()),
+        Some(_) if mine && desk.game.standing.expects == Expects::Reveal => {
+            format!("pbem reveal {name}")
         }
+        Some(_) if mine => format!("pbem show {name}"),
+        Some(due) => format!("wait for {due}'s mail"),
+    };
+    let coming = Coming { since: known, name, how: How::New };
+    received.game(&desk.game, coming, written, mine, next);
+    received.notices(ctx, desk);
+    if let Some(breach) = sign::breach_report(desk) {
+        received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
+        received.exit = worse(received.exit, breach.exit);
+    }
+    Ok(())
+}
+
+/// How a file stands to what is known of the game, which is one's own.
+struct OwnGame {
+    name: String,
+    /// where its newest file belongs
+    target: PathBuf,
+    seen: Vec<Seen>,
+    /// how many turns are known
+    known: u32,
+    /// what is known was taken in, or answered, before a crash, and does not lie there yet
+    unfinished: bool,
+    /// there is a new claim in it, the only thing that may be new in a file of the same turns
+    claimed: bool,
+}
+
+impl OwnGame {
+    fn of(shelf: &Shelf, game: &OpenGame, records: &[GameRecord]) -> Result<OwnGame, Failure> {
+        let target = shelf.place_of(&records[0])?;
+        let judge = |record: &GameRecord| record.judge(&game.standing.hashes);
+        let seen: Vec<Seen> = records.iter().map(judge).collect();
+        let newest =
+            records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+        let is_own = |seat: &str| records.iter().any(|record| record.seat() == seat);
+        let own = newest.is_some_and(|newest| is_own(&newest.last_seat));
+        let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
+        let missing = newest.is_some_and(|newest| !holds(&target, &newest.chain));
+        let same = seen.iter().all(|seen| *seen == Seen::Same);
+        let claim = &game.file.claim;
+        let new_claim = || lies_there(&target).is_none_or(|there| there.claim != *claim);
+        Ok(OwnGame {
+            name: records[0].name().to_owned(),
+            known: newest.map_or(0, crate::vault::Newest::turns),
+            unfinished: missing && seen.iter().all(last),
+            claimed: same && claim.is_some() && new_claim(),
+            target,
+            seen,
+        })
+    }
+
+    fn has_nothing_new(&self) -> bool {
+        let old =
+            |seen: &Seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. });
+        !self.unfinished && !self.claimed && self.seen.iter().all(old)
+    }
+
+    /// Only somebody who has named the file wants to know that it is an old one.
+    fn pass_over(&self, received: &mut Received, found: &Found) {
+        if !received.named || self.seen.iter().all(|seen| *seen == Seen::Same) {
+            received.known += 1;
+            return;
+        }
+        let OwnGame { name, known, .. } = self;
+        let turns = found.game.standing.turns();
+        received.stale(&format!(
+            "{}: an old copy of {name}, turn {turns}. You have turn {known}.",
+            found.place
+        ));
     }
 }
 
@@ -307,7 +346,7 @@ fn take_invitation(
     let what =
         format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
     let text = file.write();
-    let odd = |why| SetAside {
+    let set_aside = |why| SetAside {
         place: &found.place,
         why,
         what: &what,
@@ -316,7 +355,7 @@ fn take_invitation(
         exit: exit::BAD_FILE,
     };
     if open_seats(ctx, &found.game)?.is_empty() {
-        return received.aside(ctx, shelf, &odd("a game in which you have no seat"));
+        return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
     }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;
     match seen {
@@ -327,7 +366,7 @@ fn take_invitation(
         Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
         Seen::Differs { at } => {
             let why = format!("its turn {at} is another than in {}", path.display());
-            return received.aside(ctx, shelf, &odd(&why));
+            return received.aside(ctx, shelf, &set_aside(&why));
         }
         Seen::Newer { .. } | Seen::Unknown => {
             let written = sign::write_newest(ctx, &path, file)?;
@@ -336,7 +375,8 @@ fn take_invitation(
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game, &written)?;
-            received.game(&found.game, standing.turns(), shown, "invitation", written, false, next);
+            let coming = Coming { since: standing.turns(), name: shown, how: How::Invitation };
+            received.game(&found.game, coming, written, false, next);
         }
     }
     Ok(())

@@ -53,6 +53,37 @@ pub(super) struct SetAside<'a> {
     pub(super) exit: u8,
 }
 
+/// How a game has come in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    /// it has gone on
+    New,
+    /// a turn of one's own was written that was signed before
+    Finished,
+    /// one may join
+    Invitation,
+}
+
+impl How {
+    /// The word for programs.
+    fn id(self) -> &'static str {
+        match self {
+            How::New => "new",
+            How::Finished => "finished",
+            How::Invitation => "invitation",
+        }
+    }
+}
+
+/// A game that comes in: what is told of it beside what its table says.
+#[derive(Debug)]
+pub(super) struct Coming {
+    /// how many of its turns were known
+    pub(super) since: u32,
+    pub(super) name: String,
+    pub(super) how: How,
+}
+
 /// A game that has gone on.
 #[derive(Debug)]
 pub(super) struct Game {
@@ -60,7 +91,7 @@ pub(super) struct Game {
     pub(super) kind: &'static str,
     pub(super) id: String,
     pub(super) turn: u32,
-    pub(super) state: &'static str,
+    pub(super) how: How,
     pub(super) file: PathBuf,
     pub(super) who: Option<String>,
     pub(super) mine: bool,
@@ -71,31 +102,27 @@ pub(super) struct Game {
 impl Game {
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
-            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn, "state": self.state, "file": place(&self.file),
+            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn,
+            "state": self.how.id(), "file": place(&self.file),
             "to_act": self.who, "your_turn": self.mine, "next": self.next, "claim": self.claim,
         })
     }
 }
 
 impl Received {
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what there is to say of a game, said in one place"
-    )]
     pub(super) fn game(
         &mut self,
         game: &OpenGame,
-        since: u32,
-        name: String,
-        state: &'static str,
+        coming: Coming,
         written: PathBuf,
         mine: bool,
         next: String,
     ) {
         let OpenGame { table, standing, .. } = game;
+        let Coming { since, name, how } = coming;
         let who = standing.due_name().map(str::to_owned);
         let call = match (&who, mine) {
-            (Some(who), false) if state == "invitation" => format!("invites {who}"),
+            (Some(who), false) if how == How::Invitation => format!("invites {who}"),
             (None, _) => "GAME OVER".to_owned(),
             (Some(_), true) => "YOUR TURN".to_owned(),
             (Some(who), false) => format!("{who}'s turn"),
@@ -125,7 +152,7 @@ impl Received {
             kind: standing.kind.id(),
             id: standing.id.to_string(),
             turn,
-            state,
+            how,
             file: written,
             who,
             mine,
@@ -151,9 +178,9 @@ impl Received {
         &mut self,
         ctx: &Context,
         shelf: &Shelf,
-        odd: &SetAside,
+        aside: &SetAside,
     ) -> Result<(), Failure> {
-        let kept = shelf.keep_aside(ctx, odd.what, odd.text)?;
+        let kept = shelf.keep_aside(ctx, aside.what, aside.text)?;
         let path = match &kept {
             Aside::Known => {
                 self.known += 1;
@@ -162,9 +189,9 @@ impl Received {
             Aside::Kept(path) => Some(path),
             Aside::NoPlace => None,
         };
-        let why = odd.why.trim_end_matches('.');
+        let why = aside.why.trim_end_matches('.');
         self.lines.push(pbem::render::wrap(
-            &format!("NOT TAKEN  {}: {why}", odd.place),
+            &format!("NOT TAKEN  {}: {why}", aside.place),
             SCREEN,
             INDENT,
         ));
@@ -173,10 +200,11 @@ impl Received {
             |path| format!("{INDENT}kept aside: {}", path.display()),
         ));
         self.asides.push(json!({
-            "place": odd.place, "why": odd.why, "file": path.map(|path| place(path)), "changed": odd.changed.as_ref().map(Changed::to_json),
+            "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),
+            "changed": aside.changed.as_ref().map(Changed::to_json),
         }));
-        self.damaged |= odd.what == DAMAGED;
-        self.exit = worse(self.exit, odd.exit);
+        self.damaged |= aside.what == DAMAGED;
+        self.exit = worse(self.exit, aside.exit);
         Ok(())
     }
 
@@ -191,7 +219,7 @@ impl Received {
             report.line(line);
         }
         let mut games: Vec<&Game> = self.games.iter().collect();
-        games.sort_by_key(|game| (!game.mine, game.state != "invitation"));
+        games.sort_by_key(|game| (!game.mine, game.how != How::Invitation));
         for game in games {
             report.then(&game.next);
         }

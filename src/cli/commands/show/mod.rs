@@ -104,7 +104,8 @@ fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
     match stale.behind {
         Behind::OwnTurn => {
             format!(
-                "you have signed turn {newest}, and {called} does not have it yet. It is shown here; pbem move {called}  writes it."
+                "you have signed turn {newest}, and {called} does not have it yet. It is shown \
+                here; pbem move {called}  writes it."
             )
         }
         Behind::TakenBack => format!(
@@ -366,10 +367,17 @@ fn table_json(
         .iter()
         .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
         .collect();
-    let news: Vec<_> = desk.game.table
+    let news: Vec<_> = desk
+        .game
+        .table
         .news(since)
         .into_iter()
-        .map(|told| json!({"turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent), "lines": told.lines, "note": told.note}))
+        .map(|told| {
+            json!({
+                "turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent),
+                "lines": told.lines, "note": told.note,
+            })
+        })
         .collect();
     json!({
         "schema": "pbem-table/1",

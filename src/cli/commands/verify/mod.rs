@@ -342,7 +342,11 @@ pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.extend(missing);
         }
         VerdictKind::Forfeit => {
-            sentences.push("A deadline has passed, by the clock of the one who claims; any later turn takes the claim away.".to_owned());
+            sentences.push(
+                "A deadline has passed, by the clock of the one who claims; any later turn takes \
+                the claim away."
+                    .to_owned(),
+            );
             sentences.extend(result(""));
         }
         VerdictKind::Open => {
@@ -356,7 +360,10 @@ pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
         }
         VerdictKind::Damaged => {
-            sentences.push("The file is not as it was signed, or cannot be read to its end. Nobody is accused.".to_owned());
+            sentences.push(
+                "The file is not as it was signed, or cannot be read to its end. Nobody is accused."
+                    .to_owned(),
+            );
         }
     }
     if let Some(harm) = &verdict.damage {

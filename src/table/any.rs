@@ -1,7 +1,7 @@
 //! A table of whichever game: what all faces and the desk work with.
 
 use super::keys::Keys;
-use super::write::{Composed, Plan, Refusal};
+use super::plan::{Composed, Plan, Refusal};
 use super::{Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
 use crate::rules::{Numbers, Seat, Setup, SetupHelp, marked};

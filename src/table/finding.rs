@@ -134,6 +134,11 @@ impl Breach {
         Breach { kind, item: None, said: None, truth: None, message: message.into(), culprit: None }
     }
 
+    /// A move that the rules do not allow.
+    pub(crate) fn illegal(message: impl Into<String>) -> Self {
+        Breach::new(FindingKind::IllegalMove, message)
+    }
+
     pub(crate) fn about(self, item: impl fmt::Display) -> Self {
         Breach { item: Some(item.to_string()), ..self }
     }

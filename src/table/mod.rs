@@ -12,9 +12,11 @@
 mod any;
 mod boxes;
 mod finding;
+mod judge;
 mod keys;
 mod options;
 mod past;
+mod plan;
 mod read;
 mod standing;
 mod turn;
@@ -33,11 +35,11 @@ pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, header_faults, opener_of_next, option_specs};
 pub use past::{Past, look_back};
+pub use plan::{Composed, Intent, Plan, Refusal};
 pub use standing::{Expects, Player, Standing, TurnNews, View};
-pub use write::{Composed, Intent, Plan, Refusal};
 
 pub(crate) use finding::Breach;
-pub(crate) use read::{Audited, Checked as AuditCounts};
+pub(crate) use judge::{Audited, Checked as AuditCounts};
 
 use boxes::PostedBox;
 

@@ -1,8 +1,10 @@
-//! Boxes at the table: which turn carried which, what they tell the seat that can open them, and
-//! who is right in a dispute.
+//! Boxes at the table: which turn carried which, and what they tell the seat that can open them.
 //!
 //! The rule book says which boxes a turn must carry and what is in them, `crypto` makes and opens
 //! them; here the two meet.
+
+mod dispute;
+mod make;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,14 +12,11 @@ use std::ops::RangeInclusive;
 use super::Table;
 use super::finding::{Breach, FindingKind};
 use super::keys::Keys;
-use crate::crypto::{self, Ending, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
-use crate::rules::{
-    BoxSpec, Boxes, Game, Opening, Position, Private, Purpose, Sealed, Seat, Setup, Told,
-};
-use crate::turnfile::{Bytes32, Turn};
+use crate::crypto::{self, Eye, FIGHT_BOX, SIGHT_BOX, Seed, Tie};
+use crate::rules::{BoxSpec, Boxes, Game, Opening, Private, Purpose, Sealed, Setup, Told};
+use crate::turnfile::Bytes32;
 
-/// The word that stands in place of a move when a box is disputed.
-pub(super) const DISPUTE: &str = "dispute";
+pub(super) use dispute::{DISPUTE, dispute_text};
 
 /// The kinds of piece for which a fight has a box.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
@@ -82,21 +81,6 @@ fn size_of<G: Game>(spec: &BoxSpec<G>) -> usize {
     }
 }
 
-/// `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
-pub(super) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
-    let purpose = match post.spec.purpose {
-        Purpose::Sight => "sight",
-        Purpose::Fight(_) => "fight",
-    };
-    let mut text =
-        format!("{DISPUTE} {purpose} {} {} {}", post.turn, post.spec.from.item, post.spec.to.item);
-    for (_, outcome) in &post.spec.given {
-        text.push(' ');
-        text.push_str(&outcome.to_string());
-    }
-    text
-}
-
 impl<G: Game> Table<G> {
     /// Lays down the boxes of the turn that is being played; `bytes` has the size of all of them.
     pub(super) fn post(&mut self, specs: Vec<BoxSpec<G>>, bytes: &[u8]) {
@@ -147,94 +131,6 @@ impl<G: Game> Table<G> {
         let place = G::Boxes::outcomes().iter().position(|outcome| outcome == answer);
         place.and_then(|place| crypto::token_hashes(bytes).get(place).copied())
             == Some(crypto::token_hash(token))
-    }
-
-    /// Makes the boxes of a turn.
-    pub(super) fn make_boxes(
-        &self,
-        turn: u32,
-        specs: &[BoxSpec<G>],
-        own: &Private<G>,
-        seed: &Seed,
-    ) -> Vec<u8> {
-        specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
-    }
-
-    /// Makes one box; `specs` are all those of the turn, among them the fights that it may be tied
-    /// to.
-    fn make_box(
-        &self,
-        turn: u32,
-        spec: &BoxSpec<G>,
-        specs: &[BoxSpec<G>],
-        own: &Private<G>,
-        seed: &Seed,
-    ) -> Vec<u8> {
-        let Some(eye) = self.seats[spec.to.seat].eye_of(&spec.to.item).and_then(Eye::decode) else {
-            return vec![0; size_of(spec)];
-        };
-        let value = own.setup.value(&self.options, &spec.from.item);
-        let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
-        let salt = crypto::salt(seed, &self.id, &self.seats[own.seat].name, &from);
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt };
-        let outcomes: Vec<String> =
-            spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
-        let ties: Vec<Tie<'_>> = spec
-            .given
-            .iter()
-            .zip(&outcomes)
-            .map(|((question, _), outcome)| Tie {
-                outcome,
-                token: self.own_token(turn, question, outcome, specs, seed),
-            })
-            .collect();
-        let context = crypto::Context { game: self.id, turn, from: &from, to: &to, ties: &ties };
-        match &spec.purpose {
-            Purpose::Sight => crypto::seal_sight(seed, &eye, &context, &shown).to_vec(),
-            Purpose::Fight(_) => {
-                let outcomes: Vec<String> =
-                    G::Boxes::outcomes().iter().map(ToString::to_string).collect();
-                let [first, second, third] = outcomes.as_slice() else {
-                    return vec![0; size_of(spec)];
-                };
-                let fates: Vec<(String, bool)> = FOUGHT
-                    .map(|kind| {
-                        G::Boxes::value(kind)
-                            .and_then(|to| G::Boxes::fight(&value, &to))
-                            .map_or((String::new(), false), |(answer, falls)| {
-                                (answer.to_string(), falls)
-                            })
-                    })
-                    .collect();
-                let endings =
-                    std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
-                crypto::seal_fight(seed, &eye, &context, [first, second, third], &endings, &shown)
-                    .to_vec()
-            }
-        }
-    }
-
-    /// The token of an outcome of one's own fight in this turn. A fight may itself be tied to an
-    /// earlier one.
-    fn own_token(
-        &self,
-        turn: u32,
-        question: &G::Question,
-        outcome: &str,
-        specs: &[BoxSpec<G>],
-        seed: &Seed,
-    ) -> Bytes32 {
-        let fight = specs
-            .iter()
-            .find(|spec| matches!(&spec.purpose, Purpose::Fight(asked) if asked == question));
-        let Some(spec) = fight else { return [0; 32] };
-        let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
-        let outcomes: Vec<String> =
-            spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
-        let ties: Vec<Tie<'_>> =
-            outcomes.iter().map(|outcome| Tie { outcome, token: [0; 32] }).collect();
-        let context = crypto::Context { game: self.id, turn, from: &from, to: &to, ties: &ties };
-        crypto::token(seed, &context, outcome)
     }
 
     /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` spares
@@ -297,25 +193,16 @@ impl<G: Game> Table<G> {
         post: &PostedBox<G>,
         opened: &Opened<G>,
     ) -> Option<Vec<Bytes32>> {
-        let known = |question: &G::Question, outcome: &G::Answer| {
-            let published = self
-                .tokens
-                .iter()
-                .find(|(asked, answer, _)| asked == question && answer == outcome)
-                .map(|(_, _, token)| *token);
-            let told = || {
-                let happened = opened
-                    .told
-                    .iter()
-                    .any(|told| matches!(told, Told::Fought { question: asked, answer, .. } if asked == question && answer == outcome));
-                let token = opened
-                    .tokens
-                    .iter()
-                    .find(|(asked, _)| asked == question)
-                    .map(|(_, token)| *token);
-                token.filter(|_| happened)
-            };
-            published.or_else(told)
+        let known = |asked: &G::Question, outcome: &G::Answer| {
+            let mut published = self.tokens.iter();
+            let published =
+                published.find(|(question, answer, _)| question == asked && answer == outcome);
+            let happened = opened.told.iter().any(|told| match told {
+                Told::Fought { question, answer, .. } => question == asked && answer == outcome,
+                Told::Seen(_) => false,
+            });
+            let told = opened.tokens.iter().find(|(question, _)| happened && question == asked);
+            published.map(|(.., token)| *token).or(told.map(|(_, token)| *token))
         };
         post.spec.given.iter().map(|(question, outcome)| known(question, outcome)).collect()
     }
@@ -404,103 +291,6 @@ impl<G: Game> Table<G> {
         let eye = place.eye_of(&of.item).and_then(Eye::decode)?;
         let fits = place.seal_of(&of.item) == Some(&seal) && eye.matches(shown);
         fits.then(|| Opening { of: of.clone(), value })
-    }
-
-    /// Judges a dispute: the disputer opens his piece, so that anybody can open the box as he did.
-    /// Either its maker is at fault or he is.
-    pub(super) fn judge_dispute(&self, turn: &Turn, seat: Seat, at: &mut usize) -> Breach {
-        let against_disputer = |message: String| Breach::new(FindingKind::BadBox, message);
-        let [text] = turn.moves.as_slice() else {
-            return against_disputer(format!("{seat} disputes more than one box"));
-        };
-        let post =
-            self.boxes.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
-        let Some(post) = post else {
-            return against_disputer(format!("{seat} disputes a box that does not exist"));
-        };
-        let Some((value, salt)) = self.disputed_piece(turn, post, at) else {
-            return against_disputer(format!(
-                "{seat} disputes a box without opening {} as it was sealed",
-                post.spec.to.item
-            ));
-        };
-        let kind = G::Boxes::number(&value);
-        if let Err(illegal) =
-            self.position.check_opening(&Opening { of: post.spec.to.clone(), value }, &self.shown)
-        {
-            return against_disputer(illegal.to_string());
-        }
-        if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
-            return against_disputer(format!(
-                "{seat} sealed {} as what cannot be attacked, so that no box could be for it",
-                post.spec.to.item
-            ));
-        }
-        if matches!(post.spec.purpose, Purpose::Sight)
-            && Some(kind) != G::Boxes::watcher().as_ref().map(G::Boxes::number)
-        {
-            return against_disputer(format!(
-                "{seat} disputes a box for a Spy, but {} is none",
-                post.spec.to.item
-            ));
-        }
-        let Some(tokens) = self.tokens_of(post, &Opened::default()) else {
-            return against_disputer(format!(
-                "{seat} disputes a box of a fight that did not end so"
-            ));
-        };
-        if self.open_box(post, &crypto::Opening { kind, salt }, &tokens).is_some() {
-            return against_disputer(format!("{seat} disputes a box that is sound: {text}"));
-        }
-        let maker = post.spec.from.seat;
-        let message = format!(
-            "{maker} put into a box of turn {} what does not belong there, as {seat} has proved",
-            post.turn
-        );
-        let mut breach = Breach::new(FindingKind::BadBox, message).about(&post.spec.from.item);
-        breach.culprit = Some((maker, post.turn));
-        breach
-    }
-
-    /// The disputer's piece, opened in the disputing turn or before; it must fit its seal and its
-    /// eye.
-    fn disputed_piece(
-        &self,
-        turn: &Turn,
-        post: &PostedBox<G>,
-        at: &mut usize,
-    ) -> Option<(G::Value, Bytes32)> {
-        let to = &post.spec.to;
-        let entry = turn.open.get(*at)?;
-        let salt = turn.salts.get(*at)?;
-        *at += 1;
-        let (item, value) = entry.split_once(' ')?;
-        let value: G::Value = value.parse().ok()?;
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt: *salt };
-        let opening = self.sealed_as(to, &shown)?;
-        (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
-            .then_some((value, *salt))
-    }
-
-    /// Makes the boxes of the last turn again, its maker's seed being known, and says which are not
-    /// what they should be.
-    pub(super) fn remake(&mut self, turn: u32, own: &Private<G>, seed: &Seed) -> Vec<Breach> {
-        let first = self.boxes.partition_point(|post| post.turn < turn);
-        let specs: Vec<BoxSpec<G>> =
-            self.boxes[first..].iter().map(|post| post.spec.clone()).collect();
-        let mut faults = Vec::new();
-        for (at, spec) in (first..).zip(&specs) {
-            let sound = self.make_box(turn, spec, &specs, own, seed) == self.boxes[at].bytes;
-            if !sound {
-                let message = format!(
-                    "{}'s box about {} and {} does not hold what it should",
-                    own.seat, spec.from.item, spec.to.item
-                );
-                faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
-            }
-            self.boxes[at].sound = Some(sound);
-        }
-        faults
     }
 }
 

@@ -1,0 +1,109 @@
+//! Disputes: who is right about a box that its reader calls bad.
+
+use super::{FOUGHT, Opened, PostedBox};
+use crate::crypto;
+use crate::rules::{Boxes, Game, Opening, Position, Purpose, Seat};
+use crate::table::Table;
+use crate::table::finding::{Breach, FindingKind};
+use crate::turnfile::{Bytes32, Turn};
+
+/// The word that stands in place of a move when a box is disputed.
+pub(in crate::table) const DISPUTE: &str = "dispute";
+
+/// `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
+pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
+    let purpose = match post.spec.purpose {
+        Purpose::Sight => "sight",
+        Purpose::Fight(_) => "fight",
+    };
+    let mut text =
+        format!("{DISPUTE} {purpose} {} {} {}", post.turn, post.spec.from.item, post.spec.to.item);
+    for (_, outcome) in &post.spec.given {
+        text.push(' ');
+        text.push_str(&outcome.to_string());
+    }
+    text
+}
+
+impl<G: Game> Table<G> {
+    /// Judges a dispute: the disputer opens his piece, so that anybody can open the box as he did.
+    /// Either its maker is at fault or he is.
+    pub(in crate::table) fn judge_dispute(
+        &self,
+        turn: &Turn,
+        seat: Seat,
+        at: &mut usize,
+    ) -> Breach {
+        let against_disputer = |message: String| Breach::new(FindingKind::BadBox, message);
+        let [text] = turn.moves.as_slice() else {
+            return against_disputer(format!("{seat} disputes more than one box"));
+        };
+        let post =
+            self.boxes.iter().find(|post| post.spec.to.seat == seat && dispute_text(post) == *text);
+        let Some(post) = post else {
+            return against_disputer(format!("{seat} disputes a box that does not exist"));
+        };
+        let Some((value, salt)) = self.disputed_piece(turn, post, at) else {
+            return against_disputer(format!(
+                "{seat} disputes a box without opening {} as it was sealed",
+                post.spec.to.item
+            ));
+        };
+        let kind = G::Boxes::number(&value);
+        if let Err(illegal) =
+            self.position.check_opening(&Opening { of: post.spec.to.clone(), value }, &self.shown)
+        {
+            return against_disputer(illegal.to_string());
+        }
+        if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
+            return against_disputer(format!(
+                "{seat} sealed {} as what cannot be attacked, so that no box could be for it",
+                post.spec.to.item
+            ));
+        }
+        if matches!(post.spec.purpose, Purpose::Sight)
+            && Some(kind) != G::Boxes::watcher().as_ref().map(G::Boxes::number)
+        {
+            return against_disputer(format!(
+                "{seat} disputes a box for a Spy, but {} is none",
+                post.spec.to.item
+            ));
+        }
+        let Some(tokens) = self.tokens_of(post, &Opened::default()) else {
+            return against_disputer(format!(
+                "{seat} disputes a box of a fight that did not end so"
+            ));
+        };
+        if self.open_box(post, &crypto::Opening { kind, salt }, &tokens).is_some() {
+            return against_disputer(format!("{seat} disputes a box that is sound: {text}"));
+        }
+        let maker = post.spec.from.seat;
+        let message = format!(
+            "{maker} put into a box of turn {} what does not belong there, as {seat} has proved",
+            post.turn
+        );
+        let mut breach = Breach::new(FindingKind::BadBox, message).about(&post.spec.from.item);
+        breach.culprit = Some((maker, post.turn));
+        breach
+    }
+
+    /// The disputer's piece, opened in the disputing turn or before; it must fit its seal and its
+    /// eye.
+    fn disputed_piece(
+        &self,
+        turn: &Turn,
+        post: &PostedBox<G>,
+        at: &mut usize,
+    ) -> Option<(G::Value, Bytes32)> {
+        let to = &post.spec.to;
+        let entry = turn.open.get(*at)?;
+        let salt = turn.salts.get(*at)?;
+        *at += 1;
+        let (item, value) = entry.split_once(' ')?;
+        let value: G::Value = value.parse().ok()?;
+        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt: *salt };
+        let opening = self.sealed_as(to, &shown)?;
+        (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
+            .then_some((value, *salt))
+    }
+}

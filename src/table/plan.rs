@@ -1,0 +1,105 @@
+//! What a player wants to do in his turn, what comes of it, and why nothing may come of it.
+
+use super::keys::HiddenMove;
+use crate::rules::Seat;
+use crate::turnfile::{Bytes32, Moment, Turn};
+
+/// What a player wants to do in his turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Intent {
+    /// whatever is due without a decision of his
+    #[default]
+    Nothing,
+    /// this move, as typed
+    Move(String),
+    /// to resign
+    Resign,
+    /// to accept the draw that was offered
+    Accept,
+    /// to prove that a box addressed to him is bad
+    Dispute,
+    /// to leave it to a bot
+    Bot {
+        /// which policy of the game; the first, if it has none of this name
+        policy: String,
+        /// its numbers come from this
+        seed: Bytes32,
+    },
+}
+
+/// A turn that is to be made: all that is neither rules nor secrets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// when
+    pub sent: Moment,
+    /// what to do
+    pub intent: Intent,
+    /// offer a draw with it
+    pub offer: bool,
+    /// a line to the others
+    pub note: Option<String>,
+    /// the player's name for people, written in his first turn
+    pub name: Option<String>,
+    /// his address, written in his first turn
+    pub mail: Option<String>,
+    /// hashes of turns of this number that are taken back
+    pub instead: Vec<Bytes32>,
+}
+
+impl Plan {
+    /// Nothing but an intent.
+    pub fn new(sent: Moment, intent: Intent) -> Self {
+        Plan { sent, intent, offer: false, note: None, name: None, mail: None, instead: Vec::new() }
+    }
+}
+
+/// A finished, signed turn, and what to tell its maker.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// the turn
+    pub turn: Turn,
+    /// the part of the move that was sealed: to be kept, it will have to be opened
+    pub hidden: Option<HiddenMove>,
+    /// questions answered and the answers
+    pub answered: Vec<(String, String)>,
+    /// the move that was ordered but could not be made, the turn being another's after the answers
+    pub dropped: Option<String>,
+    /// whether the turn shows the setup
+    pub revealed: bool,
+}
+
+/// Why no turn was made. Nothing has been changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// the game is over
+    Over,
+    /// it is another's turn
+    NotYourTurn {
+        /// whose it is
+        due: Seat,
+    },
+    /// the setup has to be chosen first
+    SetupNeeded,
+    /// a move is due with the answers; here they are
+    MoveNeeded {
+        /// questions and the answers to them
+        answers: Vec<(String, String)>,
+    },
+    /// the move cannot be read or is against the rules, or a note could not stand in a turn file
+    Illegal(String),
+    /// nobody can resign, or accept, here; and why
+    CannotLeave(&'static str),
+    /// there is no offer to accept
+    NoOffer,
+    /// a draw cannot be offered here
+    CannotOffer,
+    /// a box addressed to this seat is bad, so that it cannot answer: it can dispute
+    BadBox {
+        /// what the box was about
+        question: String,
+    },
+    /// every box addressed to this seat is good
+    NothingToDispute,
+    /// the secrets do not belong to this game, or the turn would not be taken by a reader
+    Inconsistent(String),
+}

@@ -1,18 +1,30 @@
-//! A toy: the opener hides in one of nine houses, the joiner knocks at one after the other.
+//! A toy for the tests, and for who wants to add a game: the opener hides in one of nine houses,
+//! and the joiner knocks at five of them, one after the other.
 
 use serde_json::{Value as Json, json};
 
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
-use crate::rules::*;
+use crate::rules::{
+    Chance, Due, EndedBy, Game, Knowledge, Known, Move, Never, NoBoxes, Numbers, Observation, Open,
+    OptionFault, OptionMap, Outcome, Policy, Position, Private, Seat, Setup, SetupHelp, Show,
+    Shown, Step,
+};
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hideout;
 
-#[derive(Clone, PartialEq, Debug)]
+/// Where the opener hides; `None` for the joiner, who hides nothing.
+#[derive(Clone, PartialEq)]
 pub(crate) struct House(Option<Coord>);
 
-#[derive(Clone, Debug)]
+impl std::fmt::Debug for House {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("House(..)")
+    }
+}
+
+#[derive(Clone, Default, Debug)]
 pub(crate) struct State {
     knocked: Vec<Coord>,
     asked: Option<Coord>,
@@ -23,15 +35,16 @@ pub(crate) struct State {
 pub(crate) struct Knock(Coord);
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("knock at a house, A1 to A9, where nobody has knocked")]
+#[error("name a house, A1 to A9, where nobody has knocked")]
 pub(crate) struct NoHouse;
 
 fn houses() -> impl Iterator<Item = Coord> {
     (0..9).map(|number| Coord { letter: 0, number })
 }
 
-fn read(text: &str) -> Option<Coord> {
-    text.trim().to_uppercase().parse().ok().filter(|house| houses().any(|known| known == *house))
+fn read(typed: &str) -> Result<Coord, NoHouse> {
+    let house = typed.trim().to_uppercase().parse().map_err(|NotCanonical| NoHouse)?;
+    if houses().any(|known| known == house) { Ok(house) } else { Err(NoHouse) }
 }
 
 impl Game for Hideout {
@@ -44,23 +57,20 @@ impl Game for Hideout {
     type Setup = House;
     type Item = Coord;
     type Value = bool;
+    type Fault = NoHouse;
     type Position = State;
     type Move = Knock;
+    type Illegal = NoHouse;
     type Question = Coord;
     type Answer = bool;
     type Roll = Never;
     type Rolled = Never;
-    type Illegal = NoHouse;
-    type Fault = NoHouse;
     type Boxes = NoBoxes;
-    fn options() -> Vec<OptionSpec> {
-        Vec::new()
-    }
     fn read_options(_: &OptionMap, _: u8) -> Result<(), Vec<OptionFault>> {
         Ok(())
     }
     fn start(_: &(), _: u8) -> State {
-        State { knocked: Vec::new(), asked: None, outcome: None }
+        State::default()
     }
     fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
         &[("blind", &Blind)]
@@ -71,9 +81,9 @@ impl Setup<Hideout> for House {
     fn help(_: &(), seat: Seat) -> Option<SetupHelp> {
         (seat == Seat::OPENER).then(|| SetupHelp {
             ask: "Hide in a house".to_owned(),
-            done: "hides".to_owned(),
+            done: "has hidden in a house".to_owned(),
             example: Some("A4".to_owned()),
-            form: "# A1 to A9\n".to_owned(),
+            form: "# one house, A1 to A9\n".to_owned(),
         })
     }
     fn nothing() -> Option<Self> {
@@ -86,11 +96,11 @@ impl Setup<Hideout> for House {
         self.0 == Some(*item)
     }
     fn read(_: &(), _: Seat, typed: &str) -> Result<Self, Vec<NoHouse>> {
-        read(typed).map(|house| House(Some(house))).ok_or(vec![NoHouse])
+        read(typed).map(|house| House(Some(house))).map_err(|fault| vec![fault])
     }
     fn parse(_: &(), _: Seat, entries: &[String]) -> Option<Self> {
-        let [entry] = entries else { return None };
-        entry.parse().ok().map(|house| House(Some(house)))
+        let [house] = entries else { return None };
+        house.parse().ok().map(|house| House(Some(house)))
     }
     fn write(&self, _: &(), _: Seat) -> Vec<String> {
         self.0.iter().map(Coord::to_string).collect()
@@ -98,25 +108,27 @@ impl Setup<Hideout> for House {
     fn faults(&self, _: &(), _: Seat) -> Vec<NoHouse> {
         if houses().any(|house| Some(house) == self.0) { Vec::new() } else { vec![NoHouse] }
     }
-    fn random(_: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {
-        let at = numbers.index(9);
-        House(houses().nth(at).filter(|_| seat == Seat::OPENER))
-    }
-    fn describe(&self, _: &(), _: Seat) -> String {
-        self.write(&(), Seat::OPENER).join(" ")
+    fn random(options: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {
+        House(numbers.pick(&Self::items(options, seat)).copied())
     }
 }
 
 impl Move<Hideout> for Knock {
     fn read(typed: &str, _: &Observation<'_, Hideout>) -> Result<Self, NoHouse> {
-        read(typed).map(Knock).ok_or(NoHouse)
+        read(typed).map(Knock)
     }
     fn parse(entries: &[String], _: &State) -> Result<Self, NoHouse> {
-        let [entry] = entries else { return Err(NoHouse) };
-        entry.parse().map(Knock).map_err(|NotCanonical| NoHouse)
+        let [house] = entries else { return Err(NoHouse) };
+        house.parse().map(Knock).map_err(|NotCanonical| NoHouse)
     }
     fn write(&self) -> Vec<String> {
         vec![self.0.to_string()]
+    }
+}
+
+impl State {
+    fn left(&self) -> Vec<Coord> {
+        houses().filter(|house| !self.knocked.contains(house)).collect()
     }
 }
 
@@ -134,15 +146,15 @@ impl Position<Hideout> for State {
                 self.asked = Some(mv.0);
                 vec![format!("{seat} knocks at {}", mv.0)]
             }
-            Step::Answered { question, answer, .. } => {
+            Step::Answered { question, answer: found, .. } => {
                 self.asked = None;
                 self.knocked.push(*question);
-                let winner = if *answer { Seat::JOINER } else { Seat::OPENER };
-                if *answer || self.knocked.len() == 5 {
-                    self.outcome =
-                        Some(Outcome::win(winner, 2, EndedBy::Board, format!("{winner} wins")));
+                let winner = if *found { Seat::JOINER } else { Seat::OPENER };
+                if *found || self.knocked.len() == 5 {
+                    let reason = format!("{winner} wins");
+                    self.outcome = Some(Outcome::win(winner, 2, EndedBy::Board, reason));
                 }
-                vec![format!("the house {question} is {}", if *answer { "it" } else { "empty" })]
+                vec![format!("{question} is {}", if *found { "the hideout" } else { "empty" })]
             }
             _ => Vec::new(),
         }
@@ -154,11 +166,7 @@ impl Position<Hideout> for State {
         *roll
     }
     fn check(&self, _: Seat, mv: &Knock, _: &Shown<Hideout>) -> Result<(), NoHouse> {
-        if self.knocked.contains(&mv.0) || !houses().any(|h| h == mv.0) {
-            Err(NoHouse)
-        } else {
-            Ok(())
-        }
+        if self.left().contains(&mv.0) { Ok(()) } else { Err(NoHouse) }
     }
     fn opens_for_answer(&self, question: &Coord, answer: &bool) -> Vec<Open<Hideout>> {
         vec![Open::is(Seat::OPENER, *question, *answer)]
@@ -166,48 +174,30 @@ impl Position<Hideout> for State {
 }
 
 impl Knowledge<Hideout> for State {
-    fn truth(
-        &self,
-        question: &Coord,
-        known: Known<'_, Hideout>,
-        _: &Shown<Hideout>,
-    ) -> Option<bool> {
-        Some(known.of(Seat::OPENER)?.setup.0 == Some(*question))
+    fn truth(&self, at: &Coord, known: Known<'_, Hideout>, _: &Shown<Hideout>) -> Option<bool> {
+        Some(known.of(Seat::OPENER)?.setup.0 == Some(*at))
     }
 }
 
 impl Show<Hideout> for State {
     fn scene(&self, _: &Shown<Hideout>, _: Option<&Private<Hideout>>) -> Scene {
-        let cell = |h: Coord| {
-            Cell::new(if self.knocked.contains(&h) { "x" } else { "." }, Role::Plain)
-                .named(h.to_string())
-        };
-        let row = Row::Cells {
-            label: "A".to_owned(),
-            name: String::new(),
-            cells: houses().map(cell).collect(),
-        };
-        let board = Board {
-            columns: (1..10).map(|n| n.to_string()).collect(),
-            cell_width: 3,
-            rows: vec![row],
-            ..Board::default()
-        };
-        Scene { boards: vec![board], list: vec!["Nine houses.".to_owned()], ..Scene::default() }
+        let sign = |house| if self.knocked.contains(&house) { "x" } else { "·" };
+        let cell = |house: Coord| Cell::new(sign(house), Role::Plain).named(house.to_string());
+        let cells = houses().map(cell).collect();
+        let columns = (1..=9).map(|number| number.to_string()).collect();
+        let row = Row::Cells { label: "A".to_owned(), name: String::new(), cells };
+        let board = Board { columns, cell_width: 3, rows: vec![row], ..Board::default() };
+        let list = vec![format!("Nine houses, {} knocks.", self.knocked.len())];
+        Scene { boards: vec![board], list, ..Scene::default() }
     }
     fn json(&self, _: &Shown<Hideout>) -> Json {
         json!({ "knocked": self.knocked.len() })
     }
-    fn private_json(&self, _: Observation<'_, Hideout>) -> Json {
-        json!({})
-    }
 }
 
-#[derive(Debug)]
 struct Blind;
 impl Policy<Hideout> for Blind {
     fn choose(&self, seen: Observation<'_, Hideout>, numbers: &mut dyn Numbers) -> Knock {
-        let left: Vec<Coord> = houses().filter(|h| !seen.position.knocked.contains(h)).collect();
-        Knock(numbers.pick(&left).copied().unwrap_or(Coord { letter: 0, number: 0 }))
+        Knock(numbers.pick(&seen.position.left()).copied().unwrap_or_default())
     }
 }

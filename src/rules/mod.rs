@@ -99,7 +99,9 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Boxes: Boxes<Self>;
 
     /// Its options, but for those that every game has.
-    fn options() -> Vec<OptionSpec>;
+    fn options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
 
     /// Reads options that are sound one by one; says which do not go together.
     fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionFault>>;

@@ -17,7 +17,9 @@ pub trait Show<G: Game> {
     fn json(&self, shown: &Shown<G>) -> Json;
 
     /// What one seat knows beside it, for programs.
-    fn private_json(&self, seen: Observation<'_, G>) -> Json;
+    fn private_json(&self, _seen: Observation<'_, G>) -> Json {
+        Json::Object(serde_json::Map::new())
+    }
 
     /// What the facts leave possible.
     fn hint(&self, _seen: Observation<'_, G>) -> Option<Vec<String>> {

@@ -19,6 +19,8 @@ mod past;
 mod plan;
 mod read;
 mod standing;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod write;
 

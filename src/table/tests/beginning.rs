@@ -1,0 +1,110 @@
+//! Setups are sealed, and it is settled who begins.
+
+use super::*;
+
+#[test]
+fn setups_are_sealed_seat_by_seat() {
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Join));
+    assert_eq!(game.goes(Intent::Nothing).setup.len(), 63);
+    assert_eq!(game.told(), ["alice has hidden four agents"]);
+    assert_eq!(game.expects(), (Some(BOB), Expects::Join));
+    assert_eq!(game.goes(Intent::Nothing).setup.len(), 63);
+    assert_eq!(game.told(), ["bob joins", "bob has hidden four agents"]);
+    assert!(game.turns.iter().all(|turn| turn.reveal.is_empty() && turn.open.is_empty()));
+}
+
+#[test]
+fn who_hides_nothing_seals_nothing_and_moves_in_his_first_turn() {
+    let mut game = Game::hideout();
+    assert_eq!(game.goes(Intent::Nothing).setup.len(), 9);
+    assert_eq!(game.expects(), (Some(BOB), Expects::Join));
+    assert_eq!(game.moves("A1").setup.len(), 0);
+    assert_eq!(game.told(), ["bob joins", "bob knocks at A1"]);
+}
+
+#[test]
+fn a_setup_is_needed_before_it_can_be_sealed() {
+    let mut game = Game::hideout();
+    game.keys[0].setup.clear();
+    assert_eq!(game.refuses(Intent::Nothing), Refusal::SetupNeeded);
+}
+
+#[test]
+fn no_more_and_no_less_is_sealed_than_there_is() {
+    let game = Game::hideout();
+    let short = game.meddles(Intent::Nothing, |turn| turn.setup.truncate(8));
+    assert_eq!(short, "alice does not seal exactly the 9 items of the setup");
+    let long = game.meddles(Intent::Nothing, |turn| turn.setup.push([0; 32]));
+    assert_eq!(long, "alice does not seal exactly the 9 items of the setup");
+}
+
+#[test]
+fn nobody_writes_out_of_turn() {
+    let game = Game::hideout();
+    let refused = game.table.compose(&game.keys[1], &game.plan(Intent::Move("A1".to_owned())));
+    assert_eq!(refused.map(|_| ()), Err(Refusal::NotYourTurn { due: ALICE }));
+}
+
+#[test]
+fn the_opener_rolls_in_turn_3_who_begins() {
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut begun = [0, 0];
+    for seed in 0..16 {
+        let mut game = Game::new(Kind::of::<Checkpoint>(), None, seed, setups);
+        assert!(game.goes(Intent::Nothing).link.is_none());
+        assert!(game.goes(Intent::Nothing).link.is_none());
+        assert!(game.due() == Some(ALICE) && game.table.standing().rolls);
+        // Who begins calls in the same turn.
+        let alice = game.composed(&game.plan(Intent::Nothing)).is_err();
+        let intent = if alice { Intent::Move("F6".to_owned()) } else { Intent::Nothing };
+        assert!(game.goes(intent).link.is_some());
+        let told = game.told();
+        if alice {
+            assert_eq!(told, ["alice begins", "alice calls Fiji 6"]);
+        } else {
+            assert_eq!(told, ["bob begins"]);
+        }
+        assert_eq!(game.due(), Some(BOB));
+        begun[usize::from(!alice)] += 1;
+    }
+    assert!(begun.iter().all(|&games| games > 2), "{begun:?}");
+}
+
+#[test]
+fn where_it_is_agreed_the_joiner_may_begin_in_his_first_turn() {
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut game = Game::new(Kind::of::<Checkpoint>(), Some("bob"), 1, setups);
+    game.goes(Intent::Nothing);
+    game.moves("A1");
+    let told = ["bob joins", "bob has hidden four agents", "bob begins", "bob calls Arctic 1"];
+    assert_eq!(game.told(), told);
+    assert!(!game.table.standing().rolls);
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Answer));
+}
+
+#[test]
+fn where_it_is_agreed_nobody_rolls_and_the_opener_begins_in_turn_3() {
+    let mut game = Game::checkpoint();
+    assert_eq!(game.told().last().map(String::as_str), Some("alice begins"));
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Move));
+    game.moves("F6");
+    assert_eq!(game.told(), ["alice calls Fiji 6"]);
+}
+
+/// Before turn 3 the joiner could still choose the tip of his chain to his liking.
+#[test]
+fn a_game_that_rolls_in_every_turn_waits_for_turn_3() {
+    let Some(kind) = Kind::from_id("enemy-agent") else { return };
+    let table = AnyTable::new(&header(kind, Some("bob"), 1)).expect("a game");
+    let setup = |seat: Seat| table.random_setup(seat, &mut crate::games::conformance::Dice(7));
+    let setups = [setup(ALICE), setup(BOB)];
+    let mut game = Game::sealed(kind, Some("bob"), 1, setups);
+    game.goes(Intent::Nothing);
+    assert!(game.goes(Intent::Nothing).moves.is_empty());
+    assert_eq!(game.told().last().map(|line| line.ends_with(" begins")), Some(false));
+    assert_eq!(game.due(), Some(ALICE));
+    game.goes(Intent::Nothing);
+    assert!(game.told().contains(&"bob begins".to_owned()), "{:?}", game.told());
+}

@@ -1,0 +1,152 @@
+//! Resigning, draws, and setups that are shown.
+
+use super::*;
+use crate::rules::{EndedBy, OutcomeKind};
+
+fn offer(game: &Game, intent: Intent) -> Plan {
+    Plan { offer: true, ..game.plan(intent) }
+}
+
+#[test]
+fn who_writes_the_deciding_turn_shows_in_it_then_the_others_seat_by_seat() {
+    let mut game = Game::checkpoint();
+    game.moves("B2; C7; F1; F3");
+    let deciding = game.goes(Intent::Nothing);
+    assert_eq!(deciding.answer, ["HIT"; 4]);
+    assert_eq!(deciding.reveal, ["B2", "C7", "F1", "F3"]);
+    assert!(deciding.seed.is_some());
+    assert_eq!(game.outcome(), "alice found all four agents of bob");
+    let shows = "bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3";
+    assert_eq!(game.told().last().map(String::as_str), Some(shows));
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
+    assert_eq!(game.goes(Intent::Nothing).reveal, ["A1", "A3", "B5", "G9"]);
+    assert_eq!(game.expects(), (None, Expects::Over));
+}
+
+#[test]
+fn the_game_is_over_when_nobody_has_a_setup_to_show() {
+    let mut game = Game::hideout();
+    game.goes(Intent::Nothing);
+    game.moves("A4");
+    assert_eq!(game.goes(Intent::Nothing).reveal, ["A4"]);
+    assert_eq!((game.outcome(), game.due()), ("bob wins".to_owned(), None));
+}
+
+#[test]
+fn who_decides_the_game_and_does_not_show_breaks_the_rules() {
+    let mut game = Game::checkpoint();
+    game.moves("B2; C7; F1; F3");
+    let hides = |turn: &mut Turn| (turn.seed, turn.reveal) = (None, Vec::new());
+    assert_eq!(game.meddles(Intent::Nothing, hides), "bob had to show the setup and does not");
+}
+
+#[test]
+fn nobody_shows_a_setup_before_the_end() {
+    let game = Game::checkpoint();
+    let shows = |turn: &mut Turn| {
+        (turn.seed, turn.reveal) = (Some([1; 32]), vec!["A1".to_owned()]);
+    };
+    let call = || Intent::Move("F6".to_owned());
+    assert_eq!(game.meddles(call(), shows), "the key `seed` has no place in this turn");
+}
+
+#[test]
+fn who_resigns_loses_and_shows_his_setup_with_it() {
+    let mut game = Game::checkpoint();
+    game.moves("F6");
+    let turn = game.goes(Intent::Resign);
+    assert_eq!(
+        (&turn.answer[..], &turn.moves[..]),
+        (&["2".to_owned()][..], &["resign".to_owned()][..])
+    );
+    assert_eq!(turn.reveal, ["B2", "C7", "F1", "F3"]);
+    let outcome = game.table.standing().outcome.expect("it is decided");
+    assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Resignation));
+    assert_eq!(game.outcome(), "bob resigned");
+    assert!(game.told().contains(&"bob resigned".to_owned()));
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
+}
+
+#[test]
+fn one_can_resign_where_only_an_answer_is_due() {
+    let mut game = Game::hideout();
+    game.goes(Intent::Nothing);
+    game.moves("A1");
+    let turn = game.goes(Intent::Resign);
+    assert_eq!((turn.answer.len(), &turn.moves[..]), (1, &["resign".to_owned()][..]));
+    assert_eq!((game.outcome(), game.due()), ("alice resigned".to_owned(), None));
+}
+
+#[test]
+fn nobody_leaves_before_all_have_hidden_a_setup_or_after_the_end() {
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let early = "there is no game before everybody has hidden a setup";
+    let game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
+    assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(early));
+    let leaves = |turn: &mut Turn| turn.moves = vec!["resign".to_owned()];
+    assert_eq!(game.meddles(Intent::Nothing, leaves), "alice cannot resign here");
+
+    let mut game = Game::checkpoint();
+    game.goes(Intent::Resign);
+    let late = "the game is decided already";
+    assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(late));
+    assert_eq!(
+        game.composed(&offer(&game, Intent::Nothing)).map(|_| ()),
+        Err(Refusal::CannotOffer)
+    );
+    game.goes(Intent::Nothing);
+    let over = game.table.compose(&game.keys[0], &game.plan(Intent::Nothing));
+    assert_eq!(over.map(|_| ()), Err(Refusal::Over));
+}
+
+#[test]
+fn a_draw_is_offered_and_accepted() {
+    let mut game = Game::checkpoint();
+    let plan = offer(&game, Intent::Move("F6".to_owned()));
+    assert_eq!(game.plays(&plan).offer.as_deref(), Some("draw"));
+    assert_eq!(game.told(), ["alice calls Fiji 6", "alice offers a draw"]);
+    assert_eq!(game.table.standing().offer, Some(ALICE));
+    let turn = game.goes(Intent::Accept);
+    assert_eq!((turn.answer.len(), &turn.moves[..]), (1, &["accept".to_owned()][..]));
+    assert!(!turn.reveal.is_empty());
+    let outcome = game.table.standing().outcome.expect("it is decided");
+    assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Agreement));
+    assert!(outcome.winners.is_empty());
+    assert_eq!(game.outcome(), "alice and bob agreed on a draw");
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
+}
+
+#[test]
+fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
+    let mut game = Game::checkpoint();
+    let plan = offer(&game, Intent::Move("F6".to_owned()));
+    game.plays(&plan);
+    game.moves("C2");
+    assert_eq!(game.table.standing().offer, None, "bob went on");
+    assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
+    let call = || Intent::Move("F5".to_owned());
+    assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer));
+    let again = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
+    assert_eq!(game.meddles(call(), again), "alice cannot offer a draw here");
+    let other = |turn: &mut Turn| turn.offer = Some("peace".to_owned());
+    assert_eq!(game.meddles(call(), other), "alice offers what nobody can offer");
+    game.moves("F5");
+    game.moves("C3");
+    let plan = offer(&game, Intent::Move("F4".to_owned()));
+    assert!(game.plays(&plan).offer.is_some());
+}
+
+#[test]
+fn nobody_accepts_what_was_not_offered() {
+    let mut game = Game::checkpoint();
+    assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
+    game.moves("F6");
+    let accepts = |turn: &mut Turn| turn.moves = vec!["accept".to_owned()];
+    let call = Intent::Move("C2".to_owned());
+    let with_call = |turn: &mut Turn| {
+        accepts(turn);
+        turn.open.truncate(1);
+        turn.salts.truncate(1);
+    };
+    assert_eq!(game.meddles(call, with_call), "bob cannot accept here");
+}

@@ -1,0 +1,160 @@
+//! What the table does for every game alike, with real seals and signatures.
+
+mod beginning;
+mod ending;
+mod marks;
+
+use chrono::DateTime;
+
+use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnFault, option_specs};
+use crate::crypto::{Chain, GameId, Identity, Seed, turn_hash};
+use crate::games::{Checkpoint, Hideout, Kind};
+use crate::rules::{Notes, Seat};
+use crate::turnfile::{Header, Moment, Turn};
+
+const ALICE: Seat = Seat::OPENER;
+const BOB: Seat = Seat::JOINER;
+
+/// A table and those who sit at it.
+struct Game {
+    table: AnyTable,
+    keys: Vec<Keys>,
+    turns: Vec<Turn>,
+}
+
+impl Game {
+    /// Before the first turn; the setups as they are typed.
+    fn new(kind: Kind, first: Option<&str>, seed: u64, setups: [&str; 2]) -> Self {
+        let table = AnyTable::new(&header(kind, first, seed)).expect("a game");
+        let read = |seat, typed| match table.setup_help(seat) {
+            Some(_) => table.read_setup(seat, typed).expect("a setup"),
+            None => Vec::new(),
+        };
+        let [alice, bob] = setups;
+        Game::sealed(kind, first, seed, [read(ALICE, alice), read(BOB, bob)])
+    }
+
+    /// The same; the setups as they are written.
+    fn sealed(kind: Kind, first: Option<&str>, seed: u64, setups: [Vec<String>; 2]) -> Self {
+        let header = header(kind, first, seed);
+        let table = AnyTable::new(&header).expect("a game");
+        let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
+            let name = &header.seats[seat.index()];
+            Keys {
+                seat,
+                identity: Identity::from_bytes(&bytes(seed, &format!("{name} key"))),
+                seed: Seed::from_bytes(bytes(seed, &format!("{name} seed"))),
+                chain: Chain::new(&GameId(header.id()), name, &bytes(seed, name)),
+                setup,
+                hidden: Vec::new(),
+                notes: Notes::default(),
+            }
+        });
+        Game { keys: keys.collect(), table, turns: Vec::new() }
+    }
+
+    /// Agents are hidden, and alice begins.
+    fn checkpoint() -> Self {
+        let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+        let mut game = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
+        game.goes(Intent::Nothing);
+        game.goes(Intent::Nothing);
+        game
+    }
+
+    /// Alice is about to hide in A4.
+    fn hideout() -> Self {
+        Game::new(Kind::of::<Hideout>(), None, 1, ["A4", ""])
+    }
+
+    fn due(&self) -> Option<Seat> {
+        self.table.standing().due
+    }
+
+    fn plan(&self, intent: Intent) -> Plan {
+        Plan::new(moment(1 + i64::try_from(self.turns.len()).expect("few turns")), intent)
+    }
+
+    fn composed(&self, plan: &Plan) -> Result<Composed, Refusal> {
+        let due = self.due().expect("the game goes on");
+        Ok(self.table.compose(&self.keys[due.index()], plan)?.0)
+    }
+
+    /// Why the seat that is due cannot do this.
+    fn refuses(&self, intent: Intent) -> Refusal {
+        self.composed(&self.plan(intent)).expect_err("it is refused")
+    }
+
+    /// The seat that is due makes its turn, and the table reads it.
+    fn goes(&mut self, intent: Intent) -> &Turn {
+        let plan = self.plan(intent);
+        self.plays(&plan)
+    }
+
+    fn moves(&mut self, typed: &str) -> &Turn {
+        self.goes(Intent::Move(typed.to_owned()))
+    }
+
+    fn plays(&mut self, plan: &Plan) -> &Turn {
+        let turn = self.composed(plan).expect("a turn").turn;
+        self.table.read(&turn).expect("an honest turn");
+        self.turns.push(turn);
+        self.turns.last().expect("the turn just made")
+    }
+
+    /// What a reader says to the turn of the seat that is due, changed and signed by it.
+    fn meddles(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> String {
+        let due = self.due().expect("the game goes on");
+        let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
+        change(&mut turn);
+        turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());
+        let read = self.table.clone().read(&turn);
+        let Err(TurnFault::Breach(finding)) = read else { panic!("no breach: {read:?}") };
+        assert_eq!(finding.seat, due);
+        self.fill(&finding.message)
+    }
+
+    /// What happened in the last turn.
+    fn told(&self) -> Vec<String> {
+        let last = u32::try_from(self.turns.len()).expect("few turns");
+        self.table.news(last - 1).into_iter().flat_map(|news| news.lines).collect()
+    }
+
+    fn outcome(&self) -> String {
+        self.fill(&self.table.standing().outcome.expect("it is decided").reason)
+    }
+
+    fn expects(&self) -> (Option<Seat>, Expects) {
+        let standing = self.table.standing();
+        (standing.due, standing.expects)
+    }
+
+    fn fill(&self, text: &str) -> String {
+        self.table.standing().names.fill(text)
+    }
+}
+
+/// The header of a game of alice and bob with the usual options.
+fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
+    let options = option_specs(kind).into_iter().map(|spec| (spec.name.to_owned(), spec.default));
+    let seats = usize::from(*kind.seats().start());
+    let names = ["alice", "bob", "carol", "dave"].into_iter().take(seats);
+    Header {
+        kind: kind.id().to_owned(),
+        seats: names.map(str::to_owned).collect(),
+        created: moment(0),
+        nonce: bytes(seed, "nonce")[..16].try_into().expect("16 bytes"),
+        first: first.map(str::to_owned),
+        options: options.collect(),
+        keys: Default::default(),
+    }
+}
+
+/// Bytes that are the same in every run.
+fn bytes(seed: u64, what: &str) -> [u8; 32] {
+    turn_hash(format!("{seed} {what}").as_bytes())
+}
+
+fn moment(minutes: i64) -> Moment {
+    DateTime::from_timestamp(1_795_176_000 + 60 * minutes, 0).expect("a moment")
+}

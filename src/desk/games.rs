@@ -195,19 +195,15 @@ impl<S: Store> Desk<S> {
         Ok(records)
     }
 
-    /// A turn of this number has left this machine, and can no longer be taken back.
-    pub fn mailed(
-        &self,
-        id: &Hash,
-        number: u32,
-        sent: Option<Hash>,
-    ) -> Result<Staged<()>, Trouble> {
+    /// The turn of this number and hash has left this machine: the own turns up to it can no longer
+    /// be taken back. One that was made in its place meanwhile can.
+    pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, Trouble> {
         let mut base = Base::new();
         let records = self.records_upon(id, &mut base)?;
         let mut draft = Draft::upon(base);
         for mut record in records {
             let made = record.made();
-            if made.iter().any(|made| Some(made.hash) == sent)
+            if made.iter().any(|made| made.hash == sent)
                 || !made.iter().any(|made| made.number == number)
             {
                 record.mailed(number);

@@ -1,0 +1,150 @@
+//! Backups, and desks made of them.
+
+use super::games::{desk_with, kept, save};
+use super::records::{hash, incoming, joined, secrets, signed};
+use super::*;
+
+/// A desk with a running game, a finished one, a contact and a name.
+fn furnished() -> Desk<MemoryStore> {
+    let mut over = GameRecord::new([2; 32], "bob", "spy", "spy-alice");
+    over.take_in(incoming("xyz", "alice")).expect("it is new");
+    over.finished = Some("alice won, both honest".to_owned());
+    let mut desk = desk_with(&[joined(), over]);
+    let mut around = Around { now: at(0), seed: 0 };
+    let named = desk.change_config(&mut around, |config| config.set("name", "bob"));
+    desk.keep(named.expect("a name")).expect("it is kept");
+    let met = Met { at: at(0), game: None, mail: None };
+    let added = desk.change_contacts(&mut around, |contacts| contacts.add("alice", [1; 32], met));
+    desk.keep(added.expect("she is new")).expect("it is kept");
+    desk
+}
+
+fn restored(text: &str) -> (Restored, Desk<MemoryStore>) {
+    let restored = restore(text).expect("it is sound");
+    let desk = Desk::new(MemoryStore::new(restored.documents.clone())).expect("a vault");
+    (restored, desk)
+}
+
+fn may_sign(desk: &Desk<MemoryStore>, number: u32, after: &Hash) -> Result<(), Trouble> {
+    let record = kept(desk, "bob").expect("it is there");
+    desk.may_sign_in(&record, number, after, &mut Base::new())
+}
+
+#[test]
+fn a_backup_has_a_name_that_says_whose_and_when() {
+    assert_eq!(backup_name(Some("alice"), at(0)), "alice-2027-01-15.pbem-backup");
+    assert_eq!(backup_name(None, at(0)), "pbem-2027-01-15.pbem-backup");
+}
+
+#[test]
+fn running_games_of_a_restored_desk_wait_for_the_opponents_newest_file() {
+    let old = furnished();
+    let done = old.back_up(Some("ark"), false, at(5)).expect("it can be written");
+    assert_eq!((done.games, done.contacts, done.left_out.len(), done.moves), (2, 1, 0, false));
+    let (restored, mut desk) = restored(&done.text);
+    assert_eq!(
+        (restored.games, restored.contacts, restored.name.as_deref(), restored.made),
+        (2, 1, Some("bob"), at(5))
+    );
+    assert_eq!(restored.machine.as_deref(), Some("ark"));
+    assert_eq!(restored.waiting, [("cd-bob".to_owned(), 2)]);
+    assert_eq!(Some(restored.id), old.id().expect("it can be read"));
+    assert_eq!(desk.own_key().expect("it can be read"), old.own_key().expect("it can be read"));
+
+    let mut record = kept(&desk, "bob").expect("it is there");
+    assert_eq!(record.secrets(), Some(&secrets(1)));
+    let waits = |tried| matches!(tried, Err(Trouble::Forbidden(Reason::Restored)));
+    assert!(waits(may_sign(&desk, 3, &hash("b"))));
+    assert_eq!(record.may_undo(), Err(Reason::Restored));
+    record.take_in(incoming("ab", "bob")).expect("it is known");
+    assert!(record.is_restored(), "it is what the backup knew");
+    record.take_in(incoming("abcd", "bob")).expect("his own, made since the backup");
+    assert!(record.is_restored(), "it is his own file");
+    record.take_in(incoming("abcde", "alice")).expect("it is newer");
+    assert!(!record.is_restored());
+    save(&mut desk, &record);
+    assert!(may_sign(&desk, 6, &hash("e")).is_ok());
+}
+
+#[test]
+fn a_restored_desk_learns_what_it_took_back_later() {
+    let (_, desk) = restored(&furnished().back_up(None, false, at(5)).expect("a text").text);
+    let mut record = kept(&desk, "bob").expect("it is there");
+    // After the backup bob took `b` back and mailed `B`, which alice has answered.
+    assert_eq!(record.take_in(incoming("aBc", "alice")), Ok(Seen::Differs { at: 2 }));
+    record.adopt(incoming("aBc", "alice")).expect("the backup could not know");
+    assert!(!record.is_restored());
+    assert_eq!(record.check(), Ok(()));
+    assert_eq!(record.withdrawn(2).collect::<Vec<_>>(), [&hash("b")]);
+}
+
+#[test]
+fn a_player_may_say_that_nothing_was_played_since() {
+    let (_, mut desk) = restored(&furnished().back_up(None, false, at(5)).expect("a text").text);
+    let staged = desk.nothing_since().expect("they can be read");
+    assert_eq!(desk.keep(staged).expect("it is kept"), ["cd-bob"]);
+    assert_eq!(kept(&desk, "bob"), Some(joined()));
+    let again = desk.nothing_since().expect("they can be read");
+    assert!(again.changes().is_empty());
+}
+
+#[test]
+fn a_desk_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
+    let mut old = furnished();
+    let done = old.back_up(None, true, at(5)).expect("it can be written");
+    assert!(done.moves);
+    for surely in [false, true] {
+        let retired = old.retire(surely, at(5)).expect("it is a vault");
+        old.keep(retired).expect("it is kept");
+    }
+    let refused = may_sign(&old, 3, &hash("b")).expect_err("it was handed over");
+    assert!(matches!(refused, Trouble::Forbidden(Reason::Retired { on }) if on == at(5)));
+    assert!(old.may_sign().expect("it can be read").is_err());
+
+    let again = old.back_up(None, true, at(9)).expect("it can be written");
+    assert!(!again.moves, "only one backup carries a desk over");
+    let (first, new) = restored(&done.text);
+    assert_eq!(first.waiting, []);
+    let mut record = kept(&new, "bob").expect("it is there");
+    record.take_in(incoming("abc", "alice")).expect("it is newer");
+    record.sign(signed("abcd")).expect("it is the one that signs now");
+    assert_eq!(restored(&again.text).0.waiting.len(), 1);
+}
+
+#[test]
+fn a_hand_over_that_failed_leaves_a_desk_that_signs() {
+    let mut old = furnished();
+    let before = old.store().load(&DocName::VAULT).expect("it is there");
+    let retired = old.retire(false, at(5)).expect("it is a vault");
+    old.keep(retired).expect("it is kept");
+    let unretired = old.unretire().expect("it is a vault");
+    old.keep(unretired).expect("it is kept");
+    assert_eq!(old.store().load(&DocName::VAULT).expect("it is there"), before);
+}
+
+#[test]
+fn a_spoiled_backup_is_no_desk() {
+    let sound = furnished().back_up(None, false, at(5)).expect("it can be written").text;
+    assert!(sound.starts_with("# pbem backup. SECRET"));
+    let changed = sound.replacen("cd-bob", "cd-eve", 1);
+    let strange = sound.replacen("games/", "../games/", 1);
+    for spoiled in [&changed, &strange, &sound[..sound.len() / 2], "", "version = 1"] {
+        assert!(matches!(restore(spoiled), Err(Trouble::BadBackup(_))));
+    }
+    let newer = sound.replacen("version = 1", "version = 2", 1);
+    assert!(matches!(restore(&newer), Err(Trouble::Newer(2))));
+}
+
+#[test]
+fn a_damaged_game_is_left_out_of_a_backup_and_named() {
+    let mut desk = furnished();
+    let name = DocName::game([2; 32], "bob").expect("a name");
+    let text = zeroize::Zeroizing::new("damaged".to_owned());
+    let damaged = [Change { name: name.clone(), text }];
+    let _ = desk.store_mut().commit(&damaged, &Base::new()).expect("it is kept");
+    let done = desk.back_up(None, false, at(5)).expect("it can be written");
+    assert_eq!(done.games, 1);
+    assert!(
+        matches!(done.left_out.as_slice(), [Trouble::Document { name: left, .. }] if *left == name)
+    );
+}

@@ -1,0 +1,142 @@
+//! Stores that fail, and stores that somebody else has written to meanwhile.
+
+use super::*;
+
+/// Plays four turns; the store of the person whose turn it is fails at every commit before it may
+/// succeed. While it fails nothing comes out, and nothing has changed.
+#[test]
+fn nothing_is_released_that_is_not_kept() {
+    for kind in Kind::ALL {
+        let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
+        let others = ["bob", "carol"];
+        let others = &others[..usize::from(*kind.seats().start()) - 1];
+        alice.desk.store_mut().fail_after(0);
+        let failed = alice.begin(*kind, others);
+        assert!(matches!(failed, Err(Trouble::Store(StoreError::Medium(_)))), "{kind}");
+        assert!(documents(&alice).is_empty(), "{kind}");
+
+        alice.desk.store_mut().fail_after(u32::MAX);
+        let mut file = alice.begin(*kind, others).expect("it is kept").text;
+        for _ in 0..3 {
+            let (table, _) = table::open(&read(&file)).expect("a game");
+            let person = match table.standing().due {
+                Some(Seat(0)) => &mut alice,
+                Some(Seat(1)) => &mut bob,
+                _ => break,
+            };
+            let before = documents(person);
+            person.desk.store_mut().fail_after(0);
+            let failed = person.turn(&file);
+            assert!(matches!(failed, Err(Trouble::Store(StoreError::Medium(_)))), "{kind}");
+            assert_eq!(documents(person), before, "{kind}");
+            person.desk.store_mut().fail_after(u32::MAX);
+            file = person.turn(&file).expect("it is kept").text;
+        }
+    }
+}
+
+#[test]
+fn whoever_fails_at_any_commit_plays_on_afterwards_and_never_forks() {
+    for fails_after in 0..12 {
+        let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
+        bob.desk.store_mut().fail_after(fails_after);
+        let mut file = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
+        let mut seen: Vec<TurnFile> = vec![read(&file)];
+        for _ in 0..8 {
+            let person = whoever_is_due(&mut alice, &mut bob, &file);
+            match person.turn(&file) {
+                Ok(written) => file = written.text,
+                Err(Trouble::Store(_)) => person.desk.store_mut().fail_after(u32::MAX),
+                Err(other) => panic!("{other:?}"),
+            }
+            seen.push(read(&file));
+        }
+        let newest = seen.last().expect("there are some");
+        assert!(seen.iter().all(|file| newest.turns.starts_with(&file.turns)), "{fails_after}");
+        assert!(newest.turns.len() >= 7, "{fails_after}");
+    }
+}
+
+#[test]
+fn a_receipt_for_something_else_releases_nothing() {
+    let mut alice = Person::new("alice");
+    let (one, other) = (
+        alice.stage_game(Kind::ALL[0], &["bob"]).expect("a game"),
+        alice.stage_game(Kind::ALL[0], &["carol"]).expect("a game"),
+    );
+    let receipt = alice.desk.store_mut().commit(other.changes(), other.base()).expect("kept");
+    assert!(matches!(one.release(&receipt), Err(StoreError::OtherReceipt)));
+    assert!(other.release(&receipt).is_ok());
+}
+
+/// As two tabs of a browser do, or a terminal table and a command.
+#[test]
+fn of_two_who_sign_at_once_upon_one_vault_the_second_is_refused() {
+    let (mut alice, _bob, file) = two(4);
+    let id = read(&file).game.id();
+    let mut other = Person::new("alice");
+    other.desk = Desk::new(alice.desk.store().clone()).expect("the same documents");
+    other.around.seed += 1_000;
+
+    let first = alice.stage_turn(&file).expect("a turn");
+    let second = other.stage_turn(&file).expect("another turn");
+    let store = alice.desk.store_mut();
+    let written = first.keep(store).expect("it is the first");
+    let refused = second.keep(store).expect_err("there is another turn");
+    let name = DocName::game(id, "alice").expect("a name");
+    assert!(matches!(refused, StoreError::Moved(moved) if moved == name));
+    assert_eq!(alice.desk.records(&id).expect("kept")[0].made().len(), 3);
+
+    // Who looks again is told what was signed.
+    let again = alice.look(&file).expect("it is behind by a turn");
+    assert_eq!(again.stale.map(|stale| stale.behind), Some(Behind::OwnTurn));
+    assert_eq!(again.game.file, written.laid.game.file);
+}
+
+#[test]
+fn games_do_not_get_into_each_others_way() {
+    let mut alice = Person::new("alice");
+    alice.begin(Kind::ALL[0], &["dave"]).expect("her first game");
+    let one = alice.stage_game(Kind::ALL[0], &["bob"]).expect("a game");
+    let other = alice.stage_game(Kind::ALL[0], &["carol"]).expect("another game");
+    let store = alice.desk.store_mut();
+    one.keep(store).expect("it is kept");
+    other.keep(store).expect("it rests on nothing that the first has changed");
+}
+
+#[test]
+fn a_vault_that_is_handed_over_meanwhile_signs_nothing() {
+    let (mut alice, _bob, file) = two(2);
+    let turn = alice.stage_turn(&file).expect("a turn");
+    let retired = alice.desk.retire(true, at(0)).expect("it is a vault");
+    alice.desk.keep(retired).expect("it is kept");
+    let refused = alice.desk.keep(turn).expect_err("it was handed over");
+    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::VAULT));
+    let refused = alice.turn(&file).expect_err("it was handed over");
+    assert!(matches!(refused, Trouble::Forbidden(Reason::Retired { .. })));
+}
+
+#[test]
+fn nothing_secret_is_printed() {
+    let (mut alice, mut bob, file) = two(3);
+    let staged = whoever_is_due(&mut alice, &mut bob, &file).stage_turn(&file).expect("a turn");
+    let mut secrets = Vec::new();
+    for (name, text) in documents(&alice).into_iter().chain(documents(&bob)) {
+        let value = |line: &str| {
+            let (key, value) = line.split_once(" = ")?;
+            ["secret", "seed", "chain-start"]
+                .contains(&key)
+                .then(|| value.trim_matches('"').to_owned())
+        };
+        let found: Vec<String> = text.lines().filter_map(value).collect();
+        assert!(name != "identity.toml" || found.len() == 1);
+        secrets.extend(found);
+    }
+    let laid = bob.look(&file);
+    let printed = format!("{staged:?} {laid:?} {:?} {:?}", alice.desk, bob.desk);
+    for secret in secrets {
+        let bytes = hex::decode(&secret).expect("digits");
+        let first: Vec<String> = bytes[..6].iter().map(u8::to_string).collect();
+        assert!(!printed.contains(&secret) && !printed.contains(&first.join(", ")));
+    }
+}

@@ -1,0 +1,311 @@
+//! What comes of files: older ones, other ones, damaged ones, and turns that are taken back.
+
+use super::*;
+use crate::table::Refusal;
+
+/// A file without its last turns.
+fn shorter(file: &str, by: usize) -> String {
+    let mut file = read(file);
+    file.turns.truncate(file.turns.len() - by);
+    file.write()
+}
+
+fn arrival(person: &mut Person, file: &str) -> Arrival {
+    person.look(file).expect("it is a file of the game").arrival
+}
+
+#[test]
+fn a_file_is_newer_known_or_older() {
+    let (mut alice, mut bob, file) = two(4);
+    let (first, second) = (shorter(&file, 3), shorter(&file, 1));
+    let mut stranger = Person::new("carol");
+    assert_eq!(arrival(&mut stranger, &file), Arrival::Unknown);
+    assert_eq!(arrival(&mut bob, &file), Arrival::Known);
+    assert_eq!(arrival(&mut bob, &first), Arrival::Older(3));
+    let laid = bob.look(&first).expect("an older file");
+    let stale = laid.stale.expect("it is behind");
+    assert_eq!((stale.behind, stale.game.standing.turns()), (Behind::Turns, 1));
+    assert_eq!(laid.game.file, read(&file), "the newest is on top");
+    // bob has made turn 4, so a file that lacks it alone may be one that it was to be written into.
+    let stale = bob.look(&second).expect("an older file").stale.expect("it is behind");
+    assert_eq!(stale.behind, Behind::OwnTurn);
+    assert_eq!(arrival(&mut alice, &file), Arrival::Newer(1));
+    let known = alice.look(&second).expect("a file that is known");
+    assert_eq!(known.arrival, Arrival::Known);
+}
+
+#[test]
+fn what_is_new_is_kept_when_it_is_remembered_and_not_before() {
+    let (mut alice, _bob, file) = two(4);
+    let before = documents(&alice);
+    let mut laid = alice.look(&file).expect("it is newer");
+    assert_eq!(documents(&alice), before);
+    alice.desk.remember(&mut laid).expect("it is kept");
+    assert_ne!(documents(&alice), before);
+    assert_eq!(arrival(&mut alice, &file), Arrival::Known);
+    let kept = documents(&alice);
+    alice.desk.remember(&mut laid).expect("there is nothing to keep");
+    assert_eq!(documents(&alice), kept);
+}
+
+#[test]
+fn no_turn_is_made_upon_an_old_file_or_out_of_turn() {
+    let (_alice, mut bob, file) = two(4);
+    let refused = bob.turn(&shorter(&file, 2)).expect_err("an old file");
+    assert!(matches!(refused, Trouble::Stale(Behind::Turns)));
+    let refused = bob.turn(&file).expect_err("it is alice's turn");
+    assert!(matches!(refused, Trouble::Refused(Refusal::NotYourTurn { due: Seat(0) })));
+    let mut carol = Person::new("carol");
+    let refused = carol.turn(&file).expect_err("she has no seat");
+    assert!(matches!(refused, Trouble::NoSuchSeat(name) if name == "carol"));
+}
+
+#[test]
+fn what_was_ordered_before_is_known_again() {
+    let (mut alice, _bob, file) = two(4);
+    let laid = alice.look(&file).expect("it is her turn");
+    let at = laid.own_seat(None).expect("a seat").expect("her own");
+    let plan = alice.bot();
+    let staged = alice.desk.play(&laid, at, &plan).expect("a turn");
+    let written = alice.desk.keep(staged).expect("it is kept");
+    let behind = alice.look(&file).expect("it lacks her turn");
+    let was = |intent: &Intent| alice.desk.was_signed(&behind, intent).expect("her secrets");
+    assert!(was(&Intent::Nothing), "whatever it is");
+    assert!(was(&Intent::Move(written.sketch.moves.join("; "))));
+    assert!(was(&plan.intent));
+    assert!(!was(&Intent::Resign));
+    assert_eq!(behind.game.file, read(&written.text));
+}
+
+#[test]
+fn a_damaged_file_is_told_apart_by_ones_own_copy_and_nothing_is_taken() {
+    let (mut alice, _bob, file) = two(4);
+    let mut changed = read(&file);
+    changed.turns[2].sent += TimeDelta::minutes(1);
+    let before = documents(&alice);
+    let Err(Trouble::Damaged(damaged)) = alice.look(&changed.write()) else { panic!("it passed") };
+    assert_eq!((damaged.turn, damaged.seat.as_deref()), (3, Some("alice")));
+    assert_eq!(damaged.changed.map(|changed| (changed.turn, changed.key)), Some((3, "sent")));
+    let good = damaged.good.expect("she has made turn 3");
+    assert_eq!((good.turns, good.is_all), (3, false));
+    assert_eq!(documents(&alice), before);
+    let not_a_file = alice.look("hello");
+    assert!(matches!(not_a_file, Err(Trouble::Unreadable(_))));
+}
+
+#[test]
+fn a_turn_that_is_taken_back_is_replaced_by_another() {
+    let (mut alice, mut bob, file) = two(5);
+    let before = shorter(&file, 1);
+    let undone = alice.undo(&file).expect("nobody has seen it");
+    assert_eq!((undone.number, undone.before.as_deref()), (5, Some(before.as_str())));
+    assert_eq!((undone.turn, undone.whole), (read(&file).turns[4].clone(), file.clone()));
+    let laid = alice.look(&file).expect("her old file");
+    assert_eq!(laid.arrival, Arrival::TakenBack(5));
+    assert_eq!(laid.stale.map(|stale| stale.behind), Some(Behind::TakenBack));
+    assert_eq!(laid.game.file, read(&before));
+
+    let other = alice.turn(&before).expect("another turn").text;
+    assert_eq!(read(&other).turns[4].instead, [read(&file).turns[4].hash()]);
+    // bob has got both: the one that takes the other back stands.
+    let mut laid = bob.look(&file).expect("it is newer");
+    bob.desk.remember(&mut laid).expect("it is kept");
+    let laid = bob.look(&other).expect("it takes the first back");
+    assert_eq!(laid.arrival, Arrival::Differs(5));
+    assert_eq!(laid.game.file, read(&other));
+    let answered = bob.turn(&other).expect("he answers").text;
+    assert_eq!(arrival(&mut bob, &file), Arrival::Replaced(5));
+    assert_eq!(arrival(&mut alice, &answered), Arrival::Newer(1));
+}
+
+#[test]
+fn what_was_answered_or_mailed_stands() {
+    let (mut alice, mut bob, file) = two(5);
+    let (id, sent) = (read(&file).game.id(), read(&file).turns[4].hash());
+    let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
+    alice.desk.keep(staged).expect("it is kept");
+    let refused = alice.undo(&file).expect_err("it was mailed");
+    assert!(matches!(refused, Trouble::Forbidden(Reason::Mailed { number: 5 })));
+    let answered = bob.turn(&file).expect("he answers").text;
+    let refused = alice.undo(&answered).expect_err("it was answered");
+    assert!(matches!(refused, Trouble::Forbidden(Reason::Answered { number: 5 })));
+}
+
+#[test]
+fn a_game_that_was_taken_back_is_none() {
+    let mut alice = Person::new("alice");
+    let opened = alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
+    let undone = alice.undo(&opened.text).expect("nobody has seen it");
+    assert_eq!((undone.number, undone.before), (1, None));
+    let name = opened.laid.name().expect("a name").to_owned();
+    let gone = |tried: Result<LaidOut, Trouble>| match tried {
+        Err(Trouble::TakenBack(gone)) => assert_eq!(gone, name),
+        other => panic!("{other:?}"),
+    };
+    gone(alice.look(&opened.text));
+    gone(alice.desk.open(&read(&opened.text).game.id(), at(9)));
+}
+
+/// bob with a copy of his desk, who makes another turn there.
+fn fork(bob: &Person, file: &str) -> String {
+    let mut copy = Person::new("bob");
+    copy.desk = Desk::new(bob.desk.store().clone()).expect("the same documents");
+    copy.around.seed += 1_000;
+    copy.turn(file).expect("a turn").text
+}
+
+#[test]
+fn a_fork_is_kept_as_evidence_and_nothing_else_is_taken() {
+    let (mut alice, mut bob, file) = two(5);
+    let other = fork(&bob, &file);
+    let one = bob.turn(&file).expect("his turn").text;
+    let mut laid = alice.look(&one).expect("it is newer");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    let Err(Trouble::Fork { who, turn, name }) = alice.look(&other) else { panic!("it passed") };
+    assert_eq!((who.as_str(), turn, Some(name.as_str())), ("bob", 6, laid.name()));
+    let laid = alice.look(&one).expect("the one that she had");
+    assert_eq!(laid.records[0].evidence()[0].text, other);
+    let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");
+    assert_eq!(notices, [Notice::Forked { who: "bob".to_owned(), turn: 6 }]);
+    assert_eq!(alice.desk.notices(&laid, true, at(0)).expect("it can be read"), []);
+    // bob himself, who has signed both, is refused whichever comes back.
+    assert!(matches!(bob.look(&other), Err(Trouble::Fork { .. })));
+}
+
+#[test]
+fn another_key_under_a_known_name_is_refused_and_noted() {
+    let (mut alice, _bob, _file) = two(2);
+    let mut laid = alice.look(&_file).expect("bob has joined");
+    alice.desk.remember(&mut laid).expect("she knows him now");
+    let mut eve = Person::new("bob");
+    eve.around.seed += 5;
+    let invited = eve.begin(Kind::ALL[0], &["alice"]).expect("a game").text;
+    let refused = alice.turn(&invited).expect_err("it is not her bob");
+    let Trouble::AnotherKey(another) = refused else { panic!("{refused:?}") };
+    let offered = eve.desk.own_key().expect("it can be read");
+    assert_eq!(("bob", Some(another.offered)), (another.name.as_str(), offered));
+    let contacts = alice.desk.contacts().expect("they can be read");
+    let candidates = contacts.get("bob").expect("he is known").candidates().copied();
+    assert_eq!(candidates.collect::<Vec<_>>(), [another.known, another.offered]);
+}
+
+#[test]
+fn a_seat_is_kept_for_the_one_who_is_known() {
+    let (mut alice, _bob, file) = two(2);
+    let mut laid = alice.look(&file).expect("bob has joined");
+    alice.desk.remember(&mut laid).expect("she knows him now");
+    let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("another game").text;
+    let mut eve = Person::new("bob");
+    eve.around.seed += 5;
+    assert!(
+        matches!(eve.turn(&invited), Err(Trouble::KeptForAnother { seat, .. }) if seat == "bob")
+    );
+    let laid = eve.look(&invited).expect("a game");
+    assert_eq!(eve.desk.open_seats(&laid.game).expect("they can be read"), []);
+}
+
+#[test]
+fn who_joins_takes_an_open_seat() {
+    let mut alice = Person::new("alice");
+    let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
+    let mut bob = Person::new("bob");
+    let now = bob.around.now;
+    let mut laid = bob.look(&invited).expect("an invitation");
+    assert!(bob.desk.may_join(&laid.game).expect("it can be read"));
+    let taken = bob.desk.seat_to_take(&mut laid, None, now).expect("the only one that is open");
+    assert_eq!(taken, Seat::JOINER);
+    let mut seat = |named| bob.desk.seat_to_take(&mut laid, Some(named), now);
+    assert!(matches!(seat("carol"), Err(Trouble::NoSuchSeat(_))));
+    assert!(matches!(seat("alice"), Err(Trouble::Joined(Some(_)))));
+    let joined = bob.turn(&invited).expect("he joins");
+    assert_eq!(joined.laid.name(), Some(format!("{}-alice", Kind::ALL[0].short()).as_str()));
+    assert_eq!(bob.desk.config().expect("it can be read").name(), Some("bob"));
+    let mut full = bob.look(&joined.text).expect("his game");
+    let mut carol = Person::new("carol");
+    let refused = carol.desk.seat_to_take(&mut full, None, now).expect_err("it is full");
+    assert!(matches!(refused, Trouble::Joined(None)));
+    // alice is known to him from now on.
+    let key = alice.desk.own_key().expect("it can be read").expect("she has one");
+    assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
+    let behind = bob.look(&invited).expect("it lacks his turn");
+    let record = joined.laid.records[0].secrets().expect("he has hidden something");
+    assert!(bob.desk.was_joined(&behind, Some(&record.setup), ""));
+    assert!(!bob.desk.was_joined(&behind, Some(&["else".to_owned()]), ""));
+    assert!(bob.desk.was_joined(&behind, None, ""));
+}
+
+#[test]
+fn an_offer_waits_for_the_next_turn() {
+    let (mut alice, mut bob, file) = two(4);
+    let laid = bob.look(&file).expect("it is alice's turn");
+    let staged = bob.desk.offer(&laid, 0, true).expect("it can be offered");
+    let _ = bob.desk.keep(staged).expect("it is kept");
+    let file = alice.turn(&file).expect("her turn").text;
+    let written = bob.turn(&file).expect("his turn");
+    assert_eq!(read(&written.text).turns[5].offer.as_deref(), Some("draw"));
+    assert!(!written.laid.records[0].offer, "it is offered once");
+}
+
+#[test]
+fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
+    let (mut alice, mut bob, file) = two(4);
+    let (laid, waiting) =
+        (alice.look(&file).expect("her turn"), bob.look(&file).expect("his file"));
+    let (early, late) = (waiting.game.standing.last_sent, at(90 * 86_400));
+    assert!(matches!(alice.desk.claim(&laid, 0, late), Err(Trouble::YourTurn)));
+    let refused = bob.desk.claim(&waiting, 0, early).expect_err("she has time");
+    assert!(matches!(refused, Trouble::TooEarly { who: Seat(0), .. }));
+    let staged = bob.desk.claim(&waiting, 0, late).expect("she is late");
+    let claimed = bob.desk.keep(staged).expect("it is kept");
+    let standing = claimed.laid.claim().expect("it counts");
+    assert_eq!((standing.by, standing.against), (Seat::JOINER, Seat::OPENER));
+    let text = claimed.laid.game.file.write();
+    let laid = alice.look(&text).expect("the same turns");
+    let notices = alice.desk.notices(&laid, true, late).expect("it can be read");
+    let since = laid.game.standing.deadline.expect("a deadline");
+    assert_eq!(notices, [Notice::Late { who: Seat(0), since }, Notice::Claimed(standing)]);
+    // Any later turn takes it away.
+    assert_eq!(read(&alice.turn(&text).expect("she moves").text).claim, None);
+}
+
+#[test]
+fn what_locks_a_game_is_said_of_running_games() {
+    let (mut alice, _bob, file) = two(4);
+    let done = alice.desk.back_up(None, false, at(5)).expect("it can be written");
+    let restored = restore(&done.text).expect("it is sound").documents;
+    alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
+    let laid = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");
+    let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");
+    assert_eq!(notices, [Notice::Locked(Reason::Restored)]);
+    let laid = alice.look(&file).expect("bob has answered");
+    assert_eq!(alice.desk.lock(&laid).expect("it can be read"), None);
+}
+
+#[test]
+fn marks_are_ones_own() {
+    let (mut alice, _bob, file) = two(4);
+    let laid = alice.look(&file).expect("her turn");
+    let marks = [("C4".to_owned(), "x".to_owned())].into_iter().collect();
+    let staged = alice.desk.mark(&laid, 0, marks).expect("it can be written");
+    let _ = alice.desk.keep(staged).expect("it is kept");
+    let laid = alice.look(&file).expect("her turn");
+    assert_eq!(alice.desk.keys(&laid, 0).expect("hers").notes.marks[&"C4".to_owned()], 'x');
+    assert!(!alice.turn(&file).expect("her turn").text.contains("C4 x"));
+}
+
+#[test]
+fn a_rehearsal_signs_nothing() {
+    let (mut alice, _bob, file) = two(4);
+    let before = documents(&alice);
+    let laid = alice.look(&file).expect("her turn");
+    let plan = alice.bot();
+    let sketch = alice.desk.rehearse(&laid, 0, &plan).expect("it could be made");
+    assert_eq!((sketch.number, documents(&alice)), (5, before));
+    let staged = alice.desk.play(&laid, 0, &plan).expect("a turn");
+    assert_eq!(staged.length(), alice.desk.keep(staged).map(|it| it.text.len()).expect("kept"));
+    let written = alice.look(&file).expect("it lacks her turn").game.file;
+    assert_eq!(
+        (sketch.moves, sketch.answer),
+        (written.turns[4].moves.clone(), written.turns[4].answer.clone())
+    );
+}

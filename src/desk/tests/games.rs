@@ -1,0 +1,147 @@
+//! Finding games, and seats of one desk.
+
+use super::records::{ID, hash, incoming, joined, record, signed};
+use super::*;
+
+/// A desk upon these records, with a vault and an identity.
+pub(super) fn desk_with(records: &[GameRecord]) -> Desk<MemoryStore> {
+    let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
+    let mut around = Around { now: at(0), seed: 0 };
+    let staged = desk.establish(&mut around).expect("there is none yet");
+    desk.keep(staged).expect("it is kept");
+    for record in records {
+        save(&mut desk, record);
+    }
+    desk
+}
+
+pub(super) fn save(desk: &mut Desk<MemoryStore>, record: &GameRecord) {
+    let mut draft = Draft::default();
+    lay::put_record(&mut draft, record).expect("it can be written");
+    desk.keep(draft.stage(())).expect("it is kept");
+}
+
+pub(super) fn kept(desk: &Desk<MemoryStore>, seat: &str) -> Option<GameRecord> {
+    desk.record(&ID, seat, &mut Base::new()).expect("it can be read")
+}
+
+#[test]
+fn a_record_is_kept_and_read_back() {
+    let mut bob = joined();
+    bob.path = Some("/home/bob/a \"strange\"\n[name].toml".to_owned());
+    bob.marks.insert("C4".to_owned(), "?".to_owned());
+    bob.keep_evidence(2, "fork\r\n".to_owned(), at(0));
+    bob.end_by_breach(Breach { number: 1, hash: hash("a"), seat: "alice".to_owned() });
+    bob.finished = Some("bob won, both honest".to_owned());
+    let desk = desk_with(&[bob.clone()]);
+    assert_eq!(kept(&desk, "bob"), Some(bob.clone()));
+    let found = desk.find("cd-bob", |_| false).expect("it is there");
+    assert_eq!(found[0].path, bob.path);
+    assert_eq!(kept(&desk, "carol"), None);
+    assert_eq!(kept(&desk, "../bob"), None);
+}
+
+#[test]
+fn a_game_is_found_by_name_place_or_id() {
+    let game = |id: u8, seat: &str, name: &str, path: Option<&str>| {
+        let mut bytes = [id; 32];
+        bytes[31] = 1;
+        let mut record = GameRecord::new(bytes, seat, "game-box", name);
+        record.path = path.map(str::to_owned);
+        // A long record: only its head is read.
+        let text = "x\n".repeat(20_000);
+        record.take_in(Incoming { text, ..incoming("a", "alice") }).expect("it is new");
+        record
+    };
+    let desk = desk_with(&[
+        game(0xaa, "bob", "club", Some("/club.toml")),
+        game(0xaa, "carol", "club-2", Some("/club.toml")),
+        game(0xab, "bob", "cd-alice", None),
+    ]);
+    let found = |word: &str| {
+        let heads = desk.find(word, |place| place == word);
+        heads.map(|heads| heads.into_iter().map(|head| head.name).collect::<Vec<_>>())
+    };
+    assert_eq!(found("club").expect("a name"), ["club"]);
+    assert_eq!(found("/club.toml").expect("a place"), ["club", "club-2"]);
+    assert_eq!(found("AAAA").expect("the beginning of an id"), ["club", "club-2"]);
+    assert_eq!(found("abab").expect("the beginning of an id"), ["cd-alice"]);
+    assert!(matches!(found("aa"), Err(Trouble::UnknownGame(_))), "too short");
+    assert!(matches!(found("nobody"), Err(Trouble::UnknownGame(_))));
+    let id = desk.find("club", |_| false).expect("a name")[0].id;
+    let seats = desk.records(&id).expect("they can be read");
+    assert_eq!(seats.iter().map(GameRecord::seat).collect::<Vec<_>>(), ["bob", "carol"]);
+
+    assert_eq!(desk.free_name("spy-bob").expect("a name"), "spy-bob");
+    assert_eq!(desk.free_name("club").expect("a name"), "club-3");
+    assert!(matches!(desk.free_name("../club"), Err(Trouble::BadName(_))));
+    let names: Vec<_> =
+        desk.heads().expect("they can be read").0.into_iter().map(|head| head.name).collect();
+    assert_eq!(names, ["cd-alice", "club", "club-2"]);
+    assert!(!desk.has_no_game().expect("there are three"));
+    let here = desk.game_at(|place| place == "/club.toml").expect("they can be read");
+    assert_eq!(here.map(|head| head.name).as_deref(), Some("club"));
+}
+
+#[test]
+fn two_games_with_one_beginning_are_named_not_guessed() {
+    let game = |last, name: &str| {
+        let mut id = ID;
+        id[31] = last;
+        GameRecord::new(id, "alice", "checkpoint-danger", name)
+    };
+    let desk = desk_with(&[game(1, "cd-bob"), game(2, "cd-bob-2")]);
+    let error = desk.find("cdcd", |_| false).expect_err("there are two");
+    assert!(
+        matches!(error, Trouble::Ambiguous { word, names } if word == "cdcd" && names == ["cd-bob", "cd-bob-2"])
+    );
+}
+
+/// alice and bob share a desk; each is given the record as the desk levels it.
+#[test]
+fn two_seats_of_one_desk_know_the_same_file() {
+    let mut desk = desk_with(&[]);
+    let seat = |desk: &Desk<MemoryStore>, name: &str| {
+        let records = desk.records(&ID).expect("they can be read");
+        records.into_iter().find(|record| record.seat() == name).unwrap_or_else(|| record(name))
+    };
+    let text = |desk: &Desk<MemoryStore>, name: &str| {
+        seat(desk, name).newest().map(|newest| newest.text.clone()).unwrap_or_default()
+    };
+    let sign = |desk: &mut Desk<MemoryStore>, name: &str, turns: &str| {
+        let mut record = seat(desk, name);
+        record.sign(signed(turns)).expect("it is the next turn");
+        save(desk, &record);
+    };
+    sign(&mut desk, "alice", "a");
+    let mut bob = record("bob");
+    bob.take_in(incoming("a", "alice")).expect("it is new");
+    bob.sign(signed("ab")).expect("it is his turn");
+    save(&mut desk, &bob);
+    sign(&mut desk, "alice", "abc");
+    assert_eq!(text(&desk, "bob"), "abc");
+    let bob = seat(&desk, "bob");
+    save(&mut desk, &bob);
+
+    // alice takes her turn back and makes another: bob, who has not answered, goes along.
+    let mut alice = seat(&desk, "alice");
+    alice.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("nobody has answered");
+    save(&mut desk, &alice);
+    assert_eq!((text(&desk, "alice"), text(&desk, "bob")), ("ab".to_owned(), "ab".to_owned()));
+    sign(&mut desk, "alice", "abC");
+    sign(&mut desk, "bob", "abCd");
+    assert_eq!(
+        seat(&desk, "alice").may_undo().map(|made| made.number),
+        Err(Reason::Answered { number: 3 })
+    );
+    assert_eq!((seat(&desk, "alice").check(), seat(&desk, "bob").check()), (Ok(()), Ok(())));
+}
+
+#[test]
+fn what_was_mailed_can_not_be_taken_back() {
+    let mut desk = desk_with(&[joined()]);
+    let staged = desk.mailed(&ID, 2, hash("b")).expect("it can be read");
+    desk.keep(staged).expect("it is kept");
+    let bob = kept(&desk, "bob").expect("it is there");
+    assert_eq!(bob.may_undo().map(|made| made.number), Err(Reason::Mailed { number: 2 }));
+}

@@ -1,0 +1,149 @@
+//! The desk as a whole, upon stores in memory.
+
+mod backups;
+mod documents;
+mod failing;
+mod files;
+mod games;
+mod records;
+mod whole_games;
+
+use chrono::{DateTime, TimeDelta};
+
+use super::*;
+use crate::crypto::{Stream, turn_hash};
+use crate::games::Kind;
+use crate::rules::Seat;
+use crate::table::{self, Intent, Plan, option_specs};
+use crate::turnfile::{Moment, TurnFile};
+
+fn at(second: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
+}
+
+/// A clock that goes on by an hour at every secret, and secrets that are the same in every run.
+struct Around {
+    now: Moment,
+    seed: u64,
+}
+
+impl Outside for Around {
+    fn now(&self) -> Moment {
+        self.now
+    }
+
+    fn secret(&mut self) -> Bytes32 {
+        self.seed += 1;
+        self.now += TimeDelta::hours(1);
+        turn_hash(&self.seed.to_be_bytes())
+    }
+}
+
+/// Somebody with a desk of his own.
+struct Person {
+    name: &'static str,
+    desk: Desk<MemoryStore>,
+    around: Around,
+}
+
+impl Person {
+    fn new(name: &'static str) -> Self {
+        let seed = name.bytes().fold(7, |seed, byte| seed * 257 + u64::from(byte));
+        let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
+        Person { name, desk, around: Around { now: at(0), seed } }
+    }
+
+    fn plan(&mut self, intent: Intent) -> Plan {
+        self.around.secret();
+        Plan::new(self.around.now(), intent)
+    }
+
+    fn bot(&mut self) -> Plan {
+        let seed = self.around.secret();
+        self.plan(Intent::Bot { policy: String::new(), seed })
+    }
+
+    /// Opens a game with these people, and gives the file.
+    fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<Written, Trouble> {
+        let staged = self.stage_game(kind, others)?;
+        self.desk.keep(staged)
+    }
+
+    fn stage_game(&mut self, kind: Kind, others: &[&str]) -> Result<Staged<Written>, Trouble> {
+        let seats = std::iter::once(self.name).chain(others.iter().copied());
+        let seats = seats.map(str::to_owned).collect();
+        let options = option_specs(kind).into_iter();
+        let options = options.map(|spec| (spec.name.to_owned(), spec.default)).collect();
+        let header = self.desk.header(kind, seats, options, None, &mut self.around)?;
+        let name = self.desk.name_for(kind, others.first().copied().unwrap_or_default())?;
+        let table = table::AnyTable::new(&header)?;
+        let fresh = self.fresh(&header, &table, Seat::OPENER)?;
+        let plan = self.bot();
+        let place = Some(format!("/{}/{name}.toml", self.name));
+        self.desk.begin(header, &name, fresh, &plan, place, &mut self.around)
+    }
+
+    fn fresh(
+        &mut self,
+        header: &crate::turnfile::Header,
+        table: &table::AnyTable,
+        seat: Seat,
+    ) -> Result<Fresh, Trouble> {
+        let mut numbers = Stream::from_seed(self.around.secret());
+        let setup = table.random_setup(seat, &mut numbers);
+        self.desk.fresh(header, seat, setup, &mut self.around)
+    }
+
+    fn look(&mut self, file: &str) -> Result<LaidOut, Trouble> {
+        self.desk.lay_out(file.as_bytes(), None, self.around.now)
+    }
+
+    /// What this person stages with a file that has come and in which he is due.
+    fn stage_turn(&mut self, file: &str) -> Result<Staged<Written>, Trouble> {
+        let mut laid = self.look(file)?;
+        if let Some(at) = laid.own_seat(Some(self.name))? {
+            let plan = self.bot();
+            return self.desk.play(&laid, at, &plan);
+        }
+        let seat = self.desk.seat_to_take(&mut laid, Some(self.name), self.around.now)?;
+        let fresh = self.fresh(&laid.game.file.game, &laid.game.table, seat)?;
+        let plan = self.bot();
+        self.desk.join(&laid, fresh, &plan, &mut self.around)
+    }
+
+    fn turn(&mut self, file: &str) -> Result<Written, Trouble> {
+        let staged = self.stage_turn(file)?;
+        self.desk.keep(staged)
+    }
+
+    fn undo(&mut self, file: &str) -> Result<Undone, Trouble> {
+        let laid = self.look(file)?;
+        let at = laid.own_seat(Some(self.name))?.ok_or(Trouble::NoSeat)?;
+        let staged = self.desk.undo(&laid, at)?;
+        self.desk.keep(staged)
+    }
+}
+
+/// alice and bob in a game of the first kind on the list, after so many turns.
+fn two(turns: usize) -> (Person, Person, String) {
+    let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
+    let mut file = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
+    while read(&file).turns.len() < turns {
+        file = whoever_is_due(&mut alice, &mut bob, &file).turn(&file).expect("a turn").text;
+    }
+    (alice, bob, file)
+}
+
+fn whoever_is_due<'a>(alice: &'a mut Person, bob: &'a mut Person, file: &str) -> &'a mut Person {
+    let (table, _) = table::open(&read(file)).expect("a game");
+    if table.standing().due == Some(Seat::OPENER) { alice } else { bob }
+}
+
+fn read(file: &str) -> TurnFile {
+    TurnFile::read(file.as_bytes()).expect("a turn file")
+}
+
+fn documents(person: &Person) -> Vec<(String, String)> {
+    let documents = person.desk.store().documents();
+    documents.map(|(name, text)| (name.to_string(), text.to_owned())).collect()
+}

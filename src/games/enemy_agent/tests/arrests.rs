@@ -1,7 +1,8 @@
 //! Inspectors and arrests.
 
 use super::table::{BLUE, RED, table, table_with, who};
-use crate::games::enemy_agent::{Answer, Illegal, Role};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::games::enemy_agent::person::{Answer, Role};
 
 #[test]
 fn an_inspector_may_arrest_by_landing_on_the_same_square_by_exact_count() {
@@ -51,7 +52,7 @@ fn upon_being_arrested_the_traveler_must_show_the_passport() {
     let mut table = table().put(&["8 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 8");
     assert_eq!(table.answer().0, Answer::Role(Role::Tourist));
-    assert_eq!(table.shown, ["passport-8 tourist"]);
+    assert_eq!(table.opened, ["passport-8 tourist"]);
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn if_the_arrested_agent_carries_the_plan_it_is_put_back_in_the_same_building_an
         events[1], "I1 arrests 9, an AGENT, who is out of the game; the plan goes back to Blue 2",
         "his passport was known"
     );
-    assert_eq!(table.state.plan_lies_in(BLUE, 2), Some(true));
+    assert_eq!(table.state.plan_lies_in(BLUE, 2, &table.shown), Some(true));
     assert!(table.is_turn_of(RED));
     table = table.put(&["7 F1"]).landed("7").dice(1, 1);
     table.order("ask 7; pass");
@@ -128,7 +129,7 @@ fn the_second_and_the_fourth_false_arrest_of_a_player_remove_the_inspector_who_m
     table = table.put(&["12 H1"]);
     table.order("I1 H1 arrest 12");
     table.answer();
-    assert_eq!((table.place("I1"), table.state.false_arrests[0]), ("jail".to_owned(), 3));
+    assert_eq!((table.place("I1"), table.state.false_arrests[BLUE]), ("jail".to_owned(), 3));
     for _ in 0..3 {
         table.next_turn_of(BLUE);
         if table.state.duty_left(who("I1")) > 0 {

@@ -1,28 +1,16 @@
 //! The board as the rules file draws and measures it.
 
-use crate::board::Square;
-use crate::games::Seat;
+use super::table::square as at;
 use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::{
-    Board, Ground, House, SHORT, STANDARD, join, name, read_square,
+    Board, Ground, House, Reach, SHORT, STANDARD, Square, join,
 };
-use crate::games::{OptionMap, OptionValue, Rules, check_options};
+use crate::rules::*;
 
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 fn standard() -> Board {
     Board::read(STANDARD.lines(), false).expect("a sound board")
-}
-
-fn at(text: &str) -> Square {
-    read_square(text).expect("a square")
-}
-
-fn of(board: &Board, seat: Seat, ground: Ground) -> Vec<Square> {
-    board
-        .squares()
-        .filter(|&square| board.side(square) == seat && board.ground(square) == Some(ground))
-        .collect()
 }
 
 #[test]
@@ -37,7 +25,7 @@ fn the_wall_is_open_at_two_doorways_only() {
     for square in board.squares().filter(|&square| board.on_wall_path(square)) {
         assert_eq!(
             board.far(square).is_some(),
-            matches!(name(square).as_str(), "D5" | "D6" | "L5" | "L6")
+            matches!(square.to_string().as_str(), "D5" | "D6" | "L5" | "L6")
         );
         assert!(board.near(square).iter().all(|&next| board.side(next) == board.side(square)));
     }
@@ -58,8 +46,7 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     assert_eq!(exits(Seat(1), House::Station), "A8-A9-A10");
     assert_eq!(exits(Seat(1), House::Jail), "H8-H10");
     for (yellow, gray) in [("D2", "D1 D3"), ("L2", "L1 L3"), ("D9", "D8 D10"), ("L9", "L8 L10")] {
-        let mut near: Vec<String> =
-            board.near(at(yellow)).iter().map(|&square| name(square)).collect();
+        let mut near: Vec<String> = board.near(at(yellow)).iter().map(Square::to_string).collect();
         near.sort_by_key(String::len);
         assert_eq!(near.join(" "), gray);
     }
@@ -70,9 +57,10 @@ fn ways_are_as_long_as_measured() {
     let board = standard();
     for seat in SEATS {
         let other = seat.other();
-        let circles = board.reach(&of(&board, seat, Ground::Circle));
+        let circles_of = |seat| board.of(seat, Ground::Circle).collect::<Vec<_>>();
+        let circles = board.reach(&circles_of(seat));
         for house in [House::Hotel, House::Station] {
-            let from = |reach: &[Option<u16>]| {
+            let from = |reach: &Reach| {
                 board
                     .exits(seat, house)
                     .iter()
@@ -87,14 +75,10 @@ fn ways_are_as_long_as_measured() {
             buildings.sort_unstable();
             assert!(matches!(buildings[..], [15 | 16, 15 | 16, _, 20]), "{buildings:?}");
         }
-        let wall: Vec<Square> = board
-            .squares()
-            .filter(|&square| board.on_wall_path(square) && board.side(square) == other)
-            .collect();
-        let (wall, far_circles) =
-            (board.reach(&wall), board.reach(&of(&board, other, Ground::Circle)));
+        let wall: Vec<Square> = board.wall_path(other).collect();
+        let (wall, far_circles) = (board.reach(&wall), board.reach(&circles_of(other)));
         for building in 1..=4 {
-            let nearest = |seat, reach: &[Option<u16>]| {
+            let nearest = |seat, reach: &Reach| {
                 board
                     .front(seat, building)
                     .iter()

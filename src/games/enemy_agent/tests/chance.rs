@@ -1,9 +1,9 @@
 //! Dice and cards.
 
-use super::table::{BLUE, RED, table, table_with};
+use super::table::{BLUE, RED, Table, table, table_with};
 use crate::games::conformance;
-use crate::games::enemy_agent::{Card, Draw, Drawn, EnemyAgent};
-use crate::games::{Fact, Numbers, Pending, Rules};
+use crate::games::enemy_agent::{Card, EnemyAgent, Roll, Rolled};
+use crate::rules::*;
 
 /// Numbers that are given.
 struct Given(Vec<u32>);
@@ -18,82 +18,43 @@ impl Numbers for Given {
 
 #[test]
 fn high_roll_on_the_regular_dice_plays_first() {
-    let state = EnemyAgent::start(&conformance::options::<EnemyAgent>(&[], 2), 2, None);
-    let roll =
-        |numbers: &[u32]| EnemyAgent::roll(&state, &Draw::First, &mut Given(numbers.to_vec()));
-    assert_eq!(roll(&[5, 0]), Drawn::First { seat: BLUE, rolls: Some([6, 1]) });
-    assert_eq!(roll(&[1, 2]), Drawn::First { seat: RED, rolls: Some([2, 3]) });
-    assert_eq!(
-        roll(&[3, 3, 0, 0, 4, 1]),
-        Drawn::First { seat: BLUE, rolls: Some([5, 2]) },
-        "ties are rolled again"
-    );
+    let state = EnemyAgent::start(&conformance::options::<EnemyAgent>(&[], 2), 2);
+    let roll = |numbers: &[u32]| state.roll_first(&mut Given(numbers.to_vec()));
+    let throws = |one, two| Some(format!("{{0}} throws {one}, {{1}} throws {two}"));
+    assert_eq!(roll(&[5, 0]), (BLUE, throws(6, 1)));
+    assert_eq!(roll(&[1, 2]), (RED, throws(2, 3)));
+    assert_eq!(roll(&[3, 3, 0, 0, 4, 1]), (BLUE, throws(5, 2)), "ties are rolled again");
 }
 
 #[test]
-fn the_opener_draws_who_begins_when_both_have_set_up() {
+fn who_begins_throws_the_dice_and_knows_them_before_he_moves() {
     let options = conformance::options::<EnemyAgent>(&[], 2);
-    let mut state = EnemyAgent::start(&options, 2, None);
-    for seat in [BLUE, RED] {
-        assert_eq!(EnemyAgent::pending(&state), Pending::Setup(seat));
-        EnemyAgent::fold(&mut state, &Fact::SetUp(seat));
-    }
-    assert_eq!(EnemyAgent::pending(&state), Pending::Chance { by: BLUE, draw: Draw::First });
-    EnemyAgent::fold(
-        &mut state,
-        &Fact::Drawn { draw: Draw::First, drawn: Drawn::First { seat: RED, rolls: Some([1, 2]) } },
-    );
-    assert_eq!(
-        EnemyAgent::pending(&state),
-        Pending::Chance { by: RED, draw: Draw::Dice },
-        "the mover throws, and knows it before he moves"
-    );
-}
-
-#[test]
-fn who_begins_may_be_agreed_and_turn_3_is_the_openers_all_the_same() {
-    let options = conformance::options::<EnemyAgent>(&[], 2);
-    let mut state = EnemyAgent::start(&options, 2, Some(RED));
-    EnemyAgent::fold(&mut state, &Fact::SetUp(BLUE));
-    EnemyAgent::fold(&mut state, &Fact::SetUp(RED));
-    assert_eq!(EnemyAgent::pending(&state), Pending::Chance { by: BLUE, draw: Draw::First });
-    let drawn = EnemyAgent::roll(&state, &Draw::First, &mut Given(Vec::new()));
-    assert_eq!(drawn, Drawn::First { seat: RED, rolls: None }, "no number is drawn");
-    EnemyAgent::fold(&mut state, &Fact::Drawn { draw: Draw::First, drawn });
-    assert_eq!(EnemyAgent::pending(&state), Pending::Chance { by: RED, draw: Draw::Dice });
+    let mut state = EnemyAgent::start(&options, 2);
+    assert_eq!(state.due(), Due::First);
+    state.apply(&Step::First(RED), &Shown::nothing(2));
+    assert_eq!(state.due(), Due::Roll { by: RED, roll: Roll::Dice });
 }
 
 #[test]
 fn a_player_rolls_both_dice() {
-    let table = table();
-    let roll =
-        |numbers: &[u32]| EnemyAgent::roll(&table.state, &Draw::Dice, &mut Given(numbers.to_vec()));
-    for (face, people) in [1, 1, 2, 2, 3, 3].into_iter().enumerate() {
-        let Drawn::Dice(throw) = roll(&[u32::try_from(face).expect("small"), 4]) else {
-            panic!("dice")
-        };
-        assert_eq!(
-            (throw.people, throw.squares),
-            (people, 5),
-            "the colored die has the faces 1 1 2 2 3 3"
-        );
-    }
-    let other = table_with(&[("colored-die", "[2,3]")]);
-    let Drawn::Dice(throw) = EnemyAgent::roll(&other.state, &Draw::Dice, &mut Given(vec![1, 0]))
-    else {
-        panic!("dice")
+    let roll = |table: &Table, numbers: &[u32]| {
+        let rolled = table.state.roll(&Roll::Dice, &mut Given(numbers.to_vec()));
+        let Rolled::Dice(throw) = rolled else { panic!("dice") };
+        (throw.people, throw.squares)
     };
-    assert_eq!((throw.people, throw.squares), (3, 1));
+    for (face, people) in (0..).zip([1, 1, 2, 2, 3, 3]) {
+        let rolled = roll(&table(), &[face, 4]);
+        assert_eq!(rolled, (people, 5), "the colored die has the faces 1 1 2 2 3 3");
+    }
+    assert_eq!(roll(&table_with(&[("colored-die", "[2,3]")]), &[1, 0]), (3, 1));
 }
 
 #[test]
 fn a_card_is_drawn_from_the_counts_left() {
     let mut table = table();
-    let draw = |table: &super::table::Table, number| {
-        EnemyAgent::roll(&table.state, &Draw::Card(1), &mut Given(vec![number]))
-    };
-    assert_eq!(draw(&table, 11), Drawn::Card(Card::Pass), "12 PASS");
-    assert_eq!(draw(&table, 12), Drawn::Card(Card::Stop), "8 DO NOT PASS");
+    let draw = |number| table.state.roll(&Roll::Card(1), &mut Given(vec![number]));
+    assert_eq!(draw(11), Rolled::Card(Card::Pass), "12 PASS");
+    assert_eq!(draw(12), Rolled::Card(Card::Stop), "8 DO NOT PASS");
     table = table.put(&["1 D5"]).dice(1, 1);
     table.order("1 D5-D6");
     table.stop_card();
@@ -115,22 +76,18 @@ fn the_deck_is_shuffled_again_when_it_is_empty() {
 fn cards_are_counted_anew_in_each_file_that_draws_them() {
     let mut table = table().put(&["1 D5", "2 L5", "3 B3"]).dice(3, 1);
     table.order("1 D5-D6; 2 L5-L6; wait");
-    let next = |table: &super::table::Table| table.pending();
-    assert_eq!(next(&table), Pending::Chance { by: RED, draw: Draw::Card(1) });
+    let card = |by, number| Due::Roll { by, roll: Roll::Card(number) };
+    assert_eq!(table.due(), card(RED, 1));
     table.stop_card();
-    assert_eq!(next(&table), Pending::Chance { by: RED, draw: Draw::Card(2) });
+    assert_eq!(table.due(), card(RED, 2));
     table.stop_card();
     assert!(table.is_open_for(BLUE));
     table.order("pass");
     table.throw(1, 1);
     table = table.put(&["7 L6"]);
     table.order("7 L6-L5");
-    assert_eq!(next(&table), Pending::Chance { by: BLUE, draw: Draw::Card(1) });
-    assert_eq!(Draw::Card(1).to_string(), "card 1");
-    assert_eq!(
-        (Draw::First.to_string(), Draw::Dice.to_string()),
-        ("first".to_owned(), "dice".to_owned())
-    );
+    assert_eq!(table.due(), card(BLUE, 1));
+    assert_eq!([Roll::Card(1), Roll::Dice].map(|roll| roll.to_string()), ["card 1", "dice"]);
 }
 
 #[test]
@@ -156,9 +113,4 @@ fn each_has_so_many_turns_and_then_the_game_is_a_draw() {
     let outcome = table.outcome().expect("the end");
     assert_eq!(outcome.winners, []);
     assert_eq!(outcome.reason, "nobody has brought a plan home within 2 turns each");
-    assert_eq!(
-        EnemyAgent::pending(&table.state).actor(),
-        Some(RED),
-        "in whose file it ended shows first"
-    );
 }

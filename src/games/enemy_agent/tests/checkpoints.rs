@@ -1,7 +1,8 @@
 //! Checkpoints: going through a Doorway, cases A, B and C, and the cards.
 
 use super::table::{BLUE, RED, table, table_with};
-use crate::games::enemy_agent::{Card, Illegal};
+use crate::games::enemy_agent::Card;
+use crate::games::enemy_agent::illegal::Illegal;
 
 #[test]
 fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
@@ -150,7 +151,7 @@ fn a_traveler_in_the_sentry_box_square_stays_there_until_a_pass_card_is_drawn_in
     table.order("pass");
     table.next_turn_of(BLUE);
     table.throw(1, 1);
-    assert!(matches!(table.refuse("2 E5-F5"), Illegal::Detained(_)), "he cannot walk away");
+    assert!(matches!(table.refuse("2 E5-F5"), Illegal::Held(_)), "he cannot walk away");
     table.order("2 E5-D6");
     table.pass_card();
     assert_eq!(table.place("2"), "D6");

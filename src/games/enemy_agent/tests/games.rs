@@ -3,7 +3,7 @@
 use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
-use crate::games::{Rules, Seat};
+use crate::rules::{Game, Seat};
 
 /// Plays, prints how the games ended (each by a rule), and says in how many a plan was brought
 /// home.

@@ -1,12 +1,13 @@
 //! How orders are typed and written.
 
 use super::table::{path_of, table};
-use crate::games::Rules;
-use crate::games::enemy_agent::{EnemyAgent, Illegal, Then};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::games::enemy_agent::orders::{Orders, Then};
+use crate::rules::Move;
 
 fn written(table: &super::table::Table, typed: &str) -> String {
-    let choice = table.read(typed).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
-    EnemyAgent::write_choice(&choice).join("; ")
+    let orders = table.read(typed).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
+    orders.write().join("; ")
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn over_finds_the_shortest_way_to_the_wall() {
 #[test]
 fn the_canonical_form_is_read_and_nothing_else() {
     let table = table();
-    let parse = |entry: &str| EnemyAgent::parse_choice(&table.state, &[entry.to_owned()]);
+    let parse = |entry: &str| Orders::parse(&[entry.to_owned()], &table.state);
     for entry in [
         "3 A2-A3-B3-C3",
         "I1 D2-D3 arrest 9",
@@ -72,10 +73,7 @@ fn the_canonical_form_is_read_and_nothing_else() {
         "pass",
         "wait",
     ] {
-        assert_eq!(
-            parse(entry).map(|choice| EnemyAgent::write_choice(&choice)),
-            Ok(vec![entry.to_owned()])
-        );
+        assert_eq!(parse(entry).map(|orders| orders.write()), Ok(vec![entry.to_owned()]));
     }
     for entry in [
         "3 to C3",
@@ -129,14 +127,4 @@ fn errors_say_the_rule_and_what_would_do() {
     assert!(
         one.refuse("2 to H1").to_string().starts_with("2 has no way of exactly 1 square to H1")
     );
-}
-
-#[test]
-fn marks_name_squares_or_lines() {
-    let table = table();
-    let marks = |typed: &str| EnemyAgent::mark_squares(&table.state, typed);
-    assert_eq!(marks("c3"), Some(vec!["C3".to_owned()]));
-    assert_eq!(marks("B1-E1").map(|line| line.join(" ")), Some("B1 C1 D1 E1".to_owned()));
-    assert_eq!(marks("B2"), None);
-    assert_eq!(marks("B1-C3"), None);
 }

@@ -2,26 +2,27 @@
 
 use super::table::{BLUE, RED, table, who};
 use crate::games::conformance::Dice;
-use crate::games::enemy_agent::{EnemyAgent, Fault, Role};
-use crate::games::{Rules, Seat};
+use crate::games::enemy_agent::person::{Item, Role, Value};
+use crate::games::enemy_agent::setup::Fault;
+use crate::games::enemy_agent::{Dossier, Options};
+use crate::rules::{Private, Seat, Setup, Show};
+
+fn options() -> Options {
+    table().state.options
+}
 
 fn read(seat: Seat, typed: &str) -> Result<String, String> {
-    let state = table().state;
-    match EnemyAgent::read_secret(&state, seat, typed) {
-        Ok(secret) => Ok(EnemyAgent::write_secret(&state, seat, &secret).join("; ")),
+    match Dossier::read(&options(), seat, typed) {
+        Ok(dossier) => Ok(dossier.write(&options(), seat).join("; ")),
         Err(faults) => Err(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
     }
 }
 
 #[test]
 fn the_red_passports_are_used_by_the_red_player_and_the_blue_ones_by_the_blue_player() {
-    let state = table().state;
     let items = |seat| {
-        EnemyAgent::items(&state, seat)
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let items = Dossier::items(&options(), seat);
+        items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     };
     let buildings = "building-1 building-2 building-3 building-4";
     assert_eq!(
@@ -38,24 +39,15 @@ fn the_red_passports_are_used_by_the_red_player_and_the_blue_ones_by_the_blue_pl
 fn for_each_traveler_there_are_two_passports() {
     let table = table();
     let values = |number| {
-        EnemyAgent::value(
-            &table.state,
-            &table.owns[0].secret,
-            &format!("passport-{number}").parse().expect("an item"),
-        )
+        let item = format!("passport-{number}").parse().expect("an item");
+        table.owns[0].setup.value(&table.state.options, &item)
     };
     assert_eq!(values(1).to_string(), "agent");
     assert_eq!(values(2).to_string(), "tourist");
     for word in ["agent", "tourist", "plan", "empty"] {
-        assert_eq!(
-            word.parse::<<EnemyAgent as Rules>::Value>().expect("a value").to_string(),
-            word
-        );
+        assert_eq!(word.parse::<Value>().expect("a value").to_string(), word);
     }
-    assert!(
-        "passport-13".parse::<<EnemyAgent as Rules>::Item>().is_err()
-            && "building-02".parse::<<EnemyAgent as Rules>::Item>().is_err()
-    );
+    assert!("passport-13".parse::<Item>().is_err() && "building-02".parse::<Item>().is_err());
 }
 
 #[test]
@@ -100,14 +92,12 @@ fn the_plan_is_hidden_in_one_of_ones_own_buildings() {
 
 #[test]
 fn an_illegal_setup_can_be_written_down_and_is_found() {
-    let state = table().state;
-    let entries = ["agents 1 2 3 4".to_owned(), "plan none".to_owned()];
-    let secret = EnemyAgent::parse_secret(&state, BLUE, &entries).expect("the canonical form");
-    assert_eq!(EnemyAgent::write_secret(&state, BLUE, &secret), entries);
-    assert_eq!(
-        EnemyAgent::check_secret(&state, BLUE, &secret),
-        [Fault::Agents(4), Fault::Plans(0)]
-    );
+    let parse = |agents: &str, plan: &str| {
+        Dossier::parse(&options(), BLUE, &[agents.to_owned(), plan.to_owned()])
+    };
+    let dossier = parse("agents 1 2 3 4", "plan none").expect("the canonical form");
+    assert_eq!(dossier.write(&options(), BLUE), ["agents 1 2 3 4", "plan none"]);
+    assert_eq!(dossier.faults(&options(), BLUE), [Fault::Agents(4), Fault::Plans(0)]);
     for [agents, plan] in [
         ["agents 3 1 5", "plan 2"],
         ["agents 1 3 7", "plan 2"],
@@ -115,50 +105,37 @@ fn an_illegal_setup_can_be_written_down_and_is_found() {
         ["agents 1 3 5", "plan 5"],
         ["agents ", "plan 1"],
     ] {
-        assert_eq!(
-            EnemyAgent::parse_secret(&state, BLUE, &[agents.to_owned(), plan.to_owned()]),
-            None
-        );
+        assert_eq!(parse(agents, plan), None);
     }
 }
 
 #[test]
 fn a_player_may_examine_his_own_passports_at_any_time_and_nobody_else_may() {
     let table = table();
-    let scene = |own| format!("{:?}", EnemyAgent::scene(&table.state, own));
+    let scene = |own| format!("{:?}", table.state.scene(&table.shown, own));
     assert!(scene(Some(&table.owns[0])).contains("1a 2t 3a"));
-    let mut other = table.owns[0].clone();
-    other.secret = EnemyAgent::random_secret(&table.state, BLUE, &mut Dice(5));
-    assert_eq!(scene(Some(&table.owns[1])), scene(Some(&table.owns[1])));
+    let other = Private::new(BLUE, Dossier::random(&options(), BLUE, &mut Dice(5)));
     assert_ne!(scene(Some(&table.owns[0])), scene(Some(&other)));
     assert!(!scene(None).contains("1a 2t") && !scene(Some(&table.owns[1])).contains("1a 2t"));
-    assert!(!format!("{:?}", table.owns[0].secret).contains('1'));
+    assert!(!format!("{:?}", table.owns[0].setup).contains('1'));
 }
 
 #[test]
 fn all_setups_are_drawn() {
-    let state = table().state;
     let mut dice = Dice(1);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..2000 {
-        seen.insert(EnemyAgent::write_secret(
-            &state,
-            RED,
-            &EnemyAgent::random_secret(&state, RED, &mut dice),
-        ));
+        seen.insert(Dossier::random(&options(), RED, &mut dice).write(&options(), RED));
     }
     assert_eq!(seen.len(), 20 * 4, "three Agents of six, one building of four");
 }
 
 #[test]
 fn a_form_filled_in_is_a_setup() {
-    let state = table().state;
-    let form = EnemyAgent::form(&state, RED)
-        .replace("agents\n", "agents 8 9 10\n")
-        .replace("plan\n", "plan 3\n");
+    let help = Dossier::help(&options(), RED).expect("both hide something");
+    let form = help.form.replace("agents\n", "agents 8 9 10\n").replace("plan\n", "plan 3\n");
     assert_eq!(read(RED, &form), Ok("agents 8 9 10; plan 3".to_owned()));
-    let help = EnemyAgent::setup_help(&state, RED).example.expect("an example");
-    assert!(read(RED, &help).is_ok());
+    assert!(read(RED, &help.example.expect("an example")).is_ok());
 }
 
 #[test]
@@ -174,5 +151,5 @@ fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
     }
     let inspectors = ["I1", "I2", "I3", "I4"].map(|inspector| table.place(inspector));
     assert_eq!(inspectors, ["D2", "L2", "D9", "L9"]);
-    assert_eq!(table.owns[0].secret.role(who("3")), Role::Agent);
+    assert_eq!(table.owns[0].setup.role(who("3")), Role::Agent);
 }

@@ -1,7 +1,8 @@
 //! Locating the Master Plan.
 
 use super::table::{BLUE, RED, table, who};
-use crate::games::enemy_agent::{Answer, Illegal};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::games::enemy_agent::person::Answer;
 
 /// Red's plan lies in Red 3, before J10 and K10.
 #[test]
@@ -33,9 +34,9 @@ fn going_on_from_a_taken_square_is_no_exact_count() {
 fn the_player_may_ask_immediately() {
     let mut table = table().put(&["1 I10"]).dice(1, 1);
     table.order("1 I10-J10 ask");
-    assert_eq!(table.shown, ["passport-1 agent"], "the passport is shown in the same file");
+    assert_eq!(table.opened, ["passport-1 agent"], "the passport is shown in the same file");
     assert_eq!(table.answer().0, Answer::Plan(true));
-    assert_eq!(table.shown, ["building-3 plan"]);
+    assert_eq!(table.opened, ["building-3 plan"]);
     assert!(table.is_turn_of(RED), "his turn follows in the same file");
 }
 
@@ -44,7 +45,7 @@ fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
     let mut table = table().put(&["1 I10"]).dice(1, 1);
     table.order("1 I10-J10");
     assert!(table.is_turn_of(RED), "not asking reveals nothing");
-    assert!(table.shown.is_empty());
+    assert!(table.opened.is_empty());
     table.next_turn_of(BLUE);
     table.throw(2, 3);
     assert!(
@@ -72,7 +73,7 @@ fn only_while_he_still_stands_there_and_once_for_each_landing() {
 fn when_the_inquiry_is_made_the_opponent_sees_that_travelers_passport() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     table.order("2 I10-J10 ask");
-    assert_eq!(table.shown, ["passport-2 tourist"]);
+    assert_eq!(table.opened, ["passport-2 tourist"]);
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn if_it_is_a_tourist_the_opponent_does_not_divulge_any_information() {
     let events = table.order("2 I10-J10 ask");
     assert_eq!(events[1], "{0} asks with 2, a TOURIST, for the plan in Red 3, and is told nothing");
     assert!(table.is_turn_of(RED), "nothing is owed");
-    assert_eq!(table.state.building(RED, 3), None);
+    assert_eq!(table.hidden_in(RED, 3), None);
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn if_the_plan_is_not_there_nothing_happens() {
     let (_, events) = table.answer();
     assert_eq!(events, ["the plan IS NOT in Red 2, 3 is told"]);
     assert!(!table.state.carries(who("3")));
-    assert_eq!(table.state.building(RED, 2), Some(false));
+    assert_eq!(table.hidden_in(RED, 2), Some(false));
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn several_travelers_may_ask_at_once() {
     let mut table =
         table().put(&["1 E10", "2 B10", "3 M10"]).landed("1").landed("2").landed("3").dice(1, 1);
     table.order("ask 1 2 3");
-    assert_eq!(table.shown, ["passport-1 agent", "passport-2 tourist", "passport-3 agent"]);
+    assert_eq!(table.opened, ["passport-1 agent", "passport-2 tourist", "passport-3 agent"]);
     assert_eq!(table.question().to_string(), "the plan in Red 2, asked for by {0}'s Agent 1");
     table.answer();
     assert_eq!(table.question().to_string(), "the plan in Red 4, asked for by {0}'s Agent 3");
@@ -161,7 +162,7 @@ fn what_was_opened_before_needs_no_second_opening_and_is_known_at_once() {
     table.next_turn_of(BLUE);
     table.throw(1, 1);
     let events = table.order("3 D10-E10 ask");
-    assert_eq!(table.shown, ["passport-3 agent"]);
+    assert_eq!(table.opened, ["passport-3 agent"]);
     assert_eq!(events[2], "the plan IS NOT in Red 2, 3 is told");
     assert!(table.is_turn_of(RED));
 }
@@ -184,7 +185,7 @@ fn each_agent_can_ask_again_at_other_buildings() {
     table.order("1 I10-J10 ask");
     assert_eq!(table.answer().0, Answer::Plan(true));
     assert!(
-        table.shown.iter().all(|item| item.starts_with("building")),
+        table.opened.iter().all(|item| item.starts_with("building")),
         "his passport was shown before"
     );
 }

@@ -1,7 +1,7 @@
 //! Playing the game, rules 1 to 5: dice, full counts, gray squares, occupied squares.
 
 use super::table::{RED, table, table_with};
-use crate::games::enemy_agent::Illegal;
+use crate::games::enemy_agent::illegal::Illegal;
 
 #[test]
 fn the_colored_dice_indicates_the_number_of_people_that_can_be_moved() {

@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::table::{Table, table, table_with};
-use crate::board::Square;
-use crate::games::Numbers;
+use super::table::{Table, square, table, table_with};
 use crate::games::conformance::Dice;
-use crate::games::enemy_agent::Person;
-use crate::games::enemy_agent::board::{name, read_square};
-use crate::games::enemy_agent::path::{can_walk, check, ways};
-use crate::games::enemy_agent::state::Place;
+use crate::games::enemy_agent::board::Square;
+use crate::games::enemy_agent::path::{Walk, can_walk, check, ways};
+use crate::games::enemy_agent::person::Person;
+use crate::games::enemy_agent::state::Whereabouts;
+use crate::rules::Numbers;
 
 /// The drawing in the rules, from the top; the wall lies after the fifth row.
 const DRAWING: [&str; 10] = [
@@ -34,9 +33,8 @@ fn sign(spot: Spot) -> char {
     if sign == 'J' { '#' } else { sign }
 }
 
-fn spot(text: &str) -> Spot {
-    let square = read_square(text).expect("a square");
-    (i32::from(square.col), i32::from(square.row))
+fn spot(square: Square) -> Spot {
+    (i32::from(square.letter), i32::from(square.number))
 }
 
 fn is_red(spot: Spot) -> bool {
@@ -139,7 +137,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let pool: Vec<Square> = if near == 0 {
         squares.clone()
     } else {
-        squares.iter().copied().filter(|square| square.col < 6).collect()
+        squares.iter().copied().filter(|square| square.letter < 6).collect()
     };
     for who in Person::all() {
         let mine: Vec<Square> = pool
@@ -149,7 +147,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
             .collect();
         let square = mine[dice.below(u32::try_from(mine.len()).expect("small")) as usize];
         if dice.below(8) > 0 && table.state.has_room(square, who) {
-            table.state.figure_mut(who).place = Place::On(square);
+            table.state.figure_mut(who).at = Whereabouts::On(square);
         }
     }
 }
@@ -158,22 +156,19 @@ fn position(table: &Table, who: Person) -> Position {
     let of = |own: bool| {
         let others =
             Person::all().filter(|&other| other != who && (other.seat() == who.seat()) == own);
-        others
-            .filter_map(|other| table.state.square_of(other))
-            .map(|square| spot(&name(square)))
-            .collect()
+        others.filter_map(|other| table.state.square_of(other)).map(spot).collect()
     };
-    let exits: &[&str] = match (table.state.figure(who).place, who.seat().0) {
-        (Place::Hotel, 0) => &["A1", "A2", "A3"],
-        (Place::Station, 0) => &["O1", "O2", "O3"],
-        (Place::Hotel, _) => &["O8", "O9", "O10"],
-        (Place::Station, _) => &["A8", "A9", "A10"],
+    let exits: &[&str] = match (table.state.figure(who).at, who.seat().0) {
+        (Whereabouts::Hotel, 0) => &["A1", "A2", "A3"],
+        (Whereabouts::Station, 0) => &["O1", "O2", "O3"],
+        (Whereabouts::Hotel, _) => &["O8", "O9", "O10"],
+        (Whereabouts::Station, _) => &["A8", "A9", "A10"],
         _ => &[],
     };
     Position {
-        start: table.state.square_of(who).map(|square| spot(&name(square))),
-        exits: exits.iter().map(|exit| spot(exit)).collect(),
-        held: table.state.figure(who).detained,
+        start: table.state.square_of(who).map(spot),
+        exits: exits.iter().map(|exit| spot(square(exit))).collect(),
+        held: table.state.figure(who).held,
         inspector: who.is_inspector(),
         own: of(true),
         foes: of(false),
@@ -190,18 +185,14 @@ fn the_ways_found_are_those_of_the_reference() {
         scatter(&mut table, &mut dice);
         table.throw(3, round % 6 + 1);
         for who in Person::all() {
-            let held =
-                table.state.square_of(who).is_some_and(|square| sign(spot(&name(square))) == 'b')
-                    && !who.is_inspector();
-            table.state.figure_mut(who).detained = held && dice.below(2) == 0;
+            let held = table.state.square_of(who).is_some_and(|square| sign(spot(square)) == 'b')
+                && !who.is_inspector();
+            table.state.figure_mut(who).held = held && dice.below(2) == 0;
             let expected: BTreeSet<End> = position(&table, who).walks().into_values().collect();
             let found = ways(&table.state, who);
-            let as_end = |walk: &crate::games::enemy_agent::path::Walk| {
-                (
-                    spot(&name(walk.end)),
-                    walk.exact,
-                    walk.crossing.map(|crossing| spot(&name(crossing.circle))),
-                )
+            let as_end = |walk: &Walk| {
+                let circle = walk.crossing.map(|crossing| spot(crossing.circle));
+                (spot(walk.end), walk.exact, circle)
             };
             // A walk of the same end may go from a circle or to it first: both are known, the
             // reference does not tell them apart.
@@ -231,16 +222,13 @@ fn a_written_path_is_legal_exactly_if_the_reference_knows_it() {
             for _ in 0..40 {
                 let walk = wander(&position, &mut dice);
                 let start = table.state.square_of(who);
-                let squares = walk.iter().map(|&(col, row)| {
-                    Square::new(
-                        u8::try_from(row).expect("small"),
-                        u8::try_from(col).expect("small"),
-                    )
-                });
+                let small = |number| u8::try_from(number).expect("small");
+                let squares = walk
+                    .iter()
+                    .map(|&(col, row)| Square { letter: small(col), number: small(row) });
                 let path: Vec<Square> = start.into_iter().chain(squares).collect();
-                let read = check(&table.state, who, &path)
-                    .ok()
-                    .map(|walk| (spot(&name(walk.end)), walk.exact));
+                let read =
+                    check(&table.state, who, &path).ok().map(|walk| (spot(walk.end), walk.exact));
                 assert_eq!(
                     read,
                     known.get(&walk).map(|(end, exact, _)| (*end, *exact)),
@@ -310,7 +298,8 @@ fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
     let mut table = table_with(&[("board", &text), ("diagonal", "true")]);
     for (at, who) in Person::all().filter(|who| !who.is_inspector()).enumerate() {
         let at = u8::try_from(at).expect("small");
-        table.state.figure_mut(who).place = Place::On(Square::new(5 + at / 4, 10 + at % 4));
+        table.state.figure_mut(who).at =
+            Whereabouts::On(Square { letter: 10 + at % 4, number: 5 + at / 4 });
     }
     table.throw(3, 6);
     for who in Person::all() {

@@ -2,10 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use super::table::{BLUE, RED, Table, table};
-use crate::games::enemy_agent::{EnemyAgent, Illegal};
-use crate::games::scene::{Board, Join, Row, Scene};
-use crate::games::{Fact, Own, Rules};
+use super::table::{BLUE, RED, Table, table, who};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::games::enemy_agent::state::Whereabouts;
+use crate::rules::scene::{Board, Join, Row, Scene};
+use crate::rules::{EndedBy, Outcome, Position, Seat, Show, marked};
 
 /// The board as text, as the doc comments of scenes say.
 fn draw(board: &Board) -> Vec<String> {
@@ -40,24 +41,23 @@ fn target() -> Table {
         .put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"])
         .landed("3")
         .dice(2, 4);
-    table.state.figure_mut(super::table::who("I1")).place =
-        crate::games::enemy_agent::state::Place::Jail { free: 2 };
+    table.state.figure_mut(who("I1")).at = Whereabouts::Jail { free: 2 };
     for (number, role) in [("passport-9", "agent"), ("passport-12", "tourist")] {
-        table.state.learn(RED, number.parse().expect("an item"), role.parse().expect("a value"));
+        table.show(RED, number.parse().expect("an item"), role.parse().expect("a value"));
     }
-    table.owns[0].secret.agents = [2, 3, 5].into();
-    table.owns[0].secret.plans = [3].into();
+    table.owns[0].setup.agents = [2, 3, 5].into();
+    table.owns[0].setup.plans = [3].into();
     table
 }
 
-fn scene(table: &Table, own: Option<&Own<EnemyAgent>>) -> Scene {
-    EnemyAgent::scene(&table.state, own)
+fn scene(table: &Table, seat: Option<Seat>) -> Scene {
+    table.state.scene(&table.shown, seat.map(|seat| &table.owns[seat.index()]))
 }
 
 #[test]
 fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
     let table = target();
-    let drawn = draw(&scene(&table, Some(&table.owns[0])).boards[0]);
+    let drawn = draw(&scene(&table, Some(BLUE)).boards[0]);
     assert_eq!(
         drawn,
         [
@@ -82,7 +82,7 @@ fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
 #[test]
 fn one_looks_from_ones_own_side_and_labels_do_not_change() {
     let table = target();
-    let board = &scene(&table, Some(&table.owns[1])).boards[0];
+    let board = &scene(&table, Some(RED)).boards[0];
     assert_eq!(board.columns.first().map(String::as_str), Some("O"));
     let drawn = draw(board);
     assert!(drawn.last().expect("lines").contains("Red 1") && drawn[2].starts_with(" 1"));
@@ -95,7 +95,7 @@ fn one_looks_from_ones_own_side_and_labels_do_not_change() {
 #[test]
 fn facts_name_dice_cards_passports_and_jail() {
     let table = target();
-    let scene = scene(&table, Some(&table.owns[0]));
+    let scene = scene(&table, Some(BLUE));
     let fact = |label: &str| {
         scene
             .facts
@@ -121,7 +121,7 @@ fn facts_name_dice_cards_passports_and_jail() {
 #[test]
 fn nobody_is_left_to_move_while_one_waits_for_the_other() {
     let mut table = table().put(&["3 E10"]).landed("3").dice(2, 4);
-    let dice = |table: &Table| scene(table, Some(&table.owns[0])).facts[0].clone();
+    let dice = |table: &Table| scene(table, Some(BLUE)).facts[0].clone();
     table.order("ask 3");
     assert_eq!(dice(&table), ("Your dice".to_owned(), "2 people, 4 squares each".to_owned()));
     table.answer();
@@ -134,8 +134,7 @@ fn nobody_is_left_to_move_while_one_waits_for_the_other() {
 #[test]
 fn moves_lists_where_a_piece_can_go() {
     let table = target();
-    let moves =
-        |piece: &str| EnemyAgent::moves(&table.state, &table.owns[0], piece).expect("a list");
+    let moves = |piece: &str| table.state.moves_of(table.seen(BLUE), piece).expect("a list");
     let lines = moves("3").expect("moves");
     assert_eq!(lines[0], "ask 3   for the plan in Red 2");
     assert!(lines.iter().any(|line| line.starts_with("A10  E10-D10-C10-B10-A10")), "{lines:?}");
@@ -152,9 +151,9 @@ fn moves_lists_where_a_piece_can_go() {
 #[test]
 fn trying_a_move_says_what_may_come_of_it() {
     let table = target();
-    let choice = table.try_order("3 to A10; 2 to A6").expect("legal");
+    let orders = table.try_order("3 to A10; 2 to A6").expect("legal");
     assert_eq!(
-        EnemyAgent::foresee(&table.state, &table.owns[0], &choice),
+        table.state.foresee(table.seen(BLUE), &orders),
         [
             "Dice      2 people, 4 squares each",
             "  1.  3 E10-D10-C10-B10-A10",
@@ -171,35 +170,25 @@ fn trying_a_move_says_what_may_come_of_it() {
 #[test]
 fn programs_see_the_same() {
     let table = target();
-    let (public, mine) = EnemyAgent::json(&table.state, Some(&table.owns[0]));
+    let public = table.state.json(&table.shown);
     assert_eq!(public["dice"]["squares"], 4);
     assert_eq!(public["people"][8]["passport"], "agent");
     assert_eq!(public["people"][8]["place"], "C1");
     assert_eq!(public["people"][2]["passport"], serde_json::Value::Null, "nobody has seen it");
-    assert_eq!(mine.expect("own")["agents"], serde_json::json!([2, 3, 5]));
-    assert_eq!(EnemyAgent::json(&table.state, None), (public, None));
+    let mine = table.state.private_json(table.seen(BLUE));
+    assert_eq!(mine, json!({ "side": "blue", "agents": [2, 3, 5], "plan": [3] }));
 }
 
 #[test]
 fn after_the_reveals_everybody_sees_all_agents_and_plans() {
     let mut table = table().put(&["9 C1", "3 E10"]).dice(2, 4);
-    table.fold(&Fact::Resigned(BLUE));
-    let hidden = EnemyAgent::json(&table.state, None).0;
+    table.state.end(Outcome::draw(2, EndedBy::Agreement, "agreed"));
+    let hidden = table.state.json(&table.shown);
     assert_eq!(
         (&hidden["people"][8]["passport"], &hidden["buildings"]["red"][2]),
         (&Json::Null, &Json::Null)
     );
-    let said = [BLUE, RED].map(|seat| {
-        let secret = table.owns[seat.index()].secret.clone();
-        table.fold(&Fact::Revealed { seat, secret })
-    });
-    assert_eq!(
-        said,
-        [
-            ["{0} had Agents 1, 3, 5, the plan in building 2"],
-            ["{1} had Agents 7, 9, 11, the plan in building 3"]
-        ]
-    );
+    table.reveal();
     let public = scene(&table, None);
     let drawn = draw(&public.boards[0]);
     assert!(drawn[2].contains("3a") && drawn[12].contains("[9a]"), "{drawn:?}");
@@ -212,7 +201,7 @@ fn after_the_reveals_everybody_sees_all_agents_and_plans() {
     {
         assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);
     }
-    let json = EnemyAgent::json(&table.state, None).0;
+    let json = table.state.json(&table.shown);
     let roles: Vec<&Json> = json["people"]
         .as_array()
         .expect("people")
@@ -225,4 +214,15 @@ fn after_the_reveals_everybody_sees_all_agents_and_plans() {
         json["buildings"],
         json!({ "blue": [false, true, false, false], "red": [false, false, true, false] })
     );
+}
+
+#[test]
+fn marks_name_squares_or_lines() {
+    let marks = |typed: &str| marked(&scene(&target(), Some(BLUE)), typed);
+    assert_eq!(marks("c3"), Some(vec!["C3".to_owned()]));
+    assert_eq!(marks("B1-E1").map(|line| line.join(" ")), Some("B1 C1 D1 E1".to_owned()));
+    for no_square in ["B2", "H2", "P1"] {
+        assert_eq!(marks(no_square), None, "{no_square}");
+    }
+    assert_eq!(marks("B1-C3"), None);
 }

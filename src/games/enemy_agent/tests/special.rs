@@ -1,7 +1,7 @@
 //! Special situations.
 
 use super::table::{BLUE, RED, table, who};
-use crate::games::OutcomeKind;
+use crate::rules::OutcomeKind;
 
 const RED_AGENTS: [&str; 3] = ["7", "9", "11"];
 
@@ -46,7 +46,7 @@ fn who_has_lost_both_inspectors_and_three_agents_loses_while_the_other_has_an_ag
 #[test]
 fn the_last_inspector_removed_may_decide_it_too() {
     let mut table = table().without(&["1", "3", "5", "I2"]).put(&["8 D3"]).dice(1, 1);
-    table.state.false_arrests[0] = 3;
+    table.state.false_arrests[BLUE] = 3;
     table.order("I1 D2-D3 arrest 8");
     table.answer();
     assert_eq!(table.winner(), Some(RED));

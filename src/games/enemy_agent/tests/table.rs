@@ -1,33 +1,37 @@
-//! A table to try rules on: both have set up, Blue is on the move.
+//! A table to try rules on: both have hidden their setups, Blue is on the move.
 
 use std::collections::BTreeSet;
 
 use crate::games::conformance;
-use crate::games::enemy_agent::board::{name, read_square};
-use crate::games::enemy_agent::state::Place;
-use crate::games::enemy_agent::{
-    Answer, Card, Choice, Draw, Drawn, EnemyAgent, Event, Illegal, Item, Order, Person, Question,
-    Role, Secret, State, Then, Throw, Value,
-};
-use crate::games::{Fact, Must, Opening, Outcome, Own, Pending, Rules, Sealed, Seat};
+use crate::games::enemy_agent::board::{Square, join, read_square};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::games::enemy_agent::orders::{Order, Orders, Then};
+use crate::games::enemy_agent::person::{Answer, Item, Person, Question, Role, Value};
+use crate::games::enemy_agent::state::{Whereabouts, hidden_in};
+use crate::games::enemy_agent::{Card, Dossier, EnemyAgent, Roll, Rolled, State, Throw};
+use crate::rules::*;
 
-pub(super) const BLUE: Seat = Seat(0);
-pub(super) const RED: Seat = Seat(1);
+pub(super) const BLUE: Seat = Seat::OPENER;
+pub(super) const RED: Seat = Seat::JOINER;
 
 pub(super) struct Table {
     pub(super) state: State,
-    pub(super) owns: [Own<EnemyAgent>; 2],
-    opened: Vec<(Seat, Item)>,
-    /// what was opened by the last fact
-    pub(super) shown: Vec<String>,
+    pub(super) shown: Shown<EnemyAgent>,
+    pub(super) owns: [Private<EnemyAgent>; 2],
+    /// what was opened by the last step
+    pub(super) opened: Vec<String>,
 }
 
 pub(super) fn who(text: &str) -> Person {
     Person::read(text).expect("one of the people")
 }
 
-fn secret(agents: [u8; 3], plan: u8) -> Secret {
-    Secret { agents: BTreeSet::from(agents), plans: BTreeSet::from([plan]) }
+pub(super) fn square(text: &str) -> Square {
+    read_square(text).expect("a square")
+}
+
+fn dossier(agents: [u8; 3], plan: u8) -> Dossier {
+    Dossier { agents: BTreeSet::from(agents), plans: BTreeSet::from([plan]) }
 }
 
 /// Blue: agents 1 3 5, the plan in Blue 2. Red: agents 7 9 11, the plan in Red 3.
@@ -36,37 +40,33 @@ pub(super) fn table() -> Table {
 }
 
 pub(super) fn table_with(set: &[(&str, &str)]) -> Table {
-    let options = conformance::options::<EnemyAgent>(set, 2);
     let mut table = Table {
-        state: EnemyAgent::start(&options, 2, None),
-        owns: [Own::new(BLUE, secret([1, 3, 5], 2)), Own::new(RED, secret([7, 9, 11], 3))],
+        state: EnemyAgent::start(&conformance::options::<EnemyAgent>(set, 2), 2),
+        shown: Shown::nothing(2),
+        owns: [
+            Private::new(BLUE, dossier([1, 3, 5], 2)),
+            Private::new(RED, dossier([7, 9, 11], 3)),
+        ],
         opened: Vec::new(),
-        shown: Vec::new(),
     };
-    table.fold(&Fact::SetUp(BLUE));
-    table.fold(&Fact::SetUp(RED));
-    table.fold(&Fact::Drawn {
-        draw: Draw::First,
-        drawn: Drawn::First { seat: BLUE, rolls: Some([6, 1]) },
-    });
+    table.apply(&Step::First(BLUE));
     table
 }
 
 impl Table {
-    pub(super) fn fold(&mut self, fact: &Fact<EnemyAgent>) -> Vec<String> {
-        EnemyAgent::fold(&mut self.state, fact).iter().map(Event::to_string).collect()
+    pub(super) fn apply(&mut self, step: &Step<EnemyAgent>) -> Vec<String> {
+        self.state.apply(step, &self.shown)
     }
 
-    pub(super) fn pending(&self) -> Pending<EnemyAgent> {
-        EnemyAgent::pending(&self.state)
+    pub(super) fn due(&self) -> Due<EnemyAgent> {
+        self.state.due()
     }
 
     /// Puts people on squares: `3 C3`.
     pub(super) fn put(mut self, people: &[&str]) -> Self {
         for entry in people {
-            let (person, square) = entry.split_once(' ').expect("a person and a square");
-            self.state.figure_mut(who(person)).place =
-                Place::On(read_square(square).expect("a square"));
+            let (person, at) = entry.split_once(' ').expect("a person and a square");
+            self.state.figure_mut(who(person)).at = Whereabouts::On(square(at));
         }
         self
     }
@@ -74,7 +74,7 @@ impl Table {
     /// Takes people out of the game.
     pub(super) fn without(mut self, people: &[&str]) -> Self {
         for person in people {
-            self.state.figure_mut(who(person)).place = Place::Out;
+            self.state.figure_mut(who(person)).at = Whereabouts::Out;
         }
         self
     }
@@ -91,18 +91,19 @@ impl Table {
         let carrier = who(person);
         let owner = carrier.seat().other();
         let building = if owner == BLUE { 2 } else { 3 };
-        self.state.learn(carrier.seat(), Item::Passport(carrier.number()), Value::Is(Role::Agent));
-        self.state.learn(owner, Item::Building(building), Value::Holds(true));
-        self.state.carriers[owner.index()] = Some(carrier);
-        self.opened.extend([
-            (carrier.seat(), Item::Passport(carrier.number())),
-            (owner, Item::Building(building)),
-        ]);
+        self.show(carrier.seat(), Item::Passport(carrier.number()), Value::Is(Role::Agent));
+        self.show(owner, Item::Building(building), Value::Holds(true));
+        self.state.carriers[owner] = Some(carrier);
         self
     }
 
+    /// Everybody sees this item.
+    pub(super) fn show(&mut self, seat: Seat, item: Item, value: Value) {
+        self.shown.open(&Opening::new(seat, item, value));
+    }
+
     pub(super) fn held(mut self, person: &str) -> Self {
-        self.state.figure_mut(who(person)).detained = true;
+        self.state.figure_mut(who(person)).held = true;
         self
     }
 
@@ -112,24 +113,30 @@ impl Table {
     }
 
     pub(super) fn throw(&mut self, people: u8, squares: u8) {
-        assert_eq!(self.pending(), Pending::Chance { by: self.state.mover, draw: Draw::Dice });
-        self.fold(&Fact::Drawn { draw: Draw::Dice, drawn: Drawn::Dice(Throw { people, squares }) });
+        assert_eq!(self.due(), Due::Roll { by: self.state.mover, roll: Roll::Dice });
+        let rolled = Rolled::Dice(Throw { people, squares });
+        self.apply(&Step::Rolled { roll: Roll::Dice, rolled });
     }
 
-    fn mover(&self) -> &Own<EnemyAgent> {
+    fn mover(&self) -> &Private<EnemyAgent> {
         &self.owns[self.state.mover.index()]
     }
 
-    pub(super) fn read(&self, typed: &str) -> Result<Choice, Illegal> {
-        EnemyAgent::read_choice(&self.state, self.mover(), typed)
+    pub(super) fn seen(&self, seat: Seat) -> Observation<'_, EnemyAgent> {
+        let private = &self.owns[seat.index()];
+        Observation { position: &self.state, shown: &self.shown, private }
+    }
+
+    pub(super) fn read(&self, typed: &str) -> Result<Orders, Illegal> {
+        Orders::read(typed, &self.seen(self.state.mover))
     }
 
     /// What the mover is told who types this.
-    pub(super) fn try_order(&self, typed: &str) -> Result<Choice, Illegal> {
-        let choice = self.read(typed)?;
-        EnemyAgent::check(&self.state, self.state.mover, &choice)?;
-        EnemyAgent::check_own(&self.state, self.mover(), &choice)?;
-        Ok(choice)
+    pub(super) fn try_order(&self, typed: &str) -> Result<Orders, Illegal> {
+        let orders = self.read(typed)?;
+        self.state.check(self.state.mover, &orders, &self.shown)?;
+        self.state.check_private(self.mover(), &orders, &self.shown)?;
+        Ok(orders)
     }
 
     pub(super) fn refuse(&self, typed: &str) -> Illegal {
@@ -138,41 +145,37 @@ impl Table {
 
     /// The mover's file.
     pub(super) fn order(&mut self, typed: &str) -> Vec<String> {
-        let choice = self.try_order(typed).unwrap_or_else(|illegal| panic!("`{typed}`: {illegal}"));
+        let mv = self.try_order(typed).unwrap_or_else(|illegal| panic!("`{typed}`: {illegal}"));
         let seat = self.state.mover;
-        let musts = EnemyAgent::opens_for_choice(&self.state, seat, &choice);
-        let opened = self.open(seat, &musts);
-        self.fold(&Fact::Chose { seat, choice, sealed: None, opened })
+        self.open(seat, &self.state.opens_for_move(seat, &mv));
+        self.apply(&Step::Moved { seat, mv, sealed: None })
     }
 
-    fn open(&mut self, seat: Seat, musts: &[Must<EnemyAgent>]) -> Vec<Opening<EnemyAgent>> {
-        let mut openings = Vec::new();
-        self.shown.clear();
-        for must in musts {
-            let (Must::Show(of) | Must::Be(Opening { of, .. })) = must else {
+    fn open(&mut self, seat: Seat, opens: &[Open<EnemyAgent>]) {
+        self.opened.clear();
+        for open in opens {
+            let (Open::Item(of) | Open::As(Opening { of, .. })) = open else {
                 panic!("nothing else is opened here")
             };
             assert_eq!(of.seat, seat, "only one's own items can be opened");
-            let value = self.owns[seat.index()].secret.value(of.item);
-            if let Must::Be(opening) = must {
+            let value = self.owns[seat.index()].setup.value_of(of.item);
+            if let Open::As(opening) = open {
                 assert_eq!(opening.value, value);
             }
-            if !self.opened.contains(&(seat, of.item)) {
-                self.opened.push((seat, of.item));
-                self.shown.push(format!("{} {value}", of.item));
-                openings.push(Opening { of: Sealed { seat, item: of.item }, value });
+            if self.shown.of(of).is_none() {
+                self.opened.push(format!("{} {value}", of.item));
+                self.show(seat, of.item, value);
             }
         }
-        openings
     }
 
     /// The other side's file draws this card.
     pub(super) fn card(&mut self, card: Card) -> Vec<String> {
-        let Pending::Chance { by, draw: draw @ Draw::Card(_) } = self.pending() else {
-            panic!("no card is due: {:?}", self.pending())
+        let Due::Roll { by, roll: roll @ Roll::Card(_) } = self.due() else {
+            panic!("no card is due: {:?}", self.due())
         };
         assert_eq!(by, self.state.mover.other(), "the mover cannot look before he tries");
-        self.fold(&Fact::Drawn { draw, drawn: Drawn::Card(card) })
+        self.apply(&Step::Rolled { roll, rolled: Rolled::Card(card) })
     }
 
     pub(super) fn pass_card(&mut self) -> Vec<String> {
@@ -184,8 +187,8 @@ impl Table {
     }
 
     pub(super) fn question(&self) -> Question {
-        let Pending::Answer { seat, question, .. } = self.pending() else {
-            panic!("no answer is due: {:?}", self.pending())
+        let Due::Answer { seat, question, .. } = self.due() else {
+            panic!("no answer is due: {:?}", self.due())
         };
         assert_eq!(seat, self.state.mover.other());
         question
@@ -195,41 +198,51 @@ impl Table {
     pub(super) fn answer(&mut self) -> (Answer, Vec<String>) {
         let question = self.question();
         let seat = self.state.mover.other();
-        let answer = EnemyAgent::truth(&self.state, &[&self.owns[seat.index()]], &question)
-            .expect("he knows");
-        let musts = EnemyAgent::opens_for_answer(&self.state, seat, &question, &answer);
-        let opened = self.open(seat, &musts);
-        let events = self.fold(&Fact::Answered { seat, question, answer, opened });
-        (answer, events)
+        let known = [&self.owns[seat.index()]];
+        let answer = self.state.truth(&question, Known(&known), &self.shown).expect("he knows");
+        self.open(seat, &self.state.opens_for_answer(&question, &answer));
+        (answer, self.apply(&Step::Answered { seat, question, answer }))
+    }
+
+    /// Both show what they hid.
+    pub(super) fn reveal(&mut self) {
+        for own in &self.owns {
+            self.shown.reveal(own.seat, own.setup.clone());
+        }
+    }
+
+    /// Was the plan of `seat` hidden in that Building, as far as everybody knows?
+    pub(super) fn hidden_in(&self, seat: Seat, building: u8) -> Option<bool> {
+        hidden_in(&self.shown, seat, building)
     }
 
     /// Where somebody is: `C3`, `hotel`, `jail`, `out`.
     pub(super) fn place(&self, person: &str) -> String {
-        match self.state.figure(who(person)).place {
-            Place::Hotel => "hotel".to_owned(),
-            Place::Station => "station".to_owned(),
-            Place::Jail { .. } => "jail".to_owned(),
-            Place::Out => "out".to_owned(),
-            Place::On(square) => name(square),
+        match self.state.figure(who(person)).at {
+            Whereabouts::Hotel => "hotel".to_owned(),
+            Whereabouts::Station => "station".to_owned(),
+            Whereabouts::Jail { .. } => "jail".to_owned(),
+            Whereabouts::Out => "out".to_owned(),
+            Whereabouts::On(square) => square.to_string(),
         }
     }
 
     pub(super) fn is_held(&self, person: &str) -> bool {
-        self.state.figure(who(person)).detained
+        self.state.figure(who(person)).held
     }
 
     /// The turn has passed to this side.
     pub(super) fn is_turn_of(&self, seat: Seat) -> bool {
-        self.pending() == Pending::Chance { by: seat, draw: Draw::Dice }
+        self.due() == Due::Roll { by: seat, roll: Roll::Dice }
     }
 
     /// The mover may go on in this turn.
     pub(super) fn is_open_for(&self, seat: Seat) -> bool {
-        self.pending() == Pending::Choice(seat)
+        self.due() == Due::Move(seat)
     }
 
     pub(super) fn outcome(&self) -> Option<&Outcome> {
-        self.state.over.as_ref()
+        self.state.outcome.as_ref()
     }
 
     pub(super) fn winner(&self) -> Option<Seat> {
@@ -249,9 +262,9 @@ impl Table {
 }
 
 /// The first order, which is a move.
-pub(super) fn path_of(choice: &Choice) -> (String, Then) {
-    let Some(Order::Move { path, then, .. }) = choice.orders.first() else {
-        panic!("no move: {choice:?}")
+pub(super) fn path_of(orders: &Orders) -> (String, Then) {
+    let Some(Order::Move { path, then, .. }) = orders.0.first() else {
+        panic!("no move: {orders:?}")
     };
-    (path.iter().map(|&square| name(square)).collect::<Vec<_>>().join("-"), *then)
+    (join(path), *then)
 }

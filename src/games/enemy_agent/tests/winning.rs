@@ -1,8 +1,8 @@
 //! Winning: home through a checkpoint, or over the wall; and how it is proved.
 
 use super::table::{BLUE, RED, table};
-use crate::games::enemy_agent::{EnemyAgent, Illegal};
-use crate::games::{EndedBy, Fact, OutcomeKind, Pending, Rules, Seat};
+use crate::games::enemy_agent::illegal::Illegal;
+use crate::rules::{Due, EndedBy, Outcome, Position};
 
 fn carrier(square: &str) -> super::table::Table {
     table().put(&[&format!("1 {square}")]).carrying("1")
@@ -83,7 +83,7 @@ fn he_ends_on_the_path_along_the_wall_of_the_other_side() {
 #[test]
 fn a_carrier_held_in_the_sentry_box_may_go_over_too() {
     let mut table = carrier("E6").held("1").dice(1, 1);
-    assert!(matches!(table.refuse("1 E6-F6 over"), Illegal::Detained(_)));
+    assert!(matches!(table.refuse("1 E6-F6 over"), Illegal::Held(_)));
     table.order("1 over");
     assert_eq!(table.winner(), Some(BLUE));
 }
@@ -113,57 +113,27 @@ fn over_may_be_written_behind_an_inquiry_that_may_bring_the_plan() {
 }
 
 #[test]
-fn both_show_their_setups_after_the_end() {
-    let mut table = carrier("D6").dice(1, 1);
-    table.order("1 D6-D5");
-    table.pass_card();
-    let outcome = table.outcome().cloned();
-    assert!(!EnemyAgent::may_reveal(&super::table::table().state, BLUE));
-    for seat in [RED, BLUE] {
-        assert_eq!(
-            table.pending(),
-            Pending::Reveal { seat, result: outcome.clone() },
-            "first the one in whose file it ended"
-        );
-        let secret = table.owns[seat.index()].secret.clone();
-        table.fold(&Fact::Revealed { seat, secret });
-    }
-    assert_eq!(table.pending(), Pending::Over(outcome.expect("over")));
-}
-
-#[test]
 fn over_the_wall_the_game_ends_in_the_movers_own_file() {
     let mut table = carrier("H6").dice(1, 1);
     table.order("1 over");
-    assert_eq!(table.pending().actor(), Some(BLUE));
-    assert!(
-        EnemyAgent::may_reveal(&table.state, BLUE) && EnemyAgent::may_reveal(&table.state, RED)
-    );
+    assert_eq!(table.due(), Due::Over(table.outcome().cloned().expect("over")));
 }
 
 #[test]
-fn who_resigns_loses_and_shows_first() {
+fn who_resigns_loses() {
     let mut table = table().dice(1, 1);
-    table.fold(&Fact::Resigned(BLUE));
-    let outcome = table.outcome().expect("over").clone();
-    assert_eq!((outcome.winners, outcome.ended_by), (vec![RED], EndedBy::Resignation));
-    assert_eq!(table.pending().actor(), Some(BLUE));
+    let outcome = table.state.resign(BLUE).expect("the end");
+    assert_eq!((&outcome.winners, outcome.ended_by), (&vec![RED], EndedBy::Resignation));
+    table.state.end(outcome.clone());
+    assert_eq!(table.due(), Due::Over(outcome));
 }
 
 #[test]
-fn who_resigns_before_he_has_set_up_has_nothing_to_show() {
-    let start = table().state;
-    let mut state = EnemyAgent::start(&start.options, 2, None);
-    EnemyAgent::fold(&mut state, &Fact::SetUp(BLUE));
-    EnemyAgent::fold(&mut state, &Fact::Resigned(RED));
-    assert_eq!(EnemyAgent::pending(&state).actor(), Some(BLUE));
-}
-
-#[test]
-fn a_draw_may_be_agreed() {
-    let mut table = table().dice(1, 1);
-    table.fold(&Fact::DrawAgreed);
-    let outcome = table.outcome().expect("over");
-    assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Agreement));
-    assert_eq!(table.pending().actor(), Some(Seat(0)));
+fn nothing_is_carried_out_any_more_when_the_game_is_ended_away_from_the_board() {
+    let mut table = table().put(&["2 D5", "3 A5"]).dice(2, 4);
+    table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
+    let draw = Outcome::draw(2, EndedBy::Agreement, "agreed");
+    table.state.end(draw.clone());
+    assert_eq!(table.due(), Due::Over(draw));
+    assert_eq!((table.place("2"), table.place("3")), ("D5".to_owned(), "A5".to_owned()));
 }

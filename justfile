@@ -20,6 +20,10 @@ examples:
     rm -f examples/*.toml
     for kind in checkpoint-danger game-box enemy-agent spy espionage; do cargo run --release -- demo $kind --fast --keep examples > /dev/null; done
 
+# Completions and manual pages, for who packs pbem for a system
+share folder="target/share":
+    cargo run --release -- generate {{folder}}
+
 # The pictures of docs/pictures, by Chromium, out of the finished games of examples/: a game, the turn that is shown, the height of the picture
 pictures: (picture "checkpoint-danger" "40" "880") (picture "game-box" "30" "800") (picture "enemy-agent" "30" "1030") (picture "spy" "28" "930") (picture "espionage" "50" "920")
 

@@ -1,6 +1,7 @@
 //! `pbem help`, and what is generated from the same definitions: completions and manual pages.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
@@ -76,23 +77,11 @@ pub(super) struct Help {
     command: Option<String>,
 }
 
-/// Write completions and manual pages
+/// Write completions and manual pages, for who packs pbem for a system
 #[derive(Args, Debug)]
 pub(super) struct Generate {
-    /// What to write
-    #[arg(value_enum)]
-    what: Generated,
     /// The folder to write into
     folder: PathBuf,
-}
-
-/// What can be generated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Generated {
-    /// completions for all shells
-    Completions,
-    /// a manual page for every command
-    Man,
 }
 
 /// Runs `pbem help`.
@@ -117,28 +106,66 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
 
 /// Runs `pbem generate`.
 pub(super) fn generate(args: &Generate) -> Result<Report, Failure> {
-    let cannot = |error: std::io::Error| {
-        Failure::new(
-            exit::TROUBLE,
-            FailureKind::Disk,
-            format!("cannot write into {}: {error}", args.folder.display()),
-        )
-    };
-    std::fs::create_dir_all(&args.folder).map_err(cannot)?;
-    match args.what {
-        Generated::Completions => {
-            for shell in Shell::value_variants() {
-                clap_complete::generate_to(*shell, &mut definition(), "pbem", &args.folder)
-                    .map_err(cannot)?;
-            }
-        }
-        Generated::Man => {
-            clap_mangen::generate_to(definition().disable_help_subcommand(true), &args.folder)
-                .map_err(cannot)?
-        }
-    }
+    write_all(&args.folder).map_err(|error| {
+        let message = format!("cannot write into {}: {error}", args.folder.display());
+        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+    })?;
     let mut report =
         Report::new(json!({"schema": "pbem-generated/1", "folder": place(&args.folder)}));
     report.row("Wrote", args.folder.display().to_string());
     Ok(report)
+}
+
+/// Completions for all shells, and a manual page for every command.
+fn write_all(folder: &Path) -> io::Result<()> {
+    let (completions, man) = (folder.join("completions"), folder.join("man/man1"));
+    std::fs::create_dir_all(&completions)?;
+    std::fs::create_dir_all(&man)?;
+    for shell in Shell::value_variants() {
+        clap_complete::generate_to(*shell, &mut definition(), "pbem", &completions)?;
+    }
+    clap_mangen::generate_to(definition().disable_help_subcommand(true), &man)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The commands that people are told of.
+    fn commands() -> Vec<String> {
+        let definition = definition();
+        let shown = definition.get_subcommands().filter(|command| !command.is_hide_set());
+        shown.map(|command| command.get_name().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_overview_lists_every_command() {
+        let words: Vec<&str> =
+            OVERVIEW.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '-').collect();
+        assert!(commands().len() > 25);
+        for command in commands().iter().filter(|command| *command != "help") {
+            assert!(words.contains(&command.as_str()), "{command} is not in the overview");
+        }
+        assert!(OVERVIEW.lines().all(|line| line.chars().count() <= 80));
+    }
+
+    #[test]
+    fn completions_and_manual_pages_know_every_command() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write_all(folder.path()).expect("they are written");
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a text");
+        for shell in ["pbem.bash", "_pbem", "pbem.fish", "_pbem.ps1", "pbem.elv"] {
+            let script = read(&format!("completions/{shell}"));
+            for command in commands() {
+                assert!(script.contains(&command), "{shell} does not know {command}");
+            }
+        }
+        for command in commands() {
+            let page = read(&format!("man/man1/pbem-{command}.1"));
+            assert!(page.contains(&command), "{command} has no page");
+        }
+        assert!(read("man/man1/pbem.1").contains("verify"));
+    }
 }

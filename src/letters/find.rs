@@ -1,5 +1,6 @@
 //! Turn files found in whatever comes in, and checked to their end.
 
+use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::mend;
 use super::parts::{self, Flow, Part};
 use crate::crypto;
@@ -74,12 +75,41 @@ pub struct Search {
     length: usize,
 }
 
-/// Looks for turn files in bytes: a turn file itself, a text with one in it, or a message. `place`
-/// says in reports what it was.
+/// Looks for turn files in bytes: a turn file itself, a text with one in it, a message, or a
+/// mailbox in the mbox format. `place` says in reports what it was.
 pub fn find(bytes: &[u8], place: &str) -> Search {
     let mut search = Search::default();
-    search.look_into(bytes, place);
+    let mut look = search.look(place);
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    lines.for_each(|line| look.line(line));
+    look.end();
     search
+}
+
+/// A search of something that is read line by line, since it may be large.
+#[derive(Debug)]
+pub struct Look<'a> {
+    search: &'a mut Search,
+    place: &'a str,
+    messages: Messages,
+}
+
+impl Look<'_> {
+    /// Takes the next line, or a part of a long one.
+    pub fn line(&mut self, line: &[u8]) {
+        for part in line.chunks(LONGEST_LINE) {
+            if let Some(entry) = self.messages.line(part) {
+                self.search.entry(entry, self.place);
+            }
+        }
+    }
+
+    /// There is no more.
+    pub fn end(mut self) {
+        if let Some(entry) = self.messages.end() {
+            self.search.entry(entry, self.place);
+        }
+    }
 }
 
 impl Search {
@@ -93,9 +123,20 @@ impl Search {
         self.length += other.length;
     }
 
-    /// Looks for turn files in bytes, as [`find`] does.
-    pub fn look_into(&mut self, bytes: &[u8], place: &str) {
+    /// Looks for turn files in what is read line by line, as [`find`] does.
+    pub fn look<'a>(&'a mut self, place: &'a str) -> Look<'a> {
+        Look { search: self, place, messages: Messages::new() }
+    }
+
+    fn entry(&mut self, entry: Entry, place: &str) {
         self.looked_at += 1;
+        match entry {
+            Ok(bytes) => self.message(&bytes, place),
+            Err(why) => self.left_out.push(format!("{place}: {why}")),
+        }
+    }
+
+    fn message(&mut self, bytes: &[u8], place: &str) {
         let bytes = bare(bytes);
         if !parts::is_message(bytes) {
             match parts::text_with(bytes, None, MARK, false) {
@@ -117,12 +158,6 @@ impl Search {
         self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
         let closed = unpacked.closed.filter(|_| unpacked.texts.is_empty());
         self.closed.extend(closed.map(|what| format!("{place}: {what}")));
-    }
-
-    /// Something was there that is not looked into, and why.
-    pub fn leave_out(&mut self, place: &str, why: &str) {
-        self.looked_at += 1;
-        self.left_out.push(format!("{place}: {why}"));
     }
 
     fn text(&mut self, part: &Part, place: &str) {

@@ -1,8 +1,8 @@
 //! Letters: a turn file goes out in one, and turn files are found in whatever comes in.
 //!
 //! Going out, a [`Letter`] tells people what happened, shows the public board and carries the file;
-//! it never knows a secret. Coming in, [`find`] takes a turn file, a text or a message, and says of
-//! every turn file in it whether it is whole. What a mail program did to a file on the way is
+//! it never knows a secret. Coming in, [`find`] takes a turn file, a message or a mailbox, and says
+//! of every turn file in it whether it is whole. What a mail program did to a file on the way is
 //! undone where it can be, and only what verifies to its end is ever called whole.
 //!
 //! Architecture invariant: a name that came with an attachment is never used, not even to guess.
@@ -13,12 +13,12 @@ mod address;
 mod find;
 mod html;
 mod letter;
+mod mbox;
 mod mend;
 mod parts;
 mod told;
 
 pub use address::{Mailbox, Server};
-pub use find::{Damaged, Flaw, Found, Search, find, printable};
+pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
 pub use letter::{Letter, Unwritten, file_name, thread};
-pub use parts::MAX_MESSAGE;
 pub use told::Told;

@@ -15,7 +15,7 @@ use super::html;
 
 /// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest
 /// encoding.
-pub const MAX_MESSAGE: usize = 32 * 1024 * 1024;
+pub(super) const MAX_MESSAGE: usize = 32 * 1024 * 1024;
 /// Most bytes of headers of one part.
 const MAX_HEAD: usize = 256 * 1024;
 /// Most parts, counted over all levels.

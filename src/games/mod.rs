@@ -5,12 +5,14 @@ mod enemy_agent;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
+mod spy;
 
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use enemy_agent::EnemyAgent;
 pub(crate) use game_box::GameBox;
 #[cfg(any(test, feature = "fault-points"))]
 pub(crate) use hideout::Hideout;
+pub(crate) use spy::Spy;
 
 /// Hands the list of games to a macro: whatever needs one arm a game is made from it.
 ///
@@ -20,6 +22,7 @@ macro_rules! for_each_game {
         $then! {
             [$($args)*]
             Checkpoint,
+            Spy,
             GameBox,
             EnemyAgent,
             #[cfg(any(test, feature = "fault-points"))]

@@ -1,22 +1,19 @@
-//! The state for programs; `docs/games/spy.md` says what each key holds.
+//! The position for programs; `docs/games/spy.md` says what each key holds.
 
-use serde_json::{Map, Value, json};
-
-use crate::games::{Own, Seat};
+use serde_json::{Map, Value as Json, json};
 
 use super::Spy;
 use super::network::Network;
 use super::notation::name;
+use super::position::{Stage, State};
 use super::spaces::Spaces;
-use super::state::{Field, Stage, State};
+use crate::rules::{Private, Seat, Shown};
 
-/// What everybody may know. Seats are given by number, from 0.
-pub(super) fn public(state: &State) -> Value {
+/// What everybody may know.
+pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
-        Stage::Judging(guesses) => {
-            (Some(guesses.by.0), guesses.response.as_ref().map(Network::to_string))
-        }
+        Stage::Judging(guesses) => (Some(guesses.by.0), guesses.response.as_ref()),
         _ => (None, None),
     };
     json!({
@@ -26,38 +23,35 @@ pub(super) fn public(state: &State) -> Value {
         "round": state.round,
         "max_rounds": state.options.max_rounds,
         "first": state.first.map(|seat| seat.0),
-        "fields": Seat::all(2).map(|seat| field(state, seat, &state.fields[seat])).collect::<Vec<_>>(),
+        "fields": Seat::all(2).map(|seat| field(state, shown, seat)).collect::<Vec<_>>(),
         "guess_declared_by": declared,
-        "guess_in_response": response,
+        "guess_in_response": response.map(Network::to_string),
     })
 }
 
-fn field(state: &State, seat: Seat, field: &Field) -> Value {
-    let told: Map<String, Value> = field
-        .told
-        .iter()
-        .map(|(space, answer)| (name(*space), json!(answer.to_string())))
-        .collect();
+fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
+    let field = &state.fields[seat];
+    let told = field.told.iter().map(|(space, answer)| (name(*space), json!(answer.to_string())));
     json!({
-        "told": told,
+        "told": told.collect::<Map<String, Json>>(),
         "hot": names(field.hot),
         "blank": names(field.blank),
         "asked_now": names(state.asked_now(seat)),
         "rows_left": field.rows_left,
-        "network": field.shown.as_ref().map(Network::to_string),
+        "network": shown.setup(seat).map(Network::to_string),
     })
 }
 
-/// What one seat knows beside that.
-pub(super) fn mine(own: &Own<Spy>) -> Value {
-    let guess = own.hidden.values().next().map(ToString::to_string);
+/// What one seat knows beside it.
+pub(super) fn own(own: &Private<Spy>) -> Json {
+    let marks = own.notes.signs().map(|(space, sign)| (space.to_owned(), json!(sign)));
     json!({
         "seat": own.seat.0,
-        "network": own.secret.to_string(),
-        "hot": names(own.secret.hot()),
-        "lines": own.secret.lengths().collect::<Vec<_>>(),
-        "guess": guess,
-        "marks": own.marks,
+        "network": own.setup.to_string(),
+        "hot": names(own.setup.hot()),
+        "lines": own.setup.lengths().collect::<Vec<_>>(),
+        "guess": own.sealed.values().next().map(ToString::to_string),
+        "marks": marks.collect::<Map<String, Json>>(),
     })
 }
 

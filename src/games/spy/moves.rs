@@ -1,88 +1,167 @@
-//! Which moves are allowed, and what of them is sealed.
+//! Moves: questions, guesses, and no guess.
 
-use crate::games::Seat;
+use std::fmt::{self, Display};
 
+use super::Spy;
+use super::legal::Illegal;
 use super::network::Network;
-use super::notation::{Choice, Item, Span, Value};
-use super::play::pending;
-use super::state::{Stage, State};
-use super::texts::Illegal;
+use super::notation::{name, parse_name, parse_network, read_spaces};
+use super::position::State;
+use super::words::{Item, Value};
+use crate::board::Square;
+use crate::board::text::{plain, quoted};
+use crate::rules::{self, Observation, SealedPart};
 
-pub(super) fn check(state: &State, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
-    if pending(state).actor() != Some(seat) {
-        return Err(Illegal::NotNow(seat));
+/// The most spaces that one may spy on at once.
+const LONGEST_ROW: u8 = 5;
+
+/// A single space, or a piece of a row or column. Its first space comes first on the sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    from: Square,
+    to: Square,
+}
+
+impl Span {
+    /// One space.
+    pub(super) fn one(space: Square) -> Self {
+        Span { from: space, to: space }
     }
-    match choice {
-        Choice::Ask(span) => check_ask(state, seat, *span),
-        Choice::Guess(network) => check_guess(state, seat, network.as_ref()),
-        Choice::Decline if matches!(state.stage, Stage::LastWord(_) | Stage::Declared { .. }) => {
-            Ok(())
+
+    /// Everything from one space to another in the same row or column.
+    pub(super) fn between(a: Square, b: Square) -> Result<Self, Illegal> {
+        if a.row != b.row && a.col != b.col {
+            return Err(Illegal::Crooked(a, b));
         }
-        Choice::Decline => Err(Illegal::NothingToDecline),
+        let span = Span { from: a.min(b), to: a.max(b) };
+        if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
     }
-}
 
-fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
-    match state.stage {
-        Stage::Asking(_) => {}
-        Stage::LastWord(_) | Stage::Declared { .. } => return Err(Illegal::GuessOrDecline),
-        _ => return Err(Illegal::AnswerFirst),
-    }
-    if let Some(outside) =
-        span.ends().into_iter().find(|space| !state.options.grid.contains(*space))
-    {
-        return Err(Illegal::Outside(outside, state.options.grid));
-    }
-    let left = &state.fields[seat.other()].rows_left;
-    if span.len() > 1 && !left.contains(&span.len()) {
-        return Err(Illegal::NoSquare { need: span.len(), left: left.clone() });
-    }
-    Ok(())
-}
-
-/// A guess that is no network is called that first of all: instead of an answer a faulty one is not
-/// even tried.
-fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
-    let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
-    let declares = state.may_declare() == Some(seat);
-    let responds = matches!(state.stage, Stage::Declared { .. });
-    if !faults.is_empty() {
-        return Err(Illegal::Network(faults));
-    }
-    if !declares && !responds {
-        let when = if state.is_second(seat) {
-            Illegal::SecondGuessesForAnAnswer
-        } else {
-            Illegal::FirstGuessesAtTheEnd
+    /// A row as it is typed: named by its two ends, or by all its spaces.
+    fn of(spaces: &[Square]) -> Result<Self, Illegal> {
+        let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
+            return Err(Illegal::Loose);
         };
-        return Err(when(seat));
+        let span = Span::between(*first, *last)?;
+        let mut named = spaces.to_vec();
+        named.sort_unstable();
+        named.dedup();
+        let fills = named.len() <= 2 || named.into_iter().eq(span.spaces());
+        if fills { Ok(span) } else { Err(Illegal::Loose) }
     }
-    if responds && network.is_none() { Err(Illegal::NoCorners) } else { Ok(()) }
+
+    /// How many spaces it has.
+    pub(super) fn len(self) -> u8 {
+        let units = self.from.row.abs_diff(self.to.row).max(self.from.col.abs_diff(self.to.col));
+        units.saturating_add(1)
+    }
+
+    /// Its spaces in the order in which they are answered.
+    pub(super) fn spaces(self) -> impl Iterator<Item = Square> {
+        let down = u8::from(self.from.row != self.to.row);
+        (0..self.len()).map(move |step| {
+            Square::new(
+                self.from.row.saturating_add(step * down),
+                self.from.col.saturating_add(step * (1 - down)),
+            )
+        })
+    }
+
+    /// The two ends.
+    pub(super) fn ends(self) -> [Square; 2] {
+        [self.from, self.to]
+    }
 }
 
-/// A move as a file holds it: a guess that is declared hides its corners, any other shows them.
-pub(super) fn check_form(state: &State, choice: &Choice) -> Result<(), Illegal> {
-    match choice {
-        Choice::Guess(Some(_)) if state.may_declare().is_some() => Err(Illegal::NotSealed),
-        Choice::Guess(None) if state.may_declare().is_none() => Err(Illegal::NoCorners),
-        _ => Ok(()),
-    }
-}
-
-pub(super) fn conceal(
-    state: &State,
-    choice: Choice,
-    number: u32,
-) -> (Choice, Option<(Item, Value)>) {
-    match choice {
-        Choice::Guess(Some(network)) if state.may_declare().is_some() => {
-            (Choice::Guess(None), Some((Item::Guess(number), Value::Guess(network.to_string()))))
+impl Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.from == self.to {
+            f.write_str(&name(self.from))
+        } else {
+            write!(f, "{}-{}", name(self.from), name(self.to))
         }
-        _ => (choice, None),
     }
 }
 
-pub(super) fn concealed(state: &State, choice: &Choice, number: u32) -> Option<Item> {
-    (matches!(choice, Choice::Guess(None)) && state.may_declare().is_some())
-        .then_some(Item::Guess(number))
+/// What a player decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Move {
+    /// to ask about a space, or several in a row or column
+    Ask(Span),
+    /// to reconstruct the other's network; `None` is the public part of a guess that is sealed
+    Guess(Option<Network>),
+    /// not to guess, where the rules ask for a guess
+    Decline,
+}
+
+impl Move {
+    /// Reads the canonical form and nothing else.
+    pub(super) fn canonical(text: &str) -> Option<Self> {
+        let mv = match text.split_once(' ') {
+            Some(("guess", corners)) => Move::Guess(Some(parse_network(corners)?)),
+            Some(_) => return None,
+            None if text == "guess" => Move::Guess(None),
+            None if text == "decline" => Move::Decline,
+            None => {
+                let (from, to) = text.split_once('-').unwrap_or((text, text));
+                Move::Ask(Span::between(parse_name(from)?, parse_name(to)?).ok()?)
+            }
+        };
+        (mv.to_string() == text).then_some(mv)
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Ask(span) => span.fmt(f),
+            Move::Guess(Some(network)) => write!(f, "guess {network}"),
+            Move::Guess(None) => f.write_str("guess"),
+            Move::Decline => f.write_str("decline"),
+        }
+    }
+}
+
+impl rules::Move<Spy> for Move {
+    fn read(typed: &str, _seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
+        let text = plain(typed);
+        let spaces = |text| read_spaces(text).ok_or_else(|| Illegal::Unread(quoted(typed)));
+        let (word, rest) = text.split_once([' ', ':']).unwrap_or((&text, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "guess" if rest.trim().is_empty() => Err(Illegal::NoCorners),
+            "guess" => Ok(Move::Guess(Some(Network::new(spaces(rest)?)))),
+            "decline" | "pass" if rest.is_empty() => Ok(Move::Decline),
+            _ => Span::of(&spaces(&text)?).map(Move::Ask),
+        }
+    }
+
+    /// A guess that is declared hides its corners, any other shows them.
+    fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {
+        let text = entries.join("; ");
+        let mv = Move::canonical(&text).ok_or_else(|| Illegal::NotCanonical(quoted(&text)))?;
+        match &mv {
+            Move::Guess(Some(_)) if position.may_declare().is_some() => Err(Illegal::NotSealed),
+            Move::Guess(None) if position.may_declare().is_none() => Err(Illegal::NoCorners),
+            _ => Ok(mv),
+        }
+    }
+
+    fn write(&self) -> Vec<String> {
+        vec![self.to_string()]
+    }
+
+    fn conceal(self, position: &State, turn: u32) -> (Self, Option<SealedPart<Spy>>) {
+        match self {
+            Move::Guess(Some(network)) if position.may_declare().is_some() => {
+                let sealed = (Item::Guess(turn), Value::Guess(network.to_string()));
+                (Move::Guess(None), Some(sealed))
+            }
+            _ => (self, None),
+        }
+    }
+
+    fn concealed(&self, position: &State, turn: u32) -> Option<Item> {
+        let declares = *self == Move::Guess(None) && position.may_declare().is_some();
+        declares.then_some(Item::Guess(turn))
+    }
 }

@@ -2,27 +2,21 @@
 
 use std::fmt;
 
-use crate::board::{Grid, Square};
-
 use super::notation::{listed, name};
 use super::options::Options;
 use super::spaces::{Spaces, WIDEST};
+use crate::board::{Grid, Square};
 
 /// A network as it was written down, legal or not: the corners in order, both free ends among them.
 /// It may be somebody's secret.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Network {
+pub(crate) struct Network {
     corners: Vec<Square>,
 }
 
 impl Network {
     pub(super) fn new(corners: Vec<Square>) -> Self {
         Network { corners }
-    }
-
-    /// The corners in order, both free ends among them.
-    pub fn corners(&self) -> &[Square] {
-        &self.corners
     }
 
     /// The two ends of each line.
@@ -130,7 +124,7 @@ fn is_straight(from: Square, to: Square) -> bool {
 
 /// The spaces from one end of a line to the other, both included; none if it runs along no row and
 /// no column.
-fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
+pub(super) fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let straight = from.row == to.row || from.col == to.col;
     let line = if straight { Grid::new(WIDEST, WIDEST).line(from, to) } else { None };
     line.into_iter().flatten()
@@ -150,103 +144,53 @@ impl fmt::Debug for Network {
     }
 }
 
-/// What is wrong with a network.
+/// What is wrong with a network. Lines are counted from 1, as are the rows of a map.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
-    /// No spaces could be read.
+pub(crate) enum Fault {
     #[error(
-        "`{0}` cannot be read; name the corners in order, both ends among them, such as `5F 5D 6D 6A 1A 1G 5G`, or draw a map"
+        "`{0}` cannot be read; name the corners in order, both ends among them, such as \
+         `5F 5D 6D 6A 1A 1G 5G`, or draw a map"
     )]
     Unreadable(String),
-    /// Too few corners for so many lines, or too many.
-    #[error("{lines} lines in a chain have {} corners, the two ends among them; {read} were read", .lines + 1)]
-    Corners {
-        /// how many lines there must be
-        lines: usize,
-        /// how many corners were read
-        read: usize,
-    },
-    /// A space that the field does not have.
-    #[error("{} is outside the field, which runs from 1A to {}", name(*.space), last(*.grid))]
-    Outside {
-        /// the space
-        space: Square,
-        /// the field
-        grid: Grid,
-    },
-    /// A line that is neither horizontal nor vertical.
-    #[error("line {line}, {} to {}, runs neither along a row nor along a column", name(*.from), name(*.to))]
-    Crooked {
-        /// which line, from 1
-        line: usize,
-        /// where it starts
-        from: Square,
-        /// where it ends
-        to: Square,
-    },
-    /// A line without a length.
-    #[error("line {line} starts and ends in {}; a line is at least one unit long", name(*.at))]
-    Point {
-        /// which line, from 1
-        line: usize,
-        /// where it is
-        at: Square,
-    },
-    /// Two lines that follow each other without a right angle.
-    #[error("there is no right angle at {}; each line must turn where the next one starts", name(*.at))]
-    NoTurn {
-        /// where they meet
-        at: Square,
-    },
-    /// A length that is missing, or there too often.
-    #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
-    Lines {
-        /// the length in grid units
-        length: u8,
-        /// how many lines of it there must be
-        wanted: usize,
-        /// how many there are
-        drawn: usize,
-    },
-    /// Two lines that share a space where they do not follow each other.
-    #[error("lines {first} and {second} both run through {}; lines meet only where one ends and the next one starts", name(*.at))]
-    Touch {
-        /// one line, from 1
-        first: usize,
-        /// the other
-        second: usize,
-        /// the space
-        at: Square,
-    },
-    /// A map with too few rows, or too many.
-    #[error("the map has {read} rows; the field has {rows}")]
-    MapRows {
-        /// the rows of the field
-        rows: u8,
-        /// the rows of the map
-        read: usize,
-    },
-    /// A row of a map that is too short, or too long.
-    #[error("row {row} of the map has {read} spaces; the field has {cols} columns")]
-    MapColumns {
-        /// which row, from 1
-        row: usize,
-        /// the columns of the field
-        cols: u8,
-        /// the spaces of the row
-        read: usize,
-    },
-    /// A map with too few hot spaces, or too many.
-    #[error("the map has {read} spaces with a `#`; the lines together cover {wanted}")]
-    MapSpaces {
-        /// how many spaces a network covers
-        wanted: usize,
-        /// how many the map shows
-        read: usize,
-    },
-    /// A map that no legal network fits.
     #[error(
-        "no chain of lines {0} units long, each at a right angle to the next, runs through just these spaces"
+        "{lines} lines in a chain have {} corners, the two ends among them; {read} were read",
+        .lines + 1
+    )]
+    Corners { lines: usize, read: usize },
+    #[error("{} is outside the field, which runs from 1A to {}", name(*.space), last(*.grid))]
+    Outside { space: Square, grid: Grid },
+    #[error(
+        "line {line}, {} to {}, runs neither along a row nor along a column",
+        name(*.from),
+        name(*.to)
+    )]
+    Crooked { line: usize, from: Square, to: Square },
+    #[error("line {line} starts and ends in {}; a line is at least one unit long", name(*.at))]
+    Point { line: usize, at: Square },
+    #[error(
+        "there is no right angle at {}; each line must turn where the next one starts",
+        name(*.at)
+    )]
+    NoTurn { at: Square },
+    /// a length that is missing, or there too often
+    #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
+    Lines { length: u8, wanted: usize, drawn: usize },
+    #[error(
+        "lines {first} and {second} both run through {}; lines meet only where one ends and the \
+         next one starts",
+        name(*.at)
+    )]
+    Touch { first: usize, second: usize, at: Square },
+    #[error("the map has {read} rows; the field has {rows}")]
+    MapRows { rows: u8, read: usize },
+    #[error("row {row} of the map has {read} spaces; the field has {cols} columns")]
+    MapColumns { row: usize, cols: u8, read: usize },
+    #[error("the map has {read} spaces with a `#`; the lines together cover {wanted}")]
+    MapSpaces { wanted: usize, read: usize },
+    /// a map that no legal network fits
+    #[error(
+        "no chain of lines {0} units long, each at a right angle to the next, runs through just \
+         these spaces"
     )]
     MapShape(String),
 }

@@ -1,11 +1,10 @@
 //! The house rules: the size of the field, the lines, the numbered squares, the length of the game.
 
-use crate::board::Grid;
-use crate::games::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
-
 use super::network::Network;
 use super::notation::{listed, parse_network};
-use super::search::{Known, first_network};
+use super::search::{Constraint, first_network};
+use crate::board::Grid;
+use crate::rules::{OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
 
 /// How many lines may be laid in trying whether any network fits. A field that has room for one
 /// shows it within a few thousand.
@@ -16,7 +15,7 @@ const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 
 /// The options, read.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     pub(super) grid: Grid,
     /// how long the lines are, ascending
     pub(super) lengths: Vec<u8>,
@@ -62,19 +61,22 @@ pub(super) fn specs() -> Vec<OptionSpec> {
             name: "lengths",
             default: OptionValue::Numbers(vec![1, 2, 3, 4, 5, 6]),
             kind: OptionKind::Numbers { min: 1, max: 9, most: 9 },
-            help: "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for advanced players",
+            help: "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for \
+                   advanced players",
         },
         OptionSpec {
             name: "multi",
             default: OptionValue::Numbers(vec![2, 2, 3, 3, 4, 5]),
             kind: OptionKind::Numbers { min: 2, max: 5, most: 9 },
-            help: "the numbered squares: each lets its owner spy once on a row or column of so many spaces",
+            help: "the numbered squares: each lets its owner spy once on a row or column of so \
+                   many spaces",
         },
         OptionSpec {
             name: "max-rounds",
             default: OptionValue::Number(0),
             kind: OptionKind::Number { min: 1, max: 256, or_none: true },
-            help: "rounds after which both must guess or decline; none: as many as a field has spaces",
+            help: "rounds after which both must guess or decline; none: as many as a field has \
+                   spaces",
         },
     ]
 }
@@ -109,7 +111,8 @@ fn example(grid: Grid, lengths: &[u8]) -> Result<Network, String> {
     let longest = lengths.last().copied().unwrap_or(0);
     if longest >= rows.max(cols) {
         return Err(format!(
-            "a line of {longest} units does not fit a field of {rows} x {cols}; the longest that does has {}",
+            "a line of {longest} units does not fit a field of {rows} x {cols}; the longest that \
+             does has {}",
             rows.max(cols) - 1
         ));
     }
@@ -120,7 +123,7 @@ fn example(grid: Grid, lengths: &[u8]) -> Result<Network, String> {
             grid.area()
         ));
     }
-    first_network(grid, lengths, &Known::default(), MOST_LINES).ok_or_else(|| {
+    first_network(grid, lengths, &Constraint::default(), MOST_LINES).ok_or_else(|| {
         format!(
             "no network with lines {} was found that fits a field of {rows} x {cols}",
             listed(lengths)

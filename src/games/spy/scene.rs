@@ -1,55 +1,72 @@
 //! The two fields as they look, and what is said beside them.
 
-use std::collections::BTreeMap;
+use serde_json::Value as Json;
 
-use crate::board::{Direction, Square};
-use crate::games::scene::{Board, Cell, Heads, Role, Row, Scene};
-use crate::games::{Own, Pending, Seat};
-
-use super::Spy;
-use super::network::Network;
-use super::notation::{Answer, Choice, Span, letter, listed, name};
-use super::play;
-use super::setup;
+use super::moves::{Move, Span};
+use super::network::{Network, spaces_of_line};
+use super::notation::{letter, listed, name};
+use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
-use super::state::{Stage, State};
+use super::words::Answer;
+use super::{Spy, hint, json, list, setup};
+use crate::board::{Direction, Square};
+use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::{Observation, Private, Seat, Show, Shown};
 
 /// Two fields of so many columns stand side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
 
-pub(super) fn scene(state: &State, own: Option<&Own<Spy>>) -> Scene {
-    let viewer = own.map(|own| own.seat);
-    let near = viewer.unwrap_or(Seat::OPENER);
-    Scene {
-        heading: if state.round == 0 { String::new() } else { format!("round {}", state.round) },
-        boards: vec![board(state, own, near), board(state, own, near.other())],
-        legend: legend(state, near),
-        facts: facts(state, own),
-        may: own.map_or_else(Vec::new, |own| may(state, own.seat)),
-        examples: own.map_or_else(Vec::new, |own| examples(state, own.seat)),
-        list: list(state, own),
+impl Show<Spy> for State {
+    fn scene(&self, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Scene {
+        let near = own.map_or(Seat::OPENER, |own| own.seat);
+        let mover = own.map(|own| own.seat).filter(|seat| self.writer() == Some(*seat));
+        Scene {
+            heading: if self.round == 0 { String::new() } else { format!("round {}", self.round) },
+            boards: [near, near.other()].map(|seat| board(self, shown, own, seat)).to_vec(),
+            legend: legend(self, near),
+            facts: facts(self, shown, own),
+            may: mover.map_or_else(Vec::new, |seat| may(self, seat)),
+            examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
+            list: list::list(self, shown, own),
+        }
+    }
+
+    fn json(&self, shown: &Shown<Spy>) -> Json {
+        json::public(self, shown)
+    }
+
+    fn private_json(&self, seen: Observation<'_, Spy>) -> Json {
+        json::own(seen.private)
+    }
+
+    fn hint(&self, seen: Observation<'_, Spy>) -> Option<Vec<String>> {
+        hint::hint(seen)
+    }
+
+    fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move) -> Vec<String> {
+        hint::foresee(self, seen.private.seat, mv)
     }
 }
 
 /// One seat's field: its network, if the viewer may see it, and what was answered.
-struct Sight<'a> {
+struct Sheet<'a> {
     state: &'a State,
     seat: Seat,
     drawn: Option<Drawing>,
     asked: Spaces,
-    /// the viewer's pencil marks, on the other's field
-    marks: Option<&'a BTreeMap<String, String>>,
+    /// the viewer, if it is the other's field
+    spy: Option<&'a Private<Spy>>,
 }
 
-fn board(state: &State, own: Option<&Own<Spy>>, seat: Seat) -> Board {
+fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Seat) -> Board {
     let mine = own.filter(|own| own.seat == seat);
-    let network = mine.map(|own| &own.secret).or(state.fields[seat].shown.as_ref());
-    let sight = Sight {
+    let network = mine.map(|own| &own.setup).or(shown.setup(seat));
+    let sheet = Sheet {
         state,
         seat,
         drawn: network.map(Drawing::new),
         asked: state.asked_now(seat),
-        marks: own.filter(|own| own.seat != seat).map(|own| &own.marks),
+        spy: own.filter(|own| own.seat != seat),
     };
     let title = match (mine, own) {
         (Some(_), _) => "YOUR NETWORK".to_owned(),
@@ -60,7 +77,7 @@ fn board(state: &State, own: Option<&Own<Spy>>, seat: Seat) -> Board {
     let row = |row: u8| Row::Cells {
         label: (row + 1).to_string(),
         name: String::new(),
-        cells: (0..grid.cols()).map(|col| sight.cell(Square::new(row, col))).collect(),
+        cells: (0..grid.cols()).map(|col| sheet.cell(Square::new(row, col))).collect(),
     };
     Board {
         title,
@@ -73,7 +90,7 @@ fn board(state: &State, own: Option<&Own<Spy>>, seat: Seat) -> Board {
     }
 }
 
-impl Sight<'_> {
+impl Sheet<'_> {
     fn cell(&self, space: Square) -> Cell {
         let (sign, role, tip) = self.sign(space);
         let text = match self.drawn.as_ref().map(|drawing| drawing.ways(space)) {
@@ -82,7 +99,7 @@ impl Sight<'_> {
             }
             _ => sign.to_string(),
         };
-        Cell::new(text, role).tip(tip)
+        Cell::new(text, role).named(name(space)).tip(tip)
     }
 
     /// The sign in the middle of a cell.
@@ -102,19 +119,17 @@ impl Sight<'_> {
             }
             (_, Some(_)) => ('·', Role::Plain, tip),
             (_, None) if field.hot.contains(space) => ('H', Role::Hit, tip),
-            (_, None) => self.guessed_sign(space),
+            (_, None) => self.pencilled(space),
         }
     }
 
     /// A space of a field that is hidden, and of which nothing was asked.
-    fn guessed_sign(&self, space: Square) -> (char, Role, String) {
+    fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
-        let mark = self
-            .marks
-            .and_then(|marks| marks.get(&name))
-            .and_then(|mark| mark.chars().find(|sign| !sign.is_control()));
+        let marks = self.spy.into_iter().flat_map(|spy| spy.notes.signs());
+        let mark = marks.into_iter().find(|(marked, _)| *marked == name);
         match mark {
-            Some(mark) => (mark, Role::Own, format!("{name}: your mark")),
+            Some((_, mark)) => (mark, Role::Own, format!("{name}: your mark")),
             None if self.state.fields[self.seat].blank.contains(space) => {
                 ('×', Role::RuledOut, format!("{name}: blank"))
             }
@@ -133,17 +148,13 @@ struct Drawing {
 impl Drawing {
     fn new(network: &Network) -> Self {
         let mut ways = [Spaces::EMPTY; 4];
-        for (from, to) in network.lines() {
-            let line: Vec<Square> = Network::new(vec![from, to]).hot().iter().collect();
-            for (a, b) in line.iter().zip(line.iter().skip(1)) {
-                for (from, to) in [(a, b), (b, a)] {
-                    let way = Direction::STRAIGHT
-                        .iter()
-                        .position(|way| Direction::between(*from, *to) == Some(*way));
-                    way.and_then(|way| ways.get_mut(way))
-                        .into_iter()
-                        .for_each(|spaces| spaces.insert(*from));
-                }
+        let both_ways = network.lines().flat_map(|(from, to)| [(from, to), (to, from)]);
+        for (start, end) in both_ways {
+            let towards = Direction::between(start, end);
+            let way = Direction::STRAIGHT.iter().position(|way| towards == Some(*way));
+            if let Some(spaces) = way.and_then(|way| ways.get_mut(way)) {
+                let goes_on = spaces_of_line(start, end).filter(|space| *space != end);
+                goes_on.for_each(|space| spaces.insert(space));
             }
         }
         Drawing { hot: network.hot(), ways }
@@ -203,7 +214,11 @@ fn squares(state: &State, field: Seat) -> String {
     format!("rows left  {}", listed(signs))
 }
 
-fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
+pub(super) fn facts(
+    state: &State,
+    shown: &Shown<Spy>,
+    own: Option<&Private<Spy>>,
+) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     if state.options.lengths != [1, 2, 3, 4, 5, 6] {
         facts.push(("Lines".to_owned(), format!("{} units long", state.options.lengths_listed())));
@@ -213,14 +228,14 @@ fn facts(state: &State, own: Option<&Own<Spy>>) -> Vec<(String, String)> {
         Stage::Judging(guesses) => guesses.opened.is_none(),
         _ => false,
     };
-    let hidden = own.iter().flat_map(|own| &own.hidden).filter(|_| sealed);
-    facts.extend(
-        hidden.map(|(item, value)| ("Your guess".to_owned(), format!("{value} ({item}, sealed)"))),
-    );
+    for (item, value) in own.iter().flat_map(|own| &own.sealed).filter(|_| sealed) {
+        facts.push(("Your guess".to_owned(), format!("{value} ({item}, sealed)")));
+    }
     facts.extend(guesses(state).map(|text| ("Guess".to_owned(), text)));
-    for (seat, field) in state.fields.iter() {
-        if let Some(network) = &field.shown {
-            facts.push(("Network".to_owned(), format!("{seat} had {}", setup::describe(network))));
+    for seat in Seat::all(2) {
+        if let Some(network) = shown.setup(seat) {
+            let had = format!("{seat} had {}", setup::describe(network));
+            facts.push(("Network".to_owned(), had));
         }
     }
     facts
@@ -234,26 +249,22 @@ fn guesses(state: &State) -> Option<String> {
         }
         Stage::Judging(guesses) => {
             let came_out = |right: Option<bool>| {
-                right.map_or("", |right| if right { ", right" } else { ", wrong" })
+                right.map_or_else(String::new, |right| format!(", {}", right_or_wrong(right)))
             };
-            let (by, how) = (
-                guesses.by,
-                if guesses.opened.is_none() { ", sealed" } else { came_out(guesses.opened) },
-            );
+            let by = guesses.by;
+            let opened = guesses.opened.map_or(", sealed".to_owned(), |_| came_out(guesses.opened));
             let response = match &guesses.response {
                 Some(network) => format!("guesses {network}{}", came_out(guesses.answered)),
                 None => "has declined".to_owned(),
             };
-            Some(format!("{by} has made a guess{how}; {} {response}", by.other()))
+            Some(format!("{by} has made a guess{opened}; {} {response}", by.other()))
         }
         _ => None,
     }
 }
 
+/// What the one whose file it is may do.
 fn may(state: &State, viewer: Seat) -> Vec<String> {
-    if play::pending(state).actor() != Some(viewer) {
-        return Vec::new();
-    }
     let row =
         if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
     let (round, second) = (state.round, state.is_second(viewer));
@@ -294,25 +305,16 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
     }
 }
 
-/// Moves that may be typed now. No guess: that would be a hint.
-fn examples(state: &State, viewer: Seat) -> Vec<(String, String)> {
-    if play::pending(state).actor() != Some(viewer) {
-        return Vec::new();
-    }
+/// A move that may be typed now. No guess: that would be a hint.
+fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {
-        Stage::Declared { .. } => (Choice::Decline, "makes no guess; the sealed one then decides"),
-        Stage::Answering { .. } | Stage::Asking(_) | Stage::LastWord(_)
-            if asks_no_more(state, viewer) =>
-        {
-            (Choice::Decline, "makes no guess")
-        }
-        Stage::Answering { .. } | Stage::Asking(_) => {
-            (Choice::Ask(Span::one(some_unknown(state, viewer.other()))), "asks")
-        }
-        _ => return Vec::new(),
+        Stage::Declared { .. } => (Move::Decline, "makes no guess; the sealed one then decides"),
+        Stage::Judging(_) => return None,
+        _ if asks_no_more(state, viewer) => (Move::Decline, "makes no guess"),
+        _ => (Move::Ask(Span::one(some_unknown(state, viewer.other()))), "asks"),
     };
-    vec![(example.to_string(), format!("{answers}{does}"))]
+    Some((example.to_string(), format!("{answers}{does}")))
 }
 
 /// A space that is worth asking: of those that nothing is known of, the one nearest to 4C.
@@ -322,65 +324,4 @@ fn some_unknown(state: &State, seat: Seat) -> Square {
         u32::from(space.row.abs_diff(usual.row)) + u32::from(space.col.abs_diff(usual.col))
     };
     state.unknown(seat).min_by_key(far).unwrap_or(usual)
-}
-
-fn list(state: &State, own: Option<&Own<Spy>>) -> Vec<String> {
-    let viewer = own.map(|own| own.seat);
-    let grid = state.options.grid;
-    let mut list = vec![format!(
-        "Fields of {} rows and {} columns. Lines {} units long.",
-        grid.rows(),
-        grid.cols(),
-        state.options.lengths_listed()
-    )];
-    list.extend(own.map(|own| format!("Your network: {}.", setup::describe(&own.secret))));
-    for seat in [viewer.unwrap_or(Seat::OPENER), viewer.unwrap_or(Seat::OPENER).other()] {
-        list.extend(list_of_field(state, viewer, seat));
-    }
-    list.extend(facts(state, own).into_iter().map(|(label, text)| format!("{label}: {text}.")));
-    for (square, mark) in own.iter().flat_map(|own| &own.marks) {
-        list.push(format!("Your mark on {square}: {mark}."));
-    }
-    if let Pending::Over(outcome) = play::pending(state) {
-        list.push(format!("The game is over: {}.", outcome.reason));
-    }
-    list
-}
-
-fn list_of_field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
-    let field = &state.fields[seat];
-    let asked = state.asked_now(seat);
-    let asker = if viewer == Some(seat.other()) {
-        "You have".to_owned()
-    } else {
-        format!("{} has", seat.other())
-    };
-    let answers = [("hot", Answer::Hot), ("warm", Answer::Warm), ("cold", Answer::Cold)].map(
-        |(word, answer)| {
-            let told = field
-                .told
-                .iter()
-                .filter(|(space, one)| **one == answer && !asked.contains(**space));
-            let told: Vec<String> = told.map(|(space, _)| name(*space)).collect();
-            if told.is_empty() {
-                format!("{word}: none")
-            } else {
-                format!("{word}: {}", told.join(", "))
-            }
-        },
-    );
-    let mut list = vec![format!("{asker} been told {}.", answers.join("; "))];
-    let beside: Spaces = field.told.keys().copied().collect();
-    let beside: Vec<String> = field.blank.minus(beside).iter().map(name).collect();
-    if !beside.is_empty() {
-        list.push(format!("Blank, next to a cold: {}.", beside.join(", ")));
-    }
-    let asked: Vec<String> = asked.iter().map(name).collect();
-    if !asked.is_empty() {
-        list.push(format!("Asked now: {}.", asked.join(", ")));
-    }
-    let rows =
-        if field.rows_left.is_empty() { "none".to_owned() } else { listed(&field.rows_left) };
-    list.push(format!("{asker} rows left of: {rows}."));
-    list
 }

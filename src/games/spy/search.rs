@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Direction, Grid, Square};
-
 use super::network::Network;
-use super::spaces::{Place, Spaces, Way};
+use super::spaces::{Bit, Spaces, Way};
+use crate::board::{Direction, Grid, Square};
 
 /// How much one search may do, in lines laid: some tenths of a second. All networks of the usual
 /// field take a sixth of it.
@@ -16,7 +15,7 @@ const LENGTHS: usize = 10;
 
 /// What is known of a network.
 #[derive(Clone, Default)]
-pub(super) struct Known {
+pub(super) struct Constraint {
     /// spaces that a line runs through
     pub(super) hot: Spaces,
     /// spaces that no line runs through
@@ -25,10 +24,10 @@ pub(super) struct Known {
     pub(super) warm: Vec<Square>,
 }
 
-impl Known {
+impl Constraint {
     /// That these spaces are hot and no others.
     pub(super) fn exactly(hot: Spaces, grid: Grid) -> Self {
-        Known { hot, blank: grid.squares().collect::<Spaces>().minus(hot), warm: Vec::new() }
+        Constraint { hot, blank: grid.squares().collect::<Spaces>().minus(hot), warm: Vec::new() }
     }
 
     /// Could these be all the hot spaces?
@@ -52,12 +51,12 @@ pub(super) enum Extent {
     TooMuch,
 }
 
-/// Shows every legal network that fits `known` to `look`, with its hot spaces; each once, whichever
-/// end it is drawn from.
+/// Shows every legal network that fits `constraint` to `look`, with its hot spaces; each once,
+/// whichever end it is drawn from.
 pub(super) fn networks(
     grid: Grid,
     lengths: &[u8],
-    known: &Known,
+    constraint: &Constraint,
     most_lines: u32,
     look: &mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 ) -> Extent {
@@ -70,7 +69,7 @@ pub(super) fn networks(
     let units = lengths.iter().map(|length| u32::from(*length)).sum();
     let mut search = Search {
         grid,
-        known,
+        constraint,
         left,
         lines: lengths.len(),
         units,
@@ -79,10 +78,11 @@ pub(super) fn networks(
         corners: Vec::new(),
         look,
     };
-    for start in grid.squares().filter(|space| !known.blank.contains(*space)).filter_map(Place::of)
+    for start in
+        grid.squares().filter(|space| !constraint.blank.contains(*space)).filter_map(Bit::of)
     {
         search.corners.push(start);
-        let taken = known.blank.with(start);
+        let taken = constraint.blank.with(start);
         let done = [Axis::Row, Axis::Column]
             .into_iter()
             .try_for_each(|axis| search.extend(start, axis, taken));
@@ -98,11 +98,11 @@ pub(super) fn networks(
 pub(super) fn first_network(
     grid: Grid,
     lengths: &[u8],
-    known: &Known,
+    constraint: &Constraint,
     most_lines: u32,
 ) -> Option<Network> {
     let mut found = None;
-    networks(grid, lengths, known, most_lines, &mut |corners, _| {
+    networks(grid, lengths, constraint, most_lines, &mut |corners, _| {
         found = Some(Network::new(corners.to_vec()));
         ControlFlow::Break(())
     });
@@ -113,11 +113,11 @@ pub(super) fn first_network(
 pub(super) fn patterns(
     grid: Grid,
     lengths: &[u8],
-    known: &Known,
+    constraint: &Constraint,
     most_lines: u32,
 ) -> Option<Vec<Spaces>> {
     let mut patterns = Vec::new();
-    let extent = networks(grid, lengths, known, most_lines, &mut |_, hot| {
+    let extent = networks(grid, lengths, constraint, most_lines, &mut |_, hot| {
         patterns.push(hot);
         ControlFlow::Continue(())
     });
@@ -152,7 +152,7 @@ impl Axis {
 /// laid from that of the shorter line.
 struct Search<'a> {
     grid: Grid,
-    known: &'a Known,
+    constraint: &'a Constraint,
     /// how many lines of each length are still to be laid
     left: [u8; LENGTHS],
     lines: usize,
@@ -160,22 +160,20 @@ struct Search<'a> {
     /// the length of the first line
     first: usize,
     budget: u32,
-    corners: Vec<Place>,
+    corners: Vec<Bit>,
     look: &'a mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
     /// Lays the next line from `end` along `axis`, in all ways. `taken` is what no line may run
     /// through: what the lines laid so far cover, and what is known to be blank.
-    fn extend(&mut self, end: Place, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
-        let missed = self.known.hot.minus(taken);
-        if missed.len() > self.units
-            || missed.places().any(|place| place.distance(end) > self.units)
-        {
+    fn extend(&mut self, end: Bit, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
+        let missed = self.constraint.hot.minus(taken);
+        if missed.len() > self.units || missed.bits().any(|bit| bit.distance(end) > self.units) {
             return ControlFlow::Continue(());
         }
         if self.lines == 0 {
-            return self.show(taken.minus(self.known.blank));
+            return self.show(taken.minus(self.constraint.blank));
         }
         for way in axis.ways() {
             let (mut at, mut taken) = (end, taken);
@@ -193,7 +191,7 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    fn lay(&mut self, length: usize, end: Place, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
+    fn lay(&mut self, length: usize, end: Bit, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
         if self.budget == 0 {
             return ControlFlow::Break(Extent::TooMuch);
         }
@@ -226,7 +224,7 @@ impl Search<'_> {
             _ => 0,
         };
         let backwards = last == self.first && self.corners.first() > self.corners.last();
-        if backwards || !self.known.allows(hot, self.grid) {
+        if backwards || !self.constraint.allows(hot, self.grid) {
             return ControlFlow::Continue(());
         }
         let corners: Vec<Square> = self.corners.iter().map(|corner| corner.space()).collect();

@@ -1,14 +1,17 @@
 //! Hiding a network: by its corners, by a map, or by lot.
 
-use crate::board::text::{plain, quoted};
-use crate::board::{Direction, Square};
-use crate::games::{Numbers, SetupHelp};
+use std::ops::ControlFlow;
 
+use super::Spy;
 use super::network::{Fault, Network};
 use super::notation::{letter, listed, parse_network, read_spaces};
 use super::options::Options;
-use super::search::{Known, first_network, networks};
+use super::search::{Constraint, first_network, networks};
 use super::spaces::Spaces;
+use super::words::{Item, Value};
+use crate::board::Direction;
+use crate::board::text::{plain, quoted};
+use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
 /// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in
 /// four hundred.
@@ -21,24 +24,71 @@ const MOST_LINES: u32 = 1_000_000;
 /// What may stand between the rows of a map that is typed on one line.
 const ROW_ENDS: [char; 2] = ['/', ';'];
 
-/// Reads a network as typed: corners in order, or a map.
-pub(super) fn read(options: &Options, typed: &str) -> Result<Network, Vec<Fault>> {
-    let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
-    let lines: Vec<String> = lines
-        .flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>())
-        .filter(|line| !line.is_empty())
-        .collect();
-    let rows: Option<Vec<&str>> =
-        lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line)).collect();
-    match rows {
-        Some(rows) if !rows.is_empty() => read_map(options, &rows),
-        _ => {
-            let network = read_spaces(&lines.join(" "))
-                .map(Network::new)
-                .map_err(|_| vec![Fault::Unreadable(quoted(typed))])?;
-            let faults = network.faults(options);
-            if faults.is_empty() { Ok(network) } else { Err(faults) }
+impl Setup<Spy> for Network {
+    fn help(options: &Options, _seat: Seat) -> Option<SetupHelp> {
+        Some(SetupHelp {
+            ask: format!(
+                "Lay a chain of lines {} units long, in any order, each at a right angle to the \
+                 next. Name its corners in order, both free ends among them; or draw a map with # \
+                 for every space that a line runs through",
+                options.lengths_listed()
+            ),
+            done: "has hidden a network".to_owned(),
+            example: Some(options.example.to_string()),
+            form: form(options),
+        })
+    }
+
+    fn items(options: &Options, _seat: Seat) -> Vec<Item> {
+        options.grid.squares().map(Item::Space).collect()
+    }
+
+    fn value(&self, _options: &Options, item: &Item) -> Value {
+        match item {
+            Item::Space(space) if self.hot().contains(*space) => Value::Hot,
+            _ => Value::Blank,
         }
+    }
+
+    fn read(options: &Options, _seat: Seat, typed: &str) -> Result<Self, Vec<Fault>> {
+        let lines = typed.lines().map(plain).filter(|line| !is_comment(line));
+        let lines: Vec<String> = lines
+            .flat_map(|line| line.split(ROW_ENDS).map(plain).collect::<Vec<_>>())
+            .filter(|line| !line.is_empty())
+            .collect();
+        let rows = lines.iter().filter(|line| !is_head(line)).map(|line| map_row(line));
+        match rows.collect::<Option<Vec<&str>>>() {
+            Some(rows) if !rows.is_empty() => read_map(options, &rows),
+            _ => {
+                let corners = read_spaces(&lines.join(" "));
+                let unreadable = || vec![Fault::Unreadable(quoted(typed))];
+                let network = Network::new(corners.ok_or_else(unreadable)?);
+                let faults = network.faults(options);
+                if faults.is_empty() { Ok(network) } else { Err(faults) }
+            }
+        }
+    }
+
+    fn parse(_options: &Options, _seat: Seat, entries: &[String]) -> Option<Self> {
+        let [entry] = entries else { return None };
+        parse_network(entry)
+    }
+
+    /// All corners in one entry.
+    fn write(&self, _options: &Options, _seat: Seat) -> Vec<String> {
+        vec![self.to_string()]
+    }
+
+    fn faults(&self, options: &Options, _seat: Seat) -> Vec<Fault> {
+        self.faults(options)
+    }
+
+    fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
+        random(options, numbers)
+    }
+
+    fn describe(&self, _options: &Options, _seat: Seat) -> String {
+        describe(self)
     }
 }
 
@@ -118,7 +168,8 @@ fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
 
 /// Some legal network that makes these spaces hot and no others.
 pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
-    first_network(options.grid, &options.lengths, &Known::exactly(hot, options.grid), MOST_LINES)
+    let exactly = Constraint::exactly(hot, options.grid);
+    first_network(options.grid, &options.lengths, &exactly, MOST_LINES)
 }
 
 /// A legal network, all equally likely.
@@ -135,9 +186,10 @@ pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
         }
     }
     let mut found = Vec::new();
-    networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |corners, _| {
+    let any = Constraint::default();
+    networks(options.grid, &options.lengths, &any, MOST_LINES, &mut |corners, _| {
         found.push(Network::new(corners.to_vec()));
-        std::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
     });
     numbers.pick(&found).unwrap_or(&options.example).clone()
 }
@@ -161,30 +213,8 @@ fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {
     Some(Network::new(corners))
 }
 
-/// The canonical form: all corners in one entry.
-pub(super) fn write(network: &Network) -> Vec<String> {
-    vec![network.to_string()]
-}
-
-pub(super) fn parse(entries: &[String]) -> Option<Network> {
-    match entries {
-        [entry] => parse_network(entry),
-        _ => None,
-    }
-}
-
-pub(super) fn help(options: &Options) -> SetupHelp {
-    SetupHelp {
-        what: format!(
-            "Lay a chain of lines {} units long, in any order, each at a right angle to the next. Name its corners in order, both free ends \
-             among them; or draw a map with # for every space that a line runs through",
-            options.lengths_listed()
-        ),
-        example: Some(options.example.to_string()),
-    }
-}
-
-pub(super) fn form(options: &Options) -> String {
+/// An empty map to be filled in.
+fn form(options: &Options) -> String {
     let (rows, cols) = (options.grid.rows(), options.grid.cols());
     let heads = listed((0..cols).map(letter));
     let empty = listed((0..cols).map(|_| '.'));
@@ -208,13 +238,4 @@ pub(super) fn form(options: &Options) -> String {
 /// `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`
 pub(super) fn describe(network: &Network) -> String {
     format!("{network} (lines {})", listed(network.lengths()))
-}
-
-/// The spaces that a pencil mark names: one, or all from one to another.
-pub(super) fn mark_squares(options: &Options, typed: &str) -> Option<Vec<Square>> {
-    match *read_spaces(typed).ok()?.as_slice() {
-        [space] => options.grid.contains(space).then(|| vec![space]),
-        [from, to] if from.row == to.row || from.col == to.col => options.grid.line(from, to),
-        _ => None,
-    }
 }

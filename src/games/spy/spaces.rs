@@ -17,24 +17,24 @@ impl Spaces {
 
     /// Adds a space. One that no field has is passed over.
     pub(super) fn insert(&mut self, space: Square) {
-        if let Some(place) = Place::of(space) {
-            *self = self.with(place);
+        if let Some(bit) = Bit::of(space) {
+            *self = self.with(bit);
         }
     }
 
     pub(super) fn contains(self, space: Square) -> bool {
-        Place::of(space).is_some_and(|place| self.has(place))
+        Bit::of(space).is_some_and(|bit| self.has(bit))
     }
 
     #[inline]
-    pub(super) fn with(mut self, Place(place): Place) -> Spaces {
-        self.0[usize::from(place >> 7)] |= 1 << (place & 127);
+    pub(super) fn with(mut self, Bit(bit): Bit) -> Spaces {
+        self.0[usize::from(bit >> 7)] |= 1 << (bit & 127);
         self
     }
 
     #[inline]
-    pub(super) fn has(self, Place(place): Place) -> bool {
-        self.0[usize::from(place >> 7)] >> (place & 127) & 1 == 1
+    pub(super) fn has(self, Bit(bit): Bit) -> bool {
+        self.0[usize::from(bit >> 7)] >> (bit & 127) & 1 == 1
     }
 
     pub(super) fn union(self, other: Spaces) -> Spaces {
@@ -55,28 +55,28 @@ impl Spaces {
 
     /// The spaces in the order of the sheet: row by row.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
-        self.places().map(Place::space)
+        self.bits().map(Bit::space)
     }
 
-    /// The same as places.
-    pub(super) fn places(self) -> impl Iterator<Item = Place> {
+    /// The same as bits.
+    pub(super) fn bits(self) -> impl Iterator<Item = Bit> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let word = usize::from(left[0] == 0);
             let bit = u8::try_from(left[word].trailing_zeros()).ok().filter(|bit| *bit < 128)?;
             left[word] &= left[word].wrapping_sub(1);
-            Some(Place(if word == 0 { bit } else { bit | 128 }))
+            Some(Bit(if word == 0 { bit } else { bit | 128 }))
         })
     }
 }
 
 /// A space as the number of its bit, counted row by row over the largest field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place(u8);
+pub(super) struct Bit(u8);
 
-impl Place {
+impl Bit {
     pub(super) fn of(space: Square) -> Option<Self> {
-        (space.row < WIDEST && space.col < WIDEST).then(|| Place(space.row * WIDEST + space.col))
+        (space.row < WIDEST && space.col < WIDEST).then(|| Bit(space.row * WIDEST + space.col))
     }
 
     pub(super) fn space(self) -> Square {
@@ -88,22 +88,22 @@ impl Place {
         usize::from(self.0)
     }
 
-    /// The place one unit further that way, if the field goes on there.
+    /// The space one unit further that way, if the field goes on there.
     #[inline]
     pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
-        let Place(place) = self;
-        let (row, col) = (place / WIDEST, place % WIDEST);
+        let Bit(bit) = self;
+        let (row, col) = (bit / WIDEST, bit % WIDEST);
         match way {
-            Way::Left => (col > 0).then(|| Place(place - 1)),
-            Way::Right => (col + 1 < grid.cols()).then(|| Place(place + 1)),
-            Way::Up => (row > 0).then(|| Place(place - WIDEST)),
-            Way::Down => (row + 1 < grid.rows()).then(|| Place(place + WIDEST)),
+            Way::Left => (col > 0).then(|| Bit(bit - 1)),
+            Way::Right => (col + 1 < grid.cols()).then(|| Bit(bit + 1)),
+            Way::Up => (row > 0).then(|| Bit(bit - WIDEST)),
+            Way::Down => (row + 1 < grid.rows()).then(|| Bit(bit + WIDEST)),
         }
     }
 
     /// How many units lie between, along rows and columns.
     #[inline]
-    pub(super) fn distance(self, other: Place) -> u32 {
+    pub(super) fn distance(self, other: Bit) -> u32 {
         let (a, b) = (self.space(), other.space());
         u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
     }
@@ -160,8 +160,7 @@ mod tests {
             for (way, direction) in
                 [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)]
             {
-                let step =
-                    Place::of(space).and_then(|place| place.step(way, grid)).map(Place::space);
+                let step = Bit::of(space).and_then(|bit| bit.step(way, grid)).map(Bit::space);
                 assert_eq!(step, grid.step(space, direction));
             }
         }

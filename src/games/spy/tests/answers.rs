@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
+use super::super::legal::Illegal;
+use super::super::network::Network;
+use super::super::position::State;
+use super::super::words::{Answer, Item, Question, Value};
+use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network, options, space};
 use crate::board::Square;
 use crate::games::conformance::Dice;
-use crate::games::{Fact, Must, Opening, Own, Rules, Sealed};
-
-use super::super::notation::{Answer, Item, Question, Value};
-use super::super::{Illegal, Spy, State};
-use super::desk::{ALICE, BOB, Desk};
-use super::{OTHER, REAL, SAME, network, options};
+use crate::rules::{Game, Knowledge, Known, Open, Opening, Position, Private, Setup, Shown, Step};
 
 /// The field as text, drawn unit by unit: `#` where a line runs.
 fn paper(corners: &str, rows: usize, cols: usize) -> Vec<Vec<char>> {
@@ -61,16 +61,16 @@ fn answers_are_those_of_a_network_drawn_on_paper() {
         [(&[][..], 10, 10), (&[("rows", "7"), ("cols", "16"), ("lengths", "1,1,2,3,4,5,6")], 7, 16)]
     {
         let options = options(set);
-        let state = Spy::start(&options, 2, None);
+        let state = Spy::start(&options, 2);
         let mut dice = Dice(11);
         for _ in 0..100 {
-            let own = Own::<Spy>::new(BOB, Spy::random_secret(&state, BOB, &mut dice));
-            let paper = paper(&own.secret.to_string(), rows, cols);
+            let own = Private::<Spy>::new(BOB, Network::random(&options, BOB, &mut dice));
+            let paper = paper(&own.setup.to_string(), rows, cols);
             for space in options.grid.squares() {
                 let question = Question::Space { of: BOB, space };
-                let answer = Spy::truth(&state, &[&own], &question).expect("the owner knows");
+                let answer = state.truth(&question, Known(&[&own]), &Shown::nothing(2));
                 assert_eq!(
-                    answer.to_string(),
+                    answer.expect("the owner knows").to_string(),
                     slow_answer(&paper, usize::from(space.row), usize::from(space.col)),
                     "{question}"
                 );
@@ -79,143 +79,127 @@ fn answers_are_those_of_a_network_drawn_on_paper() {
     }
 }
 
+fn asked(text: &str) -> Question {
+    Question::Space { of: ALICE, space: space(text) }
+}
+
+/// What alice answers by her network.
+fn answer(question: &Question) -> String {
+    Table::new(&[]).truth(ALICE, question).expect("the owner knows")
+}
+
 #[test]
 fn squares_that_touch_diagonally_are_not_adjacent() {
-    let desk = Desk::new(&[]);
-    // 7B touches the corner 6A of the network at its corner only, but 6B and 7A lie beside it.
-    let answer = |space: Square| {
-        Spy::truth(&desk.state, &[desk.own(ALICE)], &Question::Space { of: ALICE, space })
-            .map(|answer| answer.to_string())
-    };
-    assert_eq!(answer(Square::new(6, 4)).as_deref(), Some("cold"), "7E touches 6D diagonally");
-    assert_eq!(answer(Square::new(6, 3)).as_deref(), Some("warm"), "7D lies below it");
+    assert_eq!(answer(&asked("7E")), "cold", "it touches 6D diagonally");
+    assert_eq!(answer(&asked("7D")), "warm", "it lies below 6D");
 }
 
 #[test]
 fn nobody_else_knows_an_answer() {
-    let desk = Desk::new(&[]);
-    let question = Question::Space { of: ALICE, space: Square::new(0, 0) };
-    assert_eq!(Spy::truth(&desk.state, &[desk.own(BOB)], &question), None);
-    assert_eq!(Spy::truth(&desk.state, &[], &question), None);
+    let table = Table::new(&[]);
+    assert_eq!(table.truth(BOB, &asked("1A")), None);
+    assert_eq!(table.state.truth(&asked("1A"), Known(&[]), &table.shown), None);
 }
 
 #[test]
 fn hot_opens_the_space() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "3D");
-    assert_eq!(desk.file(BOB, "9I"), ["3D: hot", "open 3D hot", "9I"]);
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "3D");
+    assert_eq!(table.file(BOB, "9I"), ["3D: hot", "open 3D hot", "9I"]);
 }
 
 #[test]
 fn cold_opens_the_space_and_its_neighbours_in_the_order_of_the_sheet() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "6A");
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "6A");
     assert_eq!(
-        desk.file(BOB, "10J"),
+        table.file(BOB, "10J"),
         ["6A: cold", "open 5A blank", "open 6A blank", "open 6B blank", "open 7A blank", "10J"]
     );
 }
 
 #[test]
 fn warm_opens_the_space_alone() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "2D");
-    assert_eq!(desk.file(BOB, "10J"), ["2D: warm", "open 2D blank", "10J"]);
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "2D");
+    assert_eq!(table.file(BOB, "10J"), ["2D: warm", "open 2D blank", "10J"]);
 }
 
 #[test]
 fn nothing_is_opened_twice() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "6A");
-    desk.file(BOB, "3J");
-    desk.file(ALICE, "6B");
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "6A");
+    table.file(BOB, "3J");
+    table.file(ALICE, "6B");
     assert_eq!(
-        desk.file(BOB, "3J"),
+        table.file(BOB, "3J"),
         ["6B: cold", "open 5B blank", "open 6C blank", "open 7B blank", "3J"]
     );
 }
 
 #[test]
 fn an_answer_says_why() {
-    let desk = Desk::new(&[]);
-    let why = |row, col| {
-        Spy::because(
-            &desk.state,
-            &[desk.own(ALICE)],
-            &Question::Space { of: ALICE, space: Square::new(row, col) },
-        )
-    };
-    assert_eq!(why(2, 0).as_deref(), Some("the 5-unit line runs through it"));
-    assert_eq!(why(5, 0).as_deref(), Some("lines of 3 and 5 units meet in it"));
-    assert_eq!(why(6, 0).as_deref(), Some("6A beside it is hot"));
-    assert_eq!(why(9, 9), None);
+    let table = Table::new(&[]);
+    let why = |text| table.state.because(&asked(text), Known(&[table.own(ALICE)]));
+    assert_eq!(why("3A").as_deref(), Some("the 5-unit line runs through it"));
+    assert_eq!(why("6A").as_deref(), Some("lines of 3 and 5 units meet in it"));
+    assert_eq!(why("7A").as_deref(), Some("6A beside it is hot"));
+    assert_eq!(why("10J"), None);
 }
 
-fn guess_question(text: &str) -> Question {
+fn guessed(text: &str) -> Question {
     Question::Guess { of: ALICE, network: network(text) }
 }
 
 #[test]
 fn a_guess_is_right_if_all_hot_spaces_are() {
-    let desk = Desk::new(&[]);
-    let answer = |text| {
-        Spy::truth(&desk.state, &[desk.own(ALICE)], &guess_question(text))
-            .map(|answer| answer.to_string())
-    };
-    assert_eq!(answer(REAL).as_deref(), Some("right"));
-    assert_eq!(answer("5G 1G 1A 6A 6D 5D 5F").as_deref(), Some("right"), "from the other end");
+    assert_eq!(answer(&guessed(REAL)), "right");
+    assert_eq!(answer(&guessed("5G 1G 1A 6A 6D 5D 5F")), "right", "from the other end");
     assert_eq!(
-        answer(SAME).as_deref(),
-        Some("right"),
+        answer(&guessed(SAME)),
+        "right",
         "\"in such a case, either reconstruction would be considered correct\""
     );
-    assert_eq!(answer(OTHER).as_deref(), Some("wrong 3D"));
+    assert_eq!(answer(&guessed(OTHER)), "wrong 3D");
 }
 
-fn be(seat: crate::games::Seat, item: Item, value: Value) -> Must<Spy> {
-    Must::Be(Opening { of: Sealed { seat, item }, value })
-}
-
-fn opens(state: &State, question: &Question, answer: Answer) -> Vec<Must<Spy>> {
-    Spy::opens_for_answer(state, ALICE, question, &answer)
+fn opens(question: &Question, answer: Answer) -> Vec<Open<Spy>> {
+    let state: State = Table::new(&[]).state;
+    state.opens_for_answer(question, &answer)
 }
 
 #[test]
 fn a_right_guess_opens_all_its_spaces_and_a_wrong_one_its_first_blank() {
-    let desk = Desk::new(&[]);
-    let hot: Vec<Must<Spy>> =
-        network(REAL).hot().iter().map(|space| be(ALICE, Item::Space(space), Value::Hot)).collect();
+    let hot: Vec<Open<Spy>> = network(REAL)
+        .hot()
+        .iter()
+        .map(|space| Open::is(ALICE, Item::Space(space), Value::Hot))
+        .collect();
     assert_eq!(hot.len(), 22);
-    assert_eq!(opens(&desk.state, &guess_question(SAME), Answer::Right), hot);
-    let blank = Square::new(2, 3);
+    assert_eq!(opens(&guessed(SAME), Answer::Right), hot);
+    let blank = space("3D");
     assert_eq!(
-        opens(&desk.state, &guess_question(OTHER), Answer::Wrong(blank)),
-        [be(ALICE, Item::Space(blank), Value::Blank)]
+        opens(&guessed(OTHER), Answer::Wrong(blank)),
+        [Open::is(ALICE, Item::Space(blank), Value::Blank)]
     );
 }
 
 /// Such answers ask for an opening that nobody can make.
 #[test]
 fn an_answer_of_the_wrong_kind_cannot_be_opened() {
-    let desk = Desk::new(&[]);
-    let never = [be(ALICE, Item::Guess(0), Value::Blank)];
-    let space = |row, col| Question::Space { of: ALICE, space: Square::new(row, col) };
-    assert_eq!(opens(&desk.state, &space(0, 0), Answer::Right), never);
-    assert_eq!(opens(&desk.state, &space(0, 0), Answer::Wrong(Square::new(0, 0))), never);
-    assert_eq!(opens(&desk.state, &guess_question(OTHER), Answer::Hot), never);
-    assert_eq!(
-        opens(&desk.state, &guess_question(OTHER), Answer::Wrong(Square::new(0, 0))),
-        never,
-        "1A is not in the guess"
-    );
+    let never = [Open::is(ALICE, Item::Guess(0), Value::Blank)];
+    assert_eq!(opens(&asked("1A"), Answer::Right), never);
+    assert_eq!(opens(&asked("1A"), Answer::Wrong(space("1A"))), never);
+    assert_eq!(opens(&guessed(OTHER), Answer::Hot), never);
+    assert_eq!(opens(&guessed(OTHER), Answer::Wrong(space("1A"))), never, "1A is not in the guess");
 }
 
 #[test]
 fn openings_hold_what_their_items_can_hold() {
-    let state = Desk::new(&[]).state;
+    let table = Table::new(&[]);
     let check = |item: &str, value: &str| {
         let (item, Ok(value)) = (item.parse().expect("an item"), value.parse());
-        Spy::check_opening(&state, &Opening { of: Sealed { seat: ALICE, item }, value })
+        table.state.check_opening(&Opening::new(ALICE, item, value), &table.shown)
     };
     assert_eq!(check("4C", "hot"), Ok(()));
     assert_eq!(check("4C", "blank"), Ok(()));
@@ -275,13 +259,8 @@ fn items_are_ordered_as_the_sheet_is() {
 
 #[test]
 fn a_false_answer_is_not_the_truth() {
-    let desk = Desk::new(&[]);
-    let question = Question::Space { of: ALICE, space: Square::new(0, 0) };
-    let mut lied = desk.state.clone();
-    let answer = Answer::Cold;
-    Spy::fold(
-        &mut lied,
-        &Fact::Answered { seat: ALICE, question: question.clone(), answer, opened: Vec::new() },
-    );
-    assert_ne!(Spy::truth(&lied, &[desk.own(ALICE)], &question), Some(answer));
+    let mut table = Table::new(&[]);
+    let (question, answer) = (asked("1A"), Answer::Cold);
+    table.apply(&Step::Answered { seat: ALICE, question: question.clone(), answer });
+    assert_eq!(table.truth(ALICE, &question).as_deref(), Some("hot"));
 }

@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::games::{EndedBy, Fact, Opening, OutcomeKind, Pending, Rules, Sealed};
-
-use super::super::notation::{Item, Value};
-use super::super::{Illegal, Spy};
-use super::desk::{ALICE, BOB, Desk};
-use super::{OTHER, REAL, SAME};
+use super::super::legal::Illegal;
+use super::super::moves::Move;
+use super::super::words::{Item, Value};
+use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table};
+use crate::rules::{Due, EndedBy, Move as _, Opening, OutcomeKind, Position, Step};
 
 /// A legal network that is neither player's.
 const NOBODYS: &str = "1A 1B 3B 3E 7E 7J 1J";
@@ -17,60 +16,59 @@ fn guess(text: &str) -> String {
 }
 
 /// Alice, who asks first, guesses at the end of round 1.
-fn alice_declares(network: &str) -> Desk {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    assert_eq!(desk.file(ALICE, &guess(network)), ["guess [guess-6]"]);
-    desk
+fn alice_declares(network: &str) -> Table {
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    assert_eq!(table.file(ALICE, &guess(network)), ["guess [guess-6]"]);
+    table
 }
 
 #[test]
 fn the_first_player_guesses_sealed_in_the_file_that_ends_the_round() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "10J");
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "10J");
+    table.file(BOB, "10J");
     assert_eq!(
-        desk.file(ALICE, &guess(OTHER)),
+        table.file(ALICE, &guess(OTHER)),
         ["10J: cold", "open 9J blank", "open 10I blank", "open 10J blank", "guess [guess-5]"]
     );
-    assert_eq!(Spy::pending(&desk.state), Pending::Choice(BOB));
+    assert_eq!(table.state.due(), Due::Move(BOB));
 }
 
 #[test]
 fn the_other_may_guess_openly_and_both_are_shown() {
-    let mut desk = alice_declares(OTHER);
-    assert_eq!(desk.file(BOB, &guess(REAL)), [guess(REAL), "reveal, open".to_owned()]);
-    let last = desk.file(ALICE, "");
+    let mut table = alice_declares(OTHER);
+    assert_eq!(table.file(BOB, &guess(REAL)), [guess(REAL), "reveal".to_owned()]);
+    let last = table.file(ALICE, "");
     assert_eq!(last[0], "open guess-6 8C 8D 3D 3H 9H 9F 6F");
     assert_eq!(last[1], "guess 5F 5D 6D 6A 1A 1G 5G: right");
     assert_eq!(last[2..24].iter().filter(|step| step.ends_with(" hot")).count(), 22);
-    assert_eq!(last[24..], ["reveal, decided"]);
-    assert_eq!(desk.points(), [1, 1]);
-    assert_eq!((desk.outcome().kind, desk.outcome().winners), (OutcomeKind::Draw, vec![]));
+    assert_eq!(last.len(), 24);
+    assert_eq!(table.points(), [1, 1]);
+    assert_eq!((table.outcome().kind, table.outcome().winners), (OutcomeKind::Draw, vec![]));
 }
 
 #[test]
 fn a_wrong_open_guess_opens_its_first_blank_space() {
-    let mut desk = alice_declares(OTHER);
-    desk.file(BOB, &guess(OTHER));
+    let mut table = alice_declares(OTHER);
+    table.file(BOB, &guess(OTHER));
     assert_eq!(
-        desk.file(ALICE, ""),
+        table.file(ALICE, ""),
         [
             "open guess-6 8C 8D 3D 3H 9H 9F 6F",
             "guess 8C 8D 3D 3H 9H 9F 6F: wrong 3D",
-            "open 3D blank",
-            "reveal, decided"
+            "open 3D blank"
         ]
     );
-    assert_eq!(desk.points(), [3, 0]);
+    assert_eq!(table.points(), [3, 0]);
 }
 
 #[test]
 fn the_other_may_decline() {
-    let mut desk = alice_declares(OTHER);
-    assert_eq!(desk.file(BOB, "decline"), ["decline", "reveal, open"]);
-    assert_eq!(desk.file(ALICE, ""), ["open guess-6 8C 8D 3D 3H 9H 9F 6F", "reveal, decided"]);
-    let outcome = desk.outcome();
+    let mut table = alice_declares(OTHER);
+    assert_eq!(table.file(BOB, "decline"), ["decline", "reveal"]);
+    assert_eq!(table.file(ALICE, ""), ["open guess-6 8C 8D 3D 3H 9H 9F 6F"]);
+    let outcome = table.outcome();
     assert_eq!(
         (outcome.winners, outcome.kind, outcome.ended_by),
         (vec![ALICE], OutcomeKind::Win, EndedBy::Board)
@@ -90,12 +88,12 @@ fn a_right_guess_scores_one_and_a_wrong_one_two_for_the_other() {
         (wrong, guess(REAL), [0, 3]),
         (wrong, guess(NOBODYS), [2, 2]),
     ] {
-        let mut desk = alice_declares(declared);
-        desk.file(BOB, &response);
-        desk.file(ALICE, "");
-        assert_eq!(desk.points(), points, "{declared}; {response}");
+        let mut table = alice_declares(declared);
+        table.file(BOB, &response);
+        table.file(ALICE, "");
+        assert_eq!(table.points(), points, "{declared}; {response}");
         let [alice, bob] = points;
-        let outcome = desk.outcome();
+        let outcome = table.outcome();
         let winners = match alice.cmp(&bob) {
             Ordering::Greater => vec![ALICE],
             Ordering::Less => vec![BOB],
@@ -108,238 +106,225 @@ fn a_right_guess_scores_one_and_a_wrong_one_two_for_the_other() {
 
 #[test]
 fn a_twin_of_the_network_is_right_for_either_player() {
-    let mut desk = alice_declares(NOBODYS);
-    desk.file(BOB, &guess(SAME));
-    desk.file(ALICE, "");
-    assert_eq!(desk.points(), [0, 3]);
+    let mut table = alice_declares(NOBODYS);
+    table.file(BOB, &guess(SAME));
+    table.file(ALICE, "");
+    assert_eq!(table.points(), [0, 3]);
     // The same where bob declares and alice's network is public when his seal is opened.
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, &guess(SAME));
-    desk.file(ALICE, "decline");
-    desk.file(BOB, "");
-    assert_eq!(desk.points(), [0, 1]);
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, "10J");
+    table.file(BOB, &guess(SAME));
+    table.file(ALICE, "decline");
+    table.file(BOB, "");
+    assert_eq!(table.points(), [0, 1]);
 }
 
 #[test]
 fn the_second_player_guesses_instead_of_answering_and_the_question_is_void() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, "3D-3F");
-    assert!(matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: true, .. }));
-    assert_eq!(desk.file(BOB, &guess(REAL)), ["guess [guess-7]"]);
-    assert!(desk.state.asked_now(BOB).is_empty());
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, "3D-3F");
+    assert!(table.question().1);
+    assert_eq!(table.file(BOB, &guess(REAL)), ["guess [guess-7]"]);
+    assert!(table.state.asked_now(BOB).is_empty());
     // That alice asked instead of guessing was a pass, not for good.
-    assert_eq!(desk.file(ALICE, &guess(NOBODYS)), [guess(NOBODYS), "reveal, open".to_owned()]);
-    let last = desk.file(BOB, "");
+    assert_eq!(table.file(ALICE, &guess(NOBODYS)), [guess(NOBODYS), "reveal".to_owned()]);
+    let last = table.file(BOB, "");
     assert_eq!(
         last[..2],
         ["open guess-7 5F 5D 6D 6A 1A 1G 5G", "guess 1A 1B 3B 3E 7E 7J 1J: wrong 1A"]
     );
-    assert_eq!(desk.points(), [0, 3]);
+    assert_eq!(table.points(), [0, 3]);
 }
 
 #[test]
 fn the_proof_of_a_guess_does_not_open_again_what_is_open() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "1A");
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "10A");
-    desk.file(ALICE, &guess(OTHER));
-    desk.file(BOB, &guess(REAL));
-    let last = desk.file(ALICE, "");
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "10J");
+    table.file(BOB, "1A");
+    table.file(ALICE, "10J");
+    table.file(BOB, "10A");
+    table.file(ALICE, &guess(OTHER));
+    table.file(BOB, &guess(REAL));
+    let last = table.file(ALICE, "");
     assert!(!last.contains(&"open 1A hot".to_owned()));
     assert!(last.contains(&"open 1B hot".to_owned()));
 }
 
 #[test]
 fn a_guess_is_possible_only_when_a_round_has_ended() {
-    let mut desk = Desk::new(&[]);
-    let early = desk.refuse(ALICE, &guess(OTHER));
+    let mut table = Table::new(&[]);
+    let early = table.refuse(ALICE, &guess(OTHER));
     assert_eq!(
         early.to_string(),
         "no round has just ended: {0} may guess instead of asking, in the file that ends one"
     );
-    desk.file(ALICE, "10J");
-    assert!(
-        matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: false, .. }),
-        "round 1 has not ended"
-    );
+    table.file(ALICE, "10J");
+    assert!(!table.question().1, "round 1 has not ended");
     let instead = "no round has just ended: once one has, {1} may guess instead of the next answer";
-    assert_eq!(desk.refuse(BOB, &guess(REAL)).to_string(), instead);
-    desk.file(BOB, "10J");
-    desk.file(ALICE, "1A-1B");
+    assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
+    table.file(BOB, "10J");
+    table.file(ALICE, "1A-1B");
     // Bob answers the first question of round 2; with that the end of round 1 is past.
-    desk.file(BOB, "");
-    assert_eq!(desk.refuse(BOB, &guess(REAL)).to_string(), instead);
-    desk.file(BOB, "10J");
+    table.file(BOB, "");
+    assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
+    table.file(BOB, "10J");
 }
 
 #[test]
 fn part_of_the_answers_and_then_a_guess_is_not_possible() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, "1A-1B");
-    let Pending::Answer { question, .. } = Spy::pending(&desk.state) else { panic!("bob answers") };
-    let answer = Spy::truth(&desk.state, &[desk.own(BOB)], &question).expect("he knows");
-    Spy::fold(&mut desk.state, &Fact::Answered { seat: BOB, question, answer, opened: Vec::new() });
-    assert!(matches!(Spy::pending(&desk.state), Pending::Answer { or_choice: false, .. }));
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, "1A-1B");
+    let (question, _) = table.question();
+    let answer = table.truth(BOB, &question).and_then(|answer| answer.parse().ok());
+    let answer = answer.expect("he knows");
+    table.apply(&Step::Answered { seat: BOB, question, answer });
+    assert!(!table.question().1);
 }
 
 #[test]
 fn an_attempt_that_is_no_legal_network_is_refused() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    let refused = desk.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    let refused = table.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");
     assert_eq!(
         refused.to_string(),
-        "that is no legal network: 2 lines are 3 units long; there is one of that length; the line of 4 units is missing"
+        "that is no legal network: 2 lines are 3 units long; there is one of that length; the line \
+         of 4 units is missing"
     );
-    assert_eq!(desk.refuse(ALICE, "guess"), Illegal::NoCorners);
-    let mut desk = alice_declares(OTHER);
-    assert!(matches!(desk.refuse(BOB, "guess 5F 5D 6D"), Illegal::Network(_)));
+    assert_eq!(table.refuse(ALICE, "guess"), Illegal::NoCorners);
+    let mut table = alice_declares(OTHER);
+    assert!(matches!(table.refuse(BOB, "guess 5F 5D 6D"), Illegal::Network(_)));
 }
 
 /// The second player's faulty guess is not taken for a move after his answers.
 #[test]
 fn an_attempt_instead_of_an_answer_is_told_what_is_wrong_with_it() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "");
-    assert!(matches!(desk.refuse(BOB, "guess 5F 5D 6D 6A 1A 1G 4G"), Illegal::Network(_)));
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, "10J");
+    table.file(BOB, "");
+    assert!(matches!(table.refuse(BOB, "guess 5F 5D 6D 6A 1A 1G 4G"), Illegal::Network(_)));
 }
 
 #[test]
 fn a_declared_guess_is_sealed_and_a_response_is_open() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    let parse = |desk: &Desk, text: &str| Spy::parse_choice(&desk.state, &[text.to_owned()]);
-    assert_eq!(parse(&desk, &guess(OTHER)), Err(Illegal::NotSealed));
-    assert!(parse(&desk, "guess").is_ok());
-    desk.file(ALICE, &guess(OTHER));
-    assert_eq!(parse(&desk, "guess"), Err(Illegal::NoCorners));
-    assert!(parse(&desk, &guess(REAL)).is_ok());
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    let parse = |table: &Table, text: &str| Move::parse(&[text.to_owned()], &table.state);
+    assert_eq!(parse(&table, &guess(OTHER)), Err(Illegal::NotSealed));
+    assert!(parse(&table, "guess").is_ok());
+    table.file(ALICE, &guess(OTHER));
+    assert_eq!(parse(&table, "guess"), Err(Illegal::NoCorners));
+    assert!(parse(&table, &guess(REAL)).is_ok());
     for illegal in ["4C", "4C-4F"] {
-        assert_eq!(desk.refuse(BOB, illegal), Illegal::GuessOrDecline);
+        assert_eq!(table.refuse(BOB, illegal), Illegal::GuessOrDecline);
     }
 }
 
 #[test]
 fn nobody_leaves_once_a_guess_is_declared() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    assert!(Spy::may_leave(&desk.state));
-    desk.file(ALICE, &guess(OTHER));
-    assert!(!Spy::may_leave(&desk.state));
-    desk.file(BOB, "decline");
-    assert!(!Spy::may_leave(&desk.state));
+    const NO_LEAVING: &str = "a guess has been made, and that decides the game";
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    assert_eq!(table.state.may_leave(), Ok(()));
+    table.file(ALICE, &guess(OTHER));
+    assert_eq!(table.state.may_leave(), Err(NO_LEAVING));
+    table.file(BOB, "decline");
+    assert_eq!(table.state.may_leave(), Err(NO_LEAVING));
 }
 
 #[test]
 fn nobody_shows_a_network_that_the_other_may_still_guess() {
-    let mut desk = alice_declares(OTHER);
-    assert!(!Spy::may_reveal(&desk.state, ALICE) && !Spy::may_reveal(&desk.state, BOB));
-    desk.file(BOB, "decline");
-    assert!(
-        Spy::may_reveal(&desk.state, ALICE)
-            || matches!(Spy::pending(&desk.state), Pending::Opening { seat: ALICE, .. })
-    );
+    let mut table = alice_declares(OTHER);
+    assert_eq!(table.state.due(), Due::Move(BOB));
+    let declined = Step::Moved { seat: BOB, mv: Move::Decline, sealed: None };
+    table.apply(&declined);
+    assert_eq!(table.state.due(), Due::Reveal(BOB));
+    table.file(BOB, "");
+    assert!(matches!(table.state.due(), Due::Open { seat: ALICE, .. }));
+}
+
+fn opening(item: u32, text: &str) -> Opening<Spy> {
+    let Ok(value) = text.parse::<Value>();
+    Opening::new(ALICE, Item::Guess(item), value)
 }
 
 #[test]
 fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     for text in ["rubbish", "5F 5D 6D 6A 1A 1G 4G", "hot"] {
-        let mut desk = alice_declares(OTHER);
-        desk.file(BOB, "decline");
-        let Ok(value) = text.parse::<Value>();
-        let opening = Opening { of: Sealed { seat: ALICE, item: Item::Guess(6) }, value };
-        assert!(Spy::check_opening(&desk.state, &opening).is_err(), "a breach");
-        let loss = Spy::result_despite(&desk.state, ALICE).expect("alice loses");
+        let mut table = alice_declares(OTHER);
+        table.file(BOB, "decline");
+        let opening = opening(6, text);
+        assert!(table.state.check_opening(&opening, &table.shown).is_err(), "a breach");
+        let loss = table.state.stands_despite(ALICE).expect("alice loses");
         assert_eq!((loss.winners.clone(), loss.points[BOB], loss.points[ALICE]), (vec![BOB], 2, 0));
-        assert_eq!(Spy::result_despite(&desk.state, BOB), None);
-        Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] });
-        desk.file(ALICE, "");
-        assert_eq!(desk.points(), [0, 2]);
+        assert_eq!(table.state.stands_despite(BOB), None);
+        table.apply(&Step::Opened { seat: ALICE, opened: vec![opening] });
+        assert_eq!(table.points(), [0, 2]);
     }
 }
 
 #[test]
 fn the_opening_of_another_item_is_not_the_guess() {
-    let mut desk = alice_declares(OTHER);
-    desk.file(BOB, "decline");
-    let opening = Opening {
-        of: Sealed { seat: ALICE, item: Item::Guess(7) },
-        value: Value::Guess(OTHER.to_owned()),
-    };
-    assert_eq!(
-        Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] }),
-        []
-    );
+    let mut table = alice_declares(OTHER);
+    table.file(BOB, "decline");
+    let opened = vec![opening(7, OTHER)];
+    assert_eq!(table.apply(&Step::Opened { seat: ALICE, opened }), [""; 0]);
 }
 
 #[test]
 fn after_the_last_round_both_guess_or_decline() {
-    let mut desk = Desk::new(&[("max-rounds", "2")]);
-    desk.rounds(1);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "10J");
-    assert_eq!(desk.refuse(ALICE, "4C"), Illegal::GuessOrDecline);
-    assert_eq!(desk.file(ALICE, "decline"), ["10J: cold", "decline"]);
-    assert_eq!(desk.refuse(BOB, "4C"), Illegal::GuessOrDecline);
-    assert_eq!(desk.file(BOB, "decline"), ["decline", "reveal, decided"]);
-    assert_eq!(desk.file(ALICE, ""), ["reveal, decided"]);
-    let outcome = desk.outcome();
-    assert_eq!((outcome.kind, desk.points()), (OutcomeKind::Draw, [0, 0]));
+    let mut table = Table::new(&[("max-rounds", "2")]);
+    table.rounds(1);
+    table.file(ALICE, "10J");
+    table.file(BOB, "10J");
+    assert_eq!(table.refuse(ALICE, "4C"), Illegal::GuessOrDecline);
+    assert_eq!(table.file(ALICE, "decline"), ["10J: cold", "decline"]);
+    assert_eq!(table.refuse(BOB, "4C"), Illegal::GuessOrDecline);
+    assert_eq!(table.file(BOB, "decline"), ["decline"]);
+    let outcome = table.outcome();
+    assert_eq!((outcome.kind, table.points()), (OutcomeKind::Draw, [0, 0]));
     assert_eq!(outcome.reason, "all 2 rounds are over and nobody has guessed");
 }
 
 #[test]
 fn the_first_player_may_guess_after_the_last_round() {
-    let mut desk = Desk::new(&[("max-rounds", "1")]);
-    desk.rounds(1);
-    assert_eq!(desk.file(ALICE, &guess(OTHER)), ["guess [guess-6]"]);
-    desk.file(BOB, "decline");
-    desk.file(ALICE, "");
-    assert_eq!(desk.points(), [1, 0]);
+    let mut table = Table::new(&[("max-rounds", "1")]);
+    table.rounds(1);
+    assert_eq!(table.file(ALICE, &guess(OTHER)), ["guess [guess-6]"]);
+    table.file(BOB, "decline");
+    table.file(ALICE, "");
+    assert_eq!(table.points(), [1, 0]);
 }
 
 #[test]
 fn a_last_decline_is_not_for_good_if_the_second_player_guesses() {
-    let mut desk = Desk::new(&[("max-rounds", "1")]);
-    desk.rounds(1);
-    desk.file(ALICE, "decline");
-    assert_eq!(desk.file(BOB, &guess(REAL)), ["guess [guess-7]"]);
-    assert_eq!(desk.file(ALICE, &guess(OTHER)), [guess(OTHER), "reveal, open".to_owned()]);
-    desk.file(BOB, "");
-    assert_eq!(desk.points(), [1, 1]);
+    let mut table = Table::new(&[("max-rounds", "1")]);
+    table.rounds(1);
+    table.file(ALICE, "decline");
+    assert_eq!(table.file(BOB, &guess(REAL)), ["guess [guess-7]"]);
+    assert_eq!(table.file(ALICE, &guess(OTHER)), [guess(OTHER), "reveal".to_owned()]);
+    table.file(BOB, "");
+    assert_eq!(table.points(), [1, 1]);
 }
 
 #[test]
 fn guesses_are_told_in_sentences() {
-    let mut desk = alice_declares(NOBODYS);
-    desk.file(BOB, &guess(REAL));
-    let opening = Opening {
-        of: Sealed { seat: ALICE, item: Item::Guess(6) },
-        value: Value::Guess(NOBODYS.to_owned()),
-    };
-    let events = Spy::fold(&mut desk.state, &Fact::Opened { seat: ALICE, opened: vec![opening] });
+    let mut table = alice_declares(NOBODYS);
+    table.file(BOB, &guess(REAL));
+    let opened = vec![opening(6, NOBODYS)];
     assert_eq!(
-        events.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        table.apply(&Step::Opened { seat: ALICE, opened }),
         ["{0} opens the guess: 1A 1B 3B 3E 7E 7J 1J, wrong"]
     );
-    let Pending::Answer { question, .. } = Spy::pending(&desk.state) else {
-        panic!("alice answers")
-    };
-    let answer = Spy::truth(&desk.state, &[desk.own(ALICE)], &question).expect("she knows");
-    let events = Spy::fold(
-        &mut desk.state,
-        &Fact::Answered { seat: ALICE, question, answer, opened: Vec::new() },
-    );
+    let (question, _) = table.question();
+    let answer = table.truth(ALICE, &question).and_then(|answer| answer.parse().ok());
+    let answer = answer.expect("she knows");
     assert_eq!(
-        events.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        table.apply(&Step::Answered { seat: ALICE, question, answer }),
         ["the guess of {1} is right", "{1} has guessed right and {0} wrong: a triple victory"]
     );
 }

@@ -1,21 +1,28 @@
 //! The rules of Spy!, each tried by itself, then whole games.
 
 mod answers;
-mod desk;
-mod games;
+mod counting;
 mod guessing;
-mod knowing;
 mod networks;
 mod playing;
 mod seeing;
 mod setups;
+mod table;
+mod whole_games;
 
-use crate::games::conformance;
-
+use super::Spy;
+use super::moves::Move;
 use super::network::Network;
-use super::notation::{name, parse_network};
+use super::notation::{name, parse_name, parse_network};
 use super::options::Options;
-use super::{Spy, spaces::Spaces};
+use super::spaces::Spaces;
+use crate::board::Square;
+use crate::games::conformance;
+use crate::rules::Seat;
+use table::Table;
+
+const ALICE: Seat = Seat::OPENER;
+const BOB: Seat = Seat::JOINER;
 
 /// The network of the rules' test vector, lines 2 1 3 5 6 4.
 const REAL: &str = "5F 5D 6D 6A 1A 1G 5G";
@@ -30,6 +37,18 @@ fn options(set: &[(&str, &str)]) -> Options {
 
 fn network(text: &str) -> Network {
     parse_network(text).expect("a network as tests write it")
+}
+
+fn mv(text: &str) -> Move {
+    Move::canonical(text).expect("a move as files hold it")
+}
+
+fn space(text: &str) -> Square {
+    parse_name(text).expect("a space")
+}
+
+fn corners(network: &Network) -> Vec<Square> {
+    network.to_string().split(' ').map(space).collect()
 }
 
 fn names(spaces: Spaces) -> Vec<String> {

@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use crate::board::Square;
-use crate::games::conformance::Dice;
-
 use super::super::network::Network;
-use super::super::search::{Extent, Known, MOST_LINES, networks, patterns};
+use super::super::search::{Constraint, Extent, MOST_LINES, networks, patterns};
 use super::super::setup;
 use super::super::spaces::Spaces;
-use super::{REAL, SAME, names, network, options};
+use super::{REAL, SAME, corners, names, network, options};
+use crate::board::Square;
+use crate::games::conformance::Dice;
 
 fn all(set: &[(&str, &str)]) -> Vec<(Network, Spaces)> {
     let options = options(set);
@@ -18,7 +17,7 @@ fn all(set: &[(&str, &str)]) -> Vec<(Network, Spaces)> {
     let extent = networks(
         options.grid,
         &options.lengths,
-        &Known::default(),
+        &Constraint::default(),
         MOST_LINES,
         &mut |corners, hot| {
             all.push((Network::new(corners.to_vec()), hot));
@@ -48,11 +47,16 @@ fn an_extra_one_unit_line_makes_five_times_as_many() {
     let options = options(&[("lengths", "1,1,2,3,4,5,6")]);
     assert_eq!(options.spaces(), 23);
     let mut count = 0;
-    let extent =
-        networks(options.grid, &options.lengths, &Known::default(), MOST_LINES, &mut |_, _| {
+    let extent = networks(
+        options.grid,
+        &options.lengths,
+        &Constraint::default(),
+        MOST_LINES,
+        &mut |_, _| {
             count += 1;
             ControlFlow::Continue(())
-        });
+        },
+    );
     assert_eq!((extent, count), (Extent::All, 744_024));
 }
 
@@ -117,8 +121,7 @@ fn slowly(size: i32, lengths: &[i32]) -> BTreeSet<Vec<(i32, i32)>> {
 }
 
 fn written(network: &Network) -> Vec<(i32, i32)> {
-    let corners: Vec<_> = network
-        .corners()
+    let corners: Vec<_> = corners(network)
         .iter()
         .map(|corner| (i32::from(corner.row), i32::from(corner.col)))
         .collect();
@@ -175,9 +178,9 @@ fn four_figures_can_be_illustration_1() {
     let mut figures = BTreeSet::new();
     let mut orders = BTreeSet::new();
     for (network, hot) in all(&[]) {
-        let back = Network::new(network.corners().iter().rev().copied().collect());
+        let back = Network::new(corners(&network).into_iter().rev().collect());
         for network in [network, back] {
-            let corners = network.corners();
+            let corners = corners(&network);
             let lengths: Vec<u8> = network.lengths().collect();
             if lengths[..2] != [2, 1] || lengths[5] != 4 || corners[0].row != corners[1].row {
                 continue;
@@ -230,7 +233,7 @@ fn lots_are_drawn_evenly_over_all_networks() {
 #[test]
 fn a_search_without_end_is_given_up() {
     let options = options(&[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8,9")]);
-    assert!(patterns(options.grid, &options.lengths, &Known::default(), MOST_LINES).is_none());
+    assert!(patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES).is_none());
     let lot = setup::random(&options, &mut Dice(1));
     assert_eq!(lot.faults(&options), []);
 }

@@ -1,78 +1,50 @@
 //! Rounds: who asks, who answers, what may be asked.
 
-use crate::games::conformance::Dice;
-use crate::games::{EndedBy, Fact, OutcomeKind, Pending, Rules, Seat};
-
-use super::super::notation::{Choice, parse_choice};
-use super::super::{First, Illegal, Spy};
-use super::desk::{ALICE, BOB, Desk};
-use super::options;
+use super::super::legal::Illegal;
+use super::super::moves::Move;
+use super::super::notation::listed;
+use super::super::words::Answer;
+use super::{ALICE, BOB, Spy, Table, mv, options};
+use crate::rules::{Due, EndedBy, Game, Move as _, Position, Shown, Step};
 
 #[test]
-fn the_opener_hides_first_then_the_joiner_then_lots_are_drawn() {
-    let mut state = Spy::start(&options(&[]), 2, None);
-    assert_eq!(Spy::pending(&state), Pending::Setup(ALICE));
-    Spy::fold(&mut state, &Fact::SetUp(ALICE));
-    assert_eq!(Spy::pending(&state), Pending::Setup(BOB));
-    Spy::fold(&mut state, &Fact::SetUp(BOB));
-    assert_eq!(Spy::pending(&state), Pending::Chance { by: ALICE, draw: First });
-    assert_eq!(First.to_string(), "first");
+fn who_begins_asks_first() {
+    let start = Spy::start(&options(&[]), 2);
+    assert_eq!(start.due(), Due::First);
     for first in [ALICE, BOB] {
-        let mut state = state.clone();
-        Spy::fold(&mut state, &Fact::Drawn { draw: First, drawn: first });
-        assert_eq!(Spy::pending(&state), Pending::Choice(first));
-    }
-}
-
-#[test]
-fn the_draw_is_one_number_below_two() {
-    let state = Spy::start(&options(&[]), 2, None);
-    for seed in 0..20 {
-        let number = crate::games::Numbers::below(&mut Dice(seed), 2);
-        assert_eq!(
-            Spy::roll(&state, &First, &mut Dice(seed)),
-            if number == 0 { ALICE } else { BOB }
-        );
-    }
-}
-
-#[test]
-fn in_a_rematch_nothing_is_drawn() {
-    for first in [ALICE, BOB] {
-        let mut state = Spy::start(&options(&[]), 2, Some(first));
-        Spy::fold(&mut state, &Fact::SetUp(ALICE));
-        Spy::fold(&mut state, &Fact::SetUp(BOB));
-        assert_eq!(Spy::pending(&state), Pending::Choice(first));
+        let mut state = start.clone();
+        assert_eq!(state.apply(&Step::First(first), &Shown::nothing(2)), [""; 0]);
+        assert_eq!(state.due(), Due::Move(first));
     }
 }
 
 #[test]
 fn a_file_answers_and_asks() {
-    let mut desk = Desk::new(&[]);
-    assert_eq!(desk.file(ALICE, "4c"), ["4C"]);
-    assert_eq!(desk.file(BOB, "C4"), ["4C: warm", "open 4C blank", "4C"]);
-    assert_eq!(desk.state.round, 1);
-    assert_eq!(desk.file(ALICE, "10J")[0], "4C: cold");
-    assert_eq!(desk.state.round, 2);
-    assert_eq!(Spy::pending(&desk.state).actor(), Some(BOB));
+    let mut table = Table::new(&[]);
+    assert_eq!(table.file(ALICE, "4c"), ["4C"]);
+    assert_eq!(table.file(BOB, "C4"), ["4C: warm", "open 4C blank", "4C"]);
+    assert_eq!(table.state.round, 1);
+    assert_eq!(table.file(ALICE, "10J")[0], "4C: cold");
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.state.writer(), Some(BOB));
 }
 
 #[test]
 fn a_row_is_answered_space_by_space_in_order() {
-    let mut desk = Desk::new(&[]);
-    assert_eq!(desk.file(ALICE, "3f-3d"), ["3D-3F"]);
+    let mut table = Table::new(&[]);
+    assert_eq!(table.file(ALICE, "3f-3d"), ["3D-3F"]);
     assert_eq!(
-        desk.file(BOB, "6D 6E 6C"),
+        table.file(BOB, "6D 6E 6C"),
         ["3D: hot", "open 3D hot", "3E: hot", "open 3E hot", "3F: hot", "open 3F hot", "6C-6E"]
     );
     let answers: Vec<String> =
-        desk.file(ALICE, "").into_iter().filter(|step| step.contains(':')).collect();
+        table.file(ALICE, "").into_iter().filter(|step| step.contains(':')).collect();
     assert_eq!(answers, ["6C: hot", "6D: hot", "6E: warm"]);
 }
 
 #[test]
 fn a_row_crosses_out_its_numbered_square() {
-    let mut desk = Desk::new(&[]);
+    let mut table = Table::new(&[]);
     for (row, left) in [
         ("1A-1B", "2 3 3 4 5"),
         ("1A-5A", "2 3 3 4"),
@@ -81,61 +53,59 @@ fn a_row_crosses_out_its_numbered_square() {
         ("1A-4A", "3"),
         ("3A-3C", ""),
     ] {
-        desk.file(ALICE, row);
-        assert_eq!(super::super::notation::listed(&desk.state.fields[BOB].rows_left), left);
-        desk.file(BOB, "1A");
+        table.file(ALICE, row);
+        assert_eq!(listed(&table.state.fields[BOB].rows_left), left);
+        table.file(BOB, "1A");
         assert_eq!(
-            desk.state.fields[ALICE].rows_left,
+            table.state.fields[ALICE].rows_left,
             [2, 2, 3, 3, 4, 5],
             "each has squares of his own"
         );
     }
-    desk.file(ALICE, "");
+    table.file(ALICE, "");
     let none = Illegal::NoSquare { need: 2, left: Vec::new() };
-    assert_eq!(desk.refuse(ALICE, "1A-1B"), none);
+    assert_eq!(table.refuse(ALICE, "1A-1B"), none);
     assert_eq!(
         none.to_string(),
         "2 spaces at once take a numbered square with 2; all are crossed out: ask a single space"
     );
-    desk.file(ALICE, "1A");
+    table.file(ALICE, "1A");
 }
 
 #[test]
 fn a_row_needs_a_square_of_its_length() {
-    let mut desk = Desk::new(&[("multi", "2,4,4")]);
+    let mut table = Table::new(&[("multi", "2,4,4")]);
     assert_eq!(
-        desk.refuse(ALICE, "1A-1C").to_string(),
+        table.refuse(ALICE, "1A-1C").to_string(),
         "3 spaces at once take a numbered square with 3; left are 2 4 4"
     );
 }
 
 #[test]
 fn several_spaces_make_a_row_or_column_of_at_most_five() {
-    let mut desk = Desk::new(&[]);
-    assert!(matches!(desk.refuse(ALICE, "1A-2B"), Illegal::Crooked(..)));
-    assert_eq!(desk.refuse(ALICE, "1A-1F"), Illegal::TooLong(6));
-    assert_eq!(desk.refuse(ALICE, "1A 1B 1D"), Illegal::Loose);
-    assert!(matches!(desk.refuse(ALICE, "1A 1B 2B"), Illegal::Crooked(..)));
-    assert!(matches!(desk.refuse(ALICE, "10I-10L"), Illegal::Outside(..)));
-    assert!(matches!(desk.refuse(ALICE, "11A"), Illegal::Outside(..)));
-    assert_eq!(desk.file(ALICE, "C4-F4"), ["4C-4F"]);
+    let mut table = Table::new(&[]);
+    assert!(matches!(table.refuse(ALICE, "1A-2B"), Illegal::Crooked(..)));
+    assert_eq!(table.refuse(ALICE, "1A-1F"), Illegal::TooLong(6));
+    assert_eq!(table.refuse(ALICE, "1A 1B 1D"), Illegal::Loose);
+    assert!(matches!(table.refuse(ALICE, "1A 1B 2B"), Illegal::Crooked(..)));
+    assert!(matches!(table.refuse(ALICE, "10I-10L"), Illegal::Outside(..)));
+    assert!(matches!(table.refuse(ALICE, "11A"), Illegal::Outside(..)));
+    assert_eq!(table.file(ALICE, "C4-F4"), ["4C-4F"]);
 }
 
 #[test]
 fn a_space_may_be_asked_again() {
-    let mut desk = Desk::new(&[]);
+    let mut table = Table::new(&[]);
     for answer in [vec!["3D: hot", "open 3D hot", "10J"], vec!["3D: hot", "10J"]] {
-        desk.file(ALICE, "3D");
-        assert_eq!(desk.file(BOB, "10J"), answer);
+        table.file(ALICE, "3D");
+        assert_eq!(table.file(BOB, "10J"), answer);
     }
 }
 
 #[test]
 fn moves_are_read_however_they_are_typed() {
-    let desk = Desk::new(&[]);
-    let read = |typed: &str| {
-        Spy::read_choice(&desk.state, desk.own(ALICE), typed).map(|choice| choice.to_string())
-    };
+    let table = Table::new(&[]);
+    let read = |typed: &str| table.read(ALICE, typed).map(|mv| mv.to_string());
     for (typed, canonical) in [
         ("4c", "4C"),
         ("C4", "4C"),
@@ -174,7 +144,9 @@ fn moves_are_read_however_they_are_typed() {
     assert_eq!(read("guess"), Err(Illegal::NoCorners));
     assert_eq!(
         read("attack {0}").map_err(|illegal| illegal.to_string()),
-        Err("`attack (0)` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the corners), or `decline`".to_owned())
+        Err("`attack (0)` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the \
+             corners), or `decline`"
+            .to_owned())
     );
 }
 
@@ -182,20 +154,18 @@ fn moves_are_read_however_they_are_typed() {
 fn a_file_holds_the_canonical_form_alone() {
     for text in ["4C", "4C-4F", "4C-8C", "9A-10A", "guess", "guess 5F 5D 6D 6A 1A 1G 5G", "decline"]
     {
-        assert_eq!(parse_choice(text).map(|choice| choice.to_string()).as_deref(), Some(text));
+        assert_eq!(Move::canonical(text).map(|mv| mv.to_string()).as_deref(), Some(text));
     }
     for text in [
         "4c", "C4", "4C-4C", "4F-4C", "4C - 4F", "4C-5D", "4C-4H", "guess ", "guess 5f", "Decline",
         "pass", "", "10A-9A", "4C 4F", "04C",
     ] {
-        assert_eq!(parse_choice(text), None, "{text}");
+        assert_eq!(Move::canonical(text), None, "{text}");
     }
-    let desk = Desk::new(&[]);
+    let table = Table::new(&[]);
     let parse = |entries: &[&str]| {
-        Spy::parse_choice(
-            &desk.state,
-            &entries.iter().map(|entry| (*entry).to_owned()).collect::<Vec<_>>(),
-        )
+        let entries: Vec<String> = entries.iter().map(|entry| (*entry).to_owned()).collect();
+        Move::parse(&entries, &table.state)
     };
     assert!(matches!(parse(&[]), Err(Illegal::NotCanonical(_))));
     assert!(matches!(parse(&["4C", "4D"]), Err(Illegal::NotCanonical(_))));
@@ -204,92 +174,37 @@ fn a_file_holds_the_canonical_form_alone() {
 
 #[test]
 fn spying_is_not_optional() {
-    let mut desk = Desk::new(&[]);
-    assert_eq!(desk.refuse(ALICE, "decline"), Illegal::NothingToDecline);
-    assert_eq!(desk.refuse(ALICE, "pass"), Illegal::NothingToDecline);
+    let mut table = Table::new(&[]);
+    assert_eq!(table.refuse(ALICE, "decline"), Illegal::NothingToDecline);
+    assert_eq!(table.refuse(ALICE, "pass"), Illegal::NothingToDecline);
 }
 
 #[test]
 fn nobody_moves_out_of_turn() {
-    let desk = Desk::new(&[]);
-    let choice = parse_choice("4C").expect("a move");
-    assert_eq!(Spy::check(&desk.state, BOB, &choice), Err(Illegal::NotNow(BOB)));
-    let mut state = desk.state.clone();
-    Spy::fold(
-        &mut state,
-        &Fact::Chose { seat: ALICE, choice: choice.clone(), sealed: None, opened: Vec::new() },
-    );
-    assert_eq!(Spy::check(&state, BOB, &choice), Err(Illegal::AnswerFirst));
-}
-
-fn end(desk: &mut Desk, fact: &Fact<Spy>) {
-    Spy::fold(&mut desk.state, fact);
+    let mut table = Table::new(&[]);
+    let check = |table: &Table| table.state.check(BOB, &mv("4C"), &table.shown);
+    assert_eq!(check(&table), Err(Illegal::NotNow(BOB)));
+    table.file(ALICE, "4C");
+    assert_eq!(check(&table), Err(Illegal::AnswerFirst));
 }
 
 #[test]
-fn who_resigns_shows_first_and_the_other_wins_one_point() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "4C");
-    end(&mut desk, &Fact::Resigned(BOB));
-    let Pending::Reveal { seat, result: Some(result) } = Spy::pending(&desk.state) else {
-        panic!("bob shows")
-    };
-    assert_eq!((seat, result.winners, result.ended_by), (BOB, vec![ALICE], EndedBy::Resignation));
-    assert!(Spy::may_reveal(&desk.state, BOB) && !Spy::may_reveal(&desk.state, ALICE));
-    assert_eq!(desk.file(BOB, ""), ["reveal, decided"]);
-    assert_eq!(desk.file(ALICE, ""), ["reveal, decided"]);
-    assert_eq!(desk.points(), [1, 0]);
-}
-
-#[test]
-fn an_agreed_draw_is_shown_first_by_the_one_who_agreed() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "4C");
-    end(&mut desk, &Fact::DrawAgreed);
-    assert_eq!(desk.file(BOB, ""), ["reveal, decided"]);
-    assert_eq!(desk.file(ALICE, ""), ["reveal, decided"]);
-    let outcome = desk.outcome();
-    assert_eq!(
-        (outcome.kind, outcome.ended_by, desk.points()),
-        (OutcomeKind::Draw, EndedBy::Agreement, [0, 0])
-    );
-}
-
-#[test]
-fn who_has_hidden_nothing_shows_nothing() {
-    let mut state = Spy::start(&options(&[]), 2, None);
-    Spy::fold(&mut state, &Fact::SetUp(ALICE));
-    Spy::fold(&mut state, &Fact::Resigned(BOB));
-    assert_eq!(Spy::pending(&state).actor(), Some(ALICE));
-    Spy::fold(&mut state, &Fact::Revealed { seat: ALICE, secret: super::network(super::REAL) });
-    assert!(matches!(Spy::pending(&state), Pending::Over(_)));
+fn who_resigns_gives_the_other_one_point() {
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "4C");
+    let outcome = table.state.resign(BOB).expect("the end");
+    assert_eq!((&outcome.winners[..], outcome.ended_by), (&[ALICE][..], EndedBy::Resignation));
+    table.state.end(outcome);
+    assert_eq!(table.points(), [1, 0]);
 }
 
 #[test]
 fn what_happened_is_told_in_sentences() {
-    let mut desk = Desk::new(&[]);
-    let mut say = |fact: Fact<Spy>| {
-        Spy::fold(&mut desk.state, &fact).iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    let chose = |seat: Seat, text: &str| Fact::Chose {
-        seat,
-        choice: parse_choice(text).unwrap_or(Choice::Decline),
-        sealed: None,
-        opened: Vec::new(),
-    };
-    assert_eq!(say(chose(ALICE, "4C-4F")), ["{0} asks the row 4C-4F"]);
-    assert_eq!(say(chose(ALICE, "4C")), [""; 0], "not now");
-    let question = match Spy::pending(&desk.state) {
-        Pending::Answer { question, .. } => question,
-        other => panic!("{other:?}"),
-    };
-    let answered = Fact::Answered {
-        seat: BOB,
-        question,
-        answer: super::super::Answer::Warm,
-        opened: Vec::new(),
-    };
-    let events: Vec<String> =
-        Spy::fold(&mut desk.state, &answered).iter().map(ToString::to_string).collect();
-    assert_eq!(events, ["{1} answers 4C: warm"]);
+    let mut table = Table::new(&[]);
+    let asks = |text: &str| Step::Moved { seat: ALICE, mv: mv(text), sealed: None };
+    assert_eq!(table.apply(&asks("4C-4F")), ["{0} asks the row 4C-4F"]);
+    assert_eq!(table.apply(&asks("4C")), [""; 0], "not now");
+    let (question, _) = table.question();
+    let answered = Step::Answered { seat: BOB, question, answer: Answer::Warm };
+    assert_eq!(table.apply(&answered), ["{1} answers 4C: warm"]);
 }

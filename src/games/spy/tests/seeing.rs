@@ -1,32 +1,27 @@
 //! The scene: what each viewer sees, and what nobody may.
 
-use crate::games::scene::{Row, Scene};
-use crate::games::{Fact, Own, Rules};
+use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
+use crate::rules::scene::{Cell, Row, Scene};
+use crate::rules::{Game, Position, Show};
 
-use super::super::Spy;
-use super::desk::{ALICE, BOB, Desk};
-use super::{OTHER, REAL, SAME, network};
+fn cells(row: &Row) -> &[Cell] {
+    match row {
+        Row::Cells { cells, .. } => cells,
+        Row::Band(_) => panic!("no bands"),
+    }
+}
 
 fn rows(scene: &Scene, board: usize) -> Vec<String> {
-    let rows = scene.boards[board].rows.iter().map(|row| match row {
-        Row::Cells { cells, .. } => cells
-            .iter()
-            .map(|cell| {
-                if cell.text.chars().count() == 1 {
-                    format!(" {} ", cell.text)
-                } else {
-                    cell.text.clone()
-                }
-            })
-            .collect::<String>(),
-        Row::Band(_) => panic!("no bands"),
-    });
-    rows.collect()
+    let centred = |cell: &Cell| {
+        let single = cell.text.chars().count() == 1;
+        if single { format!(" {} ", cell.text) } else { cell.text.clone() }
+    };
+    scene.boards[board].rows.iter().map(|row| cells(row).iter().map(centred).collect()).collect()
 }
 
 /// The position of the target screen: bob asks 8B in round 8.
-fn round_8() -> Desk {
-    let mut desk = Desk::new(&[]);
+fn round_8() -> Table {
+    let mut table = Table::new(&[]);
     for (alice, bob) in [
         ("2B", "2D-2F"),
         ("6B", "2G"),
@@ -36,18 +31,18 @@ fn round_8() -> Desk {
         ("9G", "4H"),
         ("8I", "9E"),
     ] {
-        desk.file(ALICE, alice);
-        desk.file(BOB, bob);
+        table.file(ALICE, alice);
+        table.file(BOB, bob);
     }
-    desk.file(ALICE, "3D-3F");
-    desk.file(BOB, "8B");
-    desk
+    table.file(ALICE, "3D-3F");
+    table.file(BOB, "8B");
+    table
 }
 
 #[test]
 fn both_fields_look_as_they_should() {
-    let desk = round_8();
-    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    let table = round_8();
+    let scene = table.scene(ALICE);
     assert_eq!(scene.heading, "round 8");
     assert_eq!(scene.boards[0].title, "YOUR NETWORK");
     assert_eq!(scene.boards[1].title, "{1^}: what you know");
@@ -99,9 +94,9 @@ fn both_fields_look_as_they_should() {
 /// Whoever has to move sees the table with his own answers given, since he must choose on that.
 #[test]
 fn the_question_stays_marked_until_its_answer_is_mailed() {
-    let mut desk = round_8();
-    desk.file(ALICE, "");
-    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    let mut table = round_8();
+    table.file(ALICE, "");
+    let scene = table.scene(ALICE);
     assert_eq!(rows(&scene, 0)[7], " ·  ?  ·  ·  ·  ·  ·  ·  ·  · ");
     assert_eq!(scene.heading, "round 8");
     assert_eq!(
@@ -110,12 +105,12 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
     assert!(scene.list.contains(&"Asked now: 8B.".to_owned()));
-    desk.file(ALICE, "4C");
-    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    table.file(ALICE, "4C");
+    let scene = table.scene(ALICE);
     assert_eq!(rows(&scene, 0)[7], " ·  c  ·  ·  ·  ·  ·  ·  ·  · ");
     assert_eq!(rows(&scene, 1)[3], " ·  ·  ?  ·  ·  ·  ·  ·  ·  · ");
-    desk.file(BOB, "");
-    let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
+    table.file(BOB, "");
+    let scene = table.scene(BOB);
     assert_eq!(
         scene.may,
         ["ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended."]
@@ -124,18 +119,18 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
 
 #[test]
 fn a_hit_line_still_shows_where_it_runs() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "10J");
-    desk.file(BOB, "1A-1C");
-    desk.file(ALICE, "10J");
-    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "10J");
+    table.file(BOB, "1A-1C");
+    table.file(ALICE, "10J");
+    let scene = table.scene(ALICE);
     assert_eq!(rows(&scene, 0)[0], " H──H──H───────────┐  ·  ·  · ");
 }
 
 #[test]
 fn the_list_leaves_nothing_out() {
-    let desk = round_8();
-    let scene = Spy::scene(&desk.state, Some(desk.own(ALICE)));
+    let table = round_8();
+    let scene = table.scene(ALICE);
     assert_eq!(
         scene.list,
         [
@@ -154,45 +149,37 @@ fn the_list_leaves_nothing_out() {
 
 #[test]
 fn the_public_sees_what_both_were_told_and_nothing_else() {
-    let mut twin = Desk::with(&[], [SAME, OTHER]);
-    let mut desk = Desk::new(&[]);
-    for desk in [&mut desk, &mut twin] {
-        desk.file(ALICE, "3D");
-        desk.file(BOB, "5D-5F");
-        desk.file(ALICE, "8C");
+    let mut twin = Table::with(&[], [SAME, OTHER]);
+    let mut table = Table::new(&[]);
+    for table in [&mut table, &mut twin] {
+        table.file(ALICE, "3D");
+        table.file(BOB, "5D-5F");
+        table.file(ALICE, "8C");
     }
-    let scene = Spy::scene(&desk.state, None);
-    assert_eq!(
-        scene,
-        Spy::scene(&twin.state, None),
-        "two networks that fit the same answers look alike"
-    );
-    assert_eq!(Spy::json(&desk.state, None), Spy::json(&twin.state, None));
+    let scene = table.public_scene();
+    assert_eq!(scene, twin.public_scene(), "two networks that fit the same answers look alike");
+    assert_eq!(table.state.json(&table.shown), twin.state.json(&twin.shown));
     assert_eq!(scene.boards[0].title, "{0^}: what {1} knows");
     assert_eq!(rows(&scene, 0)[4], " ·  ·  ·  H  H  H  ·  ·  ·  · ");
     assert!(scene.may.is_empty() && scene.examples.is_empty());
-    let theirs = Spy::scene(&desk.state, Some(desk.own(BOB)));
-    assert_eq!(
-        theirs,
-        Spy::scene(&twin.state, Some(twin.own(BOB))),
-        "nor does the opponent see more"
-    );
+    let theirs = table.scene(BOB);
+    assert_eq!(theirs, twin.scene(BOB), "nor does the opponent see more");
 }
 
 #[test]
 fn a_sealed_guess_is_seen_by_its_maker_alone() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, &format!("guess {OTHER}"));
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, &format!("guess {OTHER}"));
     let corners = network(OTHER).to_string();
-    let shown = |own: Option<&Own<Spy>>| {
-        format!("{:?} {:?}", Spy::scene(&desk.state, own), Spy::json(&desk.state, own))
-            .contains(&corners)
-    };
-    assert!(shown(Some(desk.own(ALICE))));
-    assert!(!shown(None));
-    assert!(!format!("{:?} {:?}", desk.state, desk.own(ALICE)).contains("8C"));
-    let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
+    let json = |seat| table.state.private_json(table.seen(seat)).to_string();
+    assert!(
+        format!("{:?}", table.scene(ALICE)).contains(&corners) && json(ALICE).contains(&corners)
+    );
+    let public = (table.public_scene(), table.state.json(&table.shown));
+    assert!(!format!("{public:?}").contains(&corners));
+    assert!(!format!("{:?} {:?}", table.state, table.own(ALICE)).contains("8C"));
+    let scene = table.scene(BOB);
     assert_eq!(
         scene.may,
         [
@@ -209,11 +196,11 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
 
 #[test]
 fn guesses_are_told_with_what_came_of_them() {
-    let mut desk = Desk::new(&[]);
-    desk.rounds(1);
-    desk.file(ALICE, &format!("guess {OTHER}"));
-    let guesses = |desk: &Desk| {
-        let facts = Spy::scene(&desk.state, Some(desk.own(ALICE))).facts;
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, &format!("guess {OTHER}"));
+    let guesses = |table: &Table| {
+        let facts = table.scene(ALICE).facts;
         facts
             .into_iter()
             .filter(|(label, _)| label.ends_with("uess"))
@@ -222,46 +209,58 @@ fn guesses_are_told_with_what_came_of_them() {
     };
     let own = format!("Your guess: {OTHER} (guess-6, sealed)");
     assert_eq!(
-        guesses(&desk),
+        guesses(&table),
         [own.as_str(), "Guess: {0} has made a guess, sealed; {1} guesses or declines"]
     );
-    desk.file(BOB, &format!("guess {OTHER}"));
+    table.file(BOB, &format!("guess {OTHER}"));
     assert_eq!(
-        guesses(&desk),
+        guesses(&table),
         [own, format!("Guess: {{0}} has made a guess, sealed; {{1}} guesses {OTHER}")]
     );
-    desk.file(ALICE, "");
+    table.file(ALICE, "");
     assert_eq!(
-        guesses(&desk),
+        guesses(&table),
         [format!("Guess: {{0}} has made a guess, right; {{1}} guesses {OTHER}, wrong")]
     );
 }
 
 #[test]
 fn networks_are_drawn_once_they_are_shown() {
-    let mut desk = Desk::new(&[]);
-    Spy::fold(&mut desk.state, &Fact::Resigned(ALICE));
-    desk.file(ALICE, "");
-    let scene = Spy::scene(&desk.state, Some(desk.own(BOB)));
+    let mut table = Table::new(&[]);
+    let outcome = table.state.resign(ALICE).expect("the end");
+    table.state.end(outcome);
+    table.shown.reveal(ALICE, network(REAL));
+    let scene = table.scene(BOB);
     assert_eq!(rows(&scene, 1)[0], " ┌─────────────────┐  ·  ·  · ");
-    assert!(
-        scene
-            .facts
-            .contains(&("Network".to_owned(), format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)")))
-    );
-    desk.file(BOB, "");
-    let over = Spy::scene(&desk.state, None);
-    assert_eq!(over.list.last().map(String::as_str), Some("The game is over: {0} has resigned."));
+    let had = format!("{{0}} had {REAL} (lines 2 1 3 5 6 4)");
+    assert!(scene.facts.contains(&("Network".to_owned(), had)));
+    let is_over = |scene: Scene| scene.list.contains(&"The game is over: {0} resigned.".to_owned());
+    assert!(!is_over(table.public_scene()), "bob has still to show his");
+    table.show_all();
+    assert!(is_over(table.public_scene()));
+}
+
+#[test]
+fn every_space_of_both_fields_is_named() {
+    let scene = Table::new(&[("rows", "7"), ("cols", "8")]).scene(ALICE);
+    for board in &scene.boards {
+        let names: Vec<&str> = board.rows.iter().flat_map(cells).map(|cell| &*cell.name).collect();
+        assert_eq!(
+            (names.len(), names[0], names[1], names[8], names[55]),
+            (56, "1A", "1B", "2A", "7H")
+        );
+    }
 }
 
 #[test]
 fn pencil_marks_stand_on_unknown_spaces() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "3D");
-    desk.file(BOB, "10J");
-    let mut own = desk.own(ALICE).clone();
-    own.marks.extend([("4D".to_owned(), "x".to_owned()), ("3D".to_owned(), "?".to_owned())]);
-    let scene = Spy::scene(&desk.state, Some(&own));
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "3D");
+    table.file(BOB, "10J");
+    let marks = [("4D".to_owned(), 'x'), ("3D".to_owned(), '?')];
+    table.own_mut(ALICE).notes.marks.extend(marks);
+    let scene = table.scene(ALICE);
+    assert_eq!(table.state.private_json(table.seen(ALICE))["marks"]["4D"], "x");
     assert_eq!(rows(&scene, 1)[2], " ·  ·  ·  H  ·  ·  ·  ·  ·  · ");
     assert_eq!(rows(&scene, 1)[3], " ·  ·  ·  x  ·  ·  ·  ·  ·  · ");
     assert!(scene.list.contains(&"Your mark on 4D: x.".to_owned()));
@@ -269,44 +268,44 @@ fn pencil_marks_stand_on_unknown_spaces() {
 
 #[test]
 fn what_may_be_done_depends_on_the_round() {
-    let mut desk = Desk::new(&[("max-rounds", "2"), ("multi", "2")]);
-    let may = |desk: &Desk, seat| Spy::scene(&desk.state, Some(desk.own(seat))).may.join(" ");
-    assert_eq!(may(&desk, ALICE), "ask a space (4C), a row (4C-4F).");
-    assert_eq!(may(&desk, BOB), "");
-    desk.file(ALICE, "10I-10J");
-    assert_eq!(may(&desk, BOB), "ask a space (4C), a row (4C-4F).");
-    desk.file(BOB, "10J");
-    assert_eq!(may(&desk, ALICE), "ask a space (4C), or guess: round 1 ends with your file.");
-    desk.file(ALICE, "10J");
+    let mut table = Table::new(&[("max-rounds", "2"), ("multi", "2")]);
+    let may = |table: &Table, seat| table.scene(seat).may.join(" ");
+    assert_eq!(may(&table, ALICE), "ask a space (4C), a row (4C-4F).");
+    assert_eq!(may(&table, BOB), "");
+    table.file(ALICE, "10I-10J");
+    assert_eq!(may(&table, BOB), "ask a space (4C), a row (4C-4F).");
+    table.file(BOB, "10J");
+    assert_eq!(may(&table, ALICE), "ask a space (4C), or guess: round 1 ends with your file.");
+    table.file(ALICE, "10J");
     assert_eq!(
-        may(&desk, BOB),
+        may(&table, BOB),
         "ask a space (4C), a row (4C-4F), or guess instead of answering: round 1 has ended."
     );
-    desk.file(BOB, "10J");
+    table.file(BOB, "10J");
     assert_eq!(
-        may(&desk, ALICE),
+        may(&table, ALICE),
         "guess (`guess` and the corners), or decline: your file ends the last round."
     );
-    desk.file(ALICE, "decline");
+    table.file(ALICE, "decline");
     assert_eq!(
-        may(&desk, BOB),
+        may(&table, BOB),
         "guess (`guess` and the corners), or decline: all rounds are over."
     );
 }
 
 #[test]
 fn wide_fields_keep_their_legend_on_the_screen() {
-    let desk = Desk::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
-    let scene = Spy::scene(&desk.state, None);
+    let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
+    let scene = table.public_scene();
     assert!(scene.legend.iter().all(|line| line.chars().count() <= 80));
     assert!(scene.legend.iter().any(|line| line.contains("rows left  2 2 2 2 2 2 2 2 2")));
 }
 
 #[test]
 fn json_holds_what_the_manual_says() {
-    let desk = round_8();
-    let (public, mine) = Spy::json(&desk.state, Some(desk.own(ALICE)));
-    let mine = mine.expect("alice's own");
+    let table = round_8();
+    let public = table.state.json(&table.shown);
+    let mine = table.state.private_json(table.seen(ALICE));
     assert_eq!(mine["network"], REAL);
     assert_eq!(mine["lines"], serde_json::json!([2, 1, 3, 5, 6, 4]));
     assert_eq!(public["round"], 8);

@@ -1,21 +1,26 @@
 //! Hiding a network: every way to type one, and everything that can be wrong with one.
 
-use crate::games::conformance::Dice;
-use crate::games::{OptionMap, Rules, Seat, check_options};
-
 use super::super::network::{Fault, Network};
-use super::super::notation::name;
+use super::super::setup;
 use super::super::spaces::Spaces;
-use super::super::{Spy, State, setup};
-use super::desk::ALICE;
-use super::{REAL, SAME, network, options};
-
-fn start(set: &[(&str, &str)]) -> State {
-    Spy::start(&options(set), 2, None)
-}
+use super::{ALICE, REAL, SAME, Spy, name, network, options};
+use crate::games::conformance::Dice;
+use crate::rules::{Game, OptionMap, Seat, Setup, check_options};
 
 fn read(typed: &str) -> Result<Network, Vec<Fault>> {
-    Spy::read_secret(&start(&[]), ALICE, typed)
+    Network::read(&options(&[]), ALICE, typed)
+}
+
+fn parse(entries: &[&str]) -> Option<Network> {
+    let entries: Vec<String> = entries.iter().map(|entry| (*entry).to_owned()).collect();
+    Network::parse(&options(&[]), ALICE, &entries)
+}
+
+fn touch(first: u8, second: u8, at: &str) -> String {
+    format!(
+        "lines {first} and {second} both run through {at}; lines meet only where one ends and the \
+         next one starts"
+    )
 }
 
 /// What is said of a faulty setup.
@@ -34,17 +39,13 @@ fn corners_are_read_however_they_are_typed() {
     ] {
         assert_eq!(read(typed), Ok(network(REAL)), "{typed}");
     }
-    assert_eq!(Spy::write_secret(&start(&[]), ALICE, &network(REAL)), [REAL]);
-    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5f 5D".to_owned()]), None);
-    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F  5D".to_owned()]), None);
-    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &["5F".to_owned(), "5D".to_owned()]), None);
-    assert_eq!(Spy::parse_secret(&start(&[]), ALICE, &[]), None);
-    assert!(
-        Spy::parse_secret(&start(&[]), ALICE, &["5F 5D".to_owned()]).is_some(),
-        "illegal, but written as it should be"
-    );
+    assert_eq!(network(REAL).write(&options(&[]), ALICE), [REAL]);
+    for entries in [&["5f 5D"][..], &["5F  5D"], &["5F", "5D"], &[]] {
+        assert_eq!(parse(entries), None, "{entries:?}");
+    }
+    assert!(parse(&["5F 5D"]).is_some(), "illegal, but written as it should be");
     assert_eq!(
-        Spy::describe_secret(&start(&[]), ALICE, &network(REAL)),
+        network(REAL).describe(&options(&[]), ALICE),
         "5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)"
     );
 }
@@ -86,7 +87,7 @@ fn spread(line: &str) -> String {
 
 #[test]
 fn a_form_filled_in_is_a_map() {
-    let form = Spy::form(&start(&[]), ALICE);
+    let form = Network::help(&options(&[]), ALICE).expect("help").form;
     assert!(form.lines().all(|line| line.is_ascii() && line.len() <= 80));
     let mut rows = MAP.iter();
     let filled: Vec<String> = form
@@ -118,22 +119,19 @@ fn a_map_must_fit_the_field_and_be_a_network() {
         .join("\n");
     assert_eq!(
         faults(&rectangle),
-        [
-            "no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs through just these spaces"
-        ]
+        ["no chain of lines 1 2 3 4 5 6 units long, each at a right angle to the next, runs \
+             through just these spaces"]
     );
 }
 
 #[test]
 fn every_random_network_can_be_typed_as_its_map() {
-    let state = start(&[]);
+    let options = options(&[]);
     let mut dice = Dice(3);
     for _ in 0..50 {
-        let secret = Spy::random_secret(&state, ALICE, &mut dice);
-        let hot: Spaces = secret.hot();
+        let hot: Spaces = Network::random(&options, ALICE, &mut dice).hot();
         let sign = |space| if hot.contains(space) { '#' } else { '.' };
-        let map: String = state
-            .options
+        let map: String = options
             .grid
             .squares()
             .map(|space| {
@@ -167,9 +165,9 @@ fn a_length_missing_or_twice_is_named() {
 
 #[test]
 fn equal_lengths_are_interchangeable() {
-    let state = start(&[("lengths", "1,1,2,3,4,5,6")]);
+    let options = options(&[("lengths", "1,1,2,3,4,5,6")]);
     assert_eq!(
-        Spy::read_secret(&state, ALICE, REAL)
+        Network::read(&options, ALICE, REAL)
             .expect_err("one line short")
             .iter()
             .map(ToString::to_string)
@@ -179,7 +177,7 @@ fn equal_lengths_are_interchangeable() {
             "one line is 1 unit long; there are 2 of that length",
         ]
     );
-    assert!(Spy::read_secret(&state, ALICE, "5F 5D 6D 6A 1A 1G 5G 5H").is_ok());
+    assert!(Network::read(&options, ALICE, "5F 5D 6D 6A 1A 1G 5G 5H").is_ok());
 }
 
 #[test]
@@ -197,33 +195,20 @@ fn a_joint_without_a_right_angle_is_named() {
         ),
         "{back:?}"
     );
-    assert!(
-        back.contains(&"lines 1 and 2 both run through 5E; lines meet only where one ends and the next one starts".to_owned()),
-        "{back:?}"
-    );
+    assert!(back.contains(&touch(1, 2, "5E")), "{back:?}");
 }
 
 #[test]
 fn a_crossing_is_named() {
     // 5 down, 1 left, 3 up, 6 right across the first, ...
     let crossed = faults("1D 6D 6C 3C 3I 7I 7G");
-    assert_eq!(
-        crossed,
-        [
-            "lines 1 and 4 both run through 3D; lines meet only where one ends and the next one starts"
-        ]
-    );
+    assert_eq!(crossed, [touch(1, 4, "3D")]);
 }
 
 #[test]
 fn an_end_may_not_touch_another_line() {
     // 6 right, 4 down, 3 left, 1 up, 2 left, 5 up: it ends on the first line or beyond.
-    assert_eq!(
-        faults("1A 1G 5G 5D 6D 6B 1B"),
-        [
-            "lines 1 and 6 both run through 1B; lines meet only where one ends and the next one starts"
-        ]
-    );
+    assert_eq!(faults("1A 1G 5G 5D 6D 6B 1B"), [touch(1, 6, "1B")]);
 }
 
 #[test]
@@ -257,17 +242,18 @@ fn what_makes_no_sense_is_said_to_make_none() {
 
 #[test]
 fn the_example_of_the_help_is_legal_whatever_the_options() {
+    let example = |set: &[(&str, &str)]| {
+        Network::help(&options(set), ALICE).and_then(|help| help.example).expect("an example")
+    };
     for set in [
         &[][..],
         &[("rows", "7"), ("cols", "7")],
         &[("lengths", "1,1,2,3,4,5,6")],
         &[("rows", "16"), ("cols", "7"), ("lengths", "9,9,1")],
     ] {
-        let state = start(set);
-        let help = Spy::setup_help(&state, ALICE);
-        assert!(Spy::read_secret(&state, ALICE, &help.example.expect("an example")).is_ok());
+        assert!(Network::read(&options(set), ALICE, &example(set)).is_ok());
     }
-    assert_eq!(Spy::setup_help(&start(&[]), ALICE).example.as_deref(), Some(REAL));
+    assert_eq!(example(&[]), REAL);
 }
 
 #[test]
@@ -291,7 +277,8 @@ fn lines_that_fit_no_field_are_refused() {
     let with = |lengths| problem(&[small[0], small[1], ("lengths", lengths)]);
     assert_eq!(
         with("1,7"),
-        "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does has 6"
+        "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does \
+         has 6"
     );
     assert_eq!(
         with("6,6,6,6,6,6,6,6,6"),
@@ -303,7 +290,8 @@ fn lines_that_fit_no_field_are_refused() {
     );
     assert_eq!(
         with("1,2,3,6,6,6,6,6,6"),
-        "option lengths: no network with lines 1 2 3 6 6 6 6 6 6 was found that fits a field of 7 x 7"
+        "option lengths: no network with lines 1 2 3 6 6 6 6 6 6 was found that fits a field of \
+         7 x 7"
     );
 }
 
@@ -335,23 +323,24 @@ fn options_keep_their_bounds() {
 
 #[test]
 fn the_sheet_has_every_space_row_by_row() {
-    let items: Vec<String> = Spy::items(&start(&[("cols", "7"), ("rows", "8")]), Seat::JOINER)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let items: Vec<String> =
+        Network::items(&options(&[("cols", "7"), ("rows", "8")]), Seat::JOINER)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
     assert_eq!(items.len(), 56);
     assert_eq!(items[..8], ["1A", "1B", "1C", "1D", "1E", "1F", "1G", "2A"]);
-    let state = start(&[]);
-    let hot: Vec<String> = Spy::items(&state, ALICE)
+    let options = options(&[]);
+    let hot: Vec<String> = Network::items(&options, ALICE)
         .into_iter()
-        .filter(|item| Spy::value(&state, &network(REAL), item).to_string() == "hot")
+        .filter(|item| network(REAL).value(&options, item).to_string() == "hot")
         .map(|item| item.to_string())
         .collect();
     assert!(hot.iter().eq(network(REAL).hot().iter().map(name).collect::<Vec<_>>().iter()));
 }
 
 #[test]
-fn a_secret_shows_no_corner_in_debug() {
+fn a_network_shows_no_corner_in_debug() {
     let shown = format!("{:?}", network(REAL));
     assert!(!shown.contains("row"), "{shown}");
 }

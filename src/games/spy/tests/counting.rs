@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::{Fact, Pending, Rules};
-
-use super::super::knowledge::possible;
-use super::super::notation::{Answer, parse_choice};
-use super::super::search::{Known, MOST_LINES, patterns};
+use super::super::hint::possible;
+use super::super::position::State;
+use super::super::search::{Constraint, MOST_LINES, patterns};
 use super::super::spaces::Spaces;
-use super::super::{Spy, State};
-use super::desk::{ALICE, BOB, Desk};
-use super::{OTHER, REAL, names};
+use super::super::words::Answer;
+use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, options};
+use crate::rules::{Game, Observation, Private, Seat, Show, Shown, Step};
 
 /// The patterns that fit, by asking every network of the field every question again.
 fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
@@ -32,7 +30,7 @@ fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
             truth == *answer
         })
     };
-    let all = patterns(grid, &state.options.lengths, &Known::default(), MOST_LINES)
+    let all = patterns(grid, &state.options.lengths, &Constraint::default(), MOST_LINES)
         .expect("not too many");
     all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect())).count()
 }
@@ -41,38 +39,42 @@ fn told(state: &State) -> Vec<(String, String)> {
     state.fields[BOB]
         .told
         .iter()
-        .map(|(space, answer)| (super::super::notation::name(*space), answer.to_string()))
+        .map(|(space, answer)| (name(*space), answer.to_string()))
         .collect()
 }
 
 #[test]
 fn what_is_possible_is_what_no_answer_denies() {
-    let mut desk = Desk::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
-    assert_eq!(desk.state.options.lengths, [1, 2, 3, 4, 5, 6]);
-    assert_eq!(possible(&desk.state, BOB).map(|patterns| patterns.len()), Some(4_376));
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    assert_eq!(table.state.options.lengths, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(possible(&table.state, BOB).map(|patterns| patterns.len()), Some(4_376));
     let mut before = 4_376;
     for ask in ["4D", "1B-1F", "7G", "6E-7E", "2G"] {
-        desk.file(ALICE, ask);
-        desk.file(BOB, "7G");
-        let told = told(&desk.state);
+        table.file(ALICE, ask);
+        table.file(BOB, "7G");
+        let told = told(&table.state);
         let told: Vec<(&str, &str)> =
             told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
-        let left = possible(&desk.state, BOB).map(|patterns| patterns.len());
-        assert_eq!(left, Some(slowly(&desk.state, &told)), "{told:?}");
+        let left = possible(&table.state, BOB).map(|patterns| patterns.len());
+        assert_eq!(left, Some(slowly(&table.state, &told)), "{told:?}");
         assert!(left.is_some_and(|left| left > 0 && left <= before));
         before = left.unwrap_or(0);
     }
 }
 
+fn hinted(table: &Table) -> Vec<String> {
+    table.state.hint(table.seen(ALICE)).expect("a hint")
+}
+
 #[test]
 fn the_hint_counts_patterns_and_shares() {
-    let mut desk = Desk::new(&[]);
-    let hint = Spy::hint(&desk.state, desk.own(ALICE)).expect("a hint");
+    let mut table = Table::new(&[]);
+    let hint = hinted(&table);
     assert_eq!(hint[0], "141528 different patterns fit what {1} has answered.");
     assert_eq!(hint.len(), 13);
-    desk.file(ALICE, "3D");
-    desk.file(BOB, "10J");
-    let hint = Spy::hint(&desk.state, desk.own(ALICE)).expect("a hint");
+    table.file(ALICE, "3D");
+    table.file(BOB, "10J");
+    let hint = hinted(&table);
     let row: Vec<&str> = hint[5].split_whitespace().collect();
     assert_eq!((row[0], row[4]), ("3", "##"), "{hint:#?}");
     assert!(hint.iter().all(|line| line.chars().count() <= 80));
@@ -80,51 +82,42 @@ fn the_hint_counts_patterns_and_shares() {
 
 #[test]
 fn a_false_answer_may_leave_nothing() {
-    let mut desk = Desk::new(&[]);
+    let mut table = Table::new(&[]);
     for (ask, answer) in [("3D", Answer::Hot), ("3D", Answer::Warm)] {
-        let choice = parse_choice(ask).expect("a question");
-        Spy::fold(
-            &mut desk.state,
-            &Fact::Chose { seat: ALICE, choice, sealed: None, opened: Vec::new() },
-        );
-        let Pending::Answer { question, .. } = Spy::pending(&desk.state) else {
-            panic!("bob answers")
-        };
-        Spy::fold(
-            &mut desk.state,
-            &Fact::Answered { seat: BOB, question, answer, opened: Vec::new() },
-        );
-        desk.file(BOB, "10J");
-        desk.file(ALICE, "");
+        table.apply(&Step::Moved { seat: ALICE, mv: mv(ask), sealed: None });
+        let (question, _) = table.question();
+        table.apply(&Step::Answered { seat: BOB, question, answer });
+        table.file(BOB, "10J");
+        table.file(ALICE, "");
     }
-    let hint = Spy::hint(&desk.state, desk.own(ALICE)).expect("a hint");
+    let hint = hinted(&table);
     assert_eq!(hint[0], "No network fits what {1} has answered: one of the answers is false.");
 }
 
 #[test]
 fn a_field_with_too_many_networks_is_not_counted() {
-    let desk = Desk::with(
+    let table = Table::with(
         &[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8")],
         ["1A 1B 3B 3E 7E 7J 1J 1P 9P", "1A 1B 3B 3E 7E 7J 1J 1P 9P"],
     );
-    let hint = Spy::hint(&desk.state, desk.own(ALICE)).expect("a hint");
+    let hint = hinted(&table);
     assert_eq!(hint, ["Too many networks fit what {1} has answered to count them."]);
 }
 
 #[test]
 fn a_guess_is_weighed_before_it_is_made() {
-    let mut desk = Desk::new(&[]);
-    desk.file(ALICE, "3D-3F");
-    desk.file(BOB, "10J");
-    desk.file(ALICE, "8C");
-    desk.file(BOB, "10J");
-    desk.file(ALICE, "");
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "3D-3F");
+    table.file(BOB, "10J");
+    table.file(ALICE, "8C");
+    table.file(BOB, "10J");
+    table.file(ALICE, "");
     let foresee = |text: &str| {
-        let choice = Spy::read_choice(&desk.state, desk.own(ALICE), text).expect("a move");
-        Spy::foresee(&desk.state, desk.own(ALICE), &choice)
+        let mv = table.read(ALICE, text).expect("a move");
+        table.state.foresee(table.seen(ALICE), &mv)
     };
     let said = foresee(&format!("guess {OTHER}"));
-    let patterns = possible(&desk.state, BOB).map_or(0, |patterns| patterns.len());
+    let patterns = possible(&table.state, BOB).map_or(0, |patterns| patterns.len());
     assert_eq!(
         said,
         [
@@ -149,36 +142,39 @@ fn a_guess_is_weighed_before_it_is_made() {
 }
 
 #[test]
-fn marks_name_spaces_and_lines_of_them() {
-    let desk = Desk::new(&[]);
-    let marks = |typed| Spy::mark_squares(&desk.state, typed).map(|squares| squares.join(" "));
-    assert_eq!(marks("c4").as_deref(), Some("4C"));
-    assert_eq!(marks("C5-C9").as_deref(), Some("5C 6C 7C 8C 9C"));
-    assert_eq!(marks("1J-1A").map(|line| line.len()), Some(29));
-    for typed in ["11A", "A1-B2", "x", "", "9A-12A"] {
-        assert_eq!(marks(typed), None, "{typed}");
-    }
+fn nothing_is_counted_of_a_network_that_is_not_hidden() {
+    let start = Spy::start(&options(&[]), 2);
+    let hint = |state: &State, shown: &Shown<Spy>, seat: Seat| {
+        let own = Private::new(seat, network(REAL));
+        state.hint(Observation { position: state, shown, private: &own })
+    };
+    let nothing = Shown::nothing(2);
+    assert_eq!(hint(&start, &nothing, ALICE), None, "bob has not joined yet");
+    assert!(hint(&start, &nothing, BOB).is_some());
+    let mut table = Table::new(&[]);
+    table.show_all();
+    assert_eq!(hint(&table.state, &table.shown, ALICE), None);
 }
 
 #[test]
 fn what_is_possible_holds_the_truth() {
-    let mut desk = Desk::new(&[]);
+    let mut table = Table::new(&[]);
     for ask in ["3D-3F", "8C", "5H", "6F-9F", "4J", "9G"] {
-        desk.file(ALICE, ask);
-        desk.file(BOB, "10J");
+        table.file(ALICE, ask);
+        table.file(BOB, "10J");
     }
-    let hot: Spaces = super::network(OTHER).hot();
-    assert!(possible(&desk.state, BOB).is_some_and(|patterns| patterns.contains(&hot)));
+    let hot: Spaces = network(OTHER).hot();
+    assert!(possible(&table.state, BOB).is_some_and(|patterns| patterns.contains(&hot)));
 }
 
 /// The position in which the target screens weigh a guess: 115 patterns agree with ten answers.
 #[test]
 fn ten_answers_of_the_target_screen_leave_115_patterns() {
-    let mut desk = Desk::new(&[]);
+    let mut table = Table::new(&[]);
     for ask in ["2B", "6B", "5E", "5H", "7D", "9G", "8I", "3D-3F"] {
-        desk.file(ALICE, ask);
-        desk.file(BOB, "10J");
+        table.file(ALICE, ask);
+        table.file(BOB, "10J");
     }
-    assert_eq!(desk.state.fields[BOB].told.len(), 10);
-    assert_eq!(possible(&desk.state, BOB).map(|patterns| patterns.len()), Some(115));
+    assert_eq!(table.state.fields[BOB].told.len(), 10);
+    assert_eq!(possible(&table.state, BOB).map(|patterns| patterns.len()), Some(115));
 }

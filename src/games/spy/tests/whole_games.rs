@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::super::bot::Sensible;
+use super::{ALICE, BOB, Spy, Table, options};
 use crate::games::conformance;
-use crate::games::{EndedBy, Fact, Rules, Seat};
-
-use super::super::Spy;
-use super::options;
+use crate::rules::{EndedBy, Knowledge, Known, Policy, Position, Seat, Shown, Step};
 
 /// The small field has the same rules and far fewer networks.
 const SMALL: [(&str, &str); 2] = [("rows", "7"), ("cols", "7")];
@@ -46,15 +45,13 @@ fn games_with_more_lines_on_other_fields_end() {
 }
 
 #[test]
-fn an_agreed_beginner_begins() {
+fn an_agreed_beginner_asks_first() {
     for first in [Seat::OPENER, Seat::JOINER] {
         let record = conformance::play::<Spy>(&options(&SMALL), 2, Some(first), 5);
-        assert!(!record.facts.iter().any(|fact| matches!(fact, Fact::Drawn { .. })));
-        let begins = record
-            .facts
-            .iter()
-            .find_map(|fact| if let Fact::Chose { seat, .. } = fact { Some(*seat) } else { None });
-        assert_eq!(begins, Some(first));
+        let asks = record.taken.iter().find_map(|taken| {
+            if let Step::Moved { seat, .. } = taken.step { Some(seat) } else { None }
+        });
+        assert_eq!(asks, Some(first));
     }
 }
 
@@ -64,16 +61,34 @@ fn a_finished_game_proves_itself() {
     for seed in 0..20 {
         let record = conformance::play::<Spy>(&options(&SMALL), 2, None, seed);
         assert_eq!(record.outcome.ended_by, EndedBy::Board);
-        let owns: Vec<_> = record.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
-        let shown =
-            record.facts.iter().filter(|fact| matches!(fact, Fact::Revealed { .. })).count();
-        assert_eq!((owns.len(), shown), (2, 2));
-        for fact in &record.facts {
-            if let Fact::Answered { question, answer, .. } = fact {
-                assert_eq!(Spy::truth(&record.start, &owns, question).as_ref(), Some(answer));
+        let steps = || record.taken.iter().map(|taken| &taken.step);
+        let shown = steps().filter(|step| matches!(step, Step::Revealed(_))).count();
+        assert_eq!(shown, 2);
+        let owns: Vec<_> = record.owns.iter().map(|(_, own)| own).collect();
+        let nothing = Shown::nothing(2);
+        for step in steps() {
+            if let Step::Answered { question, answer, .. } = step {
+                let truth = record.start.truth(question, Known(&owns), &nothing);
+                assert_eq!(truth.as_ref(), Some(answer));
             }
         }
-        let files = record.facts.iter().filter(|fact| matches!(fact, Fact::Chose { .. })).count();
+        let files = steps().filter(|step| matches!(step, Step::Moved { .. })).count();
         assert!(record.turns as usize <= files + 5, "no file without a purpose");
     }
+}
+
+#[test]
+fn the_bot_rarely_guesses_instead_of_answering_and_then_a_legal_network() {
+    let mut table = Table::new(&[]);
+    table.rounds(1);
+    table.file(ALICE, "10J");
+    let mut dice = conformance::Dice(4);
+    let mut guesses = 0;
+    for _ in 0..400 {
+        if let Some(guess) = Sensible.instead(table.seen(BOB), &mut dice) {
+            assert_eq!(table.state.check(BOB, &guess, &table.shown), Ok(()));
+            guesses += 1;
+        }
+    }
+    assert!((5..=40).contains(&guesses), "one in twenty: {guesses} of 400");
 }

@@ -1,0 +1,96 @@
+//! A bot that plays like a sensible person.
+
+use super::Spy;
+use super::hint::Shares;
+use super::moves::{Move, Span};
+use super::position::{Stage, State};
+use super::search::patterns;
+use super::setup::{network_of, random};
+use super::spaces::Spaces;
+use crate::board::{Direction, Square};
+use crate::rules::{Numbers, Observation, Policy, Seat};
+
+/// So few answers tell so little that counting is not worth the while.
+const ENOUGH_ANSWERS: usize = 9;
+
+/// How much a person would go through in the head, in lines laid.
+const PATIENCE: u32 = 40_000;
+
+/// Asks where an answer halves what is left, guesses when one pattern is left, and now and then a
+/// little too early, above all when the other has guessed.
+#[derive(Debug)]
+pub(super) struct Sensible;
+
+impl Policy<Spy> for Sensible {
+    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
+        let (state, me) = (seen.position, seen.private.seat);
+        let left = left(state, me.other());
+        let bold = match left.len() {
+            1 => true,
+            2..=4 => numbers.below(6) == 0,
+            _ => false,
+        };
+        let few = (1..=4).contains(&left.len());
+        let guesses = match state.stage {
+            Stage::Asking(_) => bold && state.may_declare() == Some(me),
+            Stage::Declared { .. } if numbers.below(10) == 0 => true,
+            Stage::Declared { .. } | Stage::LastWord(_) => bold || few && numbers.below(2) == 0,
+            _ => false,
+        };
+        match state.stage {
+            _ if guesses => guess(state, &left, numbers),
+            Stage::Declared { .. } | Stage::LastWord(_) => Move::Decline,
+            _ => Move::Ask(question(state, me.other(), &left, numbers)),
+        }
+    }
+
+    /// Rarely: as a rule there are better answers to wait for.
+    fn instead(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Option<Move> {
+        let (state, foe) = (seen.position, seen.private.seat.other());
+        (numbers.below(20) == 0).then(|| guess(state, &left(state, foe), numbers))
+    }
+}
+
+/// The patterns that a seat's network may have, as far as a person would count them.
+fn left(state: &State, seat: Seat) -> Vec<Spaces> {
+    if state.fields[seat].told.len() < ENOUGH_ANSWERS {
+        return Vec::new();
+    }
+    let (options, constraint) = (&state.options, state.constraint(seat));
+    patterns(options.grid, &options.lengths, &constraint, PATIENCE).unwrap_or_default()
+}
+
+fn guess(state: &State, left: &[Spaces], numbers: &mut dyn Numbers) -> Move {
+    let network = numbers.pick(left).and_then(|hot| network_of(&state.options, *hot));
+    Move::Guess(Some(network.unwrap_or_else(|| random(&state.options, numbers))))
+}
+
+fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers) -> Span {
+    let unknown: Vec<Square> = state.unknown(foe).collect();
+    if numbers.below(4) == 0
+        && let Some(row) = row(state, foe, &unknown, numbers)
+    {
+        return row;
+    }
+    let shares = Shares::of(left);
+    let halves = |space: &Square| shares.at(*space).min(left.len() - shares.at(*space));
+    let best = unknown.iter().map(halves).max().unwrap_or(0);
+    let good: Vec<Square> = unknown.into_iter().filter(|space| halves(space) == best).collect();
+    Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))
+}
+
+/// A row of spaces that nothing is known of, of a length that is left.
+fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) -> Option<Span> {
+    let length = *numbers.pick(&state.fields[foe].rows_left)?;
+    let [_, right, down, _] = Direction::STRAIGHT;
+    let rows = unknown.iter().flat_map(|start| [right, down].map(|way| (*start, way)));
+    let rows: Vec<Span> = rows
+        .filter_map(|(start, way)| {
+            let end =
+                state.options.grid.ray(start, way).nth(usize::from(length).checked_sub(2)?)?;
+            let span = Span::between(start, end).ok()?;
+            span.spaces().all(|space| unknown.contains(&space)).then_some(span)
+        })
+        .collect();
+    numbers.pick(&rows).copied()
+}

@@ -1,0 +1,98 @@
+//! The guesses that end a game: what is due after the second, and what they score.
+
+use super::Spy;
+use super::network::Network;
+use super::words::{Item, Question};
+use crate::rules::{BySeat, Due, EndedBy, Open, Outcome, OutcomeKind, Sealed, Seat};
+
+/// The two guesses, or the one and that the other declined.
+#[derive(Clone, Debug)]
+pub(super) struct Guesses {
+    /// who declared the sealed one
+    pub(super) by: Seat,
+    /// what it is sealed as
+    pub(super) item: Item,
+    /// the other's open guess; `None` if he declined
+    pub(super) response: Option<Network>,
+    /// whether the other has shown his network
+    pub(super) revealed: bool,
+    /// whether the sealed guess is right, once it is opened
+    pub(super) opened: Option<bool>,
+    /// whether the open one is, once it is answered
+    pub(super) answered: Option<bool>,
+}
+
+impl Guesses {
+    /// What is due: the one who responded shows his network in the same file, since nothing depends
+    /// on it any more; then the other opens his seal and answers.
+    pub(super) fn due(&self) -> Due<Spy> {
+        let seat = self.by;
+        if !self.revealed {
+            return Due::Reveal(seat.other());
+        }
+        match &self.response {
+            _ if self.opened.is_none() => {
+                Due::Open { seat, opens: vec![Open::Item(Sealed { seat, item: self.item })] }
+            }
+            Some(network) if self.answered.is_none() => {
+                let question = Question::Guess { of: seat, network: network.clone() };
+                Due::Answer { seat, question, or_move: false }
+            }
+            _ => Due::Over(self.outcome()),
+        }
+    }
+
+    /// "A correct reconstruction counts as a single victory for the player. An incorrect
+    /// reconstruction counts as a double victory for the opponent."
+    fn outcome(&self) -> Outcome {
+        let (by, other) = (self.by, self.by.other());
+        let declared = self.opened == Some(true);
+        let responded = self.response.as_ref().map(|_| self.answered == Some(true));
+        let points = |own: Option<bool>, foe: Option<bool>| {
+            u32::from(own == Some(true)) + 2 * u32::from(foe == Some(false))
+        };
+        let (mine, theirs) = (points(Some(declared), responded), points(responded, Some(declared)));
+        let score = format!("{mine} to {theirs}");
+        let reason = match (declared, responded) {
+            (true, None) => format!("{by} has found the network of {other}"),
+            (false, None) => format!("{by} has guessed wrong: a double victory for {other}"),
+            (true, Some(true)) => format!("both have guessed right, {score}"),
+            (false, Some(false)) => format!("both have guessed wrong, {score}"),
+            (true, Some(false)) => {
+                format!("{by} has guessed right and {other} wrong: a triple victory")
+            }
+            (false, Some(true)) => {
+                format!("{other} has guessed right and {by} wrong: a triple victory")
+            }
+        };
+        let even = mine == theirs;
+        let ahead = if mine > theirs { by } else { other };
+        Outcome {
+            winners: if even { Vec::new() } else { vec![ahead] },
+            kind: if even { OutcomeKind::Draw } else { OutcomeKind::Win },
+            points: BySeat::from_fn(2, |seat| if seat == by { mine } else { theirs }),
+            ended_by: EndedBy::Board,
+            reason,
+        }
+    }
+
+    /// What holds whatever else the one who has sealed a guess does wrong: a guess that he does not
+    /// open to a network counts as wrong, and a wrong one is a double victory for the other, a
+    /// triple one if the other was right.
+    pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
+        if self.by != seat || self.opened == Some(true) {
+            return None;
+        }
+        let other = seat.other();
+        let reason = match self.opened {
+            None => format!(
+                "{seat} has not opened the sealed guess to a network: it counts as wrong, a double \
+                 victory for {other}"
+            ),
+            Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
+        };
+        let mut outcome = Outcome::win(other, 2, EndedBy::Breach, reason);
+        outcome.points[other] = 2 + u32::from(self.answered == Some(true));
+        Some(outcome)
+    }
+}

@@ -1,0 +1,142 @@
+//! What can be concluded about a hidden network, and what a move would do.
+
+use super::Spy;
+use super::moves::{Move, Span};
+use super::network::Network;
+use super::notation::{letter, listed, name};
+use super::position::{Stage, State};
+use super::search::{MOST_LINES, patterns};
+use super::spaces::{Bit, Spaces};
+use crate::board::Square;
+use crate::rules::{Observation, Seat};
+
+/// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if
+/// there are too many to go through.
+pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
+    patterns(state.options.grid, &state.options.lengths, &state.constraint(seat), MOST_LINES)
+}
+
+/// In how many of the patterns each space is hot.
+pub(super) struct Shares([usize; 256]);
+
+impl Shares {
+    pub(super) fn of(patterns: &[Spaces]) -> Self {
+        let mut shares = [0; 256];
+        patterns.iter().flat_map(|hot| hot.bits()).for_each(|bit| shares[bit.index()] += 1);
+        Shares(shares)
+    }
+
+    pub(super) fn at(&self, space: Square) -> usize {
+        Bit::of(space).map_or(0, |bit| self.0[bit.index()])
+    }
+}
+
+/// How many patterns are left, and each space's share of them.
+pub(super) fn hint(seen: Observation<'_, Spy>) -> Option<Vec<String>> {
+    let (state, viewer) = (seen.position, seen.private.seat);
+    let foe = viewer.other();
+    // Before it is settled who asks first, the joiner may have hidden nothing yet.
+    let hidden = state.first.is_some() || foe == Seat::OPENER;
+    if !hidden || seen.shown.setup(foe).is_some() {
+        return None;
+    }
+    let Some(patterns) = possible(state, foe) else {
+        return Some(vec![format!("Too many networks fit what {foe} has answered to count them.")]);
+    };
+    let mut lines = match patterns.len() {
+        0 => vec![format!("No network fits what {foe} has answered: one of the answers is false.")],
+        1 => vec![format!("Only one pattern fits what {foe} has answered; ## is hot:")],
+        many => vec![
+            format!("{many} different patterns fit what {foe} has answered."),
+            "How many of a hundred make each space hot; ## all:".to_owned(),
+        ],
+    };
+    let grid = state.options.grid;
+    let heads: Vec<String> = (0..grid.cols()).map(|col| format!("{:>4}", letter(col))).collect();
+    lines.push(format!("  {}", heads.concat()));
+    let hot = Shares::of(&patterns);
+    for row in 0..grid.rows() {
+        let shares = (0..grid.cols())
+            .map(|col| format!("{:>4}", share(hot.at(Square::new(row, col)), patterns.len())));
+        lines.push(format!("{:>2}{}", row + 1, shares.collect::<String>()));
+    }
+    Some(lines)
+}
+
+fn share(hot: usize, all: usize) -> String {
+    match hot {
+        0 => "·".to_owned(),
+        _ if hot == all => "##".to_owned(),
+        _ => match hot * 100 / all {
+            0 => "<1".to_owned(),
+            percent => percent.to_string(),
+        },
+    }
+}
+
+/// How many columns a screen has.
+const SCREEN: usize = 80;
+
+/// Stands below a label such as `Guess`.
+const INDENT: &str = "          ";
+
+/// What a move will do, and what may come of it.
+pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move) -> Vec<String> {
+    match mv {
+        Move::Ask(span) => foresee_ask(state, viewer, *span),
+        Move::Guess(Some(network)) => foresee_guess(state, viewer, network),
+        Move::Guess(None) => Vec::new(),
+        Move::Decline => vec![
+            "Decline   no guess; your network is shown as soon as nothing depends on it."
+                .to_owned(),
+        ],
+    }
+}
+
+fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
+    let foe = viewer.other();
+    let mut lines = match span.len() {
+        1 => vec![format!("Ask       {span}")],
+        spaces => vec![format!(
+            "Ask       {span}, {spaces} spaces; crosses out a numbered square {spaces}"
+        )],
+    };
+    let known = span.spaces().filter(|space| !state.unknown(foe).any(|unknown| unknown == *space));
+    let known: Vec<String> = known.map(name).collect();
+    if !known.is_empty() {
+        lines.push(format!("{INDENT}{}: known already whether hot or not", listed(known)));
+    }
+    lines
+}
+
+fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> {
+    let foe = viewer.other();
+    let (constraint, answers) = (state.constraint(foe), state.fields[foe].told.len());
+    let agrees = constraint.allows(network.hot(), state.options.grid);
+    let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
+    let verdict = if agrees {
+        format!("it agrees with all {answers} answers")
+    } else {
+        format!("IT CANNOT BE RIGHT by the {answers} answers")
+    };
+    let mut lines = if network.len() + verdict.len() < SCREEN {
+        vec![format!("{network} {verdict}")]
+    } else {
+        vec![network, format!("{INDENT}{verdict}")]
+    };
+    if agrees {
+        lines.push(match possible(state, foe).map(|patterns| patterns.len()) {
+            Some(1) => format!("{INDENT}(no other pattern does)"),
+            Some(many) => format!("{INDENT}({many} different patterns do)"),
+            None => format!("{INDENT}(too many others do to count them)"),
+        });
+    }
+    lines.push(format!("{INDENT}right: 1 for you.  wrong: 2 for {foe}."));
+    if matches!(state.stage, Stage::Declared { .. }) {
+        lines.push(format!("{INDENT}It is open; your network is shown in the same file."));
+    } else {
+        lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
+        lines.push(format!("{INDENT}after that the game is over."));
+    }
+    lines
+}

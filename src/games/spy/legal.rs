@@ -1,0 +1,125 @@
+//! Which moves are allowed, and why others are not.
+
+use super::moves::{Move, Span};
+use super::network::{Fault, Network};
+use super::notation::{listed, name};
+use super::position::{Stage, State};
+use super::words::Item;
+use crate::board::{Grid, Square};
+use crate::rules::Seat;
+
+/// May this seat make this move now?
+pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    if state.writer() != Some(seat) {
+        return Err(Illegal::NotNow(seat));
+    }
+    match mv {
+        Move::Ask(span) => check_ask(state, seat, *span),
+        Move::Guess(network) => check_guess(state, seat, network.as_ref()),
+        Move::Decline => match state.stage {
+            Stage::LastWord(_) | Stage::Declared { .. } => Ok(()),
+            _ => Err(Illegal::NothingToDecline),
+        },
+    }
+}
+
+fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
+    match state.stage {
+        Stage::Asking(_) => {}
+        Stage::LastWord(_) | Stage::Declared { .. } => return Err(Illegal::GuessOrDecline),
+        _ => return Err(Illegal::AnswerFirst),
+    }
+    let grid = state.options.grid;
+    if let Some(outside) = span.ends().into_iter().find(|space| !grid.contains(*space)) {
+        return Err(Illegal::Outside(outside, grid));
+    }
+    let left = &state.fields[seat.other()].rows_left;
+    if span.len() > 1 && !left.contains(&span.len()) {
+        return Err(Illegal::NoSquare { need: span.len(), left: left.clone() });
+    }
+    Ok(())
+}
+
+/// A guess that is no network is called that first of all: instead of an answer a faulty one is not
+/// even tried.
+fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
+    let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
+    if !faults.is_empty() {
+        return Err(Illegal::Network(faults));
+    }
+    if state.may_declare() == Some(seat) {
+        return Ok(());
+    }
+    match (&state.stage, network) {
+        (Stage::Declared { .. }, Some(_)) => Ok(()),
+        (Stage::Declared { .. }, None) => Err(Illegal::NoCorners),
+        _ if state.is_second(seat) => Err(Illegal::SecondGuessesForAnAnswer(seat)),
+        _ => Err(Illegal::FirstGuessesAtTheEnd(seat)),
+    }
+}
+
+/// Why a move cannot be made, or an opening cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Illegal {
+    #[error(
+        "`{0}` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the corners), \
+         or `decline`"
+    )]
+    Unread(String),
+    #[error("`{0}` is not how a turn file writes a move")]
+    NotCanonical(String),
+    #[error(
+        "a guess names the corners of the whole network in order, both free ends among them, such \
+         as `guess 5F 5D 6D 6A 1A 1G 5G`"
+    )]
+    NoCorners,
+    /// several spaces that do not make one row
+    #[error("these spaces are not one piece of a row or column; name its two ends, such as 4C-4F")]
+    Loose,
+    #[error(
+        "{} and {} are in different rows and columns; several spaces at once must lie in one",
+        name(*.0),
+        name(*.1)
+    )]
+    Crooked(Square, Square),
+    #[error("{0} spaces are too many; 2 to 5 may be asked at once")]
+    TooLong(u8),
+    #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
+    Outside(Square, Grid),
+    #[error("{need} spaces at once take a numbered square with {need}; {}", squares_left(.left))]
+    NoSquare { need: u8, left: Vec<u8> },
+    #[error("no round has just ended: {0} may guess instead of asking, in the file that ends one")]
+    FirstGuessesAtTheEnd(Seat),
+    #[error("no round has just ended: once one has, {0} may guess instead of the next answer")]
+    SecondGuessesForAnAnswer(Seat),
+    #[error("no more questions now: `guess` and the corners, or `decline`")]
+    GuessOrDecline,
+    #[error("the question asked comes first; instead of answering it only a guess is possible")]
+    AnswerFirst,
+    #[error("there is no guess to decline; ask a space, such as 4C")]
+    NothingToDecline,
+    #[error("the guess that is made first is sealed; in the file it is `guess` alone")]
+    NotSealed,
+    #[error("it is not the turn of {0}")]
+    NotNow(Seat),
+    #[error("that is no legal network: {}", sentences(.0))]
+    Network(Vec<Fault>),
+    #[error("{0} was sealed with something that is no network: a guess must be one")]
+    NoNetwork(Item),
+    #[error("{0} was opened as something else than `hot` or `blank`; a space is one of the two")]
+    NoSuchValue(Item),
+    #[error("{0} is not on the sheet")]
+    NoSuchItem(Item),
+}
+
+fn squares_left(left: &[u8]) -> String {
+    if left.is_empty() {
+        "all are crossed out: ask a single space".to_owned()
+    } else {
+        format!("left are {}", listed(left))
+    }
+}
+
+fn sentences(faults: &[Fault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,63 @@
+//! The table in sentences.
+
+use super::Spy;
+use super::notation::{listed, name};
+use super::position::State;
+use super::scene::facts;
+use super::setup::describe;
+use super::spaces::Spaces;
+use super::words::Answer;
+use crate::rules::{Private, Seat, Shown};
+
+pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Vec<String> {
+    let viewer = own.map(|own| own.seat);
+    let grid = state.options.grid;
+    let mut list = vec![format!(
+        "Fields of {} rows and {} columns. Lines {} units long.",
+        grid.rows(),
+        grid.cols(),
+        state.options.lengths_listed()
+    )];
+    list.extend(own.map(|own| format!("Your network: {}.", describe(&own.setup))));
+    let near = viewer.unwrap_or(Seat::OPENER);
+    list.extend([near, near.other()].iter().flat_map(|seat| field(state, viewer, *seat)));
+    let facts = facts(state, shown, own).into_iter();
+    list.extend(facts.map(|(label, text)| format!("{label}: {text}.")));
+    let marks = own.into_iter().flat_map(|own| own.notes.signs());
+    list.extend(marks.map(|(space, sign)| format!("Your mark on {space}: {sign}.")));
+    let over =
+        state.outcome.as_ref().filter(|_| Seat::all(2).all(|one| shown.setup(one).is_some()));
+    list.extend(over.map(|outcome| format!("The game is over: {}.", outcome.reason)));
+    list
+}
+
+fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
+    let field = &state.fields[seat];
+    let asked = state.asked_now(seat);
+    let asker = if viewer == Some(seat.other()) {
+        "You have".to_owned()
+    } else {
+        format!("{} has", seat.other())
+    };
+    let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
+        let alike = field.told.iter().filter(|(_, told)| **told == answer);
+        let told = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
+        let told: Vec<String> = told.map(name).collect();
+        let told = if told.is_empty() { "none".to_owned() } else { told.join(", ") };
+        format!("{answer}: {told}")
+    });
+    let mut list = vec![format!("{asker} been told {}.", answers.join("; "))];
+    let beside: Spaces = field.told.keys().copied().collect();
+    let beside: Vec<String> = field.blank.minus(beside).iter().map(name).collect();
+    if !beside.is_empty() {
+        list.push(format!("Blank, next to a cold: {}.", beside.join(", ")));
+    }
+    let asked: Vec<String> = asked.iter().map(name).collect();
+    if !asked.is_empty() {
+        list.push(format!("Asked now: {}.", asked.join(", ")));
+    }
+    let rows =
+        if field.rows_left.is_empty() { "none".to_owned() } else { listed(&field.rows_left) };
+    list.push(format!("{asker} rows left of: {rows}."));
+    list
+}

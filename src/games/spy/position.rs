@@ -1,0 +1,432 @@
+//! The course of play, file by file, once both have hidden their networks.
+//!
+//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is `guess-N`, N the
+//! number of the turn.
+//!
+//! | file of | when | it holds | then |
+//! | --- | --- | --- | --- |
+//! | *F* | round 1 | question | *S* |
+//! | *S* | in a round | answers; question | *F* |
+//! | *F* | ends a round | answers; the next round's question, which passes | *S* |
+//! | *F* | ends a round | answers; `guess`, sealed: *F* is *D* | *S* as *R* |
+//! | *S* | after a round | instead of answers `guess`, sealed: *S* is *D* | *F* as *R* |
+//! | *F* | ends the last round | answers; `guess`, sealed, or `decline` | *S* as *R*; or *S* |
+//! | *S* | *F* declined | `guess`, sealed: *S* is *D*, and *F* may still respond | *F* as *R* |
+//! | *S* | *F* declined | `decline`: 0:0 | nobody |
+//! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network shown | *D* |
+//! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one | nobody |
+//!
+//! A question that *S* guesses instead of answering is void. *D*'s own guess needs no answer: *R*'s network is public when the seal is opened. That *R* shows
+//! before *D* does gives nothing away, since *D*'s guess is fixed.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::Spy;
+use super::guesses::Guesses;
+use super::legal::{self, Illegal};
+use super::moves::{Move, Span};
+use super::network::Network;
+use super::notation::{name, parse_network};
+use super::options::Options;
+use super::search::Constraint;
+use super::spaces::Spaces;
+use super::words::{Answer, Item, Question, Value};
+use crate::board::{Direction, Square};
+use crate::rules::{
+    BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown, Step,
+};
+
+/// The position.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(super) options: Options,
+    pub(super) fields: BySeat<Field>,
+    /// who asks first, once that is known
+    pub(super) first: Option<Seat>,
+    /// the round of the last question; 0 before the first
+    pub(super) round: u32,
+    /// the last question, and whose field it is about
+    asked: Option<(Seat, Span)>,
+    pub(super) stage: Stage,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// What is known of one seat's field.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Field {
+    /// what was answered
+    pub(super) told: BTreeMap<Square, Answer>,
+    pub(super) hot: Spaces,
+    pub(super) blank: Spaces,
+    /// the numbered squares with which the opponent may still ask for a row of this field,
+    /// ascending
+    pub(super) rows_left: Vec<u8>,
+}
+
+/// Where the game stands.
+#[derive(Clone, Debug)]
+pub(super) enum Stage {
+    /// this seat asks; the first player may guess instead when a round has ended
+    Asking(Seat),
+    /// this seat answers
+    Answering {
+        seat: Seat,
+        /// what it has not answered yet
+        left: VecDeque<Square>,
+        /// none of the questions of this file is answered yet
+        fresh: bool,
+    },
+    /// all rounds are over: this seat guesses or declines
+    LastWord(Seat),
+    /// a guess is declared and sealed: the other seat guesses or declines
+    Declared { by: Seat, item: Item },
+    /// the other has guessed or declined: guesses are opened and judged
+    Judging(Guesses),
+}
+
+impl State {
+    pub(super) fn new(options: &Options) -> Self {
+        let field = Field { rows_left: options.multi.clone(), ..Field::default() };
+        State {
+            options: options.clone(),
+            fields: BySeat::from_fn(2, |_| field.clone()),
+            first: None,
+            round: 0,
+            asked: None,
+            stage: Stage::Asking(Seat::OPENER),
+            outcome: None,
+        }
+    }
+
+    /// Who writes the next file; `None` before and after the game.
+    pub(super) fn writer(&self) -> Option<Seat> {
+        match self.due() {
+            Due::Move(seat)
+            | Due::Reveal(seat)
+            | Due::Open { seat, .. }
+            | Due::Answer { seat, .. } => Some(seat),
+            Due::First | Due::Roll { .. } | Due::Over(_) => None,
+        }
+    }
+
+    /// Is this the seat that asks second in each round?
+    pub(super) fn is_second(&self, seat: Seat) -> bool {
+        self.first.is_some_and(|first| first != seat)
+    }
+
+    /// May a guess be declared in this position, and by whom? "At the end of any round either or
+    /// both players may try": the first player in the file that ends the round, the second instead
+    /// of his answer to the next question.
+    pub(super) fn may_declare(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Asking(seat) if !self.is_second(seat) && self.round >= 1 => Some(seat),
+            Stage::Answering { seat, fresh: true, .. }
+                if self.is_second(seat) && self.round >= 2 =>
+            {
+                Some(seat)
+            }
+            Stage::LastWord(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Everything that is publicly known of a seat's network while it is hidden.
+    pub(super) fn constraint(&self, seat: Seat) -> Constraint {
+        let field = &self.fields[seat];
+        let warm = field.told.iter().filter(|(_, answer)| **answer == Answer::Warm);
+        let warm = warm.map(|(space, _)| *space).collect();
+        Constraint { hot: field.hot, blank: field.blank, warm }
+    }
+
+    /// The spaces of a field that nothing is known of.
+    pub(super) fn unknown(&self, seat: Seat) -> impl Iterator<Item = Square> {
+        let known = self.fields[seat].hot.union(self.fields[seat].blank);
+        self.options.grid.squares().filter(move |space| !known.contains(*space))
+    }
+
+    /// The spaces that a `cold` speaks of: the one asked, and those beside it.
+    pub(super) fn around(&self, space: Square) -> Spaces {
+        let grid = self.options.grid;
+        let beside = grid.neighbours(space, &Direction::STRAIGHT);
+        beside.chain([space]).filter(|one| grid.contains(*one)).collect()
+    }
+
+    /// The spaces of this seat's field that are asked about now: until the file with the answers is
+    /// finished.
+    pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
+        let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
+        let (Stage::Answering { seat: writer, .. }
+        | Stage::Asking(writer)
+        | Stage::LastWord(writer)) = self.stage
+        else {
+            return Spaces::EMPTY;
+        };
+        if of == seat && writer == seat { span.spaces().collect() } else { Spaces::EMPTY }
+    }
+
+    fn moved(&mut self, seat: Seat, mv: &Move, sealed: Option<Item>) -> Vec<String> {
+        match (mv, &self.stage) {
+            (Move::Ask(span), Stage::Asking(_)) => vec![self.ask(seat, *span)],
+            (Move::Guess(_), _) if self.may_declare() == Some(seat) => {
+                let Some(item) = sealed else { return Vec::new() };
+                let void = matches!(self.stage, Stage::Answering { .. });
+                let void = void.then(|| format!("the question to {seat} is void"));
+                self.stage = Stage::Declared { by: seat, item };
+                [format!("{seat} makes a guess, sealed")].into_iter().chain(void).collect()
+            }
+            (Move::Decline, Stage::LastWord(_)) => self.decline(seat),
+            (Move::Guess(_) | Move::Decline, &Stage::Declared { by, item }) => {
+                let response = if let Move::Guess(network) = mv { network.clone() } else { None };
+                let told = match &response {
+                    Some(network) => format!("{seat} guesses {network}"),
+                    None => format!("{seat} declines to guess"),
+                };
+                self.stage = Stage::Judging(Guesses {
+                    by,
+                    item,
+                    response,
+                    revealed: false,
+                    opened: None,
+                    answered: None,
+                });
+                vec![told]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn ask(&mut self, seat: Seat, span: Span) -> String {
+        let asked = seat.other();
+        let rows = &mut self.fields[asked].rows_left;
+        let square = rows.iter().position(|square| *square == span.len());
+        if let Some(at) = square.filter(|_| span.len() > 1) {
+            rows.remove(at);
+        }
+        if !self.is_second(seat) {
+            self.round = self.round.saturating_add(1);
+        }
+        self.asked = Some((asked, span));
+        self.stage = Stage::Answering { seat: asked, left: span.spaces().collect(), fresh: true };
+        let row = if span.len() > 1 { "the row " } else { "" };
+        format!("{seat} asks {row}{span}")
+    }
+
+    /// The first player declines for now, the second for both.
+    fn decline(&mut self, seat: Seat) -> Vec<String> {
+        let mut told = vec![format!("{seat} declines to guess")];
+        if self.is_second(seat) {
+            let reason = format!("all {} rounds are over and nobody has guessed", self.round);
+            told.push(reason.clone());
+            self.end(Outcome::draw(2, EndedBy::Board, reason));
+        } else {
+            self.stage = Stage::LastWord(seat.other());
+        }
+        told
+    }
+
+    fn answered(&mut self, question: &Question, answer: Answer) -> Vec<String> {
+        match question {
+            Question::Space { of, space } => self.told(*of, *space, answer).into_iter().collect(),
+            Question::Guess { of, network } => self.judged(*of, network, answer),
+        }
+    }
+
+    fn told(&mut self, seat: Seat, space: Square, answer: Answer) -> Option<String> {
+        let around = self.around(space);
+        let Stage::Answering { seat: asked, left, fresh } = &mut self.stage else { return None };
+        if *asked != seat || left.front() != Some(&space) {
+            return None;
+        }
+        left.pop_front();
+        *fresh = false;
+        if left.is_empty() {
+            let ends_round = self.first == Some(seat);
+            let last = ends_round && self.round >= self.options.max_rounds;
+            self.stage = if last { Stage::LastWord(seat) } else { Stage::Asking(seat) };
+        }
+        self.fields[seat].tell(space, answer, around);
+        Some(format!("{seat} answers {}: {answer}", name(space)))
+    }
+
+    fn judged(&mut self, seat: Seat, network: &Network, answer: Answer) -> Vec<String> {
+        match &mut self.stage {
+            Stage::Judging(guesses)
+                if guesses.by == seat && guesses.response.as_ref() == Some(network) =>
+            {
+                guesses.answered = Some(answer == Answer::Right);
+            }
+            _ => return Vec::new(),
+        }
+        let (field, other) = (&mut self.fields[seat], seat.other());
+        let mut told = vec![match answer {
+            Answer::Wrong(space) => {
+                format!("the guess of {other} is wrong: {} is blank", name(space))
+            }
+            _ => format!("the guess of {other} is {answer}"),
+        }];
+        match answer {
+            Answer::Right => field.hot = field.hot.union(network.hot()),
+            Answer::Wrong(space) => field.blank.insert(space),
+            _ => {}
+        }
+        told.extend(self.settled());
+        told
+    }
+
+    /// A sealed guess is opened; the other's network is public by now. One that is no legal network
+    /// is wrong.
+    fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown<Spy>) -> Vec<String> {
+        let Stage::Judging(guesses) = &mut self.stage else { return Vec::new() };
+        let seat = guesses.by;
+        if opening.of.seat != seat || opening.of.item != guesses.item {
+            return Vec::new();
+        }
+        let text = opening.value.to_string();
+        let guess = parse_network(&text).filter(|guess| guess.is_legal(&self.options));
+        let network = shown.setup(seat.other());
+        let right = guess.zip(network).is_some_and(|(guess, network)| guess.hot() == network.hot());
+        guesses.opened = Some(right);
+        let told = format!("{seat} opens the guess: {text}, {}", right_or_wrong(right));
+        [told].into_iter().chain(self.settled()).collect()
+    }
+
+    /// How the game came out, once all guesses are judged.
+    fn settled(&mut self) -> Option<String> {
+        let Stage::Judging(guesses) = &self.stage else { return None };
+        let Due::Over(outcome) = guesses.due() else { return None };
+        let reason = outcome.reason.clone();
+        self.end(outcome);
+        Some(reason)
+    }
+}
+
+impl Position<Spy> for State {
+    fn due(&self) -> Due<Spy> {
+        if let Some(outcome) = &self.outcome {
+            return Due::Over(outcome.clone());
+        }
+        if self.first.is_none() {
+            return Due::First;
+        }
+        match &self.stage {
+            Stage::Asking(seat) | Stage::LastWord(seat) => Due::Move(*seat),
+            Stage::Answering { seat, left, .. } => match left.front() {
+                Some(space) => {
+                    let question = Question::Space { of: *seat, space: *space };
+                    let or_move = self.may_declare() == Some(*seat);
+                    Due::Answer { seat: *seat, question, or_move }
+                }
+                None => Due::Move(*seat),
+            },
+            Stage::Declared { by, .. } => Due::Move(by.other()),
+            Stage::Judging(guesses) => guesses.due(),
+        }
+    }
+
+    fn apply(&mut self, step: &Step<Spy>, shown: &Shown<Spy>) -> Vec<String> {
+        match step {
+            Step::First(seat) if self.first.is_none() => {
+                self.first = Some(*seat);
+                self.stage = Stage::Asking(*seat);
+                Vec::new()
+            }
+            Step::Moved { seat, mv, sealed } if self.writer() == Some(*seat) => {
+                self.moved(*seat, mv, *sealed)
+            }
+            Step::Answered { question, answer, .. } => self.answered(question, *answer),
+            Step::Opened { opened, .. } => {
+                opened.iter().flat_map(|opening| self.unsealed(opening, shown)).collect()
+            }
+            Step::Revealed(seat) => {
+                if let Stage::Judging(guesses) = &mut self.stage {
+                    guesses.revealed |= guesses.by != *seat;
+                }
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn roll(&self, roll: &Never, _numbers: &mut dyn Numbers) -> Never {
+        *roll
+    }
+
+    fn check(&self, seat: Seat, mv: &Move, _shown: &Shown<Spy>) -> Result<(), Illegal> {
+        legal::check(self, seat, mv)
+    }
+
+    /// HOT opens the space; COLD the space and those beside it; of WARM only the space can be
+    /// opened. A guess that is right opens all its spaces, a wrong one its first blank space.
+    fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
+        let seat = question.of();
+        let open = |space, value| Open::is(seat, Item::Space(space), value);
+        match (question, answer) {
+            (Question::Space { space, .. }, Answer::Hot) => vec![open(*space, Value::Hot)],
+            (Question::Space { space, .. }, Answer::Warm) => vec![open(*space, Value::Blank)],
+            (Question::Space { space, .. }, Answer::Cold) => {
+                self.around(*space).iter().map(|one| open(one, Value::Blank)).collect()
+            }
+            (Question::Guess { network, .. }, Answer::Right) => {
+                network.hot().iter().map(|one| open(one, Value::Hot)).collect()
+            }
+            (Question::Guess { network, .. }, Answer::Wrong(space))
+                if network.hot().contains(*space) =>
+            {
+                vec![open(*space, Value::Blank)]
+            }
+            // An answer that cannot be asks for what nobody can open: no turn has the number 0, so
+            // nothing is sealed under it.
+            _ => vec![Open::is(seat, Item::Guess(0), Value::Blank)],
+        }
+    }
+
+    fn check_opening(&self, opening: &Opening<Spy>, _shown: &Shown<Spy>) -> Result<(), Illegal> {
+        let item = opening.of.item;
+        match (item, &opening.value) {
+            (Item::Space(space), _) if !self.options.grid.contains(space) => {
+                Err(Illegal::NoSuchItem(item))
+            }
+            (Item::Space(_), Value::Hot | Value::Blank) => Ok(()),
+            (Item::Space(_), Value::Guess(_)) => Err(Illegal::NoSuchValue(item)),
+            (Item::Guess(_), value) => {
+                let network = parse_network(&value.to_string()).ok_or(Illegal::NoNetwork(item))?;
+                let faults = network.faults(&self.options);
+                if faults.is_empty() { Ok(()) } else { Err(Illegal::Network(faults)) }
+            }
+        }
+    }
+
+    fn may_leave(&self) -> Result<(), &'static str> {
+        match self.stage {
+            Stage::Declared { .. } | Stage::Judging(_) => {
+                Err("a guess has been made, and that decides the game")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    fn stands_despite(&self, seat: Seat) -> Option<Outcome> {
+        if let Stage::Judging(guesses) = &self.stage { guesses.lost(seat) } else { None }
+    }
+}
+
+impl Field {
+    fn tell(&mut self, space: Square, answer: Answer, around: Spaces) {
+        match answer {
+            Answer::Hot => self.hot.insert(space),
+            Answer::Warm => self.blank.insert(space),
+            Answer::Cold => self.blank = self.blank.union(around),
+            Answer::Right | Answer::Wrong(_) => return,
+        }
+        self.told.insert(space, answer);
+    }
+}
+
+/// How a guess came out.
+pub(super) fn right_or_wrong(right: bool) -> &'static str {
+    if right { "right" } else { "wrong" }
+}

@@ -1,0 +1,156 @@
+//! The words of a turn file: what is sealed, what is asked, what is answered.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::network::Network;
+use super::notation::{name, parse_name};
+use crate::board::{NotCanonical, Square};
+use crate::rules::Seat;
+
+/// What is sealed: each space of the field, and a guess before it is opened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Item {
+    /// a space of one's own field
+    Space(Square),
+    /// the guess of this turn
+    Guess(u32),
+}
+
+impl Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::Space(space) => f.write_str(&name(*space)),
+            Item::Guess(turn) => write!(f, "guess-{turn}"),
+        }
+    }
+}
+
+impl FromStr for Item {
+    type Err = NotCanonical;
+
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        let item = match text.strip_prefix("guess-") {
+            Some(turn) => turn.parse().ok().map(Item::Guess),
+            None => parse_name(text).map(Item::Space),
+        };
+        item.filter(|item| item.to_string() == text).ok_or(NotCanonical)
+    }
+}
+
+/// What an item holds.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// a line runs through the space
+    Hot,
+    /// no line does
+    Blank,
+    /// what was sealed as a guess, whatever it says: an unfit one must be readable to be proved
+    Guess(String),
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Value::Hot => "hot",
+            Value::Blank => "blank",
+            Value::Guess(text) => text,
+        })
+    }
+}
+
+impl FromStr for Value {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "hot" => Value::Hot,
+            "blank" => Value::Blank,
+            _ => Value::Guess(text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Debug for Value {
+    /// Shows no guess.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Value::Hot => "Hot",
+            Value::Blank => "Blank",
+            Value::Guess(_) => "Guess(..)",
+        })
+    }
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// what one space of this seat's field is like
+    Space { of: Seat, space: Square },
+    /// whether an open guess has found the network of this seat
+    Guess { of: Seat, network: Network },
+}
+
+impl Question {
+    /// Whose network it is about: the seat that answers.
+    pub(super) fn of(&self) -> Seat {
+        match self {
+            Question::Space { of, .. } | Question::Guess { of, .. } => *of,
+        }
+    }
+}
+
+impl Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Space { space, .. } => f.write_str(&name(*space)),
+            Question::Guess { network, .. } => write!(f, "guess {network}"),
+        }
+    }
+}
+
+/// What is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// a line, or two joined ones, runs through the space
+    Hot,
+    /// none does, but one runs through a space beside it
+    Warm,
+    /// neither
+    Cold,
+    /// the guess has all hot spaces right
+    Right,
+    /// it has not; the first space in the order of the sheet that it takes for hot and that is
+    /// blank
+    Wrong(Square),
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Hot => f.write_str("hot"),
+            Answer::Warm => f.write_str("warm"),
+            Answer::Cold => f.write_str("cold"),
+            Answer::Right => f.write_str("right"),
+            Answer::Wrong(space) => write!(f, "wrong {}", name(*space)),
+        }
+    }
+}
+
+impl FromStr for Answer {
+    type Err = NotCanonical;
+
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        match text {
+            "hot" => Ok(Answer::Hot),
+            "warm" => Ok(Answer::Warm),
+            "cold" => Ok(Answer::Cold),
+            "right" => Ok(Answer::Right),
+            _ => {
+                let space = text.strip_prefix("wrong ").and_then(parse_name);
+                space.map(Answer::Wrong).ok_or(NotCanonical)
+            }
+        }
+    }
+}

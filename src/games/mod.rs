@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod enemy_agent;
+mod espionage;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
@@ -9,6 +10,7 @@ mod spy;
 
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use enemy_agent::EnemyAgent;
+pub(crate) use espionage::Espionage;
 pub(crate) use game_box::GameBox;
 #[cfg(any(test, feature = "fault-points"))]
 pub(crate) use hideout::Hideout;
@@ -25,6 +27,7 @@ macro_rules! for_each_game {
             Spy,
             GameBox,
             EnemyAgent,
+            Espionage,
             #[cfg(any(test, feature = "fault-points"))]
             Hideout,
         }

@@ -134,6 +134,7 @@ impl<G: Game> Table<G> {
         let items = G::Setup::items(&self.options, seat);
         self.seats[seat].order = items.into_iter().zip(0..).collect();
         self.seats[seat].sealed = sealed;
+        self.shown.seal(seat);
         if let Some(help) = G::Setup::help(&self.options, seat) {
             self.tell(format!("{seat} {}", help.done));
         }

@@ -1,16 +1,17 @@
-//! The table for programs.
+//! The table for programs, as documented in `docs/games/espionage.md`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::Espionage;
 use super::kind::Kind;
-use super::knowledge::{Known, knowledge};
+use super::knowledge::{Insight, Insights, both_sealed};
+use super::square::Square;
 use super::state::{Phase, State};
-use crate::games::{Own, Seat};
+use crate::rules::{Observation, Seat, Shown};
 
 /// What everybody knows.
-pub(super) fn public(state: &State) -> Value {
-    let pieces = [Seat::OPENER, Seat::JOINER].into_iter().flat_map(|seat| {
+pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
+    let pieces = Seat::all(2).filter(|&seat| shown.is_sealed(seat)).flat_map(|seat| {
         state.pieces[seat].iter().map(move |(name, piece)| {
             json!({
                 "seat": seat.0,
@@ -21,22 +22,27 @@ pub(super) fn public(state: &State) -> Value {
             })
         })
     });
-    let last =
-        |seat: Seat| state.last[seat].iter().map(|went| went.step.to_string()).collect::<Vec<_>>();
-    let (phase, fight) = match &state.phase {
-        Phase::Setup(_) => ("setup", None),
-        Phase::Showing(_) | Phase::Drawing(_) => ("start", None),
-        Phase::Moving(_) => ("move", None),
+    let last = |seat: Seat| {
+        state.last[seat].iter().map(|went| went.stride.to_string()).collect::<Vec<_>>()
+    };
+    let phase = match &state.phase {
+        Phase::Over(_) => "over",
+        _ if !both_sealed(shown) => "setup",
+        Phase::Opening(_) | Phase::Volcanoes | Phase::First => "start",
+        Phase::Moving(_) => "move",
+        Phase::Fighting(_) => "fight",
+    };
+    let fight = match &state.phase {
         Phase::Fighting(fight) => {
-            ("fight", Some(json!({"by": fight.by.0, "step": fight.step.to_string()})))
+            json!({ "by": fight.by.0, "step": fight.stride.to_string() })
         }
-        Phase::Ended { .. } => ("over", None),
+        _ => Json::Null,
     };
     json!({
-        "size": state.house.side(),
+        "size": state.options.side(),
         "phase": phase,
         "fight": fight,
-        "volcanoes": texts(&state.volcanoes),
+        "volcanoes": state.volcanoes.iter().map(Square::to_string).collect::<Vec<_>>(),
         "pieces": pieces.collect::<Vec<_>>(),
         "last": [last(Seat::OPENER), last(Seat::JOINER)],
         "turns": state.turns,
@@ -45,32 +51,26 @@ pub(super) fn public(state: &State) -> Value {
 }
 
 /// What one seat knows beside that.
-pub(super) fn mine(state: &State, own: &Own<Espionage>) -> Value {
-    let known = knowledge(state, Some(own));
-    let foe = own.seat.other();
-    let army = state.pieces[own.seat].keys().map(|name| {
-        (name.to_string(), Value::from(own.secret.kind(&state.house, *name).to_string()))
+pub(super) fn own(seen: Observation<'_, Espionage>) -> Json {
+    let (state, own) = (seen.position, seen.private);
+    let insights = Insights::of(seen);
+    let army = insights.army(own.seat).map(|(name, _)| {
+        (name.to_string(), json!(own.setup.kind(&state.options, name).to_string()))
     });
-    let opposing = |pick: &dyn Fn(&Known) -> Option<Value>| -> serde_json::Map<String, Value> {
-        known[foe]
-            .iter()
-            .filter_map(|(name, known)| Some((name.to_string(), pick(known)?)))
-            .collect()
-    };
+    let theirs = || insights.army(own.seat.other());
+    let spied = theirs().filter_map(|(name, insight)| match insight {
+        Insight::Seen(kind) => Some((name.to_string(), json!(kind.to_string()))),
+        _ => None,
+    });
+    let hidden = theirs().filter(|(_, insight)| !matches!(insight, Insight::Shown(_)));
+    let possible = hidden.map(|(name, insight)| {
+        let kinds: Vec<String> = insight.may().iter().map(|kind: Kind| kind.to_string()).collect();
+        (name.to_string(), json!(kinds))
+    });
     json!({
         "seat": own.seat.0,
-        "army": army.collect::<serde_json::Map<_, _>>(),
-        "seen": opposing(&|known| match known {
-            Known::Seen(kind) => Some(Value::from(kind.to_string())),
-            _ => None,
-        }),
-        "possible": opposing(&|known| match known {
-            Known::Own(_) | Known::Shown(_) => None,
-            known => Some(known.may().iter().map(|kind: Kind| Value::from(kind.to_string())).collect()),
-        }),
+        "army": army.collect::<Map<_, _>>(),
+        "seen": spied.collect::<Map<_, _>>(),
+        "possible": possible.collect::<Map<_, _>>(),
     })
-}
-
-fn texts<T: ToString>(things: &[T]) -> Vec<String> {
-    things.iter().map(ToString::to_string).collect()
 }

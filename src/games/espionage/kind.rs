@@ -3,22 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::NotCanonical;
+
 /// What is sealed for a home square: one of the nine kinds of pieces, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// no piece
+pub(crate) enum Kind {
     Empty,
-    /// rank 1
     Corporal,
-    /// rank 2
     Lieutenant,
-    /// rank 3
     Captain,
-    /// rank 4
     Colonel,
-    /// rank 5
     General,
-    /// unmasks what stands next to it
+    /// sees what stands next to it
     Spy,
     /// clears Mines, and may take a General
     Sapper,
@@ -30,7 +26,7 @@ pub enum Kind {
 
 /// How an attack ended, as the owner of the attacked piece answers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Clash {
+pub(crate) enum Clash {
     /// the attacked piece is removed, the attacker stands on its square
     Takes,
     /// the attacker is removed
@@ -41,7 +37,7 @@ pub enum Clash {
 
 impl Kind {
     /// All ten values, in the order of their numbers.
-    pub const ALL: [Kind; 10] = [
+    pub(super) const ALL: [Kind; 10] = [
         Kind::Empty,
         Kind::Corporal,
         Kind::Lieutenant,
@@ -55,12 +51,12 @@ impl Kind {
     ];
 
     /// The nine kinds of pieces.
-    pub fn pieces() -> impl DoubleEndedIterator<Item = Kind> + Clone {
+    pub(super) fn pieces() -> impl DoubleEndedIterator<Item = Kind> + Clone {
         Kind::ALL.into_iter().skip(1)
     }
 
     /// Its number in eyes and boxes, 0 to 9.
-    pub fn number(self) -> u8 {
+    pub(super) fn number(self) -> u8 {
         self as u8
     }
 
@@ -69,55 +65,43 @@ impl Kind {
         usize::from(self.number())
     }
 
-    /// The kind of this number.
-    pub fn of_number(number: u8) -> Option<Kind> {
+    pub(super) fn of_number(number: u8) -> Option<Kind> {
         Kind::ALL.get(usize::from(number)).copied()
     }
 
+    /// Its sign on maps and boards, its word in turn files, its name as people say it.
+    const fn texts(self) -> (char, &'static str, &'static str) {
+        match self {
+            Kind::Empty => ('.', "empty", "empty square"),
+            Kind::Corporal => ('1', "corporal", "Corporal"),
+            Kind::Lieutenant => ('2', "lieutenant", "Lieutenant"),
+            Kind::Captain => ('3', "captain", "Captain"),
+            Kind::Colonel => ('4', "colonel", "Colonel"),
+            Kind::General => ('5', "general", "General"),
+            Kind::Spy => ('S', "spy", "Spy"),
+            Kind::Sapper => ('E', "sapper", "Sapper"),
+            Kind::Mine => ('M', "mine", "Mine"),
+            Kind::Headquarters => ('H', "headquarters", "Headquarters"),
+        }
+    }
+
     /// Its sign on maps and boards.
-    pub fn sign(self) -> char {
-        ['.', '1', '2', '3', '4', '5', 'S', 'E', 'M', 'H'][self.index()]
+    pub(super) fn sign(self) -> char {
+        self.texts().0
     }
 
     /// The kind of this sign, a capital.
-    pub fn of_sign(sign: char) -> Option<Kind> {
+    pub(super) fn of_sign(sign: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.sign() == sign)
     }
 
     /// Its name, as people say it.
-    pub fn title(self) -> &'static str {
-        match self {
-            Kind::Empty => "empty square",
-            Kind::Corporal => "Corporal",
-            Kind::Lieutenant => "Lieutenant",
-            Kind::Captain => "Captain",
-            Kind::Colonel => "Colonel",
-            Kind::General => "General",
-            Kind::Spy => "Spy",
-            Kind::Sapper => "Sapper",
-            Kind::Mine => "Mine",
-            Kind::Headquarters => "Headquarters",
-        }
-    }
-
-    /// Its name in the turn file.
-    fn word(self) -> &'static str {
-        match self {
-            Kind::Empty => "empty",
-            Kind::Corporal => "corporal",
-            Kind::Lieutenant => "lieutenant",
-            Kind::Captain => "captain",
-            Kind::Colonel => "colonel",
-            Kind::General => "general",
-            Kind::Spy => "spy",
-            Kind::Sapper => "sapper",
-            Kind::Mine => "mine",
-            Kind::Headquarters => "headquarters",
-        }
+    pub(super) fn title(self) -> &'static str {
+        self.texts().2
     }
 
     /// Can it move? All pieces can but Mines and Headquarters.
-    pub fn walks(self) -> bool {
+    pub(super) fn walks(self) -> bool {
         !matches!(self, Kind::Empty | Kind::Mine | Kind::Headquarters)
     }
 
@@ -132,7 +116,7 @@ impl Kind {
     /// Every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank takes
     /// ranks up to its own, Spies and Sappers. A Spy takes Spies and Sappers. A Sapper takes Spies,
     /// Sappers, Mines and Generals.
-    pub fn attacks(self, defender: Kind) -> Option<Clash> {
+    pub(super) fn attacks(self, defender: Kind) -> Option<Clash> {
         if !self.walks() || defender == Kind::Empty {
             return None;
         }
@@ -145,86 +129,96 @@ impl Kind {
         };
         Some(if takes { Clash::Takes } else { Clash::Falls })
     }
+
+    /// Does an attack of this piece on `defender` remove it?
+    pub(super) fn beats(self, defender: Kind) -> bool {
+        matches!(self.attacks(defender), Some(Clash::Takes | Clash::Headquarters))
+    }
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.texts().1)
     }
 }
 
 impl FromStr for Kind {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(())
+    type Err = NotCanonical;
+
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        Kind::ALL.into_iter().find(|kind| kind.texts().1 == text).ok_or(NotCanonical)
     }
 }
 
 impl Clash {
     /// The three ways, in the order of their tokens.
-    pub const ALL: [Clash; 3] = [Clash::Takes, Clash::Falls, Clash::Headquarters];
+    pub(super) const ALL: [Clash; 3] = [Clash::Takes, Clash::Falls, Clash::Headquarters];
+
+    fn word(self) -> &'static str {
+        match self {
+            Clash::Takes => "takes",
+            Clash::Falls => "falls",
+            Clash::Headquarters => "headquarters",
+        }
+    }
 }
 
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Clash::Takes => "takes",
-            Clash::Falls => "falls",
-            Clash::Headquarters => "headquarters",
-        })
+        f.write_str(self.word())
     }
 }
 
 impl FromStr for Clash {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Clash::ALL.into_iter().find(|outcome| outcome.to_string() == text).ok_or(())
+    type Err = NotCanonical;
+
+    fn from_str(text: &str) -> Result<Self, NotCanonical> {
+        Clash::ALL.into_iter().find(|clash| clash.word() == text).ok_or(NotCanonical)
     }
 }
 
-/// A set of kinds: what a piece may still be.
+/// A set of kinds of pieces: what a piece may still be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Kinds(u16);
+pub(super) struct Kinds(u16);
 
 impl Kinds {
-    /// The kinds for which `holds`.
-    pub fn that(holds: impl Fn(Kind) -> bool) -> Self {
-        Kinds(
-            Kind::pieces()
-                .filter(|kind| holds(*kind))
-                .fold(0, |set, kind| set | 1 << kind.number()),
-        )
+    /// All nine.
+    pub(super) fn all() -> Self {
+        Kinds::that(|_| true)
     }
 
-    /// One kind alone.
-    pub fn only(kind: Kind) -> Self {
+    /// The kinds for which `holds`.
+    pub(super) fn that(holds: impl Fn(Kind) -> bool) -> Self {
+        let held = Kind::pieces().filter(|&kind| holds(kind));
+        Kinds(held.fold(0, |set, kind| set | 1 << kind.number()))
+    }
+
+    pub(super) fn only(kind: Kind) -> Self {
         Kinds(1 << kind.number())
     }
 
-    /// Is `kind` among them?
-    pub fn has(self, kind: Kind) -> bool {
+    pub(super) fn has(self, kind: Kind) -> bool {
         self.0 & 1 << kind.number() != 0
     }
 
     /// Those of them for which `holds`.
     #[must_use]
-    pub fn keep(self, holds: impl Fn(Kind) -> bool) -> Self {
+    pub(super) fn keep(self, holds: impl Fn(Kind) -> bool) -> Self {
         Kinds(self.0 & Kinds::that(holds).0)
     }
 
-    /// The kinds, in the order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = Kind> {
-        Kind::pieces().filter(move |kind| self.has(*kind))
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
-    /// How many there are.
-    pub fn count(self) -> u32 {
-        self.0.count_ones()
+    /// The kinds, in the order of their numbers.
+    pub(super) fn iter(self) -> impl Iterator<Item = Kind> {
+        Kind::pieces().filter(move |&kind| self.has(kind))
     }
 
     /// The kind, if there is just one.
-    pub fn single(self) -> Option<Kind> {
-        if self.count() == 1 { self.iter().next() } else { None }
+    pub(super) fn single(self) -> Option<Kind> {
+        self.iter().next().filter(|&kind| self == Kinds::only(kind))
     }
 }
 

@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 
 use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
-use super::place::Place;
+use super::legal::Illegal;
+use super::options::Options;
+use super::square::Square;
 use super::state::{Fight, Phase, State};
-use crate::games::{BySeat, Own, Seat, Told};
+use super::stride::Strides;
+use crate::rules::{BySeat, Knowledge, Known, Observation, Private, Seat, Shown, Told};
 
 /// What a viewer knows of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Known {
+pub(super) enum Insight {
     /// it is the viewer's own
     Own(Kind),
     /// it was shown to everybody
@@ -21,57 +24,83 @@ pub(super) enum Known {
     /// it follows from its moves, its fights and the army that is left
     Follows(Kind),
     /// it is one of these
-    Open(Kinds),
+    Among(Kinds),
 }
 
-impl Known {
+impl Insight {
     /// The kind, if it is known.
     pub(super) fn kind(self) -> Option<Kind> {
         match self {
-            Known::Own(kind) | Known::Shown(kind) | Known::Seen(kind) | Known::Follows(kind) => {
-                Some(kind)
-            }
-            Known::Open(_) => None,
+            Insight::Own(kind)
+            | Insight::Shown(kind)
+            | Insight::Seen(kind)
+            | Insight::Follows(kind) => Some(kind),
+            Insight::Among(_) => None,
         }
     }
 
     /// What it may be.
     pub(super) fn may(self) -> Kinds {
         match self {
-            Known::Open(kinds) => kinds,
-            known => known.kind().map_or(Kinds::that(|_| true), Kinds::only),
+            Insight::Among(kinds) => kinds,
+            known => known.kind().map_or_else(Kinds::all, Kinds::only),
         }
     }
 }
 
-/// What the viewer knows of all pieces, by seat and name. `None` is the public.
-pub(super) fn knowledge(
-    state: &State,
-    own: Option<&Own<Espionage>>,
-) -> BySeat<BTreeMap<Place, Known>> {
-    BySeat::from_fn(2, |seat| {
-        let mut army: BTreeMap<Place, Known> = BTreeMap::new();
-        for (name, piece) in state.pieces.get(seat).into_iter().flatten() {
-            let known = match (own, piece.kind) {
-                (_, Some(kind)) => Known::Shown(kind),
-                (Some(own), None) if own.seat == seat => {
-                    Known::Own(own.secret.kind(&state.house, *name))
-                }
-                (Some(own), None) => {
-                    seen(own, seat, *name).map_or(Known::Open(piece.may), Known::Seen)
-                }
-                (None, None) => Known::Open(piece.may),
-            };
-            army.insert(*name, known);
-        }
-        if !matches!(state.phase, Phase::Setup(_) | Phase::Showing(_)) {
-            count_out(state, &mut army);
-        }
-        army
-    })
+/// What a viewer knows of all pieces, by seat and name.
+pub(super) struct Insights(BySeat<BTreeMap<Square, Insight>>);
+
+impl Insights {
+    /// Without `own`, what everybody knows. Of an army that is not sealed yet there is nothing.
+    pub(super) fn new(
+        state: &State,
+        shown: &Shown<Espionage>,
+        own: Option<&Private<Espionage>>,
+    ) -> Self {
+        let counted = both_sealed(shown) && !matches!(state.phase, Phase::Opening(_));
+        Insights(BySeat::from_fn(2, |seat| {
+            let sealed = state.pieces[seat].iter().filter(|_| shown.is_sealed(seat));
+            let mut army: BTreeMap<Square, Insight> = sealed
+                .map(|(&name, piece)| {
+                    let insight = match (piece.kind, own) {
+                        (Some(kind), _) => Insight::Shown(kind),
+                        (None, Some(own)) if own.seat == seat => {
+                            Insight::Own(own.setup.kind(&state.options, name))
+                        }
+                        (None, Some(own)) => {
+                            seen(own, seat, name).map_or(Insight::Among(piece.may), Insight::Seen)
+                        }
+                        (None, None) => Insight::Among(piece.may),
+                    };
+                    (name, insight)
+                })
+                .collect();
+            if counted {
+                count_out(&state.options, &mut army);
+            }
+            army
+        }))
+    }
+
+    /// What a player knows.
+    pub(super) fn of(seen: Observation<'_, Espionage>) -> Self {
+        Insights::new(seen.position, seen.shown, Some(seen.private))
+    }
+
+    /// What is known of a piece.
+    pub(super) fn piece(&self, seat: Seat, name: Square) -> Insight {
+        let known = self.0.get(seat).and_then(|army| army.get(&name));
+        known.copied().unwrap_or_else(|| Insight::Among(Kinds::all()))
+    }
+
+    /// The pieces of a seat, and what is known of each, in the order of the sheet.
+    pub(super) fn army(&self, seat: Seat) -> impl Iterator<Item = (Square, Insight)> {
+        self.0[seat].iter().map(|(&name, &insight)| (name, insight))
+    }
 }
 
-fn seen(own: &Own<Espionage>, seat: Seat, name: Place) -> Option<Kind> {
+fn seen(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
     own.told.iter().find_map(|told| match told {
         Told::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
             Some(opening.value)
@@ -80,19 +109,23 @@ fn seen(own: &Own<Espionage>, seat: Seat, name: Place) -> Option<Kind> {
     })
 }
 
+pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
+    Seat::all(2).all(|seat| shown.is_sealed(seat))
+}
+
 /// An army has so many pieces of each kind: what is used up can be no other piece, and what only
 /// just suffices must be those pieces.
-fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
+fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
-        let mut left = Kind::ALL.map(|kind| state.house.count(kind));
+        let mut left = Kind::ALL.map(|kind| options.count(kind));
         let (mut candidates, mut fixed) = ([0; 10], 0);
-        for known in army.values() {
-            if let Some(kind) = known.kind() {
+        for insight in army.values() {
+            if let Some(kind) = insight.kind() {
                 left[kind.index()] = left[kind.index()].saturating_sub(1);
             } else {
-                known.may().iter().for_each(|kind| candidates[kind.index()] += 1);
-                fixed += usize::from(known.may().iter().any(|kind| !kind.walks()));
+                insight.may().iter().for_each(|kind| candidates[kind.index()] += 1);
+                fixed += usize::from(insight.may().iter().any(|kind| !kind.walks()));
             }
         }
         let forced = Kinds::that(|kind| {
@@ -101,61 +134,76 @@ fn count_out(state: &State, army: &mut BTreeMap<Place, Known>) {
         // When the others have moved, those that never did are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
-        for known in army.values_mut() {
-            let Known::Open(may) = *known else { continue };
+        for insight in army.values_mut() {
+            let Insight::Among(may) = *insight else { continue };
             let stays = all_fixed && may.iter().any(|kind| !kind.walks());
             let rest = may.keep(|kind| left[kind.index()] > 0 && !(stays && kind.walks()));
             let follows =
                 rest.single().or_else(|| rest.keep(|kind| forced.has(kind)).iter().next());
-            let now = follows.map_or(Known::Open(rest), Known::Follows);
-            changed |= now != *known;
-            *known = now;
+            let now = follows.map_or(Insight::Among(rest), Insight::Follows);
+            changed |= now != *insight;
+            *insight = now;
         }
     }
 }
 
-/// How a fight ends: for the defender in play by the box that told him, for the audit by the two
-/// sheets.
-pub(super) fn truth(state: &State, known: &[&Own<Espionage>], fight: &Fight) -> Option<Clash> {
-    let kind = |seat: Seat, name: Place| {
-        let shown = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
-        shown.or_else(|| {
-            known.iter().find(|own| own.seat == seat).map(|own| own.secret.kind(&state.house, name))
+impl Knowledge<Espionage> for State {
+    /// How a fight ends: for the defender in play by the box that told him, for the audit by the
+    /// two armies.
+    fn truth(
+        &self,
+        fight: &Fight,
+        known: Known<'_, Espionage>,
+        _shown: &Shown<Espionage>,
+    ) -> Option<Clash> {
+        let defender = fight.by.other();
+        let kinds = (
+            self.kind(fight.by, fight.attacker, known),
+            self.kind(defender, fight.defender, known),
+        );
+        if let (Some(attacker), Some(defender)) = kinds {
+            return attacker.attacks(defender);
+        }
+        known.of(defender)?.told.iter().find_map(|told| match told {
+            Told::Fought { question, answer, .. } if question == fight => Some(*answer),
+            _ => None,
         })
-    };
-    let defender = fight.by.other();
-    match (kind(fight.by, fight.attacker), kind(defender, fight.defender)) {
-        (Some(attacker), Some(defender)) => attacker.attacks(defender),
-        _ => known.iter().filter(|own| own.seat == defender).flat_map(|own| &own.told).find_map(
-            |told| match told {
-                Told::Fought { question, answer, .. } if question == fight => Some(*answer),
+    }
+
+    /// Who meets whom, as far as it is known.
+    fn because(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<String> {
+        let defender = self.kind(fight.by.other(), fight.defender, known)?;
+        let told = || {
+            let told = &known.of(fight.by.other())?.told;
+            told.iter().find_map(|told| match told {
+                Told::Seen(opening) | Told::Fought { fallen: Some(opening), .. }
+                    if opening.of.seat == fight.by && opening.of.item == fight.attacker =>
+                {
+                    Some(opening.value)
+                }
                 _ => None,
-            },
-        ),
+            })
+        };
+        Some(match self.kind(fight.by, fight.attacker, known).or_else(told) {
+            Some(attacker) => format!("{} attacks {}", attacker.title(), defender.title()),
+            None => format!("the piece on {} is a {}", fight.stride.to, defender.title()),
+        })
+    }
+
+    fn check_private(
+        &self,
+        own: &Private<Espionage>,
+        mv: &Strides,
+        _shown: &Shown<Espionage>,
+    ) -> Result<(), Illegal> {
+        self.check_own(own, mv)
     }
 }
 
-/// Who meets whom, as far as it is known.
-pub(super) fn because(state: &State, known: &[&Own<Espionage>], fight: &Fight) -> Option<String> {
-    let kind = |seat: Seat, name: Place| {
-        let shown = state.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
-        let own = known
-            .iter()
-            .find(|own| own.seat == seat)
-            .map(|own| own.secret.kind(&state.house, name));
-        let fallen = known.iter().flat_map(|own| &own.told).find_map(|told| match told {
-            Told::Seen(opening) | Told::Fought { fallen: Some(opening), .. }
-                if opening.of.seat == seat && opening.of.item == name =>
-            {
-                Some(opening.value)
-            }
-            _ => None,
-        });
-        shown.or(own).or(fallen)
-    };
-    let defender = kind(fight.by.other(), fight.defender)?;
-    Some(match kind(fight.by, fight.attacker) {
-        Some(attacker) => format!("{} attacks {}", attacker.title(), defender.title()),
-        None => format!("the piece on {} is a {}", fight.step.to, defender.title()),
-    })
+impl State {
+    /// What a piece is, by what was shown to all or by its owner's army.
+    fn kind(&self, seat: Seat, name: Square, known: Known<'_, Espionage>) -> Option<Kind> {
+        let shown = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
+        shown.or_else(|| Some(known.of(seat)?.setup.kind(&self.options, name)))
+    }
 }

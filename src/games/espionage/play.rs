@@ -1,141 +1,122 @@
-//! The course of play: what is due, and what a fact does to the table.
+//! The course of play: what is due, and what a step does to the position.
+
+use std::fmt;
 
 use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
-use super::place::Place;
-use super::state::{Draw, Drawn, Event, Fight, Orders, Phase, Piece, State, Went};
-use crate::games::{EndedBy, Fact, Must, Numbers, Opening, Outcome, Pending, Sealed, Seat};
+use super::legal::Illegal;
+use super::square::Square;
+use super::state::{Fight, Phase, State, Went, list};
+use super::stride::{Stride, Strides};
+use crate::rules::{
+    Due, EndedBy, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
+};
 
 /// No game has more turns of play: with the longest `draw-turns` none can, and without any a game
 /// must end all the same.
 pub(super) const MOST_TURNS: u32 = 8_000;
 
-pub(super) fn pending(state: &State) -> Pending<Espionage> {
-    match &state.phase {
-        Phase::Setup(seat) => Pending::Setup(*seat),
-        Phase::Showing(seat) => Pending::Opening { seat: *seat, must: shown(state, *seat) },
-        Phase::Drawing(draw) => Pending::Chance { by: Seat::OPENER, draw: *draw },
-        Phase::Moving(seat) => Pending::Choice(*seat),
-        Phase::Fighting(fight) => {
-            Pending::Answer { seat: fight.by.other(), question: fight.clone(), or_choice: false }
-        }
-        Phase::Ended { outcome, order } => {
-            match order.iter().find(|seat| state.sealed[**seat] && !state.revealed[**seat]) {
-                Some(seat) => Pending::Reveal { seat: *seat, result: Some(outcome.clone()) },
-                None => Pending::Over(outcome.clone()),
+/// What numbers are rolled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Volcanoes;
+
+impl fmt::Display for Volcanoes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("volcanoes")
+    }
+}
+
+impl Position<Espionage> for State {
+    fn due(&self) -> Due<Espionage> {
+        match &self.phase {
+            Phase::Opening(seat) => Due::Open { seat: *seat, opens: self.opens() },
+            Phase::Volcanoes => Due::Roll { by: Seat::OPENER, roll: Volcanoes },
+            Phase::First => Due::First,
+            Phase::Moving(seat) => Due::Move(*seat),
+            Phase::Fighting(fight) => {
+                Due::Answer { seat: fight.by.other(), question: *fight, or_move: false }
             }
-        }
-    }
-}
-
-/// What a seat opens when both have sealed: its empty squares; with `open` every kind, and so the
-/// whole army.
-fn shown(state: &State, seat: Seat) -> Vec<Must<Espionage>> {
-    Kind::ALL
-        .into_iter()
-        .filter(|kind| *kind == Kind::Empty || state.house.open)
-        .map(|value| Must::All { seat, value, count: state.house.count(value) })
-        .filter(|must| !matches!(must, Must::All { count: 0, .. }))
-        .collect()
-}
-
-/// What an answer opens: the piece that is removed.
-pub(super) fn opens_for_answer(fight: &Fight, answer: Clash) -> Vec<Must<Espionage>> {
-    let attacker = Sealed { seat: fight.by, item: fight.attacker };
-    let defender = Sealed { seat: fight.by.other(), item: fight.defender };
-    vec![match answer {
-        Clash::Takes => Must::Show(defender),
-        Clash::Falls => Must::Show(attacker),
-        Clash::Headquarters => Must::Be(Opening { of: defender, value: Kind::Headquarters }),
-    }]
-}
-
-pub(super) fn roll(state: &State, draw: Draw, numbers: &mut dyn Numbers) -> Drawn {
-    match draw {
-        Draw::Volcanoes => {
-            let (first, second) = state.house.volcano_ranges();
-            let small = |n: u32| u8::try_from(n).unwrap_or(0);
-            let v1 = 2 + small(numbers.below(first));
-            Drawn::Volcanoes(v1, small(numbers.below(second)))
-        }
-        Draw::First => {
-            Drawn::First(if numbers.below(2) == 0 { Seat::OPENER } else { Seat::JOINER })
-        }
-    }
-}
-
-pub(super) fn fold(state: &mut State, fact: &Fact<Espionage>) -> Vec<Event> {
-    let mut fold =
-        Fold { writer: pending(state).actor().unwrap_or(Seat::OPENER), state, events: Vec::new() };
-    match fact {
-        Fact::SetUp(seat) if fold.state.phase == Phase::Setup(*seat) => fold.set_up(*seat),
-        Fact::Opened { seat, opened } if fold.state.phase == Phase::Showing(*seat) => {
-            fold.show(*seat, opened)
-        }
-        Fact::Drawn { draw, drawn } if fold.state.phase == Phase::Drawing(*draw) => {
-            fold.draw(*drawn)
-        }
-        Fact::Chose { seat, choice, .. } if fold.state.phase == Phase::Moving(*seat) => {
-            fold.order(*seat, choice)
-        }
-        Fact::Answered { question, answer, opened, .. }
-            if fold.state.phase == Phase::Fighting(question.clone()) =>
-        {
-            fold.settle(question, *answer, opened);
-        }
-        Fact::Revealed { seat, secret } => fold.reveal(*seat, secret),
-        Fact::Resigned(seat) if *seat <= Seat::JOINER => {
-            fold.end(Outcome::win(
-                seat.other(),
-                2,
-                EndedBy::Resignation,
-                format!("{seat} resigned"),
-            ));
-        }
-        Fact::DrawAgreed => fold.end(Outcome::draw(2, EndedBy::Agreement, "a draw was agreed")),
-        _ => {}
-    }
-    fold.events
-}
-
-/// A fact on its way into the state.
-struct Fold<'a> {
-    state: &'a mut State,
-    /// who writes the file that it stands in
-    writer: Seat,
-    events: Vec<Event>,
-}
-
-impl Fold<'_> {
-    fn set_up(&mut self, seat: Seat) {
-        let state = &mut *self.state;
-        let may = Kinds::that(|kind| state.house.count(kind) > 0);
-        let piece = |at| Piece { at: Some(at), kind: None, may, moved: false, attacked: false };
-        state.pieces[seat] = state.house.home(seat).into_iter().map(|at| (at, piece(at))).collect();
-        state.sealed[seat] = true;
-        self.events.push(Event::Placed(seat));
-        if seat == Seat::OPENER {
-            self.state.phase = Phase::Setup(Seat::JOINER)
-        } else {
-            self.show_next(Seat::JOINER)
+            Phase::Over(outcome) => Due::Over(outcome.clone()),
         }
     }
 
-    /// First the joiner shows his empty squares, in the file with his seals, then the opener, who
-    /// draws in the same file.
-    fn show_next(&mut self, seat: Seat) {
-        let draws = if self.state.house.volcanoes {
-            Phase::Drawing(Draw::Volcanoes)
-        } else {
-            Phase::Drawing(Draw::First)
-        };
-        let shows = !shown(self.state, seat).is_empty();
-        self.state.phase = if shows { Phase::Showing(seat) } else { draws };
-        self.skip_agreed();
+    fn apply(&mut self, step: &Step<Espionage>, shown: &Shown<Espionage>) -> Vec<String> {
+        match (step, &self.phase) {
+            (Step::Opened { seat, opened }, Phase::Opening(due)) if seat == due => {
+                vec![self.take_openings(*seat, opened)]
+            }
+            (Step::Rolled { rolled, .. }, Phase::Volcanoes) => {
+                self.volcanoes.clone_from(rolled);
+                self.phase = Phase::First;
+                vec![format!("the volcanoes are {}", list(rolled))]
+            }
+            (Step::First(seat), Phase::First) if *seat <= Seat::JOINER => {
+                self.phase = Phase::Moving(*seat);
+                Vec::new()
+            }
+            (Step::Moved { seat, mv, .. }, Phase::Moving(due)) if seat == due => {
+                self.order(*seat, mv)
+            }
+            (Step::Answered { question, answer, .. }, Phase::Fighting(fight))
+                if question == fight =>
+            {
+                self.settle(*question, *answer, shown)
+            }
+            (Step::Revealed(seat), Phase::Over(_)) => {
+                self.reveal(*seat, shown);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
     }
 
-    fn show(&mut self, seat: Seat, opened: &[Opening<Espionage>]) {
-        let pieces = &mut self.state.pieces[seat];
+    fn end(&mut self, outcome: Outcome) {
+        self.queue.clear();
+        self.phase = Phase::Over(outcome);
+    }
+
+    fn roll(&self, _roll: &Volcanoes, numbers: &mut dyn Numbers) -> Vec<Square> {
+        let (first, second) = self.options.volcano_ranges();
+        let mut below = |most| u8::try_from(numbers.below(most)).unwrap_or(0);
+        let v1 = 2 + below(first);
+        self.options.volcanoes(v1, below(second))
+    }
+
+    fn check(&self, seat: Seat, mv: &Strides, _shown: &Shown<Espionage>) -> Result<(), Illegal> {
+        self.check_public(seat, mv)
+    }
+
+    /// The piece that is removed.
+    fn opens_for_answer(&self, fight: &Fight, answer: &Clash) -> Vec<Open<Espionage>> {
+        let defender = Sealed { seat: fight.by.other(), item: fight.defender };
+        vec![match answer {
+            Clash::Takes => Open::Item(defender),
+            Clash::Falls => Open::Item(Sealed { seat: fight.by, item: fight.attacker }),
+            Clash::Headquarters => Open::As(Opening { of: defender, value: Kind::Headquarters }),
+        }]
+    }
+
+    fn check_opening(
+        &self,
+        opening: &Opening<Espionage>,
+        _shown: &Shown<Espionage>,
+    ) -> Result<(), Illegal> {
+        self.check_opened(opening)
+    }
+}
+
+impl State {
+    /// What each seat opens when both have sealed: its empty squares; with `open` every kind, and
+    /// so the whole army.
+    pub(super) fn opens(&self) -> Vec<Open<Espionage>> {
+        let opened = Kind::ALL.into_iter().filter(|&kind| kind == Kind::Empty || self.options.open);
+        let every = opened.map(|value| (value, self.options.count(value)));
+        let some = every.filter(|&(_, count)| count > 0);
+        some.map(|(value, count)| Open::Every { value, count }).collect()
+    }
+
+    fn take_openings(&mut self, seat: Seat, opened: &[Opening<Espionage>]) -> String {
+        let pieces = &mut self.pieces[seat];
         for opening in opened.iter().filter(|opening| opening.of.seat == seat) {
             if opening.value == Kind::Empty {
                 pieces.remove(&opening.of.item);
@@ -144,251 +125,205 @@ impl Fold<'_> {
                 piece.may = Kinds::only(opening.value);
             }
         }
-        self.events.push(if self.state.house.open {
-            Event::Opened(seat)
+        self.phase =
+            if seat == Seat::JOINER { Phase::Opening(Seat::OPENER) } else { self.before_play() };
+        if self.options.open {
+            format!("{seat} opens the whole army")
         } else {
-            Event::Emptied(seat, opened.len())
-        });
-        if seat == Seat::JOINER {
-            self.show_next(Seat::OPENER);
+            format!("{seat} shows which {} home squares are empty", opened.len())
+        }
+    }
+
+    fn order(&mut self, seat: Seat, strides: &Strides) -> Vec<String> {
+        self.mover = seat;
+        self.removal = false;
+        self.owed[seat].clear();
+        self.last[seat].clear();
+        let mut told = Vec::new();
+        if strides.0.is_empty() {
+            self.passes += 1;
+            told.push(format!("{seat} cannot move and passes"));
+            if self.options.stuck_loses {
+                self.win(seat.other(), format!("{seat} could not move"), &mut told);
+                return told;
+            }
         } else {
-            self.state.phase = Phase::Drawing(if self.state.house.volcanoes {
-                Draw::Volcanoes
+            self.passes = 0;
+            self.queue = strides.0.iter().copied().take(self.options.moves).collect();
+            told.push(self.ordered(seat));
+        }
+        self.carry_out(&mut told);
+        told
+    }
+
+    /// `{0} attacks D6 from D5 and moves A1-A2`, as things stand before the first stride.
+    fn ordered(&self, seat: Seat) -> String {
+        let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
+        if !self.queue.iter().any(attacks) {
+            let strides: Vec<String> = self.queue.iter().map(Stride::to_string).collect();
+            return format!("{seat} moves {}", strides.join(" and "));
+        }
+        let said = |stride: &Stride| {
+            if attacks(stride) {
+                format!("attacks {} from {}", stride.to, stride.from)
             } else {
-                Draw::First
-            });
-            self.skip_agreed();
-        }
-    }
-
-    fn draw(&mut self, drawn: Drawn) {
-        match drawn {
-            Drawn::Volcanoes(v1, v2) => {
-                self.state.volcanoes = self.state.house.volcanoes(v1, v2);
-                self.events.push(Event::Volcanoes(self.state.volcanoes.clone()));
-                self.state.phase = Phase::Drawing(Draw::First);
-                self.skip_agreed();
+                format!("moves {stride}")
             }
-            Drawn::First(seat) => self.begin(seat),
-        }
+        };
+        format!("{seat} {}", self.queue.iter().map(said).collect::<Vec<_>>().join(" and "))
     }
 
-    /// Where it is agreed who begins, that is not drawn.
-    fn skip_agreed(&mut self) {
-        if self.state.phase == Phase::Drawing(Draw::First)
-            && let Some(seat) = self.state.agreed
-        {
-            self.begin(seat);
-        }
-    }
-
-    fn begin(&mut self, seat: Seat) {
-        self.events.push(Event::First(seat));
-        self.state.phase =
-            Phase::Moving(if seat == Seat::OPENER { Seat::OPENER } else { Seat::JOINER });
-    }
-
-    fn order(&mut self, seat: Seat, orders: &Orders) {
-        let state = &mut *self.state;
-        state.mover = seat;
-        state.removal = false;
-        state.owed[seat].clear();
-        state.last[seat].clear();
-        if orders.steps.is_empty() {
-            state.passes += 1;
-            self.events.push(Event::Passed(seat));
-            if self.state.house.stuck_loses {
-                return self.end(Outcome::win(
-                    seat.other(),
-                    2,
-                    EndedBy::Board,
-                    format!("{seat} could not move"),
-                ));
-            }
-        } else {
-            state.passes = 0;
-            state.orders = orders.steps.iter().copied().take(state.house.moves).collect();
-            let ordered = state
-                .orders
-                .iter()
-                .map(|step| (*step, state.piece_on(seat.other(), step.to).is_some()))
-                .collect();
-            self.events.push(Event::Ordered(seat, ordered));
-        }
-        self.carry_out();
-    }
-
-    /// Carries out the orders that are left, until one is an attack.
-    fn carry_out(&mut self) {
-        let seat = self.state.mover;
-        while let Some(step) = self.state.orders.pop_front() {
-            if let Some(fight) = self.state.fight(seat, step) {
-                self.state.phase = Phase::Fighting(fight);
+    /// Carries out the strides that are left, until one is an attack.
+    fn carry_out(&mut self, told: &mut Vec<String>) {
+        let seat = self.mover;
+        while let Some(stride) = self.queue.pop_front() {
+            if let Some(fight) = self.fight(seat, stride) {
+                self.phase = Phase::Fighting(fight);
                 return;
             }
-            match self.state.piece_on(seat, step.from) {
-                Some((piece, _))
-                    if self.state.piece_on(seat, step.to).is_none()
-                        && !self.state.volcanoes.contains(&step.to) =>
-                {
-                    self.go(Went { piece, step });
-                }
-                _ => self.events.push(Event::Void(step)),
+            let is_free =
+                self.piece_on(seat, stride.to).is_none() && !self.volcanoes.contains(&stride.to);
+            match self.piece_on(seat, stride.from).map(|(piece, _)| piece) {
+                Some(piece) if is_free => self.go(Went { piece, stride }),
+                _ => told.push(format!("{stride} is void: the first move took what stood there")),
             }
         }
-        self.end_turn();
+        self.end_turn(told);
     }
 
-    /// A piece of the mover makes a step onto a square that is free by now.
+    /// A piece of the mover enters a square that is free by now.
     fn go(&mut self, went: Went) {
-        let state = &mut *self.state;
-        let seat = state.mover;
-        if let Some(piece) = state.pieces[seat].get_mut(&went.piece) {
-            piece.at = Some(went.step.to);
+        let seat = self.mover;
+        if let Some(piece) = self.pieces[seat].get_mut(&went.piece) {
+            piece.at = Some(went.stride.to);
             piece.moved = true;
             piece.may = piece.may.keep(Kind::walks);
         }
-        state.last[seat].push(went);
-        if !state.house.open {
-            meet(state, went.piece, went.step.to);
+        self.last[seat].push(went);
+        if !self.options.open {
+            self.meet(went.piece, went.stride.to);
         }
     }
 
-    fn settle(&mut self, fight: &Fight, answer: Clash, opened: &[Opening<Espionage>]) {
-        let (by, step) = (fight.by, fight.step);
-        let shown = |state: &State, seat: Seat, item: Place| {
-            let fresh = opened
-                .iter()
-                .find(|opening| opening.of == Sealed { seat, item })
-                .map(|opening| opening.value);
-            fresh.or_else(|| state.pieces[seat].get(&item)?.kind)
-        };
+    /// After a stride of the mover's piece to `square`: who stands next to it has met it. The
+    /// mover's file holds the box that shows the mover's piece; the one that shows the other is
+    /// owed in the other's next file. (See `boxes.rs`.)
+    fn meet(&mut self, piece: Square, square: Square) {
+        let (seat, other) = (self.mover, self.mover.other());
+        let watchers: Vec<Square> = self.watchers(other, square).collect();
+        self.met[seat].extend(watchers.into_iter().map(|watcher| (piece, watcher)));
+        if self.pieces[seat].get(&piece).is_none_or(|piece| piece.attacked) {
+            return;
+        }
+        let beside = self.on_board(other).filter(|(_, at, _)| at.touches(square));
+        let beside: Vec<Square> = beside.map(|(name, _, _)| name).collect();
+        for seen in beside {
+            if self.met[other].insert((seen, piece)) {
+                self.owed[other].push((seen, piece));
+            }
+        }
+    }
+
+    fn settle(&mut self, fight: Fight, answer: Clash, shown: &Shown<Espionage>) -> Vec<String> {
+        let Fight { by, attacker, defender, stride, .. } = fight;
+        let other = by.other();
+        let value = |seat, name| shown.value(seat, &name).copied();
+        let title = |kind: Option<Kind>| kind.map_or("piece", Kind::title);
+        let mut told = Vec::new();
         match answer {
             Clash::Takes => {
-                let taken = shown(self.state, by.other(), fight.defender);
-                self.remove(by.other(), fight.defender, taken);
-                self.narrow(by, fight.attacker, |kind| {
+                let taken = value(other, defender);
+                self.remove(other, defender, taken);
+                self.narrow(by, attacker, |kind| {
                     taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes))
                 });
-                self.events.push(Event::Took(step, taken));
-                self.go(Went { piece: fight.attacker, step });
+                told.push(format!("{stride} takes a {}", title(taken)));
+                self.go(Went { piece: attacker, stride });
             }
             Clash::Falls => {
-                let fallen = shown(self.state, by, fight.attacker);
-                self.remove(by, fight.attacker, fallen);
-                self.narrow(by.other(), fight.defender, |kind| {
+                let fallen = value(by, attacker);
+                self.remove(by, attacker, fallen);
+                self.narrow(other, defender, |kind| {
                     fallen.is_none_or(|fallen| fallen.attacks(kind) == Some(Clash::Falls))
                 });
-                if let Some(defender) = self.state.pieces[by.other()].get_mut(&fight.defender) {
-                    defender.attacked = true;
+                if let Some(piece) = self.pieces[other].get_mut(&defender) {
+                    piece.attacked = true;
                 }
-                self.events.push(Event::Fell(step, fallen));
+                told.push(format!("{stride} fails: the attacking {} falls", title(fallen)));
             }
             Clash::Headquarters => {
-                self.remove(by.other(), fight.defender, Some(Kind::Headquarters));
-                self.events.push(Event::Stormed(step));
-                self.go(Went { piece: fight.attacker, step });
-                return self.end(Outcome::win(
-                    by,
-                    2,
-                    EndedBy::Board,
-                    format!("{by} took the Headquarters of {}", by.other()),
-                ));
+                self.remove(other, defender, Some(Kind::Headquarters));
+                told.push(format!("{stride} takes the Headquarters"));
+                self.go(Went { piece: attacker, stride });
+                self.win(by, format!("{by} took the Headquarters of {other}"), &mut told);
+                return told;
             }
         }
-        for seat in [Seat::OPENER, Seat::JOINER] {
-            let lost: usize = Kind::pieces()
-                .filter(|kind| kind.walks())
-                .map(|kind| self.state.lost(seat, kind))
-                .sum();
-            if lost >= self.state.house.walkers() {
-                return self.end(Outcome::win(
-                    seat.other(),
-                    2,
-                    EndedBy::Board,
-                    format!("{seat} has no piece left that can move"),
-                ));
+        match Seat::all(2).find(|&seat| self.is_worn_down(seat)) {
+            Some(seat) => {
+                let reason = format!("{seat} has no piece left that can move");
+                self.win(seat.other(), reason, &mut told);
             }
+            None => self.carry_out(&mut told),
         }
-        self.carry_out();
+        told
     }
 
-    fn remove(&mut self, seat: Seat, name: Place, kind: Option<Kind>) {
-        if let Some(piece) = self.state.pieces[seat].get_mut(&name) {
+    /// Has this seat lost every piece that can move?
+    fn is_worn_down(&self, seat: Seat) -> bool {
+        let walkers = Kind::pieces().filter(|kind| kind.walks());
+        let lost: usize = walkers.map(|kind| self.lost(seat, kind)).sum();
+        lost >= self.options.walkers()
+    }
+
+    fn remove(&mut self, seat: Seat, name: Square, kind: Option<Kind>) {
+        if let Some(piece) = self.pieces[seat].get_mut(&name) {
             piece.at = None;
             piece.kind = kind;
         }
-        self.state.removal = true;
+        self.removal = true;
     }
 
     /// What a fight says of the piece that survived it.
-    fn narrow(&mut self, seat: Seat, name: Place, holds: impl Fn(Kind) -> bool) {
-        if let Some(piece) = self.state.pieces[seat].get_mut(&name) {
+    fn narrow(&mut self, seat: Seat, name: Square, holds: impl Fn(Kind) -> bool) {
+        if let Some(piece) = self.pieces[seat].get_mut(&name) {
             piece.may = piece.may.keep(holds);
         }
     }
 
-    fn end_turn(&mut self) {
-        let state = &mut *self.state;
-        state.turns += 1;
-        state.quiet = if state.removal { 0 } else { state.quiet + 1 };
-        let limit = state.house.draw_turns;
-        let draw = |reason: String| Outcome::draw(2, EndedBy::Board, reason);
-        if state.passes >= 2 {
-            self.end(draw("neither player could move".to_owned()));
-        } else if limit > 0 && state.quiet >= 2 * limit {
-            self.end(draw(format!("no piece was removed for {limit} turns of each player")));
-        } else if state.turns >= MOST_TURNS {
-            self.end(draw(format!("{MOST_TURNS} turns were played")));
+    fn end_turn(&mut self, told: &mut Vec<String>) {
+        self.turns += 1;
+        self.quiet = if self.removal { 0 } else { self.quiet + 1 };
+        let limit = self.options.draw_turns;
+        let reason = if self.passes >= 2 {
+            "neither player could move".to_owned()
+        } else if limit > 0 && self.quiet >= 2 * limit {
+            format!("no piece was removed for {limit} turns of each player")
+        } else if self.turns >= MOST_TURNS {
+            format!("{MOST_TURNS} turns were played")
         } else {
-            state.phase = Phase::Moving(state.mover.other());
-        }
-    }
-
-    /// The game is over; who writes reveals first, in the same file.
-    fn end(&mut self, outcome: Outcome) {
-        if matches!(self.state.phase, Phase::Ended { .. }) {
+            self.phase = Phase::Moving(self.mover.other());
             return;
-        }
-        self.events.extend(self.state.orders.drain(..).map(Event::Dropped));
-        self.events.push(Event::Ended(outcome.reason.clone()));
-        self.state.phase = Phase::Ended { outcome, order: [self.writer, self.writer.other()] };
+        };
+        self.decide(Outcome::draw(2, EndedBy::Board, reason), told);
     }
 
-    fn reveal(&mut self, seat: Seat, secret: &super::setup::Sheet) {
-        if seat > Seat::JOINER
-            || !matches!(self.state.phase, Phase::Ended { .. })
-            || self.state.revealed[seat]
-        {
-            return;
-        }
-        self.state.revealed[seat] = true;
-        let house = self.state.house;
-        for (name, piece) in &mut self.state.pieces[seat] {
-            piece.kind = piece.kind.or(Some(secret.kind(&house, *name)));
-        }
-        self.events.push(Event::Revealed(seat));
+    fn win(&mut self, winner: Seat, reason: String, told: &mut Vec<String>) {
+        self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), told);
     }
-}
 
-/// After a step of the mover's piece to `square`: who stands next to it has met it. The mover's
-/// file holds the box that shows the mover's piece; the one that shows the other is owed in the
-/// other's next file. (See [`super::boxes`].)
-fn meet(state: &mut State, piece: Place, square: Place) {
-    let (seat, other) = (state.mover, state.mover.other());
-    let watchers: Vec<Place> = state.watchers(other, square).collect();
-    state.met[seat].extend(watchers.into_iter().map(|watcher| (piece, watcher)));
-    if state.pieces[seat].get(&piece).is_none_or(|piece| piece.attacked) {
-        return;
+    /// The board decides the game; what was still ordered is dropped.
+    fn decide(&mut self, outcome: Outcome, told: &mut Vec<String>) {
+        let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
+        told.extend(self.queue.iter().map(dropped));
+        told.push(outcome.reason.clone());
+        self.end(outcome);
     }
-    let beside: Vec<Place> = state
-        .on_board(other)
-        .filter(|(_, at, _)| at.touches(square))
-        .map(|(name, _, _)| name)
-        .collect();
-    for seen in beside {
-        if state.met[other].insert((seen, piece)) {
-            state.owed[other].push((seen, piece));
+
+    fn reveal(&mut self, seat: Seat, shown: &Shown<Espionage>) {
+        let Some(army) = shown.setup(seat) else { return };
+        for (name, piece) in &mut self.pieces[seat] {
+            piece.kind = piece.kind.or(Some(army.kind(&self.options, *name)));
         }
     }
 }

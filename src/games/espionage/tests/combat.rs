@@ -1,7 +1,9 @@
 //! The combat table.
 
-use super::super::{Clash, Espionage, Kind};
-use crate::games::Rules;
+use super::super::Espionage;
+use super::super::kind::{Clash, Kind};
+use crate::board::NotCanonical;
+use crate::rules::Boxes;
 
 /// The table of the rules: the attacker to the left, the defender above; W the attacker wins, L it
 /// falls, H it takes the Headquarters.
@@ -35,10 +37,8 @@ fn all_63_fields_are_as_the_rules_say() {
             let due = by_table(attacker.sign(), defender.sign());
             fields += u32::from(due.is_some());
             assert_eq!(attacker.attacks(defender), due, "{attacker} attacks {defender}");
-            assert_eq!(
-                Espionage::fight(&attacker, defender.number()),
-                due.map(|clash| (clash, clash == Clash::Falls))
-            );
+            let fallen = due.map(|clash| (clash, clash == Clash::Falls));
+            assert_eq!(<Espionage as Boxes<_>>::fight(&attacker, &defender), fallen);
         }
     }
     assert_eq!(fields, 63);
@@ -67,10 +67,9 @@ fn kinds_have_numbers_signs_and_words() {
         assert_eq!(kind.to_string(), word);
         assert_eq!(word.parse(), Ok(kind));
     }
-    assert_eq!(Espionage::sight_kind(), 6);
+    assert_eq!(Espionage::watcher().map(Kind::number), Some(6));
     assert_eq!(Kind::of_number(10), None);
-    assert_eq!(Espionage::fight(&Kind::Spy, 200), None);
-    assert_eq!("Spy".parse::<Kind>(), Err(()));
+    assert_eq!("Spy".parse::<Kind>(), Err(NotCanonical));
 }
 
 #[test]
@@ -83,7 +82,7 @@ fn every_attacker_takes_a_spy_so_who_survives_an_attack_is_none() {
 #[test]
 fn answers_are_words() {
     assert_eq!(
-        Espionage::fight_outcomes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        Espionage::outcomes().iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["takes", "falls", "headquarters"]
     );
     for clash in Clash::ALL {

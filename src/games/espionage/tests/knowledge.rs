@@ -1,13 +1,15 @@
 //! What follows from what was seen.
 
-use super::super::knowledge::{Known, knowledge};
-use super::super::{Espionage, Kind, Place};
+use super::super::Espionage;
+use super::super::kind::Kind;
+use super::super::knowledge::{Insight, Insights};
+use super::super::square::Square;
 use super::table::{ALICE, BOB, Table, at};
 use crate::games::conformance::Dice;
-use crate::games::{Rules, Seat};
+use crate::rules::{Game, Knowledge, Known, Opening, Seat, Told};
 
-fn may(table: &Table, viewer: Seat, seat: Seat, name: Place) -> String {
-    format!("{:?}", knowledge(&table.state, Some(table.own(viewer)))[seat][&name].may())
+fn may(table: &Table, viewer: Seat, seat: Seat, name: Square) -> String {
+    format!("{:?}", Insights::of(table.seen(viewer)).piece(seat, name).may())
 }
 
 #[test]
@@ -70,11 +72,8 @@ fn a_kind_that_is_used_up_can_be_no_other_piece() {
         .expect("it stands there");
     let other =
         *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
-    let sealed = crate::games::Sealed { seat: BOB, item: headquarters };
-    table.owns[0].told.push(crate::games::Told::Seen(crate::games::Opening {
-        of: sealed,
-        value: Kind::Headquarters,
-    }));
+    let opening = Opening::new(BOB, headquarters, Kind::Headquarters);
+    table.owns[0].told.push(Told::Seen(opening));
     assert_eq!(may(&table, ALICE, BOB, headquarters), "H");
     assert_eq!(may(&table, ALICE, BOB, other), "12345SEM");
 }
@@ -82,7 +81,7 @@ fn a_kind_that_is_used_up_can_be_no_other_piece() {
 #[test]
 fn what_only_just_suffices_must_be_those_pieces() {
     let mut table = Table::full(&[("size", "small")], 4);
-    let fixed: Vec<Place> = table.state.pieces[BOB]
+    let fixed: Vec<Square> = table.state.pieces[BOB]
         .keys()
         .copied()
         .filter(|name| !table.kind(BOB, *name).walks())
@@ -94,10 +93,10 @@ fn what_only_just_suffices_must_be_those_pieces() {
         }
     }
     assert_eq!(fixed.len(), 3);
-    let known = knowledge(&table.state, Some(table.own(ALICE)));
-    assert!(fixed.iter().any(|name| matches!(
-        known[BOB][name],
-        Known::Follows(Kind::Mine | Kind::Headquarters) | Known::Open(_)
+    let insights = Insights::of(table.seen(ALICE));
+    assert!(fixed.iter().any(|&name| matches!(
+        insights.piece(BOB, name),
+        Insight::Follows(Kind::Mine | Kind::Headquarters) | Insight::Among(_)
     )));
     for name in fixed {
         assert!(
@@ -114,20 +113,18 @@ fn knowledge_never_errs_about_honest_armies() {
         let mut dice = Dice(seed);
         while table.outcome().is_none() {
             for own in [Some(table.own(ALICE)), Some(table.own(BOB)), None] {
-                let known = knowledge(&table.state, own);
+                let insights = Insights::new(&table.state, &table.shown, own);
                 for seat in [ALICE, BOB] {
-                    for (name, known) in &known[seat] {
-                        assert!(
-                            known.may().has(table.kind(seat, *name)),
-                            "{name} is a {}, not {known:?}",
-                            table.kind(seat, *name)
-                        );
+                    for (name, insight) in insights.army(seat) {
+                        let kind = table.kind(seat, name);
+                        assert!(insight.may().has(kind), "{name} is a {kind}, not {insight:?}");
                     }
                 }
             }
             let seat = table.actor();
-            let orders = Espionage::random_choice(&table.state, table.own(seat), &mut dice);
-            table.play(orders);
+            let [(_, bot), ..] = Espionage::policies() else { panic!("a bot") };
+            let strides = bot.choose(table.seen(seat), &mut dice);
+            table.play(strides);
             while table.fight().is_some() {
                 table.answer();
             }
@@ -143,20 +140,17 @@ fn the_defender_alone_cannot_tell_without_his_box() {
     table.order("D5-D6");
     let fight = table.fight().expect("a fight");
     table.owns[1].told.clear();
-    assert_eq!(Espionage::truth(&table.state, &[table.own(BOB)], &fight), None);
-    assert_eq!(Espionage::truth(&table.state, &[table.own(ALICE)], &fight), None);
+    assert_eq!(table.truth(&fight, &[table.own(BOB)]), None);
+    assert_eq!(table.truth(&fight, &[table.own(ALICE)]), None);
     let both = [table.own(ALICE), table.own(BOB)];
+    assert_eq!(table.truth(&fight, &both).map(|clash| clash.to_string()), Some("takes".to_owned()));
     assert_eq!(
-        Espionage::truth(&table.state, &both, &fight).map(|clash| clash.to_string()),
-        Some("takes".to_owned())
-    );
-    assert_eq!(
-        Espionage::because(&table.state, &both, &fight),
+        table.state.because(&fight, Known(&both)),
         Some("Captain attacks Lieutenant".to_owned())
     );
     assert_eq!(
-        Espionage::because(&table.state, &both[1..], &fight),
+        table.state.because(&fight, Known(&both[1..])),
         Some("the piece on D6 is a Lieutenant".to_owned())
     );
-    assert_eq!(fight.step.to, at("D6"));
+    assert_eq!(fight.stride.to, at("D6"));
 }

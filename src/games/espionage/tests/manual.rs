@@ -1,17 +1,14 @@
 //! The manual page says what is true.
 
-use super::super::{Espionage, Kind, State};
+use super::super::Espionage;
+use super::super::kind::Kind;
+use super::super::setup::Army;
 use super::combat::by_table;
-use super::table::{ALICE, Table};
-use crate::games::Rules;
-use crate::games::conformance;
+use super::table::{ALICE, Table, options};
+use crate::rules::{Game, Setup, Show};
 
 fn manual() -> &'static str {
     Espionage::MANUAL
-}
-
-fn start() -> State {
-    Espionage::start(&conformance::options::<Espionage>(&[], 2), 2, None)
 }
 
 /// The cells of the rows of the table whose head begins so.
@@ -41,14 +38,14 @@ fn options_stand_there_with_their_usual_values() {
 
 #[test]
 fn the_army_is_as_it_says() {
-    let house = start().house;
+    let options = options(&[]);
     let army = rows("| sign | piece |");
     assert_eq!(army.len(), 9);
     for (row, kind) in army.iter().zip(Kind::pieces()) {
         let due = [
             format!("`{}`", kind.sign()),
             kind.title().to_owned(),
-            house.count(kind).to_string(),
+            options.count(kind).to_string(),
             if kind.walks() { "yes" } else { "no" }.to_owned(),
         ];
         assert_eq!(*row, due);
@@ -75,20 +72,19 @@ fn the_combat_table_is_that_of_the_rules() {
 
 #[test]
 fn the_form_is_the_one_that_is_written() {
-    assert!(manual().contains(&Espionage::form(&start(), ALICE)));
+    let help = Army::help(&options(&[]), ALICE).expect("everybody hides an army");
+    assert!(manual().contains(&help.form));
 }
 
 #[test]
 fn moves_can_be_typed_as_it_says() {
-    let mut table = Table::empty(&[]);
-    table.put(ALICE, '3', "D4");
-    table.put(ALICE, '1', "F2");
+    let table = Table::with(&[], &[(ALICE, '3', "D4"), (ALICE, '1', "F2")]);
     let due = table.read("D4-D5, F2-F3").expect("a move");
     let typed = rows("| typed |");
-    for (row, orders) in typed.iter().zip([Some(&due), Some(&due), None]) {
+    for (row, strides) in typed.iter().zip([Some(&due), Some(&due), None]) {
         for text in row[0].split('`').skip(1).step_by(2) {
             let read = table.read(text).expect("a move");
-            assert_eq!(Some(&read).filter(|read| !read.steps.is_empty()), orders, "{text}");
+            assert_eq!(Some(&read).filter(|read| !read.0.is_empty()), strides, "{text}");
         }
     }
 }
@@ -97,10 +93,10 @@ fn moves_can_be_typed_as_it_says() {
 fn every_key_of_the_json_is_explained() {
     let (_, explained) = manual().split_once("## For programs").expect("a chapter");
     let table = Table::full(&[], 1);
-    let (public, mine) = Espionage::json(&table.state, Some(table.own(ALICE)));
-    let mine = mine.expect("an own view");
+    let public = table.state.json(&table.shown);
+    let own = table.state.private_json(table.seen(ALICE));
     let piece = public["pieces"][0].clone();
-    for object in [&public, &mine, &piece] {
+    for object in [&public, &own, &piece] {
         for key in object.as_object().expect("an object").keys() {
             assert!(explained.contains(&format!("`{key}`")), "{key}");
         }

@@ -1,10 +1,14 @@
 mod boxes;
 mod combat;
+mod endings;
+mod fights;
 mod games;
 mod knowledge;
 mod manual;
 mod moves;
+mod server;
 mod setup;
 mod start;
 mod table;
+mod typed;
 mod view;

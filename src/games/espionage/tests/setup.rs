@@ -1,19 +1,29 @@
 //! Setups: form, reading, faults.
 
-use super::super::setup::sheet_of;
-use super::super::{Espionage, State};
-use super::table::{ALICE, BOB};
-use crate::games::conformance::{self, Dice};
-use crate::games::{Rules, Seat};
+use super::super::kind::Kind;
+use super::super::options::Options;
+use super::super::setup::Army;
+use super::table::{ALICE, BOB, options};
+use crate::games::conformance::Dice;
+use crate::rules::{Seat, Setup};
 
 const ARMY: [&str; 4] = ["1123SE.5S.", "21.E3MM4E.", "SMH.5S2.E1", "..41SEM23."];
 
-fn state(set: &[(&str, &str)]) -> State {
-    Espionage::start(&conformance::options::<Espionage>(set, 2), 2, None)
+/// An army placed by hand, legal or not, the front row first.
+fn placed(options: &Options, seat: Seat, rows: &[&str]) -> Army {
+    let kind = |sign: char| Kind::of_sign(sign).expect("a sign");
+    let row = |(row, text): (u8, &&str)| (row + 1, text.chars().map(kind).collect());
+    let rows: Vec<(u8, Vec<Kind>)> =
+        options.home_rows(seat).into_iter().zip(rows).map(row).collect();
+    Army::of_rows(options, seat, &rows).expect("full rows")
+}
+
+fn form(options: &Options, seat: Seat) -> String {
+    Army::help(options, seat).expect("everybody hides an army").form
 }
 
 fn faults(seat: Seat, typed: &str) -> Vec<String> {
-    let faults = Espionage::read_secret(&state(&[]), seat, typed).expect_err("faults");
+    let faults = Army::read(&options(&[]), seat, typed).expect_err("faults");
     faults.iter().map(ToString::to_string).collect()
 }
 
@@ -29,17 +39,17 @@ row 3:   . . . . . . . . . .
 row 2:   . . . . . . . . . .
 row 1:   . . . . . . . . . .
 ";
-    assert_eq!(Espionage::form(&state(&[]), ALICE), due);
+    assert_eq!(form(&options(&[]), ALICE), due);
 }
 
 #[test]
 fn every_form_can_be_filled_in_and_read() {
     for set in [&[][..], &[("army", "thirty")], &[("size", "small")]] {
-        let state = state(set);
+        let options = options(set);
         for seat in [ALICE, BOB] {
-            let secret = Espionage::random_secret(&state, seat, &mut Dice(9));
-            let mut rows = Espionage::write_secret(&state, seat, &secret).into_iter();
-            let form = Espionage::form(&state, seat);
+            let army = Army::random(&options, seat, &mut Dice(9));
+            let mut rows = army.write(&options, seat).into_iter();
+            let form = form(&options, seat);
             assert!(form.is_ascii() && form.lines().all(|line| line.len() <= 80));
             let filled: Vec<String> = form
                 .lines()
@@ -51,10 +61,10 @@ fn every_form_can_be_filled_in_and_read() {
                     }
                 })
                 .collect();
-            assert_eq!(Espionage::read_secret(&state, seat, &filled.join("\r\n")), Ok(secret));
+            assert_eq!(Army::read(&options, seat, &filled.join("\r\n")), Ok(army));
         }
     }
-    let joiner = Espionage::form(&state(&[]), BOB);
+    let joiner = form(&options(&[]), BOB);
     assert!(
         joiner.contains("row 7 is the front") && joiner.ends_with("row 10:  . . . . . . . . . .\n"),
         "{joiner}"
@@ -78,8 +88,8 @@ fn all_faults_are_named_at_once() {
 
 #[test]
 fn a_setup_may_be_typed_in_many_ways() {
-    let state = state(&[]);
-    let due = sheet_of(&state.house, ALICE, &ARMY);
+    let options = options(&[]);
+    let due = placed(&options, ALICE, &ARMY);
     let spaced = |row: &str| row.chars().map(|sign| sign.to_string()).collect::<Vec<_>>().join(" ");
     let [a, b, c, d] = ARMY;
     for typed in [
@@ -104,16 +114,16 @@ fn a_setup_may_be_typed_in_many_ways() {
         format!("{}\n{}\n{}\n{}", spaced(a), spaced(b), spaced(c), spaced(d))
             .replace(' ', "\u{a0}"),
     ] {
-        assert_eq!(Espionage::read_secret(&state, ALICE, &typed), Ok(due.clone()), "{typed}");
+        assert_eq!(Army::read(&options, ALICE, &typed), Ok(due.clone()), "{typed}");
     }
-    let joiner = sheet_of(&state.house, BOB, &ARMY);
+    let joiner = placed(&options, BOB, &ARMY);
     assert_eq!(
-        Espionage::read_secret(&state, BOB, &format!("{a}\n{b}\n{c}\n{d}")),
+        Army::read(&options, BOB, &format!("{a}\n{b}\n{c}\n{d}")),
         Ok(joiner.clone()),
         "the front row on top"
     );
-    assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[0], "row 7: 1 1 2 3 S E . 5 S .");
-    assert_eq!(Espionage::write_secret(&state, BOB, &joiner)[3], "row 10: . . 4 1 S E M 2 3 .");
+    assert_eq!(joiner.write(&options, BOB)[0], "row 7: 1 1 2 3 S E . 5 S .");
+    assert_eq!(joiner.write(&options, BOB)[3], "row 10: . . 4 1 S E M 2 3 .");
 }
 
 #[test]
@@ -153,30 +163,26 @@ fn rows_that_are_missing_doubled_too_long_or_not_yours_are_named() {
 
 #[test]
 fn an_army_must_be_complete() {
-    let state = state(&[]);
+    let options = options(&[]);
     let mut rows = ARMY;
     rows[2] = "SMM.5S2.E1";
-    let sheet = sheet_of(&state.house, ALICE, &rows);
+    let army = placed(&options, ALICE, &rows);
     let faults: Vec<String> =
-        Espionage::check_secret(&state, ALICE, &sheet).iter().map(ToString::to_string).collect();
+        army.faults(&options, ALICE).iter().map(ToString::to_string).collect();
     assert_eq!(faults, ["Mine (M): 5 of 4", "Headquarters (H): 0 of 1"]);
-    let legal = sheet_of(&state.house, ALICE, &ARMY);
-    assert_eq!(Espionage::check_secret(&state, ALICE, &legal), []);
-    assert_eq!(
-        Espionage::check_secret(&state, BOB, &legal).len(),
-        1,
-        "the sheet of the other seat"
-    );
+    let legal = placed(&options, ALICE, &ARMY);
+    assert_eq!(legal.faults(&options, ALICE), []);
+    assert_eq!(legal.faults(&options, BOB).len(), 1, "the army of the other seat");
 }
 
 #[test]
 fn the_canonical_form_is_read_and_nothing_else() {
-    let state = state(&[]);
-    let legal = sheet_of(&state.house, ALICE, &ARMY);
-    let entries = Espionage::write_secret(&state, ALICE, &legal);
+    let options = options(&[]);
+    let legal = placed(&options, ALICE, &ARMY);
+    let entries = legal.write(&options, ALICE);
     assert_eq!(entries[0], "row 4: 1 1 2 3 S E . 5 S .");
-    assert_eq!(Espionage::parse_secret(&state, ALICE, &entries), Some(legal));
-    assert_eq!(Espionage::parse_secret(&state, BOB, &entries), None);
+    assert_eq!(Army::parse(&options, ALICE, &entries), Some(legal));
+    assert_eq!(Army::parse(&options, BOB, &entries), None);
     for (at, text) in [
         (0, "row 4: 1 1 2 3 S E . 5 S"),
         (0, "row 4: 1 1 2 3 s E . 5 S ."),
@@ -186,32 +192,31 @@ fn the_canonical_form_is_read_and_nothing_else() {
     ] {
         let mut other = entries.clone();
         other[at] = text.to_owned();
-        assert_eq!(Espionage::parse_secret(&state, ALICE, &other), None, "{text}");
+        assert_eq!(Army::parse(&options, ALICE, &other), None, "{text}");
     }
-    assert_eq!(Espionage::parse_secret(&state, ALICE, &entries[..3]), None);
+    assert_eq!(Army::parse(&options, ALICE, &entries[..3]), None);
     let mut illegal = entries;
     illegal[0] = "row 4: H H H H H H H H H H".to_owned();
-    assert!(Espionage::parse_secret(&state, ALICE, &illegal).is_some(), "legal or not");
+    assert!(Army::parse(&options, ALICE, &illegal).is_some(), "legal or not");
 }
 
 #[test]
 fn what_can_never_leave_is_said_but_is_no_fault() {
-    let state = state(&[]);
+    let options = options(&[]);
     let rows = ["1123SE.5S.", "MM.E3.14E.", "S2M.5S2.E1", "2HM41SE.3."];
-    let sheet = sheet_of(&state.house, ALICE, &rows);
-    assert_eq!(Espionage::check_secret(&state, ALICE, &sheet), []);
+    let army = placed(&options, ALICE, &rows);
+    assert_eq!(army.faults(&options, ALICE), []);
     assert_eq!(
-        Espionage::describe_secret(&state, ALICE, &sheet),
+        army.describe(&options, ALICE),
         "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; shut in behind your own Mines: A1, A2, B2"
     );
 }
 
 #[test]
 fn random_armies_are_legal_and_differ() {
-    let state = state(&[]);
-    let armies: Vec<_> =
-        (0..50).map(|seed| Espionage::random_secret(&state, BOB, &mut Dice(seed))).collect();
-    assert!(armies.iter().all(|army| Espionage::check_secret(&state, BOB, army).is_empty()));
+    let options = options(&[]);
+    let armies: Vec<_> = (0..50).map(|seed| Army::random(&options, BOB, &mut Dice(seed))).collect();
+    assert!(armies.iter().all(|army| army.faults(&options, BOB).is_empty()));
     assert!(armies.windows(2).all(|two| two[0] != two[1]));
-    assert!(Espionage::setup_help(&state, BOB).what.ends_with("rows 7 to 10"));
+    assert!(Army::help(&options, BOB).is_some_and(|help| help.ask.ends_with("rows 7 to 10")));
 }

@@ -1,25 +1,26 @@
 //! Options, and what happens before the first move.
 
-use super::super::{Army, Draw, Drawn, Espionage, House, Kind, Place};
-use super::table::{ALICE, BOB, Table, at};
-use crate::games::conformance::{self, Dice};
-use crate::games::{Fact, Must, Numbers, OptionMap, OptionValue, Pending, Rules, Seat};
-
-fn house(set: &[(&str, &str)]) -> House {
-    conformance::options::<Espionage>(set, 2)
-}
+use super::super::Espionage;
+use super::super::kind::Kind;
+use super::super::options::{Options, Roster};
+use super::super::play::Volcanoes;
+use super::super::setup::Army;
+use super::super::square::Square;
+use super::table::{ALICE, BOB, Table, at, options};
+use crate::board::NotCanonical;
+use crate::rules::*;
 
 #[test]
 fn the_usual_options() {
-    let usual = House {
-        army: Army::Seed,
+    let usual = Options {
+        roster: Roster::Seed,
         volcanoes: true,
         moves: 2,
         stuck_loses: false,
         open: false,
         draw_turns: 50,
     };
-    assert_eq!(house(&[]), usual);
+    assert_eq!(options(&[]), usual);
     let other = [
         ("army", "thirty"),
         ("draw-turns", "none"),
@@ -28,15 +29,15 @@ fn the_usual_options() {
         ("open", "true"),
         ("volcanoes", "none"),
     ];
-    let read = House {
-        army: Army::Thirty,
+    let read = Options {
+        roster: Roster::Thirty,
         volcanoes: false,
         moves: 1,
         stuck_loses: true,
         open: true,
         draw_turns: 0,
     };
-    assert_eq!(house(&other), read);
+    assert_eq!(options(&other), read);
 }
 
 #[test]
@@ -62,20 +63,20 @@ fn armies_have_as_many_pieces_as_the_rules_say() {
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),
         (&[("size", "small")], [3, 2, 1, 1, 1, 3, 2, 2, 1], 16, 13, 0),
     ] {
-        let house = house(set);
-        assert_eq!(Kind::pieces().map(|kind| house.count(kind)).collect::<Vec<_>>(), counts);
+        let options = options(set);
+        assert_eq!(Kind::pieces().map(|kind| options.count(kind)).collect::<Vec<_>>(), counts);
         assert_eq!(
-            (house.pieces(), house.walkers(), house.count(Kind::Empty)),
+            (options.pieces(), options.walkers(), options.count(Kind::Empty)),
             (all, walkers, empty)
         );
-        assert_eq!(house.home(ALICE).len(), all + empty);
+        assert_eq!(options.home(ALICE).len(), all + empty);
     }
 }
 
 #[test]
 fn items_are_the_home_squares_row_by_row() {
     let items = |set: &[(&str, &str)], seat: Seat| {
-        let items = Espionage::items(&Espionage::start(&house(set), 2, None), seat);
+        let items = Army::items(&options(set), seat);
         assert!(items.is_sorted());
         (items[0].to_string(), items[items.len() - 1].to_string(), items.len())
     };
@@ -86,11 +87,11 @@ fn items_are_the_home_squares_row_by_row() {
     assert_eq!(items(&[("army", "thirty")], BOB), ends("A8", "J10", 30));
     assert_eq!(items(&[("size", "small")], ALICE), ends("A1", "H2", 16));
     assert_eq!(items(&[("size", "small")], BOB), ends("A7", "H8", 16));
-    let state = Espionage::start(&house(&[]), 2, None);
+    let options = options(&[]);
     for seat in [ALICE, BOB] {
-        for (index, place) in Espionage::items(&state, seat).into_iter().enumerate() {
-            assert_eq!(state.house.home_index(seat, place), Some(index));
-            assert_eq!(state.house.home_index(seat.other(), place), None);
+        for (index, square) in Army::items(&options, seat).into_iter().enumerate() {
+            assert_eq!(options.home_index(seat, square), Some(index));
+            assert_eq!(options.home_index(seat.other(), square), None);
         }
     }
 }
@@ -98,98 +99,65 @@ fn items_are_the_home_squares_row_by_row() {
 #[test]
 fn squares_are_read_in_their_canonical_form_only() {
     for text in ["A1", "J10", "D4"] {
-        assert_eq!(text.parse::<Place>().map(|place| place.to_string()), Ok(text.to_owned()));
+        assert_eq!(text.parse::<Square>().map(|square| square.to_string()), Ok(text.to_owned()));
     }
     for text in ["", "A", "A0", "A01", "a1", "K1", "A11", "A+1", "4D", "A1 ", "\u{410}1", "A999"] {
-        assert_eq!(text.parse::<Place>(), Err(()), "{text}");
+        assert_eq!(text.parse::<Square>(), Err(NotCanonical), "{text}");
     }
 }
 
-/// What is pending, in words, until the first move.
-fn course(set: &[(&str, &str)], first: Option<Seat>) -> Vec<String> {
-    let mut state = Espionage::start(&house(set), 2, first);
-    let mut dice = Dice(5);
+/// What is due, in words, until it is settled who begins.
+fn course(set: &[(&str, &str)]) -> Vec<String> {
+    let mut table = Table::sealed(set, 5);
     let mut course = Vec::new();
-    let owns = Table::full(set, 5).owns;
     loop {
-        let fact = match Espionage::pending(&state) {
-            Pending::Setup(seat) => {
-                course.push(format!("{} seals", seat.0));
-                Fact::SetUp(seat)
+        let step = match table.state.due() {
+            Due::Open { seat, opens } => {
+                let opened = table.open(seat, &opens);
+                course.push(format!("{} opens {} in {} parts", seat.0, opened.len(), opens.len()));
+                assert!(opens.iter().all(|open| matches!(open, Open::Every { .. })));
+                Step::Opened { seat, opened }
             }
-            Pending::Opening { seat, must } => {
-                let opened = super::table::openings(&state, &owns, &must);
-                course.push(format!("{} opens {} in {} parts", seat.0, opened.len(), must.len()));
-                assert!(must.iter().all(|must| matches!(must, Must::All { .. })));
-                Fact::Opened { seat, opened }
+            Due::Roll { by, roll } => {
+                course.push(format!("{} rolls {roll}", by.0));
+                Step::Rolled { roll, rolled: Vec::new() }
             }
-            Pending::Chance { by, draw } => {
-                course.push(format!("{} draws {draw}", by.0));
-                Fact::Drawn { draw, drawn: Espionage::roll(&state, &draw, &mut dice) }
-            }
-            Pending::Choice(_) => return course,
+            Due::First => return course,
             other => panic!("{other:?} before the first move"),
         };
-        Espionage::fold(&mut state, &fact);
+        table.apply(&step);
     }
 }
 
 #[test]
-fn the_opener_seals_the_joiner_seals_and_opens_his_empties_the_opener_opens_and_draws() {
-    assert_eq!(
-        course(&[], None),
-        [
-            "0 seals",
-            "1 seals",
-            "1 opens 9 in 1 parts",
-            "0 opens 9 in 1 parts",
-            "0 draws volcanoes",
-            "0 draws first"
-        ]
-    );
+fn the_joiner_opens_his_empties_the_opener_opens_and_rolls() {
+    assert_eq!(course(&[]), ["1 opens 9 in 1 parts", "0 opens 9 in 1 parts", "0 rolls volcanoes"]);
 }
 
 #[test]
 fn full_home_rows_have_nothing_to_open() {
-    assert_eq!(
-        course(&[("army", "thirty")], None),
-        ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]
-    );
-    assert_eq!(
-        course(&[("size", "small")], None),
-        ["0 seals", "1 seals", "0 draws volcanoes", "0 draws first"]
-    );
+    assert_eq!(course(&[("army", "thirty")]), ["0 rolls volcanoes"]);
+    assert_eq!(course(&[("size", "small")]), ["0 rolls volcanoes"]);
 }
 
 #[test]
 fn with_open_everything_is_opened_and_so_proved_to_be_a_legal_army() {
     assert_eq!(
-        course(&[("open", "true")], None),
-        [
-            "0 seals",
-            "1 seals",
-            "1 opens 40 in 10 parts",
-            "0 opens 40 in 10 parts",
-            "0 draws volcanoes",
-            "0 draws first"
-        ]
+        course(&[("open", "true")]),
+        ["1 opens 40 in 10 parts", "0 opens 40 in 10 parts", "0 rolls volcanoes"]
     );
-    assert_eq!(course(&[("open", "true"), ("size", "small")], None)[2], "1 opens 16 in 9 parts");
+    assert_eq!(course(&[("open", "true"), ("size", "small")])[0], "1 opens 16 in 9 parts");
 }
 
 #[test]
-fn what_is_agreed_is_not_drawn() {
-    assert_eq!(course(&[], Some(BOB)).last().map(String::as_str), Some("0 draws volcanoes"));
-    assert_eq!(
-        course(&[("volcanoes", "0")], Some(BOB)).last().map(String::as_str),
-        Some("0 opens 9 in 1 parts")
-    );
-    assert_eq!(
-        course(&[("volcanoes", "0"), ("army", "thirty")], Some(ALICE)),
-        ["0 seals", "1 seals"]
-    );
-    let table = Table::full(&[], 1);
-    assert_eq!(table.actor(), ALICE);
+fn without_volcanoes_nothing_is_rolled_but_who_begins() {
+    assert_eq!(course(&[("volcanoes", "0")]), ["1 opens 9 in 1 parts", "0 opens 9 in 1 parts"]);
+    assert!(course(&[("volcanoes", "0"), ("army", "thirty")]).is_empty());
+    for seat in [ALICE, BOB] {
+        let mut table = Table::sealed(&[("volcanoes", "0"), ("army", "thirty")], 1);
+        table.apply(&Step::First(seat));
+        assert_eq!(table.actor(), seat);
+    }
 }
 
 /// Says the numbers in turn, and notes below what they were drawn.
@@ -211,36 +179,28 @@ fn volcanoes_lie_point_symmetric_in_the_two_middle_rows() {
     ] {
         for first in 0..ranges[0] {
             for second in 0..ranges[1] {
-                let state = Espionage::start(&house(set), 2, None);
+                let state = Espionage::start(&options(set), 2);
                 let mut numbers = Fixed(vec![first, second], Vec::new());
-                let drawn = Espionage::roll(&state, &Draw::Volcanoes, &mut numbers);
-                assert_eq!(numbers.1, ranges, "v1 is drawn first, then v2");
+                let rolled = state.roll(&Volcanoes, &mut numbers);
+                assert_eq!(numbers.1, ranges, "v1 is rolled first, then v2");
                 let (v1, v2) =
                     (2 + u8::try_from(first).expect("small"), u8::try_from(second).expect("small"));
-                assert_eq!(drawn, Drawn::Volcanoes(v1, v2));
                 // The formula of the rules, with x and y from 0.
                 let last = side - 1;
                 let due = [(v1, row), (last - v2, row), (v2, row + 1), (last - v1, row + 1)]
-                    .map(|(x, y)| Place::new(x, y));
-                assert_eq!(state.house.volcanoes(v1, v2), due);
+                    .map(|(x, y)| Square::new(x, y));
+                assert_eq!(rolled, due);
                 assert!((0..4).all(|at| !due[..at].contains(&due[at])));
-                for place in due {
+                for square in due {
                     assert!(
-                        due.contains(&Place::new(last - place.0.col, last - place.0.row)),
+                        due.contains(&Square::new(last - square.0.col, last - square.0.row)),
                         "point-symmetric"
                     );
                 }
             }
         }
     }
-}
-
-#[test]
-fn each_seat_begins_as_often() {
-    let state = Espionage::start(&house(&[]), 2, None);
-    let roll = |n: u32| Espionage::roll(&state, &Draw::First, &mut Fixed(vec![n], Vec::new()));
-    assert_eq!((roll(0), roll(1)), (Drawn::First(ALICE), Drawn::First(BOB)));
-    assert_eq!([Draw::Volcanoes, Draw::First].map(|draw| draw.to_string()), ["volcanoes", "first"]);
+    assert_eq!(Volcanoes.to_string(), "volcanoes");
 }
 
 #[test]
@@ -254,14 +214,14 @@ fn a_piece_is_named_by_its_first_square() {
                 .all(|(name, piece)| piece.at == Some(*name) && piece.kind.is_none())
         );
     }
-    assert!(table.state.volcanoes.iter().all(|place| matches!(place.row(), 5 | 6)));
+    assert!(table.state.volcanoes.iter().all(|square| matches!(square.row(), 5 | 6)));
     assert_eq!(at("D5").row(), 5);
 }
 
 #[test]
-fn the_public_state_holds_no_kind_before_a_fight() {
+fn an_army_is_not_in_debug() {
     let first = Table::full(&[], 3);
-    let text = format!("{:?}", first.owns[0].secret);
+    let text = format!("{:?}", first.owns[0].setup);
     assert!(
         !text.to_lowercase().contains("mine") && text.contains(".."),
         "no secret in Debug: {text}"

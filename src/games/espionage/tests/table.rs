@@ -2,54 +2,73 @@
 
 use std::collections::BTreeSet;
 
-use super::super::state::Phase;
-use super::super::{Clash, Espionage, Event, Fight, Illegal, Kind, Orders, Place, State};
+use super::super::Espionage;
+use super::super::kind::{Clash, Kind};
+use super::super::legal::Illegal;
+use super::super::options::Options;
+use super::super::setup::Army;
+use super::super::square::Square;
+use super::super::state::{Fight, Phase, State};
+use super::super::stride::Strides;
 use crate::games::conformance::{self, Dice};
-use crate::games::{
-    BoxSpec, Fact, Must, Opening, Own, Pending, Purpose, Rules, Sealed, Seat, Told,
-};
+use crate::rules::*;
 
 pub(super) const ALICE: Seat = Seat::OPENER;
 pub(super) const BOB: Seat = Seat::JOINER;
 
 pub(super) struct Table {
     pub(super) state: State,
-    pub(super) owns: [Own<Espionage>; 2],
+    pub(super) shown: Shown<Espionage>,
+    pub(super) owns: [Private<Espionage>; 2],
     /// the boxes of the last file
     pub(super) boxes: Vec<BoxSpec<Espionage>>,
     posted: Vec<BoxSpec<Espionage>>,
-    used: BTreeSet<Place>,
+    used: BTreeSet<Square>,
 }
 
-pub(super) fn at(square: &str) -> Place {
+pub(super) fn at(square: &str) -> Square {
     square.parse().expect("a square")
 }
 
+pub(super) fn options(set: &[(&str, &str)]) -> Options {
+    conformance::options::<Espionage>(set, 2)
+}
+
 impl Table {
-    /// Both armies are sealed, there is no volcano, and alice begins.
-    pub(super) fn full(set: &[(&str, &str)], seed: u64) -> Table {
-        let options = conformance::options::<Espionage>(set, 2);
-        let mut state = Espionage::start(&options, 2, Some(ALICE));
+    /// Both armies are sealed.
+    pub(super) fn sealed(set: &[(&str, &str)], seed: u64) -> Table {
+        let options = options(set);
         let mut dice = Dice(seed);
-        let owns = [ALICE, BOB]
-            .map(|seat| Own::new(seat, Espionage::random_secret(&state, seat, &mut dice)));
-        loop {
-            let fact = match Espionage::pending(&state) {
-                Pending::Setup(seat) => Fact::SetUp(seat),
-                Pending::Opening { seat, must } => {
-                    Fact::Opened { seat, opened: openings(&state, &owns, &must) }
-                }
-                Pending::Chance { draw, .. } => {
-                    Fact::Drawn { draw, drawn: Espionage::roll(&state, &draw, &mut dice) }
-                }
-                _ => break,
-            };
-            Espionage::fold(&mut state, &fact);
-        }
-        Table { state, owns, boxes: Vec::new(), posted: Vec::new(), used: BTreeSet::new() }
+        let mut shown = Shown::nothing(2);
+        let owns = [ALICE, BOB].map(|seat| {
+            shown.seal(seat);
+            Private::new(seat, Army::random(&options, seat, &mut dice))
+        });
+        let (state, posted) = (Espionage::start(&options, 2), Vec::new());
+        Table { state, shown, owns, boxes: Vec::new(), posted, used: BTreeSet::new() }
     }
 
-    /// The same with an empty board: nothing is lost, but nothing stands there yet.
+    /// All is open that must be, the volcanoes lie somewhere, and alice begins.
+    pub(super) fn full(set: &[(&str, &str)], seed: u64) -> Table {
+        let mut table = Table::sealed(set, seed);
+        let mut dice = Dice(!seed);
+        loop {
+            let step = match table.state.due() {
+                Due::Open { seat, opens } => {
+                    Step::Opened { seat, opened: table.open(seat, &opens) }
+                }
+                Due::Roll { roll, .. } => {
+                    Step::Rolled { roll, rolled: table.state.roll(&roll, &mut dice) }
+                }
+                Due::First => Step::First(ALICE),
+                _ => return table,
+            };
+            table.apply(&step);
+        }
+    }
+
+    /// The same without volcanoes and with an empty board: nothing is lost, but nothing stands
+    /// there yet.
     pub(super) fn empty(set: &[(&str, &str)]) -> Table {
         let mut set = set.to_vec();
         set.push(("volcanoes", "0"));
@@ -62,152 +81,196 @@ impl Table {
         table
     }
 
-    /// Puts a piece of this kind on a square, as if it had walked there if it can walk; says its
-    /// name.
-    pub(super) fn put(&mut self, seat: Seat, sign: char, square: &str) -> Place {
+    /// Puts pieces of these kinds on these squares; says the name of the last.
+    pub(super) fn put(&mut self, seat: Seat, sign: char, square: &str) -> Square {
         let kind = Kind::of_sign(sign).expect("a sign");
-        let name = *self.state.pieces[seat]
-            .keys()
-            .find(|name| {
-                self.owns[seat.index()].secret.kind(&self.state.house, **name) == kind
-                    && !self.used.contains(name)
-            })
-            .expect("the army has one more");
+        let is_free = |name: &&Square| self.kind(seat, **name) == kind && !self.used.contains(name);
+        let name = *self.state.pieces[seat].keys().find(is_free).expect("the army has one more");
         self.used.insert(name);
         let piece = self.state.pieces[seat].get_mut(&name).expect("a piece");
         piece.at = Some(at(square));
-        piece.kind = self.state.house.open.then_some(kind);
+        piece.kind = self.state.options.open.then_some(kind);
         name
+    }
+
+    /// An empty board, and these pieces on it.
+    pub(super) fn with(set: &[(&str, &str)], pieces: &[(Seat, char, &str)]) -> Table {
+        let mut table = Table::empty(set);
+        for &(seat, sign, square) in pieces {
+            table.put(seat, sign, square);
+        }
+        table
     }
 
     pub(super) fn volcano(&mut self, square: &str) {
         self.state.volcanoes.push(at(square));
     }
 
-    pub(super) fn own(&self, seat: Seat) -> &Own<Espionage> {
+    pub(super) fn own(&self, seat: Seat) -> &Private<Espionage> {
         &self.owns[seat.index()]
     }
 
-    pub(super) fn kind(&self, seat: Seat, name: Place) -> Kind {
-        self.own(seat).secret.kind(&self.state.house, name)
+    pub(super) fn seen(&self, seat: Seat) -> Observation<'_, Espionage> {
+        Observation { position: &self.state, shown: &self.shown, private: self.own(seat) }
     }
 
+    pub(super) fn kind(&self, seat: Seat, name: Square) -> Kind {
+        self.own(seat).setup.kind(&self.state.options, name)
+    }
+
+    /// Who has to move or to answer.
     pub(super) fn actor(&self) -> Seat {
-        Espionage::pending(&self.state).actor().expect("the game goes on")
+        match self.state.due() {
+            Due::Move(seat) | Due::Answer { seat, .. } => seat,
+            due => panic!("{due:?}"),
+        }
     }
 
-    pub(super) fn read(&self, typed: &str) -> Result<Orders, Illegal> {
-        Espionage::read_choice(&self.state, self.own(self.actor()), typed)
+    pub(super) fn read(&self, typed: &str) -> Result<Strides, Illegal> {
+        Strides::read(typed, &self.seen(self.actor()))
+    }
+
+    /// What anyone can check.
+    pub(super) fn check(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
+        self.state.check(seat, strides, &self.shown)
+    }
+
+    /// What only the owner can check.
+    pub(super) fn check_own(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
+        self.state.check_private(self.own(seat), strides, &self.shown)
     }
 
     /// What is wrong with this move of the seat to act.
     pub(super) fn fault(&self, typed: &str) -> Option<Illegal> {
-        let orders = match self.read(typed) {
-            Ok(orders) => orders,
+        let strides = match self.read(typed) {
+            Ok(strides) => strides,
             Err(fault) => return Some(fault),
         };
-        let own = self.own(self.actor());
-        Espionage::check(&self.state, own.seat, &orders)
-            .and_then(|()| Espionage::check_own(&self.state, own, &orders))
-            .err()
+        let seat = self.actor();
+        self.check(seat, &strides).and_then(|()| self.check_own(seat, &strides)).err()
+    }
+
+    pub(super) fn apply(&mut self, step: &Step<Espionage>) -> Vec<String> {
+        self.state.apply(step, &self.shown)
     }
 
     /// Makes a move; fights are not answered yet.
-    pub(super) fn order(&mut self, typed: &str) -> Vec<Event> {
+    pub(super) fn order(&mut self, typed: &str) -> Vec<String> {
         assert_eq!(self.fault(typed), None, "{typed}");
-        let orders = self.read(typed).expect("a move");
-        self.play(orders)
+        let strides = self.read(typed).expect("a move");
+        self.play(strides)
     }
 
-    pub(super) fn play(&mut self, orders: Orders) -> Vec<Event> {
+    pub(super) fn play(&mut self, mv: Strides) -> Vec<String> {
         let seat = self.actor();
-        self.boxes = Espionage::boxes(&self.state, seat, &orders);
+        self.boxes = Espionage::carried(&self.state, seat, &mv);
         self.posted.extend(self.boxes.clone());
-        let events = Espionage::fold(
-            &mut self.state,
-            &Fact::Chose { seat, choice: orders, sealed: None, opened: Vec::new() },
-        );
+        let told = self.apply(&Step::Moved { seat, mv, sealed: None });
         self.read_boxes();
-        events
+        told
     }
 
     /// Makes a move and answers its fights truly.
-    pub(super) fn go(&mut self, typed: &str) -> Vec<Event> {
-        let mut events = self.order(typed);
+    pub(super) fn go(&mut self, typed: &str) -> Vec<String> {
+        let mut told = self.order(typed);
         while self.fight().is_some() {
-            events.extend(self.answer());
+            told.extend(self.answer());
         }
-        events
+        told
     }
 
     pub(super) fn fight(&self) -> Option<Fight> {
-        if let Phase::Fighting(fight) = &self.state.phase { Some(fight.clone()) } else { None }
+        if let Phase::Fighting(fight) = self.state.phase { Some(fight) } else { None }
+    }
+
+    pub(super) fn truth(&self, fight: &Fight, known: &[&Private<Espionage>]) -> Option<Clash> {
+        self.state.truth(fight, Known(known), &self.shown)
     }
 
     /// Answers the fight that waits, as the box told the defender.
-    pub(super) fn answer(&mut self) -> Vec<Event> {
-        let Pending::Answer { seat, question, .. } = Espionage::pending(&self.state) else {
-            panic!("a fight waits")
-        };
-        let known: Vec<&Own<Espionage>> =
-            if question.sealed { vec![self.own(seat)] } else { Vec::new() };
-        let answer = Espionage::truth(&self.state, &known, &question).expect("the box told it");
-        let both: Vec<&Own<Espionage>> = self.owns.iter().collect();
-        assert_eq!(Espionage::truth(&self.state, &both, &question), Some(answer));
-        let opened = openings(
-            &self.state,
-            &self.owns,
-            &Espionage::opens_for_answer(&self.state, seat, &question, &answer),
-        );
-        for opening in &opened {
-            assert_eq!(Espionage::check_opening(&self.state, opening), Ok(()));
+    pub(super) fn answer(&mut self) -> Vec<String> {
+        let Due::Answer { seat, question, .. } = self.state.due() else { panic!("a fight waits") };
+        let own = [self.own(seat)];
+        let known: &[_] = if question.sealed { &own } else { &[] };
+        let answer = self.truth(&question, known).expect("the box told it");
+        let both: Vec<_> = self.owns.iter().collect();
+        assert_eq!(self.truth(&question, &both), Some(answer));
+        self.open(seat, &self.state.opens_for_answer(&question, &answer));
+        self.apply(&Step::Answered { seat, question, answer })
+    }
+
+    /// Opens by hand what is due, as the armies are; says what was not open before.
+    pub(super) fn open(
+        &mut self,
+        seat: Seat,
+        opens: &[Open<Espionage>],
+    ) -> Vec<Opening<Espionage>> {
+        let mut fresh = Vec::new();
+        for open in opens {
+            let due = match open {
+                Open::As(Opening { of, value }) => {
+                    assert_eq!(self.kind(of.seat, of.item), *value, "an honest step");
+                    vec![of.clone()]
+                }
+                Open::Item(of) => vec![of.clone()],
+                Open::Every { value, count } => {
+                    let home = self.state.options.home(seat).into_iter();
+                    let alike = home.filter(|&item| self.kind(seat, item) == *value);
+                    let all: Vec<_> = alike.map(|item| Sealed { seat, item }).collect();
+                    assert_eq!(all.len(), *count);
+                    all
+                }
+            };
+            for of in due.into_iter().filter(|of| self.shown.of(of).is_none()) {
+                let value = self.kind(of.seat, of.item);
+                fresh.push(Opening { of, value });
+            }
         }
-        Espionage::fold(&mut self.state, &Fact::Answered { seat, question, answer, opened })
+        for opening in &fresh {
+            assert_eq!(self.state.check_opening(opening, &self.shown), Ok(()));
+        }
+        fresh.iter().for_each(|opening| self.shown.open(opening));
+        fresh
     }
 
     /// Every seat opens what it can: a box takes the right kind, and the tokens of the fights it is
     /// tied to.
     fn read_boxes(&mut self) {
-        while let Some((index, told)) = self
-            .posted
-            .iter()
-            .enumerate()
-            .find_map(|(index, spec)| Some((index, self.read_box(spec)?)))
-        {
-            let reader = self.posted.remove(index).to.seat;
+        let readable = |table: &Table| {
+            let mut posted = table.posted.iter().enumerate();
+            posted.find_map(|(at, spec)| Some((at, table.read_box(spec)?)))
+        };
+        while let Some((at, told)) = readable(self) {
+            let reader = self.posted.remove(at).to.seat;
             self.owns[reader.index()].told.push(told);
         }
     }
 
     fn read_box(&self, spec: &BoxSpec<Espionage>) -> Option<Told<Espionage>> {
         let reader = self.own(spec.to.seat);
-        let tokens = |given: &(Fight, Clash)| {
-            reader
-                .told
-                .iter()
-                .any(|told| matches!(told, Told::Fought { question, answer, .. } if (question, answer) == (&given.0, &given.1)))
+        let is_told = |given: &(Fight, Clash)| {
+            reader.told.iter().any(|told| match told {
+                Told::Fought { question, answer, .. } => (*question, *answer) == *given,
+                Told::Seen(_) => false,
+            })
         };
-        if !spec.given.iter().all(tokens) {
+        if !spec.given.iter().all(is_told) {
             return None;
         }
         let value = self.kind(spec.from.seat, spec.from.item);
         let opening = Opening { of: spec.from.clone(), value };
         let reader_kind = self.kind(reader.seat, spec.to.item);
-        match &spec.purpose {
+        match spec.purpose {
             Purpose::Sight => (reader_kind == Kind::Spy).then_some(Told::Seen(opening)),
             Purpose::Fight(question) => {
-                let (answer, falls) = Espionage::fight(&value, reader_kind.number())?;
-                Some(Told::Fought {
-                    question: question.clone(),
-                    answer,
-                    fallen: falls.then_some(opening),
-                })
+                let (answer, falls) = <Espionage as Boxes<_>>::fight(&value, &reader_kind)?;
+                Some(Told::Fought { question, answer, fallen: falls.then_some(opening) })
             }
         }
     }
 
     /// The pieces of the other that this seat has seen.
-    pub(super) fn seen(&self, seat: Seat) -> BTreeSet<Place> {
+    pub(super) fn seen_by(&self, seat: Seat) -> BTreeSet<Square> {
         let seen = self.own(seat).told.iter().filter_map(|told| match told {
             Told::Seen(opening) => Some(opening.of.item),
             Told::Fought { .. } => None,
@@ -215,43 +278,14 @@ impl Table {
         seen.collect()
     }
 
-    pub(super) fn stands(&self, seat: Seat, name: Place) -> Option<Place> {
+    pub(super) fn stands(&self, seat: Seat, name: Square) -> Option<Square> {
         self.state.pieces[seat].get(&name)?.at
     }
 
     pub(super) fn outcome(&self) -> Option<(Vec<Seat>, String)> {
-        if let Phase::Ended { outcome, .. } = &self.state.phase {
-            Some((outcome.winners.clone(), outcome.reason.clone()))
-        } else {
-            None
+        match self.state.due() {
+            Due::Over(outcome) => Some((outcome.winners, outcome.reason)),
+            _ => None,
         }
     }
-}
-
-/// The openings that are due, by hand from the sheets.
-pub(super) fn openings(
-    state: &State,
-    owns: &[Own<Espionage>; 2],
-    musts: &[Must<Espionage>],
-) -> Vec<Opening<Espionage>> {
-    let value = |of: &Sealed<Place>| owns[of.seat.index()].secret.kind(&state.house, of.item);
-    let mut openings = Vec::new();
-    for must in musts {
-        match must {
-            Must::Be(opening) => openings.push(opening.clone()),
-            Must::Show(of) => openings.push(Opening { of: of.clone(), value: value(of) }),
-            Must::All { seat, value: wanted, count } => {
-                let items = Espionage::items(state, *seat)
-                    .into_iter()
-                    .map(|item| Sealed { seat: *seat, item });
-                let all: Vec<_> = items
-                    .filter(|of| value(of) == *wanted)
-                    .map(|of| Opening { of, value: *wanted })
-                    .collect();
-                assert_eq!(all.len(), *count);
-                openings.extend(all);
-            }
-        }
-    }
-    openings
 }

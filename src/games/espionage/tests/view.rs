@@ -1,12 +1,14 @@
 //! What there is to see.
 
-use super::super::{Espionage, Illegal, Place};
+use super::super::legal::Illegal;
+use super::super::square::Square;
 use super::table::{ALICE, BOB, Table};
-use crate::games::scene::{Row, Scene};
-use crate::games::{Own, Rules};
+use crate::rules::scene::{Row, Scene};
+use crate::rules::{Seat, Show, Shown};
 
-fn scene(table: &Table, own: Option<&Own<Espionage>>) -> Scene {
-    Espionage::scene(&table.state, own)
+/// The table as a seat sees it, or everybody.
+fn scene(table: &Table, seat: Option<Seat>) -> Scene {
+    table.state.scene(&table.shown, seat.map(|seat| table.own(seat)))
 }
 
 /// The rows of the board: label and cells.
@@ -21,7 +23,7 @@ fn rows(scene: &Scene) -> Vec<(String, Vec<String>)> {
 }
 
 fn cell(scene: &Scene, square: &str) -> String {
-    let place: Place = square.parse().expect("a square");
+    let place: Square = square.parse().expect("a square");
     let (_, cells) = rows(scene)
         .into_iter()
         .find(|(label, _)| *label == place.row().to_string())
@@ -30,8 +32,7 @@ fn cell(scene: &Scene, square: &str) -> String {
 }
 
 fn played() -> Table {
-    let mut table = Table::empty(&[]);
-    for (seat, sign, square) in [
+    let pieces = [
         (ALICE, '5', "H7"),
         (ALICE, 'S', "E8"),
         (ALICE, 'H', "D1"),
@@ -40,9 +41,8 @@ fn played() -> Table {
         (BOB, 'M', "F9"),
         (BOB, '2', "J10"),
         (BOB, '1', "A9"),
-    ] {
-        table.put(seat, sign, square);
-    }
+    ];
+    let mut table = Table::with(&[], &pieces);
     table.volcano("E5");
     table.go("H7-H8, E8-E9");
     table.go("J10-J9, A9-A8");
@@ -52,7 +52,7 @@ fn played() -> Table {
 #[test]
 fn the_board_shows_own_ranks_unknown_seen_and_deduced_pieces_and_the_last_moves() {
     let table = played();
-    let scene = scene(&table, Some(table.own(ALICE)));
+    let scene = scene(&table, Some(ALICE));
     for (square, due) in [
         ("E9", "S"),
         ("D1", "H"),
@@ -80,7 +80,7 @@ fn the_board_shows_own_ranks_unknown_seen_and_deduced_pieces_and_the_last_moves(
 #[test]
 fn the_joiner_sees_his_rows_at_the_bottom_and_the_labels_stay() {
     let table = played();
-    let scene = scene(&table, Some(table.own(BOB)));
+    let scene = scene(&table, Some(BOB));
     assert_eq!((rows(&scene)[0].0.as_str(), rows(&scene)[9].0.as_str()), ("1", "10"));
     assert_eq!(scene.boards[0].columns[0], "A");
     assert_eq!(
@@ -94,7 +94,7 @@ fn the_joiner_sees_his_rows_at_the_bottom_and_the_labels_stay() {
 #[test]
 fn the_tray_counts_what_is_lost_seen_and_hidden() {
     let table = played();
-    let aside = &scene(&table, Some(table.own(ALICE))).boards[0].aside;
+    let aside = &scene(&table, Some(ALICE)).boards[0].aside;
     assert!(aside.iter().all(|line| line.chars().count() <= 33), "{aside:#?}");
     assert_eq!(aside.len(), 13);
     assert_eq!(aside[7], "5 General      1    ·    ·      2");
@@ -110,8 +110,7 @@ fn the_public_sees_no_hidden_kind() {
         (cell(&scene, "E9"), cell(&scene, "D1"), cell(&scene, "F9"), cell(&scene, "H8")),
         ("/?/".to_owned(), "|?|".to_owned(), "[?]".to_owned(), "(M)".to_owned())
     );
-    let (public, mine) = Espionage::json(&table.state, None);
-    assert_eq!(mine, None);
+    let public = table.state.json(&table.shown);
     let kinds: Vec<&str> = public["pieces"]
         .as_array()
         .expect("pieces")
@@ -124,8 +123,8 @@ fn the_public_sees_no_hidden_kind() {
 #[test]
 fn programs_get_the_table() {
     let table = played();
-    let (public, mine) = Espionage::json(&table.state, Some(table.own(ALICE)));
-    let mine = mine.expect("an own view");
+    let public = table.state.json(&table.shown);
+    let mine = table.state.private_json(table.seen(ALICE));
     assert_eq!(
         (public["size"].as_u64(), public["phase"].as_str(), public["turns"].as_u64()),
         (Some(10), Some("move"), Some(2))
@@ -147,7 +146,7 @@ fn programs_get_the_table() {
 #[test]
 fn the_list_says_the_same_in_sentences() {
     let table = played();
-    let list = scene(&table, Some(table.own(ALICE))).list;
+    let list = scene(&table, Some(ALICE)).list;
     assert!(list[0].starts_with("Your pieces: D1 Headquarters. "), "{list:#?}");
     let all = list.join("\n");
     for due in [
@@ -166,53 +165,63 @@ fn the_list_says_the_same_in_sentences() {
 #[test]
 fn moves_hints_and_previews() {
     let table = played();
-    let own = table.own(ALICE);
+    let seen = table.seen(ALICE);
+    let moves = |piece: &str| table.state.moves_of(seen, piece);
     assert_eq!(
-        Espionage::moves(&table.state, own, "e9"),
+        moves("e9"),
         Some(Ok(["E9-F9, an attack", "E9-E10", "E9-D9"].map(str::to_owned).to_vec()))
     );
-    assert_eq!(
-        Espionage::moves(&table.state, own, "D1"),
-        Some(Ok(Vec::new())),
-        "the Headquarters stays"
-    );
-    assert!(matches!(Espionage::moves(&table.state, own, "J9"), Some(Err(Illegal::NoneOn(_)))));
-    assert!(matches!(Espionage::moves(&table.state, own, "J99"), Some(Err(Illegal::OffBoard(..)))));
-    let hint = Espionage::hint(&table.state, own).expect("hints");
+    assert_eq!(moves("D1"), Some(Ok(Vec::new())), "the Headquarters stays");
+    assert!(matches!(moves("J9"), Some(Err(Illegal::NoneOn(_)))));
+    assert!(matches!(moves("J99"), Some(Err(Illegal::OffBoard(..)))));
+    let hint = table.state.hint(seen).expect("hints");
     assert!(
         hint.contains(&"H8: M".to_owned()) && hint.contains(&"A8: 1 2 3 4 5 S E".to_owned()),
         "{hint:?}"
     );
     let attack = table.read("E9-F9").expect("a move");
     assert_eq!(
-        Espionage::foresee(&table.state, own, &attack),
+        table.state.foresee(seen, &attack),
         ["E9-F9: your Spy attacks: it falls against whatever it may be"]
     );
-    let squares = |typed: &str| Espionage::mark_squares(&table.state, typed);
-    assert_eq!(squares("c4"), Some(vec!["C4".to_owned()]));
-    assert_eq!(squares("C5-C7"), Some(["C5", "C6", "C7"].map(str::to_owned).to_vec()));
-    assert_eq!((squares("C5-D9"), squares("K1"), squares("")), (None, None, None));
 }
 
 #[test]
-fn before_the_armies_stand_there_is_a_table_too() {
-    let table = Table::full(&[], 1);
-    let state = Espionage::start(&table.state.house, 2, None);
-    let own = table.own(ALICE);
-    for view in [Some(own), None] {
-        let scene = Espionage::scene(&state, view);
-        assert_eq!(rows(&scene).len(), 10);
-        assert!(scene.list.iter().all(|line| !line.contains("empty")), "{:?}", scene.list);
+fn an_army_shows_on_the_table_when_it_is_sealed() {
+    let mut table = Table::sealed(&[], 1);
+    table.shown = Shown::nothing(2);
+    for (phase, count) in [("setup", 0), ("setup", 40), ("start", 80)] {
+        let public = table.state.json(&table.shown);
+        assert_eq!(
+            (public["phase"].as_str(), public["pieces"].as_array().map(Vec::len)),
+            (Some(phase), Some(count))
+        );
+        for view in [Some(ALICE), None] {
+            let scene = scene(&table, view);
+            assert_eq!(rows(&scene).len(), 10);
+            assert!(scene.list.iter().all(|line| !line.contains("empty")), "{:?}", scene.list);
+        }
+        let next = Seat::all(2).find(|&seat| !table.shown.is_sealed(seat));
+        next.into_iter().for_each(|seat| table.shown.seal(seat));
     }
+    assert!(table.state.hint(table.seen(ALICE)).expect("hints").len() == 40);
+}
+
+#[test]
+fn every_square_of_the_board_has_its_name() {
+    let scene = scene(&played(), Some(BOB));
+    let Row::Cells { cells, .. } = &scene.boards[0].rows[4] else { panic!("squares") };
+    let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
+    assert_eq!(names, ["A5", "B5", "C5", "D5", "E5", "F5", "G5", "H5", "I5", "J5"]);
 }
 
 #[test]
 fn pencil_marks_stand_where_nothing_is_known() {
     let mut table = played();
-    for (square, sign) in [("C4", "x"), ("J9", "b"), ("H8", "?"), ("D1", "!")] {
-        table.owns[0].marks.insert(square.to_owned(), sign.to_owned());
+    for (square, sign) in [("C4", 'x'), ("J9", 'b'), ("H8", '?'), ("D1", '!')] {
+        table.owns[0].notes.marks.insert(square.to_owned(), sign);
     }
-    let marked = scene(&table, Some(table.own(ALICE)));
+    let marked = scene(&table, Some(ALICE));
     let cells = ["C4", "J9", "H8", "D1"].map(|square| cell(&marked, square));
     assert_eq!(cells, ["x'", "<b'>", "(M)", "H"].map(str::to_owned));
     assert!(marked.list.contains(&"Your marks: C4 x, D1 !, H8 ?, J9 b.".to_owned()));

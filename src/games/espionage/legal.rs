@@ -1,0 +1,217 @@
+//! Which moves are legal: what anyone can check, and what only the owner can.
+
+use super::Espionage;
+use super::kind::Kind;
+use super::square::Square;
+use super::state::{Phase, Piece, State};
+use super::stride::{Stride, Strides};
+use crate::rules::{Opening, Private, Seat};
+
+impl State {
+    /// Can this stride be made, as the public sees it? `first` is the one that the same turn makes
+    /// before; nobody needs to know how that one ends: its piece has left its square in any case,
+    /// and its target is taken, or attacked, or free for nobody else.
+    fn check_stride(
+        &self,
+        seat: Seat,
+        stride: Stride,
+        first: Option<Stride>,
+    ) -> Result<(), Illegal> {
+        let Stride { from, to } = stride;
+        for square in [from, to] {
+            if !self.options.grid().contains(square.0) {
+                return Err(self.off_board(square.to_string()));
+            }
+        }
+        if first.is_some_and(|first| from == first.to || from == first.from) {
+            return Err(Illegal::SamePiece(stride));
+        }
+        let Some((name, piece)) = self.piece_on(seat, from) else {
+            let theirs = self.piece_on(seat.other(), from).is_some();
+            return Err(if theirs { Illegal::NotYours(stride) } else { Illegal::NoPiece(stride) });
+        };
+        if !from.leads_to(to) {
+            return Err(Illegal::TooFar(stride));
+        }
+        if self.volcanoes.contains(&to) {
+            return Err(Illegal::Volcano(stride));
+        }
+        let left = first.is_some_and(|first| first.from == to);
+        let attacks = |first: Stride| self.piece_on(seat.other(), first.to).is_some();
+        let entered = first.is_some_and(|first| first.to == to && !attacks(first));
+        if entered || (!left && self.piece_on(seat, to).is_some()) {
+            return Err(Illegal::Occupied(stride));
+        }
+        let back = Stride { from: to, to: from };
+        if self.last[seat].iter().any(|went| went.piece == name && went.stride == back) {
+            return Err(Illegal::NoReturn(stride));
+        }
+        match piece.kind {
+            Some(kind) if !kind.walks() => Err(Illegal::Fixed(stride, kind)),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn off_board(&self, square: String) -> Illegal {
+        let side = self.options.side();
+        Illegal::OffBoard(square, char::from(b'A'.saturating_add(side - 1)), side)
+    }
+
+    /// The legal strides of the pieces that `walks` says can walk, after `first` if that is given.
+    fn strides(
+        &self,
+        seat: Seat,
+        first: Option<Stride>,
+        walks: impl Fn(Square, &Piece) -> bool,
+    ) -> Vec<Stride> {
+        let grid = self.options.grid();
+        self.on_board(seat)
+            .filter(|&(name, _, piece)| walks(name, piece))
+            .flat_map(|(_, from, _)| from.around(grid).map(move |to| Stride { from, to }))
+            .filter(|&stride| self.check_stride(seat, stride, first).is_ok())
+            .collect()
+    }
+
+    /// The legal strides of the owner, who knows what can walk.
+    pub(super) fn own_strides(
+        &self,
+        own: &Private<Espionage>,
+        first: Option<Stride>,
+    ) -> Vec<Stride> {
+        self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
+    }
+
+    /// Has the turn as many strides as it must, if the pieces that can walk are those that `walks`
+    /// says?
+    ///
+    /// Both moves are compulsory if they are possible. The second may be left out only if every
+    /// legal one leads onto the square that the first attacks, since nobody need risk a second
+    /// piece there.
+    fn check_whole(
+        &self,
+        seat: Seat,
+        strides: &[Stride],
+        walks: impl Fn(Square, &Piece) -> bool,
+    ) -> Result<(), Illegal> {
+        match *strides {
+            [] => match self.strides(seat, None, walks).first() {
+                Some(&stride) => Err(Illegal::CanMove(stride)),
+                None => Ok(()),
+            },
+            [first] if self.options.moves == 2 => {
+                let seconds = self.strides(seat, Some(first), walks);
+                match seconds.into_iter().find(|stride| stride.to != first.to) {
+                    Some(stride) => Err(Illegal::SecondDue(stride)),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What anyone can check: squares, volcanoes, own pieces, the rule against going back. A piece
+    /// that has moved is known to walk, so that many a false pass is found here.
+    pub(super) fn check_public(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
+        if self.phase != Phase::Moving(seat) {
+            return Err(Illegal::NotNow(seat));
+        }
+        let Strides(strides) = strides;
+        if strides.len() > self.options.moves {
+            return Err(Illegal::TooMany(self.options.moves));
+        }
+        let mut first = None;
+        for &stride in strides {
+            self.check_stride(seat, stride, first)?;
+            first = Some(stride);
+        }
+        let walks = |_, piece: &Piece| piece.moved || piece.kind.is_some_and(Kind::walks);
+        self.check_whole(seat, strides, walks)
+    }
+
+    /// What only the owner, or the audit, can check: Mines and the Headquarters stay, and nothing
+    /// was left out that could be done.
+    pub(super) fn check_own(
+        &self,
+        own: &Private<Espionage>,
+        strides: &Strides,
+    ) -> Result<(), Illegal> {
+        let kind = |name| own.setup.kind(&self.options, name);
+        for &stride in &strides.0 {
+            let piece = self.piece_on(own.seat, stride.from);
+            match piece.map(|(name, _)| kind(name)) {
+                Some(kind) if !kind.walks() => return Err(Illegal::Fixed(stride, kind)),
+                _ => {}
+            }
+        }
+        self.check_whole(own.seat, &strides.0, |name, _| kind(name).walks())
+    }
+
+    /// What anyone can check of a piece that an answer opens, be it the attacked one or the
+    /// attacker that fell: that it can be what it is said to be.
+    pub(super) fn check_opened(&self, opening: &Opening<Espionage>) -> Result<(), Illegal> {
+        let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
+        let Phase::Fighting(_) = self.phase else { return Ok(()) };
+        let Some(piece) = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else {
+            return Ok(());
+        };
+        let all_lost = || self.lost(seat, kind) >= self.options.count(kind);
+        let why = if kind == Kind::Empty {
+            "a piece stands there"
+        } else if piece.moved && !kind.walks() {
+            "it has moved"
+        } else if piece.kind.is_none() && all_lost() {
+            "all of these were lost before"
+        } else {
+            return Ok(());
+        };
+        Err(Illegal::CannotBe(name, kind, why))
+    }
+}
+
+/// Why a move cannot be made, or a piece cannot be what it is opened as.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Illegal {
+    #[error(
+        "\"{0}\" cannot be read. A move is written from square to square, two of them with a \
+         comma: D4-D5, F2-F3"
+    )]
+    Unreadable(String),
+    #[error("there is no square {0}. Columns go from A to {1}, rows from 1 to {2}")]
+    OffBoard(String, char, u8),
+    #[error("no move is due from {0} now")]
+    NotNow(Seat),
+    #[error("those are too many moves: a turn is {}", if *.0 == 1 {
+        "one move of one piece"
+    } else {
+        "two moves of different pieces"
+    })]
+    TooMany(usize),
+    #[error("none of your pieces stands on {0}")]
+    NoneOn(Square),
+    #[error("{0}: there is no piece on {from}", from = .0.from)]
+    NoPiece(Stride),
+    #[error("{0}: the piece on {from} is not yours", from = .0.from)]
+    NotYours(Stride),
+    #[error("{0}: a piece moves one square along a row or a column")]
+    TooFar(Stride),
+    #[error("{0}: {to} is a volcano, which no piece may enter", to = .0.to)]
+    Volcano(Stride),
+    #[error("{0}: your own piece stands on {to}", to = .0.to)]
+    Occupied(Stride),
+    #[error(
+        "{0}: this piece came from {to} in your last turn and may not go straight back. It may \
+         next turn, if it stays now",
+        to = .0.to
+    )]
+    NoReturn(Stride),
+    #[error("{0}: the two moves of a turn are of two different pieces")]
+    SamePiece(Stride),
+    #[error("{0}: the {kind} on {from} never moves", kind = .1.title(), from = .0.from)]
+    Fixed(Stride, Kind),
+    #[error("a turn is two moves of different pieces, and a second one is possible: {0} for one")]
+    SecondDue(Stride),
+    #[error("you may pass only if no piece can move, and one can: {0} for one")]
+    CanMove(Stride),
+    #[error("{0} cannot be a {kind}: {2}", kind = .1.title())]
+    CannotBe(Square, Kind, &'static str),
+}

@@ -1,0 +1,141 @@
+//! The table in words.
+
+use super::Espionage;
+use super::kind::{Kind, Kinds};
+use super::knowledge::Insight;
+use super::scene::{Standing, View, signs};
+use super::state::{Phase, list};
+use super::stride::Stride;
+use crate::rules::{Private, Seat};
+
+impl View<'_> {
+    /// The viewer, if it is his move.
+    fn mover(&self) -> Option<&Private<Espionage>> {
+        self.own.filter(|own| self.state.phase == Phase::Moving(own.seat))
+    }
+
+    pub(super) fn facts(&self) -> Vec<(String, String)> {
+        let facts = [
+            ("Follows", self.what_follows()),
+            ("After fights", self.after_fights()),
+            ("May not go back", self.barred()),
+            ("Without a removal", self.patience().into_iter().collect()),
+        ];
+        let told = facts.into_iter().filter(|(_, texts)| !texts.is_empty());
+        told.map(|(label, texts)| (label.to_owned(), texts.join(", "))).collect()
+    }
+
+    fn what_follows(&self) -> Vec<String> {
+        let told = |(at, standing): (_, Standing<'_>)| match standing.insight {
+            Insight::Follows(kind) if !self.is_own(standing.seat) => {
+                Some(format!("{at} is a {}", kind.title()))
+            }
+            _ => None,
+        };
+        self.standing().filter_map(told).collect()
+    }
+
+    /// The pieces of which their fights say more than that they have moved.
+    fn after_fights(&self) -> Vec<String> {
+        let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
+        let told = |(at, standing): (_, Standing<'_>)| {
+            let Insight::Among(may) = standing.insight else { return None };
+            let fought = standing.piece.may != any && standing.piece.may != any.keep(Kind::walks);
+            (fought && !self.is_own(standing.seat)).then(|| format!("{at} is {}", signs(may)))
+        };
+        self.standing().filter_map(told).collect()
+    }
+
+    fn barred(&self) -> Vec<String> {
+        let Some(own) = self.mover() else { return Vec::new() };
+        let pieces = &self.state.pieces[own.seat];
+        let went = self.state.last[own.seat].iter();
+        let there = went.filter(|went| {
+            pieces.get(&went.piece).is_some_and(|piece| piece.at == Some(went.stride.to))
+        });
+        there.map(|went| format!("{}-{}", went.stride.to, went.stride.from)).collect()
+    }
+
+    fn patience(&self) -> Option<String> {
+        let (quiet, limit) = (self.state.quiet, self.state.options.draw_turns);
+        let left = (2 * limit).saturating_sub(quiet);
+        (limit > 0 && quiet >= limit)
+            .then(|| format!("the game is drawn after {left} more turns, both players' counted"))
+    }
+
+    pub(super) fn may(&self) -> Vec<String> {
+        let Some(own) = self.mover() else { return Vec::new() };
+        let options = &self.state.options;
+        let what = match (self.state.own_strides(own, None).is_empty(), options.moves) {
+            (true, _) if options.stuck_loses => {
+                "pass, since none of your pieces can move; that loses the game"
+            }
+            (true, _) => "pass, since none of your pieces can move",
+            (false, 1) => "move one piece",
+            (false, _) => "move two different pieces",
+        };
+        vec![what.to_owned()]
+    }
+
+    pub(super) fn examples(&self) -> Vec<(String, String)> {
+        let Some(own) = self.mover() else { return Vec::new() };
+        let first = self.state.own_strides(own, None).first().copied();
+        let second = first.filter(|_| self.state.options.moves == 2).and_then(|first| {
+            let seconds = self.state.own_strides(own, Some(first)).into_iter();
+            seconds.filter(|stride| stride.to != first.to).next()
+        });
+        let strides: Vec<Stride> = first.into_iter().chain(second).collect();
+        let text = if strides.is_empty() { "pass".to_owned() } else { list(strides) };
+        vec![(text, String::new())]
+    }
+
+    /// The same in sentences.
+    pub(super) fn list(&self) -> Vec<String> {
+        let seats = [self.near, self.near.other()];
+        let mut lines: Vec<String> = seats
+            .into_iter()
+            .flat_map(|seat| [Some(self.pieces(seat)), self.lost(seat)])
+            .flatten()
+            .collect();
+        if let Some(own) = self.own.filter(|own| !own.notes.marks.is_empty()) {
+            let marks = own.notes.marks.iter().map(|(square, sign)| format!("{square} {sign}"));
+            lines.push(format!("Your marks: {}.", list(marks)));
+        }
+        if !self.state.volcanoes.is_empty() {
+            lines.push(format!("Volcanoes: {}.", list(&self.state.volcanoes)));
+        }
+        lines
+    }
+
+    fn pieces(&self, seat: Seat) -> String {
+        let told = |(at, standing): (_, Standing<'_>)| {
+            let star = if self.just_moved(standing) { ", just moved" } else { "" };
+            let known = match standing.insight {
+                Insight::Own(kind) | Insight::Shown(kind) => kind.title().to_owned(),
+                Insight::Seen(kind) => format!("{}, seen", kind.title()),
+                Insight::Follows(kind) => format!("{}, as it follows", kind.title()),
+                Insight::Among(_) if standing.piece.moved => "unknown, has moved".to_owned(),
+                Insight::Among(_) => "unknown, never moved".to_owned(),
+            };
+            format!("{at} {known}{star}.")
+        };
+        let texts: Vec<String> =
+            self.standing().filter(|(_, standing)| standing.seat == seat).map(told).collect();
+        let whose = if self.is_own(seat) {
+            "Your pieces".to_owned()
+        } else {
+            format!("The pieces of {seat}")
+        };
+        let texts = if texts.is_empty() { "none yet.".to_owned() } else { texts.join(" ") };
+        format!("{whose}: {texts}")
+    }
+
+    fn lost(&self, seat: Seat) -> Option<String> {
+        let count = |kind| (kind, self.state.lost(seat, kind));
+        let lost = Kind::pieces().map(count).filter(|&(_, count)| count > 0);
+        let lost: Vec<String> =
+            lost.map(|(kind, count)| format!("{} x{count}", kind.title())).collect();
+        let whom = if self.is_own(seat) { "you".to_owned() } else { seat.to_string() };
+        (!lost.is_empty()).then(|| format!("Lost by {whom}: {}.", lost.join(", ")))
+    }
+}

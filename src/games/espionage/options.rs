@@ -1,0 +1,178 @@
+//! The house rules: board, army, and what else may be agreed.
+
+use super::kind::Kind;
+use super::square::Square;
+use crate::board::Grid;
+use crate::rules::{
+    OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
+};
+
+/// Who fights on which board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Roster {
+    /// 31 pieces on four rows of a 10 x 10 board, as the original says
+    Seed,
+    /// 30 pieces that fill three rows of a 10 x 10 board
+    Thirty,
+    /// 16 pieces that fill two rows of an 8 x 8 board
+    Small,
+}
+
+/// The house rules in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub(super) roster: Roster,
+    /// four volcanoes are rolled for
+    pub(super) volcanoes: bool,
+    /// different pieces that move in a turn, 1 or 2
+    pub(super) moves: usize,
+    /// a player who cannot move has lost, instead of passing
+    pub(super) stuck_loses: bool,
+    /// all kinds are open
+    pub(super) open: bool,
+    /// turns of each player without a removal after which the game is drawn; 0 for none
+    pub(super) draw_turns: u32,
+}
+
+impl Options {
+    /// All options of the game.
+    pub(super) fn specs() -> Vec<OptionSpec> {
+        let spec = |name, default, kind, help| OptionSpec { name, default, kind, help };
+        let word = |name, words: &'static [&'static str], help| {
+            let usual = words.first().copied().unwrap_or_default().to_owned();
+            spec(name, OptionValue::Word(usual), OptionKind::Word(words), help)
+        };
+        let number = |name, usual, min, max, or_none, help| {
+            let kind = OptionKind::Number { min, max, or_none };
+            spec(name, OptionValue::Number(usual), kind, help)
+        };
+        let armies = "seed: 31 pieces on four rows with nine squares empty; thirty: 30 pieces that \
+                      fill three rows";
+        let draw_turns = "so many turns of each player without a removal make a draw";
+        let moves = "how many different pieces move in a turn; 1 is the fast game";
+        let no_move = "what happens to a player who has no legal move";
+        let open = "all kinds are open to both players";
+        let sizes = "standard: 10 x 10; small: 8 x 8 with 16 pieces that fill two rows";
+        vec![
+            word("army", &["seed", "thirty"], armies),
+            number("draw-turns", 50, 0, 64, true, draw_turns),
+            number("moves-per-turn", 2, 1, 2, false, moves),
+            word("no-move", &["pass", "lose"], no_move),
+            spec("open", OptionValue::Flag(false), OptionKind::Flag, open),
+            word("size", &["standard", "small"], sizes),
+            number("volcanoes", 4, 0, 4, true, "4, or none"),
+        ]
+    }
+
+    /// Reads options that have passed their specs one by one.
+    pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionFault>> {
+        let mut faults = Vec::new();
+        let roster = match (options.word("size"), options.word("army")) {
+            ("small", army) => {
+                if army == "thirty" {
+                    let problem = "`thirty` is an army for size=standard; the small board has one \
+                                   of its own, leave it at `seed`";
+                    faults.push(OptionFault::new("army", problem));
+                }
+                Roster::Small
+            }
+            (_, "thirty") => Roster::Thirty,
+            _ => Roster::Seed,
+        };
+        let volcanoes = options.number("volcanoes");
+        if !matches!(volcanoes, 0 | 4) {
+            let problem = format!("`{volcanoes}` will not do; it is 4, or 0 for none");
+            faults.push(OptionFault::new("volcanoes", problem));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(Options {
+            roster,
+            volcanoes: volcanoes == 4,
+            moves: if options.number("moves-per-turn") == 1 { 1 } else { 2 },
+            stuck_loses: options.word("no-move") == "lose",
+            open: options.flag("open"),
+            draw_turns: options.small("draw-turns"),
+        })
+    }
+
+    /// How many rows and columns the board has.
+    pub(super) fn side(&self) -> u8 {
+        if self.roster == Roster::Small { 8 } else { 10 }
+    }
+
+    pub(super) fn grid(&self) -> Grid {
+        Grid::new(self.side(), self.side())
+    }
+
+    /// The number of the home rows of each player.
+    pub(super) fn depth(&self) -> u8 {
+        match self.roster {
+            Roster::Seed => 4,
+            Roster::Thirty => 3,
+            Roster::Small => 2,
+        }
+    }
+
+    /// The home rows of a seat, counted from 0, the front row first: the opener has the low rows,
+    /// the joiner the high ones.
+    pub(super) fn home_rows(&self, seat: Seat) -> Vec<u8> {
+        if seat == Seat::OPENER {
+            (0..self.depth()).rev().collect()
+        } else {
+            (self.side() - self.depth()..self.side()).collect()
+        }
+    }
+
+    /// The home squares of a seat, row by row from the lowest row, in a row from column A.
+    pub(super) fn home(&self, seat: Seat) -> Vec<Square> {
+        let mut rows = self.home_rows(seat);
+        rows.sort_unstable();
+        let row = |row: u8| (0..self.side()).map(move |col| Square::new(col, row));
+        rows.into_iter().flat_map(row).collect()
+    }
+
+    /// Where a square stands among the home squares of a seat; `None` if it is none of them.
+    pub(super) fn home_index(&self, seat: Seat, square: Square) -> Option<usize> {
+        let lowest = if seat == Seat::OPENER { 0 } else { self.side() - self.depth() };
+        let home = Grid::new(self.depth(), self.side());
+        let row = square.0.row.checked_sub(lowest)?;
+        home.index(Square::new(square.0.col, row).0)
+    }
+
+    /// How many pieces of a kind an army has; of [`Kind::Empty`], how many home squares stay empty.
+    pub(super) fn count(&self, kind: Kind) -> usize {
+        let counts = match self.roster {
+            Roster::Seed => [9, 5, 4, 3, 2, 2, 5, 5, 4, 1],
+            Roster::Thirty => [0, 5, 4, 3, 2, 2, 5, 4, 4, 1],
+            Roster::Small => [0, 3, 2, 1, 1, 1, 3, 2, 2, 1],
+        };
+        counts[kind.index()]
+    }
+
+    /// How many pieces an army has.
+    pub(super) fn pieces(&self) -> usize {
+        Kind::pieces().map(|kind| self.count(kind)).sum()
+    }
+
+    /// How many of its pieces can move.
+    pub(super) fn walkers(&self) -> usize {
+        Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
+    }
+
+    /// How many ways there are to roll each of the two numbers that place the volcanoes.
+    pub(super) fn volcano_ranges(&self) -> (u32, u32) {
+        if self.roster == Roster::Small { (2, 4) } else { (3, 5) }
+    }
+
+    /// The four volcanoes that two numbers place: in the two middle rows, each pair the other's
+    /// image through the centre of the board.
+    pub(super) fn volcanoes(&self, v1: u8, v2: u8) -> Vec<Square> {
+        let last = self.side() - 1;
+        let (low, high) = (self.side() / 2 - 1, self.side() / 2);
+        [(v1, low), (last.saturating_sub(v2), low), (v2, high), (last.saturating_sub(v1), high)]
+            .map(|(col, row)| Square::new(col, row))
+            .to_vec()
+    }
+}

@@ -39,7 +39,7 @@ mod whole_games {
 
     use super::play::finished;
 
-    #[divan::bench(args = Kind::ALL, sample_count = 3)]
+    #[divan::bench(args = Kind::published(), sample_count = 3)]
     fn verify(bencher: divan::Bencher<'_, '_>, kind: Kind) {
         let file = finished(kind, usize::from(*kind.seats().start()), &[], 7).file;
         let text = file.write();
@@ -51,14 +51,14 @@ mod whole_games {
 
 mod one_move {
     use pbem::games::Kind;
-    use pbem::table::{self, Order, Outlook};
+    use pbem::table::{self, Intent, Plan};
     use pbem::turnfile::TurnFile;
 
     use super::play::{Game, finished};
 
     /// All that `pbem move` does but for the disk, at turn 200 of a long game, or near its end: the
     /// file read and checked, the turn made and signed, the file written.
-    #[divan::bench(args = Kind::ALL, sample_count = 10)]
+    #[divan::bench(args = Kind::published(), sample_count = 10)]
     fn read_move_write(bencher: divan::Bencher<'_, '_>, kind: Kind) {
         let seats = usize::from(*kind.seats().start());
         let length = |seed: &u64| finished(kind, seats, &[], *seed).file.turns.len();
@@ -72,10 +72,13 @@ mod one_move {
         println!("{kind}: turn {}, a file of {} bytes", turns + 1, text.len());
         bencher.bench_local(|| {
             let mut file = TurnFile::read(text.as_bytes()).expect("a game");
-            let (session, _) = table::open(&file).expect("a game");
-            let due = session.due().expect("the game goes on");
-            let outlook = Outlook::new(session.last_sent(), Order::Any([1; 32]));
-            let composed = session.compose(&game.players[due.index()], &outlook).expect("a turn");
+            let (table, _) = table::open(&file).expect("a game");
+            let standing = table.standing();
+            let due = standing.due.expect("the game goes on");
+            let bot = Intent::Bot { policy: String::new(), seed: [1; 32] };
+            let plan = Plan::new(standing.last_sent, bot);
+            let made = table.compose(&game.players[due.index()], &plan);
+            let (composed, _) = made.expect("a turn");
             file.turns.push(composed.turn);
             file.write()
         });

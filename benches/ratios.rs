@@ -121,12 +121,13 @@ fn answers() {
     let turn = game.compose(game.any());
     let text = game.file.write();
     let (players, table) = (&game.players, &game.table);
-    let due = table.due().expect("the game goes on");
-    let outlook = pbem::table::Outlook::new(table.last_sent(), game.any());
+    let standing = table.standing();
+    let due = standing.due.expect("the game goes on");
+    let plan = pbem::table::Plan::new(standing.last_sent, game.any());
     let file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
     let open = || pbem::table::open_known(&file, file.turns.len()).expect("a game").0;
     let [prove, opened, checked] = side_by_side([
-        &|| drop(hint::black_box(table.compose(&players[due.index()], &outlook))),
+        &|| drop(hint::black_box(table.compose(&players[due.index()], &plan))),
         &|| drop(hint::black_box(open())),
         &|| open().read(&turn).expect("an honest turn"),
     ]);
@@ -166,12 +167,12 @@ fn memory() {
 
 /// What a hundred typical turns take: the seals of the beginning, and so many turns of play.
 fn bytes_of_hundred_turns() {
-    for kind in Kind::ALL {
-        let seats = usize::from(*kind.seats().start());
+    for kind in Kind::published() {
+        let seats = usize::from(kind.seats().start());
         let (mut sealing, mut playing, mut played) = (0, 0, 0);
         let games = 9;
         for seed in 0..games {
-            let mut game = play::Game::new(*kind, seats, &[], seed);
+            let mut game = play::Game::new(kind, seats, &[], seed);
             let mut sizes = Vec::new();
             while game.step(game.any()).is_some_and(|turn| turn.seed.is_none()) {
                 sizes.push(game.file.write().len());

@@ -1,23 +1,23 @@
 //! Games as long as one likes.
 
 use pbem::games::Kind;
-use pbem::table::{Order, Outlook};
+use pbem::table::{Intent, Plan};
 
 use super::play::Game;
 
 /// A game of Checkpoint: Danger! in which two players call one square again and again, so many
 /// turns in.
 pub(crate) fn game(turns: u32) -> Game {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[("allow-repeat-calls", "true")], 7);
-    while game.table.turns() < turns {
-        if game.table.turns() < 2 {
+    let mut game = Game::new(Kind::Checkpoint, 2, &[("allow-repeat-calls", "true")], 7);
+    while game.turns() < turns {
+        if game.turns() < 2 {
             game.step(game.any());
             continue;
         }
         // One of the two may have an agent of his own there, and must call it as Danger.
-        let due = game.table.due().expect("the game goes on");
-        let call = |word: &str| Order::Move(format!("{word}{}", ["A1", "B1"][due.index()]));
-        let plain = Outlook::new(game.table.last_sent(), call(""));
+        let due = game.due().expect("the game goes on");
+        let call = |word: &str| Intent::Move(format!("{word}{}", ["A1", "B1"][due.index()]));
+        let plain = Plan::new(game.standing().last_sent, call(""));
         let own = game.table.compose(&game.players[due.index()], &plain).is_err();
         game.step(call(if own { "danger " } else { "" }));
     }
@@ -27,7 +27,7 @@ pub(crate) fn game(turns: u32) -> Game {
 /// The same, given up after so many turns, and both setups shown: all that there can be to verify.
 pub(crate) fn ended(turns: u32) -> Game {
     let mut game = game(turns);
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
     game.finish();
     game
 }

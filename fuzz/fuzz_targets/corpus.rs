@@ -10,7 +10,7 @@ mod stages;
 
 use std::{fs, io};
 
-use pbem::games::Seat;
+use pbem::rules::Seat;
 
 fn main() -> io::Result<()> {
     let put = |target: &str, name: usize, bytes: &[u8]| {
@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
         }
         put("turn", at, &[&[stage], meddle::honest_turn(&mut game).as_bytes()].concat())?;
         let moment = play::moment(500);
-        let due = game.table.due().unwrap_or(Seat::OPENER);
+        let due = game.due().unwrap_or(Seat::OPENER);
         let setup = game.players[due.index()].setup.join("\n");
         put("notation", at, &[&[stage], setup.as_bytes()].concat())?;
         for (number, (typed, _)) in game.table.view(Some(&game.players[due.index()]), moment).scene.examples.iter().enumerate() {

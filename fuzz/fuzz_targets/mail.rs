@@ -2,6 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let mut data = data;
-    let _ = pbem::mail::search(&mut data, "fuzz");
+    let _ = pbem::letters::find(data, "fuzz");
 });

@@ -8,8 +8,8 @@ mod meddle;
 mod play;
 mod stages;
 
-use pbem::games::Seat;
-use pbem::table::{self, Order, Outlook, Refusal};
+use pbem::rules::Seat;
+use pbem::table::{self, Intent, Plan, Refusal};
 
 // The first byte says which game and how far it has come, the rest is typed.
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -17,20 +17,20 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(typed) = std::str::from_utf8(typed) else { return };
     stages::with(*stage, |game| {
         let (table, now) = (&game.table, play::moment(500));
-        for spec in table::option_specs(table.kind()) {
+        for spec in table::option_specs(game.standing().kind) {
             let _ = spec.read(typed);
         }
         if let Ok(setup) = table.read_setup(Seat::OPENER, typed) {
             assert_eq!(table.read_setup(Seat::OPENER, &setup.join("\n")), Ok(setup));
         }
         let _ = table.mark_squares(typed);
-        let Some(due) = table.due() else { return };
-        let private = &game.players[due.index()];
-        let _ = table.foresee(private, now, typed);
-        let _ = table.moves(private, now, typed);
-        let outlook = Outlook { note: Some(typed.to_owned()), ..Outlook::new(now, Order::Move(typed.to_owned())) };
-        for outlook in [Outlook { note: None, ..outlook.clone() }, outlook] {
-            if let Err(Refusal::Inconsistent(message)) = table.compose(private, &outlook) {
+        let Some(due) = game.due() else { return };
+        let keys = &game.players[due.index()];
+        let _ = table.foresee(keys, now, typed);
+        let _ = table.moves_of(keys, now, typed);
+        let plan = Plan::new(now, Intent::Move(typed.to_owned()));
+        for plan in [plan.clone(), Plan { note: Some(typed.to_owned()), ..plan }] {
+            if let Err(Refusal::Inconsistent(message)) = table.compose(keys, &plan) {
                 panic!("`{typed}` would have made a turn that nobody takes: {message}");
             }
         }

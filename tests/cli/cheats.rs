@@ -3,14 +3,14 @@
 
 use insta::assert_snapshot;
 use pbem::crypto::{Chain, GameId, Identity, Seed};
-use pbem::games::Seat;
-use pbem::table::{self, Order, Outlook, Private};
+use pbem::rules::{Notes, Seat};
+use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
 use crate::harness::Test;
 
 /// Bob's secrets, out of his vault.
-fn bob(test: &Test, file: &TurnFile) -> Private {
+fn bob(test: &Test, file: &TurnFile) -> Keys {
     let bytes = |digits: &toml::Value| -> [u8; 32] {
         let mut bytes = [0; 32];
         hex::decode_to_slice(digits.as_str().expect("digits"), &mut bytes).expect("64 digits");
@@ -19,7 +19,7 @@ fn bob(test: &Test, file: &TurnFile) -> Private {
     let identity: toml::Table = test.read("bob", "vault/identity.toml").parse().expect("a key");
     let record = test.records("bob").remove(0);
     let secrets = record["made"][0]["secrets"].clone();
-    Private {
+    Keys {
         seat: Seat::JOINER,
         identity: Identity::from_bytes(&bytes(&identity["secret"])),
         seed: Seed::from_bytes(bytes(&secrets["seed"])),
@@ -31,18 +31,19 @@ fn bob(test: &Test, file: &TurnFile) -> Private {
             .map(|entry| entry.as_str().expect("text").to_owned())
             .collect(),
         hidden: Vec::new(),
-        marks: std::collections::BTreeMap::new(),
+        notes: Notes::default(),
     }
 }
 
 /// Bob makes his next turn, and writes something else into it before he signs.
-fn forge(test: &Test, order: Order, lie: impl Fn(&mut Turn)) {
+fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     let bob = bob(test, &file);
-    let (session, fault) = table::open(&file).expect("a game");
+    let (table, fault) = table::open(&file).expect("a game");
     assert_eq!(fault, None);
-    let sent = session.last_sent() + chrono::Duration::minutes(5);
-    let mut turn = session.compose(&bob, &Outlook::new(sent, order)).expect("a turn").turn;
+    let sent = table.standing().last_sent + chrono::Duration::minutes(5);
+    let (composed, _) = table.compose(&bob, &Plan::new(sent, intent)).expect("a turn");
+    let mut turn = composed.turn;
     lie(&mut turn);
     turn.signature = bob.identity.sign_turn(&turn.hash());
     file.turns.push(turn);
@@ -60,7 +61,7 @@ fn asked() -> Test {
 #[test]
 fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     let test = asked();
-    forge(&test, Order::Move("A1".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
+    forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
     test.mail("bob", "alice");
     let moved = test.pbem("alice", "move game.toml B1").fails(1);
     assert_snapshot!(moved.shown(), @r#"
@@ -109,11 +110,11 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
 #[test]
 fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     let test = asked();
-    forge(&test, Order::Move("A1".to_owned()), |turn| turn.answer = vec!["1".to_owned()]);
+    forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["1".to_owned()]);
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml B1").ok();
     test.mail("alice", "bob");
-    forge(&test, Order::Resign, |_| {});
+    forge(&test, Intent::Resign, |_| {});
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
     let (code, verdict) = test.pbem("carol", "verify ../alice/game.toml").json();
@@ -153,7 +154,7 @@ fn bobs_own_vault_will_not_take_what_it_has_not_signed() {
     let honest = test.read("bob", "game.toml");
     test.pbem("bob", "move game.toml A2").ok();
     test.write("bob", "game.toml", honest);
-    forge(&test, Order::Move("A1".to_owned()), |_| {});
+    forge(&test, Intent::Move("A1".to_owned()), |_| {});
     assert_snapshot!(test.pbem("bob", "show game.toml").fails(4).shown(), @r#"
     $ pbem show game.toml
     pbem: bob has signed two different turns 4: one in game.toml, another in the
@@ -175,7 +176,7 @@ fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
         "9999-12-31T23:59:59Z",
     ] {
         let test = asked();
-        forge(&test, Order::Move("A1".to_owned()), |turn| {
+        forge(&test, Intent::Move("A1".to_owned()), |turn| {
             turn.sent = date.parse().expect("a date")
         });
         test.mail("bob", "alice");

@@ -104,6 +104,20 @@ impl Test {
         Call { test: self, who, args, input: None, env: Vec::new(), without: Vec::new() }
     }
 
+    /// The commands that people are told of: each has a manual page.
+    pub(crate) fn commands(&self) -> Vec<String> {
+        self.pbem("packer", "generate share").ok();
+        let pages = fs::read_dir(self.path("packer", "share/man/man1")).expect("manual pages");
+        let pages = pages.flatten().map(|page| page.file_name().to_string_lossy().into_owned());
+        let command =
+            |page: String| Some(page.strip_prefix("pbem-")?.strip_suffix(".1")?.to_owned());
+        // A hyphen stands before what a command is divided into.
+        let commands: Vec<String> =
+            pages.filter_map(command).filter(|command| !command.contains('-')).collect();
+        assert!(commands.len() > 25, "{commands:?}");
+        commands
+    }
+
     /// The folder of a player.
     pub(crate) fn folder(&self, who: &str) -> PathBuf {
         let folder = self.folder.path().join(who);

@@ -104,11 +104,11 @@ fn all_of(call: Call<'_>) -> String {
 
 #[test]
 fn nothing_that_is_printed_tells_a_secret() {
-    for kind in Kind::ALL {
-        let test = begun(*kind, 0);
+    for kind in Kind::published() {
+        let test = begun(kind, 0);
         for who in ["alice", "bob"] {
             let (keys, setups) = secrets(&test, who);
-            assert!(*kind == Kind::GameBox && who == "bob" || !setups.is_empty(), "{kind}");
+            assert!(kind == Kind::GameBox && who == "bob" || !setups.is_empty(), "{kind}");
             let name = test.records(who)[0]["name"].as_str().expect("a name").to_owned();
             let shown = all_of(test.pbem(who, "show game.toml"));
             for key in &keys {
@@ -132,9 +132,9 @@ fn nothing_that_is_printed_tells_a_secret() {
 /// Whatever is hidden, and however often: the files have the same lines of the same length.
 #[test]
 fn a_file_has_one_shape_whatever_is_hidden() {
-    for kind in Kind::ALL {
+    for kind in Kind::published() {
         let worlds: Vec<String> =
-            (0..4).map(|world| begun(*kind, world).read("bob", "game.toml")).collect();
+            (0..4).map(|world| begun(kind, world).read("bob", "game.toml")).collect();
         let shape = |text: &String| text.lines().map(str::len).collect::<Vec<_>>();
         for pair in worlds.windows(2) {
             assert_ne!(pair[0], pair[1], "{kind}: the secrets are others");

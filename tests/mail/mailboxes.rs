@@ -99,10 +99,10 @@ fn states(json: &Value) -> Vec<(String, u64)> {
 /// Ten mails of three games that one may join, out of order, with the damaged and the foreign among
 /// them.
 fn ten_mails() -> Vec<Vec<u8>> {
-    let [first, second] = [Kind::CheckpointDanger, Kind::GameBox].map(|kind| midgame(kind, 1));
+    let [first, second] = [Kind::Checkpoint, Kind::GameBox].map(|kind| midgame(kind, 1));
     // In Game Box the callers join one after the other, so there is a free seat after two turns.
     let longer = midgame(Kind::GameBox, 2);
-    let foreign = finished(Kind::CheckpointDanger, 2, &[], 3);
+    let foreign = finished(Kind::Checkpoint, 2, &[], 3);
     let damaged =
         mail(&first, 1).iter().map(|byte| if *byte == b'7' { b'6' } else { *byte }).collect();
     vec![
@@ -171,8 +171,8 @@ fn a_maildir_with_ten_mails() {
 #[test]
 fn nothing_overwrites_and_nothing_follows_a_sender_s_name() {
     let person = Person::new("zoe");
-    let game = midgame(Kind::CheckpointDanger, 1);
-    let id = game.table.id().to_string();
+    let game = midgame(Kind::Checkpoint, 1);
+    let id = game.id().to_string();
     let squatter = person.path("games").join(format!("cd-alice-{}.toml", &id[..4]));
     write(&squatter, "my shopping list");
     let mail = write(&person.path("a.eml"), mail(&game, 1));
@@ -191,7 +191,7 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
     let large = person.path("large.eml");
     write(
         &large,
-        message("Content-Type: text/plain", &midgame(Kind::CheckpointDanger, 1).file.write()),
+        message("Content-Type: text/plain", &midgame(Kind::Checkpoint, 1).file.write()),
     );
     // A hundred megabytes behind it that take no room on the disk.
     fs::OpenOptions::new()
@@ -222,7 +222,7 @@ fn without_a_file_the_downloads_are_looked_through() {
     let person = Person::new("zoe");
     let said = person.ok(&["receive"]);
     assert!(said.contains("No turn file among the newest 0 files"), "{said}");
-    let game = midgame(Kind::CheckpointDanger, 1);
+    let game = midgame(Kind::Checkpoint, 1);
     write(&person.path("downloads").join("game (1).toml"), game.file.write());
     write(&person.path("downloads").join("holiday.jpg"), [0xff; 5000]);
     let said = person.ok(&["receive"]);

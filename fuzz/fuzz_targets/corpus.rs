@@ -24,16 +24,19 @@ fn main() -> io::Result<()> {
         if !game.file.turns.is_empty() {
             put("turn_file", at, file.as_bytes())?;
             put("verify", at, file.as_bytes())?;
-            put("mail", at, format!("Subject: your move\n\nHello,\n\n{file}\n-- \nbob\n").as_bytes())?;
+            let letter = format!("Subject: your move\n\nHello,\n\n{file}\n-- \nbob\n");
+            put("mail", at, letter.as_bytes())?;
             let quoted: String = file.lines().map(|line| format!("> {line}\n")).collect();
-            put("mail", 100 + at, format!("From bob Fri Nov 20 12:00:00 2026\nSubject: Re: your move\n\n{quoted}").as_bytes())?;
+            let from = "From bob Fri Nov 20 12:00:00 2026\nSubject: Re: your move";
+            put("mail", 100 + at, format!("{from}\n\n{quoted}").as_bytes())?;
         }
         put("turn", at, &[&[stage], meddle::honest_turn(&mut game).as_bytes()].concat())?;
         let moment = play::moment(500);
         let due = game.due().unwrap_or(Seat::OPENER);
         let setup = game.players[due.index()].setup.join("\n");
         put("notation", at, &[&[stage], setup.as_bytes()].concat())?;
-        for (number, (typed, _)) in game.table.view(Some(&game.players[due.index()]), moment).scene.examples.iter().enumerate() {
+        let view = game.table.view(Some(&game.players[due.index()]), moment);
+        for (number, (typed, _)) in view.scene.examples.iter().enumerate() {
             put("notation", 100 * (number + 1) + at, &[&[stage], typed.as_bytes()].concat())?;
         }
     }

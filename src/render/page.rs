@@ -43,8 +43,10 @@ pub(super) fn page(title: &str, style: &str, script: &str, body: &str) -> String
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{allowed}\">\n\
-         <title>{}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
+         <meta http-equiv=\"Content-Security-Policy\" \
+         content=\"default-src 'none'; style-src 'unsafe-inline'{allowed}\">\n\
+         <title>{}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}{script}</body>\n\
+        </html>\n",
         escape(title),
     )
 }
@@ -120,8 +122,8 @@ fn figure(board: &Board, names: &Names) -> String {
         (format!("<figcaption>{title}</figcaption>\n"), title)
     };
     let mut out = format!(
-        "<figure>\n{caption}<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"{label}\">\n{body}</svg>\n</figure>\n"
+        "<figure>\n{caption}<svg width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>\n</figure>\n"
     );
     if !board.aside.is_empty() {
         let _ = writeln!(out, "<pre>{}</pre>", escape(&names.fill(&board.aside.join("\n"))));
@@ -181,7 +183,8 @@ pub fn svg(scene: &Scene, names: &Names, head: &Head) -> String {
     );
     let (width, height) = (out.width + 2 * MARGIN, out.height);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+        viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n<style>\n{BOARD}.page{{fill:var(--page)}}\n</style>\n\
          <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
         escape(&parts.join(", ")),

@@ -41,8 +41,10 @@ struct Plan {
 impl Plan {
     fn new(board: &Board, labels: usize) -> Self {
         let pitch = UNIT * board.cell_width.max(3);
-        let joined =
-            board.rows.iter().any(|row| matches!(row, Row::Cells { cells, .. } if cells.iter().any(|cell| cell.east == Join::Path)));
+        let joined = board.rows.iter().any(|row| match row {
+            Row::Cells { cells, .. } => cells.iter().any(|cell| cell.east == Join::Path),
+            Row::Band(_) => false,
+        });
         // Joined squares stand apart, around the middle of the first three characters of their cell
         // as in text.
         let square = if joined { (pitch.min(3 * UNIT) + 6, ROW - 6) } else { (pitch - 2, ROW - 2) };
@@ -82,20 +84,9 @@ pub(super) fn squares(board: &Board, names: &Names) -> Picture {
         match row {
             Row::Cells { label, name, cells } => {
                 let ground = top + ROW / 2 + 5;
-                side_text(
-                    &mut body,
-                    "end dim",
-                    plan.left.saturating_sub(8),
-                    ground,
-                    &names.fill(label),
-                );
-                side_text(
-                    &mut body,
-                    "dim",
-                    plan.left + plan.width() + 8,
-                    ground,
-                    &names.fill(name),
-                );
+                let (left, right) = (plan.left.saturating_sub(8), plan.left + plan.width() + 8);
+                side_text(&mut body, "end dim", left, ground, &names.fill(label));
+                side_text(&mut body, "dim", right, ground, &names.fill(name));
                 for (column, (cell, strokes)) in cells.iter().zip(strokes).enumerate() {
                     let at = (plan.middle(column), top + ROW / 2);
                     if cell.east == Join::Path && column + 1 < cells.len() {

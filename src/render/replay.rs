@@ -74,7 +74,8 @@ fn section(body: &mut String, frame: &Frame, names: &Names) {
 fn buttons(frames: &[Frame]) -> String {
     let button = |step: &str, label: &str, sign: &str| {
         format!(
-            "<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n"
+            "<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" \
+            title=\"{label}\">{sign}</button>\n"
         )
     };
     let mut marks = String::new();
@@ -83,13 +84,15 @@ fn buttons(frames: &[Frame]) -> String {
     {
         let _ = writeln!(
             marks,
-            "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn {}</button>",
+            "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn \
+            {}</button>",
             frame.turn
         );
     }
     format!(
-        "<nav id=\"steps\" aria-label=\"turns\" hidden>\n{}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" \
-         aria-label=\"turn\">\n<output id=\"count\"></output>\n{marks}</nav>\n",
+        "<nav id=\"steps\" aria-label=\"turns\" hidden>\n\
+        {}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" aria-label=\"turn\">\n\
+        <output id=\"count\"></output>\n{marks}</nav>\n",
         button("first", "first turn (Home)", "|&#9668;"),
         button("back", "back (left arrow)", "&#9668;"),
         button("on", "on (right arrow)", "&#9658;"),
@@ -126,7 +129,9 @@ if (frames.length > 0) {
   steps.hidden = false;
   steps.addEventListener("click", event => {
     const button = event.target.closest("button");
-    if (button) show(button.dataset.step ? targets[button.dataset.step]() : Number(button.dataset.frame));
+    if (!button) return;
+    const { step, frame } = button.dataset;
+    show(step ? targets[step]() : Number(frame));
   });
   slider.addEventListener("input", () => show(Number(slider.value) - 1));
   document.addEventListener("keydown", event => {

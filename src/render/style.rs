@@ -35,11 +35,14 @@ pub(super) fn inline(role: Role) -> &'static str {
 
 /// For boards, in a page or in a picture of its own.
 pub(super) const BOARD: &str = "\
-:root{color-scheme:light dark;--page:#ffffff;--ink:#1c1e21;--dim:#5f656d;--edge:#d3d7dd;--plain:#f3f4f6;--own:#d9e7ff;--foe:#ffe3d4;\
+:root{color-scheme:light dark;--page:#ffffff;--ink:#1c1e21;--dim:#5f656d;--edge:#d3d7dd;\
+--plain:#f3f4f6;--own:#d9e7ff;--foe:#ffe3d4;\
 --hit:#ffd0d0;--answer:#e0f2da;--asked:#fff0b8;--ground:#ece5d5}
-@media (prefers-color-scheme:dark){:root{--page:#15171a;--ink:#e9ebee;--dim:#9ba1aa;--edge:#3b4047;--plain:#22252a;--own:#1e4278;\
+@media (prefers-color-scheme:dark){:root{--page:#15171a;--ink:#e9ebee;--dim:#9ba1aa;--edge:#3b4047;\
+--plain:#22252a;--own:#1e4278;\
 --foe:#6b3319;--hit:#7a2626;--answer:#245029;--asked:#5c4a0c;--ground:#403a2c}}
-svg text{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:15px;fill:var(--ink)}
+svg text{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:15px;\
+fill:var(--ink)}
 svg .middle{text-anchor:middle}
 svg .end{text-anchor:end}
 svg .title{font-weight:bold}
@@ -60,7 +63,8 @@ svg .dim,svg .dim text{fill:var(--dim)}
 .asked{--back:var(--asked)}
 .ground{--back:var(--ground)}
 .ruled-out{--back:var(--page)}
-.cell.own rect,.cell.foe rect,.cell.hit rect,.cell.answer rect,.cell.asked rect,.cell.ground rect,.cell.ruled-out rect{fill:var(--back)}
+.cell.own rect,.cell.foe rect,.cell.hit rect,.cell.answer rect,.cell.asked rect,.cell.ground rect,\
+.cell.ruled-out rect{fill:var(--back)}
 .own text,.hit text,.asked text{font-weight:bold}
 .foe text{font-style:italic}
 .ruled-out text{fill:var(--dim)}
@@ -70,17 +74,20 @@ svg .dim,svg .dim text{fill:var(--dim)}
 
 /// For pages.
 pub(super) const PAGE: &str = "\
-html{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+html{background:var(--page);color:var(--ink);\
+font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:64rem}
 h1{font-size:1.5rem;line-height:1.2;margin:0}
 header p{margin:.2rem 0 1rem;color:var(--dim)}
-.news{list-style:none;margin:0 0 1.25rem;padding:.6rem .9rem;border-left:4px solid var(--dim);background:var(--plain)}
+.news{list-style:none;margin:0 0 1.25rem;padding:.6rem .9rem;border-left:4px solid var(--dim);\
+background:var(--plain)}
 .news li{white-space:pre-line}
 figcaption{font-weight:600}
 .boards{display:flex;flex-wrap:wrap;gap:1.5rem 2rem;align-items:flex-start}
 figure{margin:0;max-width:100%}
 svg{display:block;max-width:100%;height:auto}
-pre{font:14px/1.45 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;margin:0;overflow-x:auto;max-width:100%}
+pre{font:14px/1.45 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;margin:0;\
+overflow-x:auto;max-width:100%}
 .legend{margin:1.25rem 0;color:var(--dim)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.25rem;margin:1.25rem 0}
 dt{font-weight:600}
@@ -93,8 +100,10 @@ summary{cursor:pointer}
 
 /// For a game to step through. Without a script the last frame is seen.
 pub(super) const REPLAY: &str = "\
-nav{position:sticky;top:0;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;padding:.6rem 0;background:var(--page)}
-nav button{font:inherit;color:inherit;background:var(--plain);border:1px solid var(--dim);border-radius:6px;padding:.3rem .8rem;\
+nav{position:sticky;top:0;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;padding:.6rem 0;\
+background:var(--page)}
+nav button{font:inherit;color:inherit;background:var(--plain);border:1px solid var(--dim);\
+border-radius:6px;padding:.3rem .8rem;\
 min-width:3rem;cursor:pointer}
 nav button:disabled{opacity:.4;cursor:default}
 nav input{flex:1;min-width:8rem}

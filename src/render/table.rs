@@ -6,7 +6,7 @@ use super::markup::{escape, escape_fixed};
 use super::style::inline;
 use super::text::cell_slot;
 use crate::rules::Names;
-use crate::rules::scene::{Board, Heads, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Row, Scene};
 
 const FONT: &str =
     "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
@@ -46,46 +46,31 @@ fn table(out: &mut String, board: &Board, names: &Names) {
     let (spacing, padding) = if tight { (0, "2px 0") } else { (2, "2px") };
     let _ = writeln!(
         out,
-        "<table cellspacing=\"{spacing}\" cellpadding=\"0\" style=\"border-collapse:separate;margin:0 0 12px 0\">"
+        "<table cellspacing=\"{spacing}\" cellpadding=\"0\" \
+        style=\"border-collapse:separate;margin:0 0 12px 0\">"
     );
     let heads = heads(board, names);
     if board.heads != Heads::Below {
         out.push_str(&heads);
     }
+    let fill = |text: &str| escape_fixed(&names.fill(text));
     for row in &board.rows {
         out.push_str("<tr>");
         match row {
             Row::Cells { label, name, cells } => {
-                let _ = write!(
-                    out,
-                    "<th style=\"{FONT};text-align:right;padding:0 6px\">{}</th>",
-                    escape_fixed(&names.fill(label))
-                );
-                for cell in cells {
-                    let style = inline(cell.role);
-                    let tip = if cell.tip.is_empty() {
-                        String::new()
-                    } else {
-                        format!(" title=\"{}\"", escape(&names.fill(&cell.tip)))
-                    };
-                    let text = escape_fixed(&cell_slot(cell, board.cell_width, names));
-                    let _ = write!(
-                        out,
-                        "<td align=\"center\" style=\"{FONT};text-align:center;padding:{padding};{style}\"{tip}>{text}</td>"
-                    );
+                let style = format!("{FONT};text-align:right;padding:0 6px");
+                let _ = write!(out, "<th style=\"{style}\">{}</th>", fill(label));
+                for one in cells {
+                    cell(out, one, board.cell_width, padding, names);
                 }
-                let _ = write!(
-                    out,
-                    "<td style=\"{FONT};padding:0 6px\">{}</td>",
-                    escape_fixed(&names.fill(name))
-                );
+                let _ = write!(out, "<td style=\"{FONT};padding:0 6px\">{}</td>", fill(name));
             }
             Row::Band(text) => {
                 let span = board.columns.len() + 1;
                 let _ = write!(
                     out,
                     "<td></td><td colspan=\"{span}\" style=\"{FONT};padding:0\">{}</td>",
-                    escape_fixed(&names.fill(text))
+                    fill(text)
                 );
             }
         }
@@ -95,6 +80,17 @@ fn table(out: &mut String, board: &Board, names: &Names) {
         out.push_str(&heads);
     }
     out.push_str("</table>\n");
+}
+
+fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Names) {
+    let style = format!("{FONT};text-align:center;padding:{padding};{}", inline(cell.role));
+    let tip = if cell.tip.is_empty() {
+        String::new()
+    } else {
+        format!(" title=\"{}\"", escape(&names.fill(&cell.tip)))
+    };
+    let text = escape_fixed(&cell_slot(cell, width, names));
+    let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
 }
 
 fn heads(board: &Board, names: &Names) -> String {

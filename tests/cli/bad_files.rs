@@ -109,7 +109,8 @@ fn an_older_file() {
     "#);
     let shown = test.pbem("alice", "show older.toml").run();
     assert_eq!(shown.code, Some(0));
-    assert_snapshot!(shown.err, @r#"pbem: older.toml is an old copy, turn 2. This is the newest, turn 4."#);
+    let old = "pbem: older.toml is an old copy, turn 2. This is the newest, turn 4.\n";
+    assert_eq!(shown.err, old);
     assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
     // Brought up to date, it can be played with.
     test.pbem("alice", "copy cd-bob older.toml").ok();
@@ -136,7 +137,8 @@ fn a_file_of_a_game_of_others() {
     Next: pbem join other.toml      takes one
     (exit code 3)
     "#);
-    assert_snapshot!(test.pbem("alice", "join other.toml --as alice --random").refused(2).shown(), @r#"
+    let said = test.pbem("alice", "join other.toml --as alice --random").refused(2).shown();
+    assert_snapshot!(said, @r#"
     $ pbem join other.toml --as alice --random
     pbem: alice has no seat in this game; the seats are carol and dave
     (exit code 2)
@@ -339,7 +341,14 @@ fn a_disk_that_cannot_be_written() {
     // `/proc` takes no new file from anybody, not even root.
     test.pbem("alice", "copy cd-bob /proc/game.toml").refused(5);
     test.pbem("alice", "new checkpoint-danger /proc/game.toml --with bob --random").refused(5);
-    assert_snapshot!(test.pbem("carol", "new checkpoint-danger game.toml --as carol --with bob --random --home /proc/vault").fails(5).err, @r#"
+    let said = test
+        .pbem(
+            "carol",
+            "new checkpoint-danger game.toml --as carol --with bob --random --home /proc/vault",
+        )
+        .fails(5)
+        .err;
+    assert_snapshot!(said, @r#"
     pbem: cannot make /proc/vault: No such file or directory (os error 2)
     Next: Look whether the name is right, and whether its folder is there.
     "#);
@@ -444,7 +453,8 @@ fn a_vault_that_is_not_there_or_not_understood() {
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");
     test.pbem("alice", "move game.toml B1").ok();
     // No vault at all: a stranger.
-    assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown(), @r#"
+    let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
+    assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere
     pbem: you have no seat in this game, as far as this vault knows.
     Next: pbem show game.toml --public

@@ -95,7 +95,8 @@ fn moving_declines_a_draw() {
 #[test]
 fn somebody_resigns_and_wants_another_game() {
     let test = Test::with_checkpoint();
-    assert_snapshot!(test.pbem("alice", "resign game.toml --note").arg("well played").ok().shown(), @r#"
+    let said = test.pbem("alice", "resign game.toml --note").arg("well played").ok().shown();
+    assert_snapshot!(said, @r#"
     $ pbem resign game.toml --note "well played"
     Resigned  you give the game up
     Showed    your setup, for everybody to check
@@ -192,7 +193,8 @@ fn a_joiner_who_begins_joins_with_a_first_move() {
     test.mail("alice", "bob");
     let invitation = test.pbem("bob", "join game.toml").ok();
     assert!(invitation.shown().contains("bob begins, as you have agreed"));
-    assert_snapshot!(test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").refused(3).shown(), @r#"
+    let said = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").refused(3).shown();
+    assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F3"
     pbem: you begin, as you have agreed, so you join with your first move.
       Nothing was written.
@@ -282,7 +284,11 @@ fn a_form_is_filled_in_and_handed_over() {
     H:    .  .  .  .  .  .  .  .  .
     "#);
     test.pbem("alice", "form game-box chart.txt").refused(2);
-    assert_snapshot!(test.pbem("alice", "new game-box --as alice --with bob,carol --setup-file chart.txt").refused(3).shown(), @r#"
+    let said = test
+        .pbem("alice", "new game-box --as alice --with bob,carol --setup-file chart.txt")
+        .refused(3)
+        .shown();
+    assert_snapshot!(said, @r#"
     $ pbem new game-box --as alice --with bob,carol --setup-file chart.txt
     pbem: chart.txt will not do. Nothing has been sealed.
       houses: 0 of 10. Place exactly 10

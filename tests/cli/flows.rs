@@ -61,20 +61,29 @@ fn flow_02_the_inbox() {
 #[test]
 fn flow_03_new_without_a_setup_shows_the_ways() {
     let test = Test::new();
-    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob").refused(2).shown(), @r#"
+    let said = test
+        .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob")
+        .refused(2)
+        .shown();
+    assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
     pbem: Hide four agents, in one of these ways. Nothing has been written.
     Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup "B2 C7 F1 F3"
           pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --with bob --random").refused(2).shown(), @r#"
+    let said = test
+        .pbem("alice", "new checkpoint-danger game.toml --with bob --random")
+        .refused(2)
+        .shown();
+    assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --with bob --random
     pbem: your name is not known yet.
     Next: say it once:  --as NAME,  or  pbem config name NAME
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown(), @r#"
+    let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown();
+    assert_snapshot!(said, @r#"
     $ pbem new chess game.toml --with bob --random
     pbem: there is no game `chess`; the games are checkpoint-danger, spy, game-box,
       enemy-agent, espionage
@@ -86,7 +95,8 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
 #[test]
 fn flow_04_join_shows_first_what_it_is_about() {
     let test = Test::new();
-    let new = "new checkpoint-danger game.toml --as alice --with bob --random --set allow-repeat-calls=true --set days-per-turn=none";
+    let new = "new checkpoint-danger game.toml --as alice --with bob --random --set \
+        allow-repeat-calls=true --set days-per-turn=none";
     test.pbem("alice", new).arg("--note").arg("Long time no see!").ok();
     test.mail("alice", "bob");
     let before = test.everything("bob");

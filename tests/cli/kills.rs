@@ -17,7 +17,8 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
     let kills = std::env::var("PBEM_KILLS")
         .map_or(KILLS, |number| number.parse().expect("a number of kills"));
     let test = Test::new();
-    let opened = "new checkpoint-danger game.toml --as alice --with bob --first alice --set allow-repeat-calls=true --setup";
+    let opened = "new checkpoint-danger game.toml --as alice --with bob --first alice --set \
+        allow-repeat-calls=true --setup";
     test.pbem("alice", opened).arg("B8 D4 E2 G6").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();

@@ -164,7 +164,8 @@ fn a_setup_that_will_not_do() {
 
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
-    assert_snapshot!(test.pbem("bob", "join game.toml --setup").arg("B2 B3 B2 C7").refused(3).shown(), @r#"
+    let said = test.pbem("bob", "join game.toml --setup").arg("B2 B3 B2 C7").refused(3).shown();
+    assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 B3 B2 C7"
     pbem: this setup will not do. Nothing has been sealed.
       Bering 2 is named more than once: the four agents stand on four different
@@ -237,7 +238,11 @@ fn options_and_names_that_will_not_do() {
 fn new_never_overwrites() {
     let test = Test::new();
     test.write("alice", "game.toml", "mine");
-    assert_snapshot!(test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").refused(2).shown(), @r#"
+    let said = test
+        .pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random")
+        .refused(2)
+        .shown();
+    assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --random
     pbem: game.toml exists already, and is never overwritten. Nothing has been
       written.

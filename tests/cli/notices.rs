@@ -32,8 +32,9 @@ fn read(screen: &str) -> String {
 #[test]
 fn whoever_is_claimed_against_is_told_and_can_play_on() {
     let test = alice_claims();
-    let told = "alice claims the game since 5 Dec 2026, 13:30 UTC: you let the deadline pass, by the clock of alice. You can still make your \
-                turn: it takes the claim away, and the game goes on.";
+    let told = "alice claims the game since 5 Dec 2026, 13:30 UTC: you let the deadline pass, by \
+                the clock of alice. You can still make your turn: it takes the claim away, and \
+                the game goes on.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [

@@ -189,10 +189,7 @@ fn what_holds_nothing_and_what_is_too_large_are_refused() {
     assert_eq!((exit, json["kind"].as_str()), (4, Some("no-turn-file")));
 
     let large = person.path("large.eml");
-    write(
-        &large,
-        message("Content-Type: text/plain", &midgame(Kind::Checkpoint, 1).file.write()),
-    );
+    write(&large, message("Content-Type: text/plain", &midgame(Kind::Checkpoint, 1).file.write()));
     // A hundred megabytes behind it that take no room on the disk.
     fs::OpenOptions::new()
         .write(true)
@@ -315,7 +312,8 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
 
     // What differs is named behind quotation marks, too, and as `show` names it.
     let moved = second.replace("bob@example.org", "rob@example.org");
-    let wanted = "turn 2, by bob, key mail: this file says \"rob@example.org\", your own copy says \"bob@example.org\"";
+    let wanted = "turn 2, by bob, key mail: this file says \"rob@example.org\", your own copy \
+        says \"bob@example.org\"";
     let words = |output: &Output| {
         let said = [&output.stdout[..], &output.stderr].concat();
         String::from_utf8_lossy(&said).split_whitespace().collect::<Vec<_>>().join(" ")

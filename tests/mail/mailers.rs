@@ -13,8 +13,10 @@ use crate::wires::{base64, escaped, quoted_printable};
 /// The headers that stand in every mail, and one of this mailer's.
 fn mail(mailer: &str, content: &str, body: &str) -> String {
     format!(
-        "Return-Path: <bob@example.org>\nReceived: by mx.example.org with SMTPS id a1; Sat, 21 Nov 2026 08:15:00 -0800 (PST)\n\
-         MIME-Version: 1.0\n{mailer}\nFrom: Bob <bob@example.org>\nDate: Sat, 21 Nov 2026 08:15:00 +0100\nMessage-ID: <CA+x1@mail.example.org>\n\
+        "Return-Path: <bob@example.org>\n\
+        Received: by mx.example.org with SMTPS id a1; Sat, 21 Nov 2026 08:15:00 -0800 (PST)\n\
+         MIME-Version: 1.0\n{mailer}\nFrom: Bob <bob@example.org>\n\
+        Date: Sat, 21 Nov 2026 08:15:00 +0100\nMessage-ID: <CA+x1@mail.example.org>\n\
          Subject: my turn\nTo: alice@example.org\n{content}\n\n{body}"
     )
 }
@@ -73,7 +75,9 @@ fn outlook_packed(attachment: Option<&[u8]>) -> Vec<u8> {
             "My turn.\n",
         ),
         part(
-            "Content-Type: application/ms-tnef;\n\tname=\"winmail.dat\"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment;\n\tfilename=\"winmail.dat\"",
+            "Content-Type: application/ms-tnef;\n\tname=\"winmail.dat\"\n\
+            Content-Transfer-Encoding: base64\nContent-Disposition: attachment;\n\
+            \tfilename=\"winmail.dat\"",
             &base64(&winmail(attachment)),
         ),
     ];
@@ -105,15 +109,17 @@ fn google(t: &str) -> Vec<Written> {
     let gmail = [
         words("000000000000a1b2c30648f1d2e3"),
         part(
-            "Content-Type: application/octet-stream; name=\"game.toml\"\nContent-Disposition: attachment; filename=\"game.toml\"\n\
+            "Content-Type: application/octet-stream; name=\"game.toml\"\n\
+            Content-Disposition: attachment; filename=\"game.toml\"\n\
              Content-Transfer-Encoding: base64\nContent-ID: <f_mi8x0>\nX-Attachment-Id: f_mi8x0",
             &base64(t.as_bytes()),
         ),
     ];
     // The plain text of a reply is wrapped at some 76 columns; the page has it whole.
     let quote = format!(
-        "<div dir=\"ltr\">Yes.</div><br><div class=\"gmail_quote gmail_quote_container\"><div dir=\"ltr\" class=\"gmail_attr\">On Sat, Bob wrote:<br></div>\
-         <blockquote class=\"gmail_quote\" style=\"margin:0px 0px 0px 0.8ex\">{}</blockquote></div>\n",
+        "<div dir=\"ltr\">Yes.</div><br><div class=\"gmail_quote gmail_quote_container\"><div \
+        dir=\"ltr\" class=\"gmail_attr\">On Sat, Bob wrote:<br></div><blockquote \
+        class=\"gmail_quote\" style=\"margin:0px 0px 0px 0.8ex\">{}</blockquote></div>\n",
         t.lines().fold(String::new(), |page, line| page
             + &escaped(line).replace("  ", "&nbsp; ")
             + "<br>\n")
@@ -135,8 +141,12 @@ fn microsoft(t: &str) -> Vec<Written> {
     let outlook = [
         words("_000_AM0PR01MB0001_"),
         part(
-            "Content-Type: application/octet-stream; name=\"game.toml\"\nContent-Description: game.toml\nContent-Disposition: attachment; filename=\"game.toml\"; size=51234;\n\
-             \tcreation-date=\"Sat, 21 Nov 2026 07:15:00 GMT\";\n\tmodification-date=\"Sat, 21 Nov 2026 07:15:00 GMT\"\nContent-Transfer-Encoding: base64",
+            "Content-Type: application/octet-stream; name=\"game.toml\"\n\
+            Content-Description: game.toml\n\
+            Content-Disposition: attachment; filename=\"game.toml\"; size=51234;\n\
+             \tcreation-date=\"Sat, 21 Nov 2026 07:15:00 GMT\";\n\
+            \tmodification-date=\"Sat, 21 Nov 2026 07:15:00 GMT\"\n\
+            Content-Transfer-Encoding: base64",
             &base64(t.replace('\n', "\r\n").as_bytes()),
         ),
     ];
@@ -162,7 +172,9 @@ fn apple(t: &str) -> Vec<Written> {
         &[
             page("<html><body>My turn.<br></body></html>\n"),
             part(
-                "Content-Disposition: attachment;\n\tfilename=game.toml\nContent-Type: application/octet-stream;\n\tx-unix-mode=0644;\n\tname=\"game.toml\"\nContent-Transfer-Encoding: quoted-printable",
+                "Content-Disposition: attachment;\n\tfilename=game.toml\n\
+                Content-Type: application/octet-stream;\n\tx-unix-mode=0644;\n\
+                \tname=\"game.toml\"\nContent-Transfer-Encoding: quoted-printable",
                 &quoted_printable(t),
             ),
             page("<html><body>Bye.</body></html>\n"),
@@ -181,7 +193,9 @@ fn apple(t: &str) -> Vec<Written> {
             "My turn.\n\n",
         ),
         part(
-            "Content-Disposition: inline;\n\tfilename=game.toml.txt\nContent-Type: text/plain;\n\tx-unix-mode=0644;\n\tname=\"game.toml.txt\"\nContent-Transfer-Encoding: quoted-printable",
+            "Content-Disposition: inline;\n\tfilename=game.toml.txt\nContent-Type: text/plain;\n\
+            \tx-unix-mode=0644;\n\tname=\"game.toml.txt\"\n\
+            Content-Transfer-Encoding: quoted-printable",
             &quoted_printable(t),
         ),
         part(
@@ -201,11 +215,13 @@ fn apple(t: &str) -> Vec<Written> {
         "Apple-Mail-3",
         &[
             part(
-                "Content-Transfer-Encoding: base64\nContent-Type: application/applefile;\n\tname=\"game.toml\"\nContent-Disposition: attachment;\n\tfilename=game.toml",
+                "Content-Transfer-Encoding: base64\nContent-Type: application/applefile;\n\
+                \tname=\"game.toml\"\nContent-Disposition: attachment;\n\tfilename=game.toml",
                 &base64(&fork),
             ),
             part(
-                "Content-Transfer-Encoding: 7bit\nContent-Type: application/octet-stream;\n\tname=\"game.toml\"\nContent-Disposition: attachment;\n\tfilename=game.toml",
+                "Content-Transfer-Encoding: 7bit\nContent-Type: application/octet-stream;\n\
+                \tname=\"game.toml\"\nContent-Disposition: attachment;\n\tfilename=game.toml",
                 t,
             ),
         ],
@@ -216,8 +232,10 @@ fn apple(t: &str) -> Vec<Written> {
             "\n",
         ),
         part(
-            "Content-Type: application/octet-stream;\n\tname=\"game 2.toml\";\n\tx-apple-part-url=0C1D2E3F-0000-4000-8000-000000000001\n\
-             Content-Disposition: attachment;\n\tfilename=\"game 2.toml\"\nContent-Transfer-Encoding: base64",
+            "Content-Type: application/octet-stream;\n\tname=\"game 2.toml\";\n\
+            \tx-apple-part-url=0C1D2E3F-0000-4000-8000-000000000001\n\
+             Content-Disposition: attachment;\n\tfilename=\"game 2.toml\"\n\
+            Content-Transfer-Encoding: base64",
             &base64(t.as_bytes()).replace('\n', ""),
         ),
         part(
@@ -225,10 +243,12 @@ fn apple(t: &str) -> Vec<Written> {
             "\n\nSent from my iPhone",
         ),
     ];
-    let apple_mail = "Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3826.200.121\\))\nX-Mailer: Apple Mail (2.3826.200.121)";
+    let apple_mail = "Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3826.200.121\\))\n\
+        X-Mailer: Apple Mail (2.3826.200.121)";
     let kept_by_apple = {
         let whole = mail_of(apple_mail, "mixed", "Apple-Mail=_1", &ios);
-        let end = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict><key>flags</key><integer>1</integer></dict></plist>\n";
+        let end = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+        <plist version=\"1.0\"><dict><key>flags</key><integer>1</integer></dict></plist>\n";
         [format!("{:<10}\n", whole.len()).as_bytes(), &whole, end].concat()
     };
     vec![
@@ -247,15 +267,19 @@ fn others(t: &str) -> Vec<Written> {
     let packed = base64(t.as_bytes());
     let thunderbird = [
         part(
-            "Content-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 7bit",
+            "Content-Type: text/plain; charset=UTF-8; format=flowed\n\
+            Content-Transfer-Encoding: 7bit",
             "My turn. \n",
         ),
         part(
-            "Content-Type: text/plain; charset=UTF-8; name=\"game.toml\"\nContent-Disposition: attachment; filename=\"game.toml\"\nContent-Transfer-Encoding: base64",
+            "Content-Type: text/plain; charset=UTF-8; name=\"game.toml\"\n\
+            Content-Disposition: attachment; filename=\"game.toml\"\n\
+            Content-Transfer-Encoding: base64",
             &packed,
         ),
     ];
-    let named_at_length = "Content-Type: application/toml; name*=utf-8''M%C3%BChle.toml\nContent-Disposition: attachment; filename*0*=utf-8''M%C3%BC; filename*1=hle.toml\n\
+    let named_at_length = "Content-Type: application/toml; name*=utf-8''M%C3%BChle.toml\n\
+        Content-Disposition: attachment; filename*0*=utf-8''M%C3%BC; filename*1=hle.toml\n\
                            Content-Transfer-Encoding: 8bit";
     let list = [
         parts("mixed", "inner", &[plain("My turn.\n"), part(named_at_length, t)]),
@@ -360,7 +384,8 @@ fn what_is_never_opened_is_named_with_advice() {
     let saved_by_outlook = [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), &[0; 5000]].concat();
     let secret = mail(
         "X-Mailer: x",
-        "Content-Type: application/pkcs7-mime; name=smime.p7m; smime-type=enveloped-data\nContent-Transfer-Encoding: base64",
+        "Content-Type: application/pkcs7-mime; name=smime.p7m; smime-type=enveloped-data\n\
+        Content-Transfer-Encoding: base64",
         &base64(&[0x30; 400]),
     );
     let encrypted = [

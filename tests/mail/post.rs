@@ -23,8 +23,8 @@ const POSTMAN: &str = r#"#!/bin/sh
 root=$1
 letter=$(mktemp "$root/letter.XXXXXX")
 cat > "$letter"
-sed -n '/^$/q;p' "$letter" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' | sed -n '/^\(To\|Cc\): /p' |
-    grep -o '[a-z]*@example.org' | sort -u | while read -r address; do
+sed -n '/^$/q;p' "$letter" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' |
+    sed -n '/^\(To\|Cc\): /p' | grep -o '[a-z]*@example.org' | sort -u | while read -r address; do
         cp "$letter" "$root/${address%@*}/new/$(basename "$letter")"
     done
 rm "$letter"

@@ -58,7 +58,8 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let attached = |headers: &str, body: String| {
         multipart("mixed", &[(TEXT, "Hello,\nhere it is.\n".to_owned()), (headers, body)])
     };
-    let as_base64 = "Content-Type: text/plain; name=\"spy.toml\"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment";
+    let as_base64 = "Content-Type: text/plain; name=\"spy.toml\"\n\
+                     Content-Transfer-Encoding: base64\nContent-Disposition: attachment";
     let lines = |format: &dyn Fn(&str) -> String| -> String { t.lines().map(format).collect() };
     let mbox = |body: Vec<u8>| {
         [b"From bob@example.org Sat Nov 21 08:15:00 2026\n".as_slice(), &body, b"\n"].concat()
@@ -88,7 +89,8 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         (
             "attached, as octets, with a hostile name".into(),
             attached(
-                "Content-Type: application/octet-stream\nContent-Transfer-Encoding: BASE64\nContent-Disposition: attachment; filename=\"../../.profile\"",
+                "Content-Type: application/octet-stream\nContent-Transfer-Encoding: BASE64\n\
+                Content-Disposition: attachment; filename=\"../../.profile\"",
                 base64(t.as_bytes()),
             ),
         ),

@@ -5,7 +5,11 @@ use std::fmt::Write;
 
 /// A message with these headers of its own and this body.
 pub(crate) fn message(headers: &str, body: &str) -> Vec<u8> {
-    format!("From: bob@example.org\nTo: alice@example.org\nSubject: my turn\nMIME-Version: 1.0\n{headers}\n\n{body}").into_bytes()
+    format!(
+        "From: bob@example.org\nTo: alice@example.org\nSubject: my turn\nMIME-Version: 1.0\n\
+        {headers}\n\n{body}"
+    )
+    .into_bytes()
 }
 
 /// A message of several parts, each with headers of its own.

@@ -12,12 +12,16 @@ use crate::{Desk, example, steps};
 /// Presses keys and buttons, turns the address, and writes down which step is shown after each.
 const FINGERS: &str = r#"
 const seen = [];
-const look = () => seen.push([...document.querySelectorAll(".frame")].filter(frame => frame.offsetHeight > 0)
+const visible = frame => frame.offsetHeight > 0;
+const look = () => seen.push([...document.querySelectorAll(".frame")].filter(visible)
   .map(frame => frame.dataset.turn).join("+"));
 const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
 const click = step => document.querySelector(`[data-step="${step}"]`).click();
 look();
-for (const key of ["End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight"]) { press(key); look(); }
+for (const key of ["End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight"]) {
+  press(key);
+  look();
+}
 for (const step of ["on", "back", "last", "first"]) { click(step); look(); }
 slider.value = 3;
 slider.dispatchEvent(new Event("input"));

@@ -109,8 +109,7 @@ fn what_a_seat_saw_is_what_it_is_shown_to_have_seen() {
         let mut then: Vec<(u32, Seat, Scene)> = Vec::new();
         while game.step(game.any()).is_some() {
             let turn = game.turns();
-            for player in game.players.iter().filter(|player| game.due() != Some(player.seat))
-            {
+            for player in game.players.iter().filter(|player| game.due() != Some(player.seat)) {
                 then.push((turn, player.seat, game.table.view(Some(player), moment(0)).scene));
             }
         }

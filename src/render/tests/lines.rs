@@ -48,7 +48,8 @@ fn rows_are_wrapped_under_their_own_start() {
     let given = owned(&[
         (
             "Since your last file",
-            "{1} calls Equator 2, HIT (turn 10), and goes on:\nCheckpoint Danger, Fiji 3 (turn 12, 2 days ago)",
+            "{1} calls Equator 2, HIT (turn 10), and goes on:\n\
+             Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)",
         ),
         ("He is asking", "Fiji 3. Your sheet says 1 (Equator 2). pbem answers it."),
         ("You may", "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."),

@@ -123,7 +123,8 @@ fn figure(board: &Board, names: &Names) -> String {
     };
     let mut out = format!(
         "<figure>\n{caption}<svg width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>\n</figure>\n"
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">\n\
+         {body}</svg>\n</figure>\n"
     );
     if !board.aside.is_empty() {
         let _ = writeln!(out, "<pre>{}</pre>", escape(&names.fill(&board.aside.join("\n"))));

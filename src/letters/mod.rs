@@ -10,6 +10,7 @@
 //! archive is opened.
 
 mod address;
+mod entity;
 mod find;
 mod html;
 mod letter;

@@ -6,11 +6,10 @@
 
 use std::borrow::Cow;
 
-use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::charsets::map::charset_decoder;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{HeaderName, MessageParser, MimeHeaders};
+use mail_parser::{HeaderName, MessageParser};
 
+use super::entity::{Head, Kind, split_head, split_parts};
 use super::html;
 
 /// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest
@@ -117,6 +116,10 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
     }) && name.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
+/// What to do with a message within S/MIME.
+const SECRET: &str =
+    "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment";
+
 /// Takes a message apart. Only texts that hold `marker` are kept.
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
@@ -152,10 +155,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
             }
             Kind::Message => vec![head.encoding.decode(body).into_owned()],
             Kind::Secret => {
-                found.closed = Some(
-                    "it is encrypted or sealed (S/MIME); open it in your mail program, and save \
-                    its attachment",
-                );
+                found.closed = Some(SECRET);
                 Vec::new()
             }
             Kind::Html | Kind::Other => {
@@ -180,144 +180,6 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
         }
     }
     found
-}
-
-/// What the headers of a part say, as far as it matters here.
-struct Head {
-    subject: Option<String>,
-    kind: Kind,
-    encoding: Encoding,
-    charset: Option<String>,
-    flow: Flow,
-}
-
-#[derive(PartialEq, Eq)]
-enum Kind {
-    Multipart(String),
-    Message,
-    /// a message within S/MIME
-    Secret,
-    Html,
-    Other,
-}
-
-impl Head {
-    fn read(parser: &MessageParser, head: &[u8]) -> Head {
-        let message = parser.parse_headers(head);
-        let message = message.as_ref();
-        let content = message.and_then(MimeHeaders::content_type);
-        let word = |word: &str| word.trim().to_ascii_lowercase();
-        let attribute =
-            |name: &str| content.and_then(|content| content.attribute(name)).map(str::to_owned);
-        let main = content.map(|content| word(content.ctype())).unwrap_or_default();
-        let sub = content.and_then(|content| content.subtype()).map(word).unwrap_or_default();
-        let kind = match (main.as_str(), sub.as_str(), attribute("boundary")) {
-            ("multipart", _, Some(boundary)) if !boundary.is_empty() => Kind::Multipart(boundary),
-            ("message", "rfc822" | "global", _) => Kind::Message,
-            ("application", "pkcs7-mime" | "x-pkcs7-mime", _) => Kind::Secret,
-            ("text", "html" | "xhtml", _) => Kind::Html,
-            _ => Kind::Other,
-        };
-        let is_yes =
-            |name: &str, yes: &str| attribute(name).is_some_and(|value| word(&value) == yes);
-        let flow = match (is_yes("format", "flowed"), is_yes("delsp", "yes")) {
-            (true, true) => Flow::Delsp,
-            (true, false) => Flow::Flowed,
-            (false, _) => Flow::Fixed,
-        };
-        let encoding =
-            match message.and_then(MimeHeaders::content_transfer_encoding).map(word).as_deref() {
-                Some("base64") => Encoding::Base64,
-                Some("quoted-printable") => Encoding::QuotedPrintable,
-                _ => Encoding::Plain,
-            };
-        let subject = message.and_then(mail_parser::Message::subject).map(str::to_owned);
-        Head { subject, kind, encoding, charset: attribute("charset"), flow }
-    }
-}
-
-enum Encoding {
-    Plain,
-    Base64,
-    QuotedPrintable,
-}
-
-impl Encoding {
-    fn decode<'a>(&self, body: &'a [u8]) -> Cow<'a, [u8]> {
-        let decoded = match self {
-            Encoding::Plain => None,
-            Encoding::Base64 => base64_decode(base64_lines(body)),
-            Encoding::QuotedPrintable => quoted_printable_decode(body),
-        };
-        decoded.map_or(Cow::Borrowed(body), Cow::Owned)
-    }
-}
-
-/// The lines of base64 at the start of a body: mailing lists write their own words below, where no
-/// decoder likes them.
-fn base64_lines(body: &[u8]) -> &[u8] {
-    let is_base64 = |line: &[u8]| {
-        line.trim_ascii()
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
-    };
-    let mut end = 0;
-    for line in body.split_inclusive(|byte| *byte == b'\n') {
-        if !is_base64(line) {
-            break;
-        }
-        end += line.len();
-        if line.trim_ascii_end().ends_with(b"=") {
-            break;
-        }
-    }
-    if end == 0 { body } else { &body[..end] }
-}
-
-/// Headers, and what stands behind the empty line.
-fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
-    let mut at = 0;
-    for line in entity.split_inclusive(|byte| *byte == b'\n') {
-        let start = at;
-        at += line.len();
-        if line == b"\n" || line == b"\r\n" {
-            return (&entity[..start], &entity[at..]);
-        }
-    }
-    (entity, &[])
-}
-
-/// The parts between the lines of a boundary.
-fn split_parts<'a>(body: &'a [u8], boundary: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-    let mut lines = body.split_inclusive(|byte| *byte == b'\n');
-    let mut at = 0;
-    // Before the first boundary there is only a note to very old mail programs.
-    let mut start = None;
-    let mut closed = false;
-    std::iter::from_fn(move || {
-        while !closed {
-            let Some(line) = lines.next() else {
-                closed = true;
-                return start.take().map(|from| &body[from..]);
-            };
-            let line_start = at;
-            at += line.len();
-            let Some(rest) = line.strip_prefix(b"--").and_then(|rest| rest.strip_prefix(boundary))
-            else {
-                continue;
-            };
-            let rest = rest.trim_ascii();
-            if !rest.is_empty() && rest != b"--" {
-                continue;
-            }
-            closed = rest == b"--";
-            let before = start.replace(at).map(|from| &body[from..line_start]);
-            if before.is_some() {
-                return before;
-            }
-        }
-        None
-    })
 }
 
 /// The text that these bytes are, if it holds the marker. What is said of its character set is

@@ -1,6 +1,7 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
 mod sources;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::audit::{self, Fork, Seated, Verdict, VerdictKind};
 use pbem::render;
-use pbem::rules::{OutcomeKind, Seat};
+use pbem::rules::Seat;
 use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -18,9 +19,11 @@ use serde_json::{Value, json};
 use crate::cli::context::{Context, Known, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit};
-use crate::cli::sign::{self, list};
+use crate::cli::sign;
 use crate::vault::write_turn_file;
 use sources::{Source, sources};
+use words::plural;
+pub(crate) use words::{headline, sentences};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
@@ -273,106 +276,6 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
         ));
         report.then(format!("pbem log {}                      the whole game", judged.called));
     }
-}
-
-fn plural(count: usize, what: &str) -> String {
-    match (count, what) {
-        (1, what) => format!("1 {what}"),
-        (count, "box") => format!("{count} boxes"),
-        (count, what) => format!("{count} {what}s"),
-    }
-}
-
-/// Which game, who played it, when, how long; `None` if that cannot be read.
-pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
-    let game = verdict.game?;
-    let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
-    let players = if let [one, other] = seats.as_slice() {
-        format!("{one} against {other}")
-    } else {
-        list(&seats)
-    };
-    let span = match verdict.span {
-        Some((from, to)) if from.date_naive() == to.date_naive() => {
-            format!(", {}", to.format("%-d %b %Y"))
-        }
-        Some((from, to)) => format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y")),
-        None => String::new(),
-    };
-    Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
-}
-
-/// The verdict in sentences; of a file in which a `stranger` sits, that it is another one.
-pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
-    let names = |seats: &[Seat]| {
-        list(&seats.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>())
-    };
-    let result = |whatever: &str| {
-        verdict.result.as_ref().map(|result| match result.winners.as_slice() {
-            [] => format!(
-                "The game is {}{whatever}: {}.",
-                if result.kind == OutcomeKind::Draw { "a draw" } else { "void" },
-                result.reason
-            ),
-            winners => {
-                let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
-                let score = if points.iter().any(|points| points != "0" && points != "1") {
-                    format!(" {}", points.join(":"))
-                } else {
-                    String::new()
-                };
-                format!("{} wins{score}{whatever}: {}.", names(winners), result.reason)
-            }
-        })
-    };
-    let missing = (!verdict.missing_reveals.is_empty())
-        .then(|| format!("{} has not shown the setup yet.", names(&verdict.missing_reveals)));
-    let mut sentences = Vec::new();
-    match verdict.kind {
-        VerdictKind::Honest => {
-            sentences.push(if verdict.checked.setups > 0 {
-                "Everything hidden has been shown, and every answer was true.".to_owned()
-            } else {
-                "Nothing was hidden, and every turn was right.".to_owned()
-            });
-            sentences.extend(result(""));
-        }
-        VerdictKind::Dishonest => {
-            sentences.extend(result(", whatever the board says"));
-            sentences.extend(missing);
-        }
-        VerdictKind::Forfeit => {
-            sentences.push(
-                "A deadline has passed, by the clock of the one who claims; any later turn takes \
-                the claim away."
-                    .to_owned(),
-            );
-            sentences.extend(result(""));
-        }
-        VerdictKind::Open => {
-            let due = verdict.due.map(|due| format!("It is {}'s turn.", verdict.names.of(due)));
-            sentences.push("Nothing is wrong so far, but the game is not complete.".to_owned());
-            sentences.extend(missing.or(due));
-            sentences.extend(result(""));
-            sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
-        }
-        VerdictKind::Damaged if stranger => {
-            sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());
-        }
-        VerdictKind::Damaged => {
-            sentences.push(
-                "The file is not as it was signed, or cannot be read to its end. Nobody is accused."
-                    .to_owned(),
-            );
-        }
-    }
-    if let Some(harm) = &verdict.damage {
-        sentences.push(format!("{}.", harm.message.trim_end_matches('.')));
-        if verdict.intact > 0 {
-            sentences.push(format!("Intact: the first {}.", plural(verdict.intact, "turn")));
-        }
-    }
-    sentences
 }
 
 /// Who did what, turn by turn.

@@ -1,7 +1,7 @@
 //! What a player may do now, where his people can go, and what may come of a move.
 
 use super::EnemyAgent;
-use super::board::{Square, join, side_name};
+use super::board::{join, side_name};
 use super::carry::{circles_are_cleared, may_move};
 use super::illegal::{Illegal, plural};
 use super::legal::{self, knowing, positions_after};
@@ -10,105 +10,102 @@ use super::path::{Crossing, Walk, Way, check, path_over, path_to, ways};
 use super::person::{Person, Role};
 use super::state::{State, passport};
 use crate::board::text::{plain, quoted};
-use crate::rules::{Move, Observation, Seat};
+use crate::rules::{Move, Observation};
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
 
 /// How many ways `--moves` lists.
 const MOST_WAYS: usize = 200;
 
-/// What the rules allow the viewer now.
-pub(super) fn may(seen: Seen<'_>) -> Vec<String> {
-    let (state, seat) = (seen.position, seen.private.seat);
-    if !state.is_move_of(seat) {
-        return Vec::new();
-    }
-    let side = side_name(seat.other());
-    let mut may = Vec::new();
-    for who in Person::travelers(seat) {
-        may.extend(state.may_ask(who).map(|building| {
-            format!(
-                "ask with {who} for the plan in {side} {building}, where he came by exact count"
-            )
-        }));
-    }
-    if let Err(Illegal::CircleFirst(inspector)) = circles_are_cleared(state, None) {
-        may.push(format!("and must move {inspector} first: he may not remain on a checkpoint"));
-    }
-    let (left, squares) = (state.people_left(), state.throw().squares);
-    if left > 0 {
-        let word = plural(squares, "square", "squares");
-        may.push(format!("move up to {left} of your people, {squares} {word} each"));
-    }
-    for who in movers(state, seat) {
-        if state.figure(who).held {
-            may.push(format!("try the doorway with {who}, who is held in the sentry box"));
-        }
-        if may_go_over(state, who) {
-            may.push(format!("go over the wall with {who} and win"));
-        }
-    }
-    for (by, whom, square) in arrests(state, seat) {
-        may.push(format!("arrest {whom} on {square} with {by}"));
-    }
-    may
+/// What a player may do now.
+#[derive(Default)]
+pub(super) struct Chances {
+    pub(super) may: Vec<String>,
+    /// orders that he may type, and what they do
+    pub(super) examples: Vec<(String, String)>,
 }
 
-/// Moves that the viewer may type now, and what they do.
-pub(super) fn examples(seen: Seen<'_>) -> Vec<(String, String)> {
-    let (state, own) = (seen.position, seen.private);
-    let seat = own.seat;
-    if !state.is_move_of(seat) {
-        return Vec::new();
-    }
-    let mut examples = Vec::new();
-    for who in Person::travelers(seat).filter(|&who| state.may_ask(who).is_some()) {
-        examples.push(match own.setup.role(who) {
-            Role::Agent => (format!("ask {who}"), "asks, and keeps your dice"),
-            Role::Tourist => (format!("ask {who}; pass"), "asks, though a tourist is told nothing"),
+impl Chances {
+    pub(super) fn of(seen: Seen<'_>) -> Chances {
+        let (state, seat) = (seen.position, seen.private.seat);
+        let mut chances = Chances::default();
+        if !state.is_move_of(seat) {
+            return chances;
+        }
+        chances.of_inquiries(seen);
+        if let Err(Illegal::CircleFirst(who)) = circles_are_cleared(state, None) {
+            let must = format!("and must move {who} first: he may not remain on a checkpoint");
+            chances.may.push(must);
+        }
+        let movers: Vec<Person> =
+            Person::of(seat).filter(|&who| may_move(state, who).is_ok()).collect();
+        chances.of_moves(state, &movers);
+        chances.of_arrests(state, movers.iter().filter(|who| who.is_inspector()));
+        let way = |&who: &Person| ways(state, who).first().map(|(_, walk)| (who, walk.end));
+        if let Some((who, end)) = movers.iter().find_map(way) {
+            chances.show(format!("{who} to {end}"), "finds the way of exactly that count");
+        }
+        chances.show("pass".to_owned(), "moves nobody");
+        let knowing = knowing(seen.shown, seen.private);
+        chances.examples.retain(|(typed, _)| {
+            let orders = Orders::read(typed, &seen);
+            orders.and_then(|orders| legal::check(state, &knowing, seat, &orders)).is_ok()
         });
+        chances
     }
-    for who in movers(state, seat).filter(|&who| may_go_over(state, who)) {
-        examples.push((format!("{who} over"), "brings the plan home"));
+
+    fn show(&mut self, typed: String, does: &str) {
+        self.examples.push((typed, does.to_owned()));
     }
-    for (by, whom, square) in arrests(state, seat) {
-        examples.push((format!("{by} to {square} arrest {whom}"), ""));
-    }
-    let way = |who| ways(state, who).first().map(|(_, walk)| format!("{who} to {}", walk.end));
-    let way = movers(state, seat).find_map(way);
-    examples.extend(way.map(|way| (way, "finds the way of exactly that count")));
-    examples.push(("pass".to_owned(), "moves nobody"));
-    let knowing = knowing(seen.shown, seat, &own.setup);
-    let is_legal = |typed: &str| {
-        let orders = Orders::read(typed, &seen);
-        orders.and_then(|orders| legal::check(state, &knowing, seat, &orders)).is_ok()
-    };
-    examples.retain(|(typed, _)| is_legal(typed));
-    examples.into_iter().map(|(typed, does)| (typed, does.to_owned())).collect()
-}
 
-fn movers(state: &State, seat: Seat) -> impl Iterator<Item = Person> {
-    Person::of(seat).filter(|&who| may_move(state, who).is_ok())
-}
-
-fn may_go_over(state: &State, who: Person) -> bool {
-    state.carries(who) && path_over(state, who).is_some()
-}
-
-/// Who can arrest whom where.
-fn arrests(state: &State, seat: Seat) -> Vec<(Person, Person, Square)> {
-    let mut arrests = Vec::new();
-    for by in movers(state, seat).filter(|who| who.is_inspector()) {
-        for whom in Person::travelers(seat.other()) {
-            let square = state.square_of(whom);
-            let square = square.filter(|&square| state.board().side(square) == seat);
-            let Some(square) = square else { continue };
-            if path_to(state, by, square).is_some_and(|(_, walk)| walk.exact) {
-                arrests.push((by, whom, square));
+    fn of_inquiries(&mut self, seen: Seen<'_>) {
+        let seat = seen.private.seat;
+        let side = side_name(seat.other());
+        for who in Person::travelers(seat) {
+            let Some(building) = seen.position.may_ask(who) else { continue };
+            self.may.push(format!(
+                "ask with {who} for the plan in {side} {building}, where he came by exact count"
+            ));
+            match seen.private.setup.role(who) {
+                Role::Agent => self.show(format!("ask {who}"), "asks, and keeps your dice"),
+                Role::Tourist => {
+                    let does = "asks, though a tourist is told nothing";
+                    self.show(format!("ask {who}; pass"), does);
+                }
             }
         }
     }
-    arrests
+
+    fn of_moves(&mut self, state: &State, movers: &[Person]) {
+        let (left, squares) = (state.people_left(), state.throw().squares);
+        if left > 0 {
+            let word = plural(squares, "square", "squares");
+            self.may.push(format!("move up to {left} of your people, {squares} {word} each"));
+        }
+        for &who in movers {
+            if state.figure(who).held {
+                let held = format!("try the doorway with {who}, who is held in the sentry box");
+                self.may.push(held);
+            }
+            if state.carries(who) && path_over(state, who).is_some() {
+                self.may.push(format!("go over the wall with {who} and win"));
+                self.show(format!("{who} over"), "brings the plan home");
+            }
+        }
+    }
+
+    fn of_arrests<'a>(&mut self, state: &State, inspectors: impl Iterator<Item = &'a Person>) {
+        for &by in inspectors {
+            for whom in Person::travelers(by.seat().other()) {
+                let Some(square) = state.square_of(whom) else { continue };
+                let is_near = state.board().side(square) == by.seat();
+                if is_near && path_to(state, by, square).is_some_and(|(_, walk)| walk.exact) {
+                    self.may.push(format!("arrest {whom} on {square} with {by}"));
+                    self.show(format!("{by} to {square} arrest {whom}"), "");
+                }
+            }
+        }
+    }
 }
 
 /// Where one of one's people can go, one way a line.

@@ -20,7 +20,7 @@ pub(super) struct Sensible;
 impl Policy<EnemyAgent> for Sensible {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
         let own = seen.private;
-        let knowing = knowing(seen.shown, own.seat, &own.setup);
+        let knowing = knowing(seen.shown, own);
         let mut writing = Writing {
             seen,
             knowing,
@@ -38,7 +38,7 @@ impl Policy<EnemyAgent> for Sensible {
 }
 
 /// A move that somebody could make, and what it is worth.
-struct Plan {
+struct Idea {
     who: Person,
     path: Vec<Square>,
     walk: Walk,
@@ -96,19 +96,19 @@ impl Writing<'_> {
         let goals = Goals::new(self.seen);
         let may_be_moved =
             |who: &Person| matches!(may_move(state, *who), Ok(()) | Err(Illegal::CircleFirst(_)));
-        let mut plans: Vec<Plan> = Vec::new();
+        let mut ideas: Vec<Idea> = Vec::new();
         for who in Person::of(self.seen.private.seat).filter(may_be_moved) {
-            let plan = |way| goals.plan(who, way, numbers);
-            let best = ways(state, who).into_iter().map(plan).max_by_key(|plan| plan.worth);
-            plans.extend(best.filter(|plan| plan.worth > 0));
+            let idea = |way| goals.idea(who, way, numbers);
+            let best = ways(state, who).into_iter().map(idea).max_by_key(|idea| idea.worth);
+            ideas.extend(best.filter(|idea| idea.worth > 0));
         }
-        plans.sort_by_key(|plan| -plan.worth);
-        plans.truncate(usize::from(state.people_left()));
-        plans.sort_by_key(|plan| {
-            let due = plan.who.is_inspector() && state.ground_of(plan.who) == Some(Ground::Circle);
-            (!due, matches!(plan.then, Then::Arrest(_)), plan.walk.crossing.is_some())
+        ideas.sort_by_key(|idea| -idea.worth);
+        ideas.truncate(usize::from(state.people_left()));
+        ideas.sort_by_key(|idea| {
+            let due = idea.who.is_inspector() && state.ground_of(idea.who) == Some(Ground::Circle);
+            (!due, matches!(idea.then, Then::Arrest(_)), idea.walk.crossing.is_some())
         });
-        for Plan { who, path, then, .. } in plans {
+        for Idea { who, path, then, .. } in ideas {
             let _ = self.add(Order::Move { who, path: path.clone(), then })
                 || self.add(Order::Move { who, path, then: Then::Stay });
         }
@@ -211,14 +211,14 @@ impl<'a> Goals<'a> {
         before - steps(end)
     }
 
-    fn plan(&self, who: Person, (path, walk): Way, numbers: &mut dyn Numbers) -> Plan {
+    fn idea(&self, who: Person, (path, walk): Way, numbers: &mut dyn Numbers) -> Idea {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
         let (then, worth) = if who.is_inspector() {
             self.of_inspector(who, walk, numbers)
         } else {
             self.of_traveler(who, walk)
         };
-        Plan { who, path, walk, then, worth: worth + luck }
+        Idea { who, path, walk, then, worth: worth + luck }
     }
 
     fn of_traveler(&self, who: Person, walk: Walk) -> (Then, i32) {

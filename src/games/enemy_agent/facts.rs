@@ -1,7 +1,7 @@
 //! What is said beside the board, and the same facts as sentences.
 
 use super::board::side_name;
-use super::person::{Person, Role};
+use super::person::Person;
 use super::scene::View;
 use super::state::{Whereabouts, hidden_in, passport};
 use crate::rules::Seat;
@@ -139,14 +139,11 @@ pub(super) fn list(view: &View) -> Vec<String> {
 fn sentence(view: &View, who: Person) -> String {
     let state = view.state;
     let kind = if who.is_inspector() { "Inspector" } else { "Traveler" };
-    let role = view.role(who).map_or("", |role| {
-        match (role, view.is_own(who.seat()) && passport(view.shown, who).is_some()) {
-            (Role::Agent, true) => ", agent (shown)",
-            (Role::Agent, false) => ", agent",
-            (Role::Tourist, true) => ", tourist (shown)",
-            (Role::Tourist, false) => ", tourist",
-        }
+    let role = view.role(who).map(|role| {
+        let shown = view.is_own(who.seat()) && passport(view.shown, who).is_some();
+        format!(", {role}{}", if shown { " (shown)" } else { "" })
     });
+    let role = role.unwrap_or_default();
     let place = match state.figure(who).at {
         Whereabouts::Hotel => "in the hotel".to_owned(),
         Whereabouts::Station => "in the station".to_owned(),

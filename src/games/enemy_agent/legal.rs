@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Card;
 use super::EnemyAgent;
 use super::carry::{Awaiting, Batch, Run, can_go_on, circles_are_cleared, may_move};
 use super::illegal::Illegal;
@@ -9,15 +10,14 @@ use super::orders::{MOST_ORDERS, Order, Orders, Then};
 use super::path::can_walk;
 use super::person::{Answer, Item, Person, Question, Role, Value};
 use super::state::State;
-use super::{Card, Dossier};
-use crate::rules::{Opening, Seat, Shown};
+use crate::rules::{Opening, Private, Seat, Shown};
 
 /// What has been shown, to somebody who knows his own Passports as well.
-pub(super) fn knowing(shown: &Shown<EnemyAgent>, seat: Seat, own: &Dossier) -> Shown<EnemyAgent> {
+pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> Shown<EnemyAgent> {
     let mut shown = shown.clone();
-    for who in Person::travelers(seat) {
-        let passport = Item::Passport(who.number());
-        shown.open(&Opening::new(seat, passport, Value::Is(own.role(who))));
+    for who in Person::travelers(own.seat) {
+        let (passport, role) = (Item::Passport(who.number()), own.setup.role(who));
+        shown.open(&Opening::new(own.seat, passport, Value::Is(role)));
     }
     shown
 }
@@ -31,7 +31,9 @@ pub(super) fn positions_after(
 ) -> Vec<State> {
     let mut positions = outcomes(begun(state, orders), shown);
     positions.retain(goes_on);
-    positions.iter_mut().for_each(|position| position.batch = None);
+    for position in &mut positions {
+        position.batch = None;
+    }
     positions
 }
 

@@ -1,6 +1,6 @@
 //! Who walks on the board, what each may be, and the items of a setup.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::board::side_name;
@@ -73,7 +73,7 @@ impl Person {
     }
 }
 
-impl fmt::Display for Person {
+impl Display for Person {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_inspector() { "I" } else { "" }, self.number())
     }
@@ -86,7 +86,7 @@ pub(crate) enum Role {
     Tourist,
 }
 
-impl fmt::Display for Role {
+impl Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Role::Agent { "agent" } else { "tourist" })
     }
@@ -101,7 +101,7 @@ pub(crate) enum Item {
     Building(u8),
 }
 
-impl fmt::Display for Item {
+impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Item::Passport(number) => write!(f, "passport-{number}"),
@@ -114,14 +114,14 @@ impl FromStr for Item {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        let (what, number) = text.split_once('-').ok_or(NotCanonical)?;
-        let item = match (what, number.parse().map_err(|_| NotCanonical)?) {
-            ("passport", number @ 1..=12) => Item::Passport(number),
-            ("building", number @ 1..=4) => Item::Building(number),
-            _ => return Err(NotCanonical),
-        };
-        if item.to_string() == text { Ok(item) } else { Err(NotCanonical) }
+        let passports = (1..=12).map(Item::Passport);
+        read_back(passports.chain((1..=4).map(Item::Building)), text)
     }
+}
+
+/// The one of these that is written like this.
+fn read_back<T: Display>(mut all: impl Iterator<Item = T>, text: &str) -> Result<T, NotCanonical> {
+    all.find(|one| one.to_string() == text).ok_or(NotCanonical)
 }
 
 /// What an item was sealed with.
@@ -133,7 +133,7 @@ pub(crate) enum Value {
     Holds(bool),
 }
 
-impl fmt::Display for Value {
+impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Is(role) => role.fmt(f),
@@ -146,13 +146,8 @@ impl FromStr for Value {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        Ok(match text {
-            "agent" => Value::Is(Role::Agent),
-            "tourist" => Value::Is(Role::Tourist),
-            "plan" => Value::Holds(true),
-            "empty" => Value::Holds(false),
-            _ => return Err(NotCanonical),
-        })
+        let roles = [Role::Agent, Role::Tourist].map(Value::Is);
+        read_back(roles.into_iter().chain([true, false].map(Value::Holds)), text)
     }
 }
 
@@ -175,7 +170,7 @@ impl Question {
     }
 }
 
-impl fmt::Display for Question {
+impl Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Question::Passport { of, by } => write!(f, "the passport of {of}, arrested by {by}"),
@@ -196,7 +191,7 @@ pub(crate) enum Answer {
     Plan(bool),
 }
 
-impl fmt::Display for Answer {
+impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Answer::Role(Role::Agent) => "AGENT",
@@ -211,12 +206,7 @@ impl FromStr for Answer {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        Ok(match text {
-            "AGENT" => Answer::Role(Role::Agent),
-            "TOURIST" => Answer::Role(Role::Tourist),
-            "IS" => Answer::Plan(true),
-            "IS NOT" => Answer::Plan(false),
-            _ => return Err(NotCanonical),
-        })
+        let roles = [Role::Agent, Role::Tourist].map(Answer::Role);
+        read_back(roles.into_iter().chain([true, false].map(Answer::Plan)), text)
     }
 }

@@ -155,7 +155,6 @@ impl Knowledge<EnemyAgent> for State {
         mv: &Orders,
         shown: &Shown<EnemyAgent>,
     ) -> Result<(), Illegal> {
-        let knowing = legal::knowing(shown, own.seat, &own.setup);
-        legal::check(self, &knowing, own.seat, mv)
+        legal::check(self, &legal::knowing(shown, own), own.seat, mv)
     }
 }

@@ -2,12 +2,13 @@
 
 use serde_json::Value as Json;
 
+use super::advice::{self, Chances};
 use super::board::{Board, Ground, Square, side_name};
 use super::illegal::Illegal;
 use super::orders::Orders;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{EnemyAgent, advice, facts, json};
+use super::{EnemyAgent, facts, json};
 use crate::rules::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row, Scene};
 use crate::rules::{Observation, Private, Seat, Show, Shown};
 
@@ -15,13 +16,14 @@ impl Show<EnemyAgent> for State {
     fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
         let view = View { state: self, shown, own };
         let seen = own.map(|private| Observation { position: self, shown, private });
+        let Chances { may, examples } = seen.map(Chances::of).unwrap_or_default();
         Scene {
             heading: String::new(),
             boards: vec![picture(&view)],
             legend: legend(&view),
             facts: facts::facts(&view),
-            may: seen.map(advice::may).unwrap_or_default(),
-            examples: seen.map(advice::examples).unwrap_or_default(),
+            may,
+            examples,
             list: facts::list(&view),
         }
     }
@@ -288,27 +290,22 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
 }
 
 fn legend(view: &View) -> Vec<String> {
-    let people = match view.own {
-        Some(own) => {
-            let other = own.seat.other();
-            let (mine, his) = if own.seat == Seat::OPENER { (1, 7) } else { (7, 1) };
-            format!(
-                "   {mine}a your agent   {mine}t your tourist   [{his}] {other}'s   \
-                 [{his}a] {other}'s, shown as agent"
-            )
-        }
-        None => {
-            let (blue, red) = (Seat::OPENER, Seat::JOINER);
-            format!("   1 {blue}'s   [7] {red}'s   1a shown as agent   1t shown as tourist")
-        }
+    let (near, far) = (view.near_side(), view.near_side().other());
+    let (mine, his) = if near == Seat::OPENER { (1, 7) } else { (7, 1) };
+    let (people, plan) = if view.own.is_some() {
+        let own = format!("{mine}a your agent   {mine}t your tourist");
+        let other = format!("[{his}] {far}'s   [{his}a] {far}'s, shown as agent");
+        (format!("{own}   {other}"), "* Master Plan")
+    } else {
+        let roles = "1a shown as agent   1t shown as tourist";
+        (format!("{mine} {near}'s   [{his}] {far}'s   {roles}"), "* Master Plan, seen")
     };
     let doors: Vec<String> = view.board().doors().iter().copied().map(letter).collect();
     let doors = doors.join(" and ");
-    let plan = if view.own.is_some() { "* Master Plan" } else { "* Master Plan, seen" };
     vec![
-        format!("   {}", houses(view, view.near_side())),
+        format!("   {}", houses(view, near)),
         String::new(),
-        people,
+        format!("   {people}"),
         "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
         format!("   ═ wall, open at {doors}   {plan}   - no plan there"),
         "   3/9 two on one square   (3) so many, named below".to_owned(),

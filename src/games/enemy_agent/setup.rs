@@ -174,7 +174,8 @@ fn example(seat: Seat) -> &'static str {
 fn form(seat: Seat) -> String {
     let (side, (first, last)) = (side_name(seat), travelers(seat).into_inner());
     format!(
-        "# Enemy Agent, {side}: three of your six Travelers, {first} to {last}, are Secret Agents.\n\
+        "# Enemy Agent, {side}: three of your six Travelers, {first} to {last}, are Secret \
+         Agents.\n\
          # Those in the Hotel are {first} to {}, the others begin in the Railroad Station.\n\
          # Your Master Plan lies in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",

@@ -69,8 +69,8 @@ fn an_arrested_agent_and_the_passport_are_out_of_the_game() {
 }
 
 #[test]
-fn if_the_arrested_agent_carries_the_plan_it_is_put_back_in_the_same_building_and_the_game_continues()
- {
+fn a_plan_that_the_arrested_agent_carries_is_put_back_in_the_same_building_and_the_game_continues()
+{
     let mut table = table().put(&["9 D3"]).carrying("9").dice(1, 1);
     let events = table.order("I1 D2-D3 arrest 9");
     assert_eq!(

@@ -106,8 +106,7 @@ fn case_c_from_a_sentry_box_square_the_first_counted_square_is_the_far_circle() 
 }
 
 #[test]
-fn case_c_do_not_pass_moves_him_to_the_sentry_box_square_and_other_pieces_move_as_in_a_regular_throw()
- {
+fn case_c_do_not_pass_moves_him_to_the_sentry_box_and_other_pieces_move_as_in_a_regular_throw() {
     let mut table = table().put(&["2 D5", "3 A5"]).dice(1, 4);
     table.order("2 D5-D6-C6-B6-A6; 3 A5-B5-C5-D5-E5");
     table.stop_card();

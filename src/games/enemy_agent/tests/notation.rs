@@ -114,11 +114,13 @@ fn errors_say_the_rule_and_what_would_do() {
     let table = table().put(&["2 B3"]).dice(1, 4);
     assert_eq!(
         table.refuse("2 B3-C3").to_string(),
-        "2 must move exactly 4 squares, not 1 (more only from a square that is taken, to the next empty one)"
+        "2 must move exactly 4 squares, not 1 (more only from a square that is taken, \
+         to the next empty one)"
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),
-        "2 has no way of exactly 4 squares to H1, the orders before reckoned in; `pbem show GAME --moves 2` lists his ways without them"
+        "2 has no way of exactly 4 squares to H1, the orders before reckoned in; \
+         `pbem show GAME --moves 2` lists his ways without them"
     );
     let one = super::table::table().put(&["2 B3"]).dice(1, 1);
     assert!(

@@ -287,7 +287,10 @@ fn an_open_board_with_a_crowd_does_not_hold_the_search_up() {
         lines.push(format!("{side} hotel J{gray}"));
         lines.push(format!("{side} station K{gray}"));
         lines.push(format!("{side} jail L{gray}"));
-        lines.push(format!("{side} buildings A{shaded} B{shaded}, C{shaded} D{shaded}, E{shaded} F{shaded}, G{shaded} H{shaded}"));
+        let fronts =
+            ["A B", "C D", "E F", "G H"].map(|pair| pair.replace(' ', &format!("{shaded} ")));
+        let ends = format!("{shaded}, ");
+        lines.push(format!("{side} buildings {}{shaded}", fronts.join(&ends)));
     }
     let text = lines.join("\n");
     assert!(

@@ -69,7 +69,7 @@ impl Game for Hideout {
     fn read_options(_: &OptionMap, _: u8) -> Result<(), Vec<OptionFault>> {
         Ok(())
     }
-    fn start(_: &(), _: u8) -> State {
+    fn start((): &(), _: u8) -> State {
         State::default()
     }
     fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
@@ -78,7 +78,7 @@ impl Game for Hideout {
 }
 
 impl Setup<Hideout> for House {
-    fn help(_: &(), seat: Seat) -> Option<SetupHelp> {
+    fn help((): &(), seat: Seat) -> Option<SetupHelp> {
         (seat == Seat::OPENER).then(|| SetupHelp {
             ask: "Hide in a house".to_owned(),
             done: "has hidden in a house".to_owned(),
@@ -89,23 +89,23 @@ impl Setup<Hideout> for House {
     fn nothing() -> Option<Self> {
         Some(House(None))
     }
-    fn items(_: &(), seat: Seat) -> Vec<Coord> {
+    fn items((): &(), seat: Seat) -> Vec<Coord> {
         if seat == Seat::OPENER { houses().collect() } else { Vec::new() }
     }
-    fn value(&self, _: &(), item: &Coord) -> bool {
+    fn value(&self, (): &(), item: &Coord) -> bool {
         self.0 == Some(*item)
     }
-    fn read(_: &(), _: Seat, typed: &str) -> Result<Self, Vec<NoHouse>> {
+    fn read((): &(), _: Seat, typed: &str) -> Result<Self, Vec<NoHouse>> {
         read(typed).map(|house| House(Some(house))).map_err(|fault| vec![fault])
     }
-    fn parse(_: &(), _: Seat, entries: &[String]) -> Option<Self> {
+    fn parse((): &(), _: Seat, entries: &[String]) -> Option<Self> {
         let [house] = entries else { return None };
         house.parse().ok().map(|house| House(Some(house)))
     }
-    fn write(&self, _: &(), _: Seat) -> Vec<String> {
+    fn write(&self, (): &(), _: Seat) -> Vec<String> {
         self.0.iter().map(Coord::to_string).collect()
     }
-    fn faults(&self, _: &(), _: Seat) -> Vec<NoHouse> {
+    fn faults(&self, (): &(), _: Seat) -> Vec<NoHouse> {
         if houses().any(|house| Some(house) == self.0) { Vec::new() } else { vec![NoHouse] }
     }
     fn random(options: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {

@@ -196,9 +196,11 @@ mod tests {
             label: letter.to_string(),
             name: if letter == 'C' { format!("C {region}") } else { String::new() },
             cells: (1..=3)
-                .map(|number| match holes.contains(&number) {
-                    true => Cell::new(" ", Role::Void),
-                    false => Cell::new(".", Role::Plain).named(name(letter, number)),
+                .map(|number| {
+                    if holes.contains(&number) {
+                        return Cell::new(" ", Role::Void);
+                    }
+                    Cell::new(".", Role::Plain).named(name(letter, number))
                 })
                 .collect(),
         };

@@ -15,6 +15,7 @@ pub struct Observation<'a, G: Game> {
 
 impl<G: Game> Copy for Observation<'_, G> {}
 
+#[expect(clippy::expl_impl_clone_on_copy, reason = "derived, it would want a game to be `Copy`")]
 impl<G: Game> Clone for Observation<'_, G> {
     fn clone(&self) -> Self {
         *self

@@ -338,13 +338,12 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             };
             let before = fresh.iter().find(|opening| opening.of == *of);
             let known = table.shown.of(of).or(before.map(|opening| &opening.value)).cloned();
-            let value = match known {
-                Some(value) => value,
-                None => {
-                    let opening = self.next_opening(table, of.seat, Some(&of.item))?;
-                    fresh.push(opening.clone());
-                    opening.value
-                }
+            let value = if let Some(value) = known {
+                value
+            } else {
+                let opening = self.next_opening(table, of.seat, Some(&of.item))?;
+                fresh.push(opening.clone());
+                opening.value
             };
             if let Open::As(opening) = open
                 && opening.value != value

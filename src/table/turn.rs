@@ -194,12 +194,11 @@ impl<G: Game> Table<G> {
     }
 
     fn roll_first<S: Steps<G>>(&mut self) -> Result<(), S::Stop> {
-        let (seat, how) = match self.agreed {
-            Some(seat) => (seat, None),
-            None => {
-                let mut numbers = self.numbers("first").ok_or_else(S::no_link)?;
-                self.position.roll_first(&mut numbers)
-            }
+        let (seat, how) = if let Some(seat) = self.agreed {
+            (seat, None)
+        } else {
+            let mut numbers = self.numbers("first").ok_or_else(S::no_link)?;
+            self.position.roll_first(&mut numbers)
         };
         self.begin_play(seat, how);
         Ok(())
@@ -212,7 +211,9 @@ impl<G: Game> Table<G> {
         from: &mut S,
     ) -> Result<Vec<Opening<G>>, S::Stop> {
         let opened = from.open(self, seat, opens)?;
-        opened.iter().for_each(|opening| self.shown.open(opening));
+        for opening in &opened {
+            self.shown.open(opening);
+        }
         Ok(opened)
     }
 

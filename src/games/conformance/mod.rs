@@ -50,7 +50,9 @@ pub(crate) struct Taken<G: Game> {
 
 impl<G: Game> Taken<G> {
     pub(crate) fn apply(&self, position: &mut G::Position, shown: &mut Shown<G>) -> Vec<String> {
-        self.opened.iter().for_each(|opening| shown.open(opening));
+        for opening in &self.opened {
+            shown.open(opening);
+        }
         if let Some((seat, setup)) = &self.revealed {
             shown.reveal(*seat, setup.clone());
         }
@@ -115,7 +117,7 @@ fn play_as<G: Game>(
     let looks = if seed < 16 { 1 } else { 8 };
     let invited = Invited { agreed, policy, looks };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
-    let outcome = play.to_the_end();
+    let outcome = play.finish();
     let Play { taken, owns, turns, .. } = play;
     let record = Record { start, taken, owns, outcome, turns };
     applies_alike(&record);

@@ -81,10 +81,10 @@ impl<G: Game> Play<G> {
         let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
         let turns = u32::try_from(hiding.len()).unwrap_or_default();
         let (boxes, taken) = (Vec::new(), Vec::new());
-        Play { options, position, shown, owns, invited, boxes, taken, dice, writer, turns }
+        Play { options, position, shown, owns, boxes, taken, dice, invited, writer, turns }
     }
 
-    pub(super) fn to_the_end(&mut self) -> Outcome {
+    pub(super) fn finish(&mut self) -> Outcome {
         for _ in 0..MOST_STEPS {
             let due = self.position.due();
             if let Due::Over(outcome) = due {
@@ -121,7 +121,7 @@ impl<G: Game> Play<G> {
             self.writer = actor;
             self.turns += 1;
         }
-        if self.taken.len() % self.invited.looks == 0 {
+        if self.taken.len().is_multiple_of(self.invited.looks) {
             self.look();
         }
         match due {
@@ -227,7 +227,9 @@ impl<G: Game> Play<G> {
             assert_eq!(retyped, Ok(mv.clone()), "what the file says can be typed: {entries:?}");
         }
         let opened = self.open(seat, &self.position.opens_for_move(seat, &mv));
-        opened.iter().for_each(|opening| self.shown.open(opening));
+        for opening in &opened {
+            self.shown.open(opening);
+        }
         self.boxes.extend(G::Boxes::carried(&self.position, seat, &mv));
         self.take(opened, Step::Moved { seat, mv, sealed });
     }

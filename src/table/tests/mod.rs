@@ -4,6 +4,8 @@ mod beginning;
 mod ending;
 mod marks;
 
+use std::collections::BTreeMap;
+
 use chrono::DateTime;
 
 use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnFault, option_specs};
@@ -146,7 +148,7 @@ fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
         nonce: bytes(seed, "nonce")[..16].try_into().expect("16 bytes"),
         first: first.map(str::to_owned),
         options: options.collect(),
-        keys: Default::default(),
+        keys: BTreeMap::new(),
     }
 }
 

@@ -75,7 +75,7 @@ fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
         let step = match table.due() {
             Due::Open { seat, .. } => Step::Opened { seat, opened: Vec::new() },
             Due::Answer { seat, question, .. } => {
-                let answer = table.truth(&[seat], &question).expect("known");
+                let answer = table.truth(&[seat], question).expect("known");
                 Step::Answered { seat, question, answer }
             }
             Due::Move(seat) => {

@@ -136,7 +136,9 @@ impl Table {
 
     /// Everybody sees these openings.
     fn show(&mut self, openings: &[Opening<Checkpoint>]) {
-        openings.iter().for_each(|opening| self.shown.open(opening));
+        for opening in openings {
+            self.shown.open(opening);
+        }
     }
 
     /// Does all that comes before the next decision.
@@ -145,7 +147,7 @@ impl Table {
             let step = match self.due() {
                 Due::Open { seat, opens } => Step::Opened { seat, opened: self.open(&opens) },
                 Due::Answer { seat, question, .. } => {
-                    let answer = self.truth(&[seat], &question).expect("it is his sheet");
+                    let answer = self.truth(&[seat], question).expect("it is his sheet");
                     self.open(&self.state.opens_for_answer(&question, &answer));
                     Step::Answered { seat, question, answer }
                 }
@@ -156,9 +158,9 @@ impl Table {
     }
 
     /// The answer of those who know these sheets.
-    fn truth(&self, seats: &[Seat], question: &Question) -> Option<Answer> {
+    fn truth(&self, seats: &[Seat], question: Question) -> Option<Answer> {
         let known: Vec<_> = seats.iter().map(|&seat| self.own(seat)).collect();
-        self.state.truth(question, Known(&known), &self.shown)
+        self.state.truth(&question, Known(&known), &self.shown)
     }
 
     fn try_call(&mut self, typed: &str) -> Result<(), Illegal> {

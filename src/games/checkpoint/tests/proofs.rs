@@ -6,7 +6,7 @@ use super::*;
 fn the_worked_example_of_the_original() {
     let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let question = Question { to: BOB, call: plain("F6") };
-    assert_eq!(table.truth(&[BOB], &question), Some(Answer::Seen(2)));
+    assert_eq!(table.truth(&[BOB], question), Some(Answer::Seen(2)));
     let because = table.state.because(&question, Known(&[table.own(BOB)]));
     assert_eq!(because.as_deref(), Some("Fiji 3 and Bering 2"));
 }
@@ -15,9 +15,9 @@ fn the_worked_example_of_the_original() {
 fn the_answer_is_known_to_its_owner_and_to_nobody_else() {
     let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let ask = |to, name| Question { to, call: plain(name) };
-    assert_eq!(table.truth(&[ALICE], &ask(BOB, "F6")), None);
-    assert_eq!(table.truth(&[ALICE, BOB], &ask(BOB, "F6")), Some(Answer::Seen(2)));
-    assert_eq!(table.truth(&[ALICE, BOB], &ask(ALICE, "B5")), Some(Answer::Hit));
+    assert_eq!(table.truth(&[ALICE], ask(BOB, "F6")), None);
+    assert_eq!(table.truth(&[ALICE, BOB], ask(BOB, "F6")), Some(Answer::Seen(2)));
+    assert_eq!(table.truth(&[ALICE, BOB], ask(ALICE, "B5")), Some(Answer::Hit));
     let both = [table.own(ALICE), table.own(BOB)];
     let because = |name| table.state.because(&ask(ALICE, name), Known(&both));
     assert_eq!(because("B5"), None);

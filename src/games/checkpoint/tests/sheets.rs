@@ -140,7 +140,7 @@ fn the_list_says_the_same_in_sentences() {
 fn the_answer_is_told_to_its_owner_with_its_reason() {
     let table = screen();
     let Due::Answer { seat: ALICE, question, .. } = table.due() else { panic!("alice answers") };
-    assert_eq!(table.truth(&[ALICE], &question), Some(Answer::Seen(1)));
+    assert_eq!(table.truth(&[ALICE], question), Some(Answer::Seen(1)));
     let because = table.state.because(&question, Known(&[table.own(ALICE)]));
     assert_eq!(because.as_deref(), Some("Equator 2"));
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Report, place};
-use crate::vault::{Contact as Person, Met};
+use crate::vault::{Contact as Person, Contacts, Met};
 
 /// Your own name, address and safety number
 #[derive(Args, Debug)]
@@ -93,105 +93,95 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> {
     let now = ctx.now();
     let mut contacts = ctx.contacts()?;
-    let mut report = Report::default();
     match &args.what {
-        What::List => {
-            for (name, person) in contacts.iter() {
-                report.line(format!(
-                    "{name:<12} {}   {}",
-                    safety_number(&person.key),
-                    compared(person)
-                ));
-            }
-            if contacts.iter().len() == 0 {
-                report.line("Nobody yet. Whoever you play with is noted here.");
-            }
-            let all: Vec<_> =
-                contacts.iter().map(|(name, person)| describe(name, person)).collect();
-            report.json = json!({"schema": "pbem-contacts/1", "contacts": all});
-        }
+        What::List => Ok(list(&contacts)),
         What::Show { name } => {
             let person = contacts.get(name)?;
-            show(&mut report, name, person);
+            let mut report = shown(name, person);
             if !person.confirmed {
                 report.then(format!(
                     "ask {name}, not by mail, what  pbem whoami  says there. The same?"
                 ));
                 report.then(format!("pbem contact confirm {name}"));
             }
-            report.json = describe(name, person);
+            Ok(report)
         }
         What::Add { name, key, mail } => {
-            let key: [u8; 32] = hex::decode(key.trim())
-                .ok()
-                .and_then(|bytes| bytes.try_into().ok())
-                .unwrap_or_default();
-            if !pbem::crypto::key_is_sound(&key) {
-                return Err(Failure::usage(
-                    "that is no key; one has 64 digits, as `pbem whoami` shows it",
-                ));
-            }
-            contacts.add(name, key, Met { at: now, game: None, mail: mail.clone() })?;
+            contacts.add(name, typed_key(key)?, Met { at: now, game: None, mail: mail.clone() })?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
-            show(&mut report, name, contacts.get(name)?);
-            report.json = describe(name, contacts.get(name)?);
+            Ok(shown(name, contacts.get(name)?))
         }
         What::Confirm { name, digits } => {
-            let digits: String = digits.concat().chars().filter(char::is_ascii_digit).collect();
-            let person = contacts.get(name)?;
-            let fits: Vec<[u8; 32]> = person
-                .candidates()
-                .filter(|key| {
-                    digits.is_empty() || safety_number(key).replace(' ', "").starts_with(&digits)
-                })
-                .copied()
-                .collect();
-            let key = match (fits.as_slice(), digits.is_empty()) {
-                ([key], _) => *key,
-                ([key, ..], true) if *key == person.key && fits.len() == 1 => *key,
-                ([], _) => {
-                    return Err(Failure::usage(format!(
-                        "no key of {name} has a safety number that begins {digits}"
-                    )));
-                }
-                _ => {
-                    let numbers: Vec<String> =
-                        fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
-                    let message = format!(
-                        "{name} has more than one key; say which, by its first digits:{}",
-                        numbers.concat()
-                    );
-                    return Err(Failure::usage(message));
-                }
-            };
+            let key = key_meant(name, contacts.get(name)?, digits)?;
             contacts.confirm(name, key, now)?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
+            let mut report = Report::new(describe(name, contacts.get(name)?));
             report.line(format!("{name} is {} from now on.", safety_number(&key)));
-            report.json = describe(name, contacts.get(name)?);
+            Ok(report)
         }
         What::Mail { name, address } => {
             contacts.set_mail(name, address)?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
-            show(&mut report, name, contacts.get(name)?);
-            report.json = describe(name, contacts.get(name)?);
+            Ok(shown(name, contacts.get(name)?))
         }
         What::Forget { name } => {
             let person = contacts.forget(name)?;
             ctx.vault_or_new()?.save_contacts(&contacts)?;
+            let mut report = Report::new(describe(name, &person));
             report.line(format!(
                 "{name} is forgotten. The next key that comes under this name will be believed."
             ));
-            report.json = describe(name, &person);
+            Ok(report)
         }
     }
-    Ok(report)
+}
+
+fn list(contacts: &Contacts) -> Report {
+    let all: Vec<_> = contacts.iter().map(|(name, person)| describe(name, person)).collect();
+    let mut report = Report::new(json!({"schema": "pbem-contacts/1", "contacts": all}));
+    for (name, person) in contacts.iter() {
+        let number = safety_number(&person.key);
+        report.line(format!("{name:<12} {number}   {}", compared(person)));
+    }
+    if contacts.iter().len() == 0 {
+        report.line("Nobody yet. Whoever you play with is noted here.");
+    }
+    report
+}
+
+fn typed_key(typed: &str) -> Result<[u8; 32], Failure> {
+    let bytes = hex::decode(typed.trim()).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.filter(pbem::crypto::key_is_sound).ok_or_else(|| {
+        Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it")
+    })
+}
+
+/// Which key of somebody has a safety number that begins with these digits.
+fn key_meant(name: &str, person: &Person, digits: &[String]) -> Result<[u8; 32], Failure> {
+    let digits: String = digits.concat().chars().filter(char::is_ascii_digit).collect();
+    let begins = |key: &&[u8; 32]| safety_number(key).replace(' ', "").starts_with(&digits);
+    let fits: Vec<&[u8; 32]> = person.candidates().filter(begins).collect();
+    match fits.as_slice() {
+        [key] => Ok(**key),
+        [] => Err(Failure::usage(format!(
+            "no key of {name} has a safety number that begins {digits}"
+        ))),
+        _ => {
+            let numbers: String =
+                fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
+            Err(Failure::usage(format!(
+                "{name} has more than one key; say which, by its first digits:{numbers}"
+            )))
+        }
+    }
 }
 
 fn compared(person: &Person) -> &'static str {
     if person.confirmed { "compared" } else { "not compared yet" }
 }
 
-fn show(report: &mut Report, name: &str, person: &Person) {
+fn shown(name: &str, person: &Person) -> Report {
+    let mut report = Report::new(describe(name, person));
     report.line(format!(
         "{name}   safety number  {}       {}",
         safety_number(&person.key),
@@ -207,6 +197,7 @@ fn show(report: &mut Report, name: &str, person: &Person) {
             safety_number(&other.key)
         ));
     }
+    report
 }
 
 fn describe(name: &str, person: &Person) -> serde_json::Value {

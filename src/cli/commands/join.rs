@@ -2,10 +2,12 @@
 
 use clap::Args;
 use pbem::crypto::safety_number;
+use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::{self, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan};
-use serde_json::json;
+use pbem::turnfile::Header;
+use serde_json::{Value, json};
 
 use super::moves;
 use super::new::{deadline, has_no_game, remember_name, vault_rows};
@@ -270,32 +272,8 @@ fn invitation(
     if let Some(first) = &header.first {
         report.line(format!("  {first} begins, as you have agreed"));
     }
-    let mut house_rules = Vec::new();
-    for spec in table::option_specs(standing.kind) {
-        let changed = header
-            .options
-            .get(spec.name)
-            .filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
-        let Some(value) = changed else { continue };
-        report.line(format!(
-            "  {:<12} {} = {value}       (usual: {})",
-            "house rule", spec.name, spec.default
-        ));
-        house_rules.push(format!("{}={value}", spec.name));
-    }
-    let width = header.seats.iter().map(String::len).max().unwrap_or(0).max(12);
-    let mut players = Vec::new();
-    for player in desk.seats().filter(|player| *player != seat) {
-        let key = standing.key(player);
-        let known = match &key {
-            Some(key) => ctx.known(key)?.words(),
-            None => String::new(),
-        };
-        let who = standing.names.of(player);
-        report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
-        players
-            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
-    }
+    let house_rules = house_rules(&mut report, standing.kind, header);
+    let players = players(ctx, &mut report, desk, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
         report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
     }
@@ -328,4 +306,46 @@ fn invitation(
         "you": name, "players": players, "house_rules": house_rules, "ways": ways,
     });
     Ok(report)
+}
+
+/// The house rules that are not the usual ones.
+fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
+    let mut house_rules = Vec::new();
+    for spec in table::option_specs(kind) {
+        let changed = header
+            .options
+            .get(spec.name)
+            .filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
+        let Some(value) = changed else { continue };
+        report.line(format!(
+            "  {:<12} {} = {value}       (usual: {})",
+            "house rule", spec.name, spec.default
+        ));
+        house_rules.push(format!("{}={value}", spec.name));
+    }
+    house_rules
+}
+
+/// Who else sits there, and what is known of their keys.
+fn players(
+    ctx: &mut Context,
+    report: &mut Report,
+    desk: &Desk,
+    seat: Seat,
+) -> Result<Vec<Value>, Failure> {
+    let standing = &desk.game.standing;
+    let width = desk.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
+    let mut players = Vec::new();
+    for player in desk.seats().filter(|player| *player != seat) {
+        let key = standing.key(player);
+        let known = match &key {
+            Some(key) => ctx.known(key)?.words(),
+            None => String::new(),
+        };
+        let who = standing.names.of(player);
+        report.line(format!("  {who:<width$} {}   {known}", safety(key.as_ref())).trim_end());
+        players
+            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+    }
+    Ok(players)
 }

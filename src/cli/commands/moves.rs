@@ -310,22 +310,38 @@ pub(crate) fn tell(
         _ => format!("turn {number}, signed"),
     };
     sign::wrote(ctx, report, signed, &what);
-    let me = desk.records[at].seat();
-    let mail = sign::mail_to(desk);
     let file = signed
         .path
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
+    tell_next(ctx, report, desk, number, &file);
+    if signed.path.is_none() {
+        report.file = Some(signed.text.clone());
+    }
+    let mail = sign::mail_to(desk);
+    report.json = json!({
+        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
+        "id": standing.id.to_string(), "name": desk.name(), "number": number,
+        "seat": desk.records[at].seat(),
+        "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
+        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
+        "revealed": composed.revealed,
+    });
+}
+
+/// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
+fn tell_next(ctx: &mut Context, report: &mut Report, desk: &Desk, number: u32, file: &str) {
+    let standing = &desk.game.standing;
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
-            report.then(sign::hand_on(ctx, desk, &file));
+            report.then(sign::hand_on(ctx, desk, file));
             report.then(format!("pbem verify {file}      was everybody honest?"));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(sign::hand_on(ctx, desk, &file));
+            report.then(sign::hand_on(ctx, desk, file));
             report.then(format!("pbem verify {file}"));
         }
         (Expects::Reveal, _) => {
@@ -334,7 +350,7 @@ pub(crate) fn tell(
                 "The game is decided. One more mail is due: {who} shows the setup, and then it is \
                 proved."
             ));
-            report.then(sign::hand_on(ctx, desk, &file));
+            report.then(sign::hand_on(ctx, desk, file));
         }
         _ => {
             let name = desk.name();
@@ -342,23 +358,13 @@ pub(crate) fn tell(
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, in this same vault"
                 )),
-                None => report.then(sign::hand_on(ctx, desk, &file)),
+                None => report.then(sign::hand_on(ctx, desk, file)),
             }
             if number > 1 {
                 report.then(format!("a slip? pbem undo {name}, but before you mail it"));
             }
         }
     }
-    if signed.path.is_none() {
-        report.file = Some(signed.text.clone());
-    }
-    report.json = json!({
-        "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "name": desk.name(), "number": number, "seat": me,
-        "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
-        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
-        "revealed": composed.revealed,
-    });
 }
 
 fn turn_json(

@@ -16,6 +16,7 @@ use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
+use crate::vault::GameHead;
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -60,8 +61,31 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     }
     let mut report = Report::default();
     report.warnings.extend(faults.iter().map(ToString::to_string));
+    let lines = lines(ctx, &heads, &mut report);
+    let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
+    report.line(format!("{:<56}{now:>24}", "Your games"));
+    tell_games(&lines, &mut report);
+    tell_invitations(&invitations, &mut report);
+    report.line("");
+    tell_notices(&lines, &mut report);
+    match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
+        Some(first) => report.then(format!("pbem show {}", first.name)),
+        None if report.next.is_empty() && invitations.is_empty() => {
+            report.then("nothing is due from you just now")
+        }
+        None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
+    }
+    report.json = json!({
+        "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
+        "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+    });
+    Ok(report)
+}
+
+/// A line for every game.
+fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for head in &heads {
+    for head in heads {
         if lines.iter().any(|line| line.name == head.name) {
             continue;
         }
@@ -75,13 +99,11 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
             Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
     }
-    let now = ctx.now();
-    report.line(format!(
-        "{:<56}{:>24}",
-        "Your games",
-        now.format("%a %-d %b, %H:%M UTC").to_string()
-    ));
-    let columns = Columns::of(&lines);
+    lines
+}
+
+fn tell_games(lines: &[Line], report: &mut Report) {
+    let columns = Columns::of(lines);
     for (title, group) in [
         ("YOUR MOVE", Group::Mine),
         ("WAITING", Group::Theirs),
@@ -98,32 +120,17 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
             report.line(line.short(&columns));
         }
     }
+}
+
+fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
     if !invitations.is_empty() {
         report.line("");
         report.line("INVITATIONS");
     }
-    for invitation in &invitations {
-        report.line(format!(
-            "  {}, from {}\n      {}",
-            invitation.game.standing.kind.title(),
-            invitation.from,
-            invitation.next
-        ));
+    for invitation in invitations {
+        let Invitation { game, from, next, .. } = invitation;
+        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
     }
-    report.line("");
-    tell_notices(&lines, &mut report);
-    match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
-        Some(first) => report.then(format!("pbem show {}", first.name)),
-        None if report.next.is_empty() && invitations.is_empty() => {
-            report.then("nothing is due from you just now")
-        }
-        None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
-    }
-    report.json = json!({
-        "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
-        "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
-    });
-    Ok(report)
 }
 
 /// What hangs over the games. What locks several is said once.

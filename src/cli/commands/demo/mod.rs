@@ -12,7 +12,7 @@ use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::Expects;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::company::{Company, FILE, Step};
 use self::liar::Lie;
@@ -64,43 +64,41 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     let kind = kind_named(&args.kind)?;
     let seats = seats(kind, args.seats)?;
     let mut stage = Stage::new(ctx, args.fast);
+    match story(ctx, args, kind, seats, &mut stage) {
+        Err(Stop::Enough) => return Ok(stage.report),
+        Err(Stop::Failed(failure)) => return Err(failure),
+        Ok(json) => stage.report.json = json,
+    }
+    let others = if seats > 2 { ",FRIEND" } else { "" };
+    stage.report.then(format!("pbem new {kind} --with FRIEND{others} --random"));
+    stage.report.then(format!("pbem rules {kind}      how it is played"));
+    Ok(stage.report)
+}
+
+/// Why the story does not go on.
+enum Stop {
+    /// the audience has seen enough
+    Enough,
+    Failed(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Stop::Failed(failure)
+    }
+}
+
+/// The whole story. Gives what programs are told.
+fn story(
+    ctx: &Context,
+    args: &Demo,
+    kind: Kind,
+    seats: usize,
+    stage: &mut Stage,
+) -> Result<Value, Stop> {
     let (mut company, opening) = Company::sit_down(ctx, kind, seats, args.seed)?;
-
-    stage.tell(&introduction(&company));
-    stage.chapter(
-        "What a player hides stays in his own vault. The file that they mail holds nothing but \
-        seals of it:",
-    );
-    stage.step(&opening);
-    stage.tell(&glance(&company.game().file.write()));
-    while company.game().standing.expects == Expects::Join
-        && let Some(step) = company.step()?
-    {
-        stage.step(&step);
-    }
-    if !stage.turn_page()? {
-        return Ok(stage.report);
-    }
-
-    stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
-    for _ in 0..3 {
-        let Some(step) = company.step()? else { break };
-        stage.step(&step);
-    }
-    let (sheets, last) = play(&mut company)?;
-    if !stage.turn_page()? {
-        return Ok(stage.report);
-    }
-    if let Some((turn, sheets)) = sheets {
-        stage.tell(&format!(
-            "   After turn {turn}, this is what {} sees, and nobody else:\n",
-            company.names()[0]
-        ));
-        stage.command(company.names()[0], &format!("pbem show {FILE}"), &sheets);
-        if !stage.turn_page()? {
-            return Ok(stage.report);
-        }
-    }
+    beginning(stage, &mut company, &opening)?;
+    let last = middle(stage, &mut company)?;
 
     let honest = company.game().file.write();
     let turns = company.game().standing.turns();
@@ -113,19 +111,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     }
     let verdict = company.verify(FILE, &honest)?;
     stage.command("anybody", &format!("pbem verify {FILE}"), &verdict.to_text());
-    if !stage.turn_page()? {
-        return Ok(stage.report);
-    }
+    stage.turn_page()?;
 
     let lie = another_game(ctx, kind, seats, args.seed, &mut company)?;
-    let mut lied = None;
-    if let Some(lie) = &lie {
-        let report = company.verify("lied.toml", &lie.file.write())?;
+    let lied = lie.as_ref().map(|lie| lie.file.write());
+    let mut judged = None;
+    if let (Some(lie), Some(text)) = (&lie, &lied) {
+        let report = company.verify("lied.toml", text)?;
         stage.lie(lie, &report);
-        lied = Some((lie.file.write(), report.json));
-        if !stage.turn_page()? {
-            return Ok(stage.report);
-        }
+        judged = Some(report.json);
+        stage.turn_page()?;
     }
 
     let (broken, turn) = liar::damage(&company.game().file);
@@ -138,28 +133,52 @@ pub(crate) fn run(ctx: &mut Context, args: &Demo) -> Result<Report, Failure> {
     if let Some(folder) = &args.keep {
         let folder = ctx.path(folder);
         keep(&folder, kind.id(), &honest)?;
-        keep(
-            &folder,
-            &format!("{kind}-lied"),
-            lied.as_ref().map_or("", |(text, _)| text.as_str()),
-        )?;
+        keep(&folder, &format!("{kind}-lied"), lied.as_deref().unwrap_or_default())?;
         keep(&folder, &format!("{kind}-broken"), &broken)?;
         stage.tell(&format!("The three files are kept in {}.", folder.display()));
     }
     stage.tell("No server saw any of this. Your turn:");
-    let mut done = stage.report;
-    done.then(format!(
-        "pbem new {kind} --with FRIEND{} --random",
-        if seats > 2 { ",FRIEND" } else { "" }
-    ));
-    done.then(format!("pbem rules {kind}      how it is played"));
-    done.json = json!({
+    Ok(json!({
         "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(),
-        "turns": turns,
-        "honest": verdict.json, "lied": lied.map(|(_, json)| json), "damaged": report.json,
-        "refused_on_arrival": lie.as_ref().is_some_and(|lie| lie.refused.is_some()),
-    });
-    Ok(done)
+        "turns": turns, "honest": verdict.json, "lied": judged, "damaged": report.json,
+        "refused_on_arrival": lie.is_some_and(|lie| lie.refused.is_some()),
+    }))
+}
+
+/// Who plays; the game is opened, and all join.
+fn beginning(stage: &mut Stage, company: &mut Company, opening: &Step) -> Result<(), Stop> {
+    stage.tell(&introduction(company));
+    stage.chapter(
+        "What a player hides stays in his own vault. The file that they mail holds nothing but \
+        seals of it:",
+    );
+    stage.step(opening);
+    stage.tell(&glance(&company.game().file.write()));
+    while company.game().standing.expects == Expects::Join
+        && let Some(step) = company.step()?
+    {
+        stage.step(&step);
+    }
+    stage.turn_page()
+}
+
+/// They play to the end. Gives the steps from the one that decided the game.
+fn middle(stage: &mut Stage, company: &mut Company) -> Result<Vec<Step>, Stop> {
+    stage.chapter("They play. An answer is worked out from what was hidden; nobody types one:");
+    for _ in 0..3 {
+        let Some(step) = company.step()? else { break };
+        stage.step(&step);
+    }
+    let (sheets, last) = play(company)?;
+    stage.turn_page()?;
+    if let Some((turn, sheets)) = sheets {
+        let opener = company.names()[0];
+        stage
+            .tell(&format!("   After turn {turn}, this is what {opener} sees, and nobody else:\n"));
+        stage.command(opener, &format!("pbem show {FILE}"), &sheets);
+        stage.turn_page()?;
+    }
+    Ok(last)
 }
 
 /// What the opener saw, and after which turn.
@@ -347,10 +366,10 @@ impl Stage {
         self.command("anybody", "pbem verify lied.toml", &report.to_text());
     }
 
-    /// Waits for the Enter key, if there is anybody to press it. Says whether to go on.
-    fn turn_page(&mut self) -> Result<bool, Failure> {
+    /// Waits for the Enter key, if there is anybody to press it.
+    fn turn_page(&mut self) -> Result<(), Stop> {
         if !self.paced {
-            return Ok(true);
+            return Ok(());
         }
         let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
         let page = render::plain(&std::mem::take(&mut self.report.text), self.look);
@@ -362,6 +381,7 @@ impl Stage {
             .map_err(cannot)?;
         let mut line = String::new();
         let read = std::io::stdin().read_line(&mut line).map_err(cannot)?;
-        Ok(read > 0 && !line.trim().eq_ignore_ascii_case("q"))
+        let stop = read == 0 || line.trim().eq_ignore_ascii_case("q");
+        if stop { Err(Stop::Enough) } else { Ok(()) }
     }
 }

@@ -3,8 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod disk;
 mod post;
-#[path = "disk/mod.rs"]
+#[path = "vault/mod.rs"]
 mod vault;
 
 use std::process::ExitCode;

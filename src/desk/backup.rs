@@ -126,9 +126,8 @@ impl<S: Store> Desk<S> {
     ) -> Result<BackedUp, Trouble> {
         let about = self.about_upon(&mut Base::new())?.ok_or(Trouble::NoVault)?;
         let moves = hand_over && about.retired.as_ref().is_none_or(|retired| !retired.handed_over);
-        let at = |name: DocName| move |fault| Trouble::Document { name, fault };
-        let plain =
-            document::body(&About { retired: None, ..about }).map_err(at(DocName::VAULT))?;
+        let plain = document::body(&About { retired: None, ..about })
+            .map_err(self.fault(&DocName::VAULT))?;
         let mut file = vec![Kept::new(&DocName::VAULT, &plain)];
         // Understood before they are kept, so that no backup turns out to be of no use.
         self.identity()?;
@@ -150,7 +149,7 @@ impl<S: Store> Desk<S> {
         }
         let (checksum, machine) = (checksum(&file), machine.map(str::to_owned));
         let backup = Backup { version: Version, made: now, machine, moved: moves, checksum, file };
-        let mut text = document::body(&backup).map_err(at(DocName::VAULT))?;
+        let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
         text.insert_str(0, HEADING);
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
             return Err(Trouble::BadBackup("it would be over the limit"));
@@ -162,7 +161,7 @@ impl<S: Store> Desk<S> {
     fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, Trouble> {
         let text = self.store.load(name)?.unwrap_or_default();
         let parsed = parse_record(name, &text);
-        parsed.map_err(|fault| Trouble::Document { name: name.clone(), fault })?;
+        parsed.map_err(self.fault(name))?;
         Ok(text)
     }
 
@@ -242,7 +241,7 @@ impl Restored {
         } else if name == DocName::CONFIG {
             self.name = understand::<Config>(&name, &text)?.name().map(str::to_owned);
         } else {
-            let fault = |fault| Trouble::Document { name: name.clone(), fault };
+            let fault = |fault| Trouble::document(&name, fault);
             let mut record = parse_record(&name, &text).map_err(fault)?;
             // One that was taken back before anybody saw it is remembered, but is no game.
             let stands = record.newest().is_some();
@@ -262,5 +261,5 @@ impl Restored {
 }
 
 fn understand<T: DeserializeOwned>(name: &DocName, text: &str) -> Result<T, Trouble> {
-    document::parse(text).map_err(|fault| Trouble::Document { name: name.clone(), fault })
+    document::parse(text).map_err(|fault| Trouble::document(name, fault))
 }

@@ -77,8 +77,7 @@ impl<S: Store> Desk<S> {
     }
 
     fn head(&self, name: &DocName) -> Result<GameHead, Trouble> {
-        let fault = |fault| Trouble::Document { name: name.clone(), fault };
-        let gone = || fault(Fault::damaged("it has just gone"));
+        let gone = || self.fault(name)(Fault::damaged("it has just gone"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
         // Plain values come first in a record, so the first table ends the head. Should a value
         // look like a table, the head is cut short, is no TOML, and the whole is read.
@@ -89,8 +88,8 @@ impl<S: Store> Desk<S> {
             return Ok(head);
         }
         let text = self.store.load(name)?.ok_or_else(gone)?;
-        parse_record(name, &text).map_err(fault)?;
-        document::parse(&text).map_err(fault)
+        parse_record(name, &text).map_err(self.fault(name))?;
+        document::parse(&text).map_err(self.fault(name))
     }
 
     /// The game called `word`: a private name, the place of the file that was last read or written
@@ -170,7 +169,7 @@ impl<S: Store> Desk<S> {
         let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
         base.entry(name.clone()).or_insert(revision);
         let parsed = text.map(|text| parse_record(&name, &text)).transpose();
-        parsed.map_err(|fault| Trouble::Document { name, fault })
+        parsed.map_err(self.fault(&name))
     }
 
     /// What all own seats of a game remember. They know the same newest file, whichever of them was

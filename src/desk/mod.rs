@@ -72,6 +72,7 @@ pub use store::{
 pub use trouble::Trouble;
 pub use turn::{Sketch, Written};
 
+use document::Fault;
 use secret::{hex_bytes, moment};
 use staged::Draft;
 
@@ -136,13 +137,14 @@ impl<S: Store> Desk<S> {
     pub fn new(store: S) -> Result<Self, Trouble> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
+        let missing = |name| Trouble::Missing { called: store.called(&name), name };
         let games = names.iter().any(|name| name.as_game().is_some());
         let identity = has(&DocName::IDENTITY);
         if !identity && games {
-            return Err(Trouble::Missing(DocName::IDENTITY));
+            return Err(missing(DocName::IDENTITY));
         }
         if !has(&DocName::VAULT) && (identity || games || has(&DocName::CONTACTS)) {
-            return Err(Trouble::Missing(DocName::VAULT));
+            return Err(missing(DocName::VAULT));
         }
         let desk = Desk { store, unkept: None };
         desk.about_upon(&mut Base::new())?;
@@ -189,7 +191,13 @@ impl<S: Store> Desk<S> {
         // What was read first is what was decided upon.
         base.entry(name.clone()).or_insert(revision);
         let parsed = text.map(|text| document::parse(&text)).transpose();
-        parsed.map_err(|fault| Trouble::Document { name: name.clone(), fault })
+        parsed.map_err(self.fault(name))
+    }
+
+    /// For `map_err`: a document of this name cannot be used.
+    fn fault(&self, name: &DocName) -> impl FnOnce(Fault) -> Trouble + use<S> {
+        let (name, called) = (name.clone(), self.store.called(name));
+        move |fault| Trouble::Document { name, called, fault }
     }
 
     /// The identity that is kept.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::document::{self, Fault};
+use super::document;
 use super::store::{Base, Change, DocName, Receipt, Revision, Store, StoreError};
 use super::trouble::Trouble;
 
@@ -95,8 +95,7 @@ impl Draft {
         name: DocName,
         value: &T,
     ) -> Result<(), Trouble> {
-        let fault = |fault: Fault| Trouble::Document { name: name.clone(), fault };
-        let text = document::write(value).map_err(fault)?;
+        let text = document::write(value).map_err(|fault| Trouble::document(&name, fault))?;
         self.changes.push(Change { name, text });
         Ok(())
     }

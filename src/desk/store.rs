@@ -142,6 +142,11 @@ pub trait Store {
         self.load(name)
     }
 
+    /// What the store calls a document, for people.
+    fn called(&self, name: &DocName) -> String {
+        name.to_string()
+    }
+
     /// All changes, or none: refused with [`StoreError::Moved`] unless each document of `base` is
     /// at its revision still. When this returns a receipt, the changes are on the medium.
     ///

@@ -20,16 +20,23 @@ pub enum Trouble {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// a document cannot be used
-    #[error("{name}: {fault}")]
+    #[error("{called}: {fault}")]
     Document {
         /// which
         name: DocName,
+        /// what the store calls it
+        called: String,
         /// why
         fault: Fault,
     },
     /// a document is gone, but others that rest on it are there
-    #[error("{0} is missing, but the rest of the vault is there")]
-    Missing(DocName),
+    #[error("{called} is missing, but the rest of the vault is there")]
+    Missing {
+        /// which
+        name: DocName,
+        /// what the store calls it
+        called: String,
+    },
     /// a backup cannot be used
     #[error("the backup cannot be used: {0}")]
     BadBackup(&'static str),
@@ -179,4 +186,11 @@ pub enum Trouble {
     /// somebody else opens the next game
     #[error("the next game is opened by {0}")]
     NotYours(String),
+}
+
+impl Trouble {
+    /// A document cannot be used that lies in no store.
+    pub(super) fn document(name: &DocName, fault: Fault) -> Trouble {
+        Trouble::Document { name: name.clone(), called: name.to_string(), fault }
+    }
 }

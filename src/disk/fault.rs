@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What is being written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// a file of the vault
     Vault,
     /// a turn file
@@ -24,7 +24,7 @@ pub enum Target {
 
 /// A step of a write; the point lies just before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// make the temporary file
     Create,
     /// write the first half of the text
@@ -43,16 +43,16 @@ pub enum Step {
 
 /// A step in the writing of something, written `vault.rename`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Point {
+pub(crate) struct Point {
     /// what is written
-    pub target: Target,
+    pub(crate) target: Target,
     /// which step is next
-    pub step: Step,
+    pub(crate) step: Step,
 }
 
 impl Point {
     /// Every point there is.
-    pub fn all() -> impl Iterator<Item = Point> {
+    pub(crate) fn all() -> impl Iterator<Item = Point> {
         let steps = [
             Step::Create,
             Step::Write,
@@ -90,7 +90,7 @@ impl fmt::Display for Point {
 
 /// Which points fail, and how. Clones count together.
 #[derive(Clone, Debug, Default)]
-pub struct Faults(Option<Arc<Plan>>);
+pub(crate) struct Faults(Option<Arc<Plan>>);
 
 #[derive(Debug)]
 struct Plan {
@@ -112,19 +112,19 @@ enum Deed {
 
 impl Faults {
     /// Nothing fails.
-    pub fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self::default()
     }
 
     /// The process aborts at a point: `vault.rename` at its first passage, `vault.rename:2` at its
     /// second, `7` at the seventh passage of any point. `None` if the setting is none of these.
-    pub fn aborting(setting: &str) -> Option<Self> {
+    pub(crate) fn aborting(setting: &str) -> Option<Self> {
         Self::plan(setting, 1, Deed::Abort)
     }
 
     /// As [`Faults::aborting`], but the step returns an error of this kind, at `times` passages one
     /// after the other.
-    pub fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
+    pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
         Self::plan(setting, times, Deed::Fail(kind))
     }
 

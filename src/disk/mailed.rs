@@ -9,17 +9,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk::{self, Draft, Mode, Patience};
-use super::error::VaultError;
+use super::error::DiskError;
 use super::fault::{Faults, Target};
+use super::file::{self, Draft, Mode, Patience};
 
 /// Where a turn file was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub(crate) struct Written {
     /// the file
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
     /// another program held the file, so it was written beside, as `game-turn13.toml`
-    pub beside: bool,
+    pub(crate) beside: bool,
 }
 
 /// Writes a turn file in the place of what is there: afterwards the old or the new text is there,
@@ -27,12 +27,12 @@ pub struct Written {
 ///
 /// While another program holds the file (on Windows an open one cannot be replaced), tries for two
 /// seconds, and then writes it beside.
-pub fn write_turn_file(
+pub(crate) fn write_turn_file(
     path: &Path,
     text: &str,
     turn: u32,
     faults: &Faults,
-) -> Result<Written, VaultError> {
+) -> Result<Written, DiskError> {
     write(path, text, turn, faults, Patience::TWO_SECONDS)
 }
 
@@ -42,58 +42,62 @@ pub(super) fn write(
     turn: u32,
     faults: &Faults,
     patience: Patience,
-) -> Result<Written, VaultError> {
+) -> Result<Written, DiskError> {
     let (target, mode) = follow(path)?;
     let draft = Draft::write(&target, text, &mode, Target::Turn, faults)
-        .map_err(VaultError::disk("write", path))?;
+        .map_err(DiskError::when("write", path))?;
     match draft.replace(&target, patience, faults) {
         Ok(()) => Ok(Written { path: path.to_owned(), beside: false }),
-        Err((error, Some(draft))) if disk::is_held(&error) => {
+        Err((error, Some(draft))) if file::is_held(&error) => {
             let beside = beside(path, turn);
             let (target, _) = follow(&beside)?;
             draft
                 .replace(&target, Patience::NONE, faults)
-                .map_err(|(error, _)| VaultError::disk("write", &beside)(error))?;
+                .map_err(|(error, _)| DiskError::when("write", &beside)(error))?;
             Ok(Written { path: beside, beside: true })
         }
-        Err((error, _)) => Err(VaultError::disk("write", path)(error)),
+        Err((error, _)) => Err(DiskError::when("write", path)(error)),
     }
 }
 
 /// Whether a turn file could be written: whether the directory is there, takes a new file, and has
-/// room for the text. Nothing stays.
-pub fn try_turn_file(path: &Path, text: &str) -> Result<(), VaultError> {
+/// room for so many bytes. Nothing stays.
+pub(crate) fn try_turn_file(path: &Path, length: usize) -> Result<(), DiskError> {
     let (target, _) = follow(path)?;
-    disk::try_writing(&target, text.len()).map_err(VaultError::disk("write", path))
+    file::try_writing(&target, length).map_err(DiskError::when("write", path))
 }
 
 /// Writes a turn file that is new, and never over anything: a file, a link or a directory of that
 /// name is an error.
-pub fn write_new_turn_file(path: &Path, text: &str, faults: &Faults) -> Result<(), VaultError> {
+pub(crate) fn write_new_turn_file(
+    path: &Path,
+    text: &str,
+    faults: &Faults,
+) -> Result<(), DiskError> {
     if path.symlink_metadata().is_ok() {
-        return Err(VaultError::Exists(path.to_owned()));
+        return Err(DiskError::Exists(path.to_owned()));
     }
     let draft = Draft::write(path, text, &Mode::Shared, Target::Turn, faults)
-        .map_err(VaultError::disk("write", path))?;
+        .map_err(DiskError::when("write", path))?;
     draft.name_new(path, faults).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => VaultError::Exists(path.to_owned()),
-        _ => VaultError::disk("write", path)(error),
+        io::ErrorKind::AlreadyExists => DiskError::Exists(path.to_owned()),
+        _ => DiskError::when("write", path)(error),
     })
 }
 
 /// The file that a path means, and who may read it.
-fn follow(path: &Path) -> Result<(PathBuf, Mode), VaultError> {
+fn follow(path: &Path) -> Result<(PathBuf, Mode), DiskError> {
     let Ok(named) = fs::symlink_metadata(path) else { return Ok((path.to_owned(), Mode::Shared)) };
     let target = if named.is_symlink() {
-        fs::canonicalize(path).map_err(|_| VaultError::DeadLink(path.to_owned()))?
+        fs::canonicalize(path).map_err(|_| DiskError::DeadLink(path.to_owned()))?
     } else {
         path.to_owned()
     };
-    let there = fs::metadata(&target).map_err(VaultError::disk("read", path))?;
+    let there = fs::metadata(&target).map_err(DiskError::when("read", path))?;
     if there.is_file() {
         Ok((target, Mode::Like(there.permissions())))
     } else {
-        Err(VaultError::NotAFile(path.to_owned()))
+        Err(DiskError::NotAFile(path.to_owned()))
     }
 }
 
@@ -126,19 +130,19 @@ mod tests {
             assert_eq!(written, Written { path: path.clone(), beside: false });
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
-        assert_eq!(disk::names_in(dir.path()).expect("a directory"), ["game.toml"]);
+        assert_eq!(file::names_in(dir.path()).expect("a directory"), ["game.toml"]);
     }
 
     #[test]
     fn trying_leaves_nothing_and_finds_what_is_in_the_way() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("game.toml");
-        try_turn_file(&path, "text").expect("it could be written");
-        assert!(disk::names_in(dir.path()).expect("a directory").is_empty());
-        assert!(matches!(try_turn_file(dir.path(), "text"), Err(VaultError::NotAFile(_))));
+        try_turn_file(&path, 4).expect("it could be written");
+        assert!(file::names_in(dir.path()).expect("a directory").is_empty());
+        assert!(matches!(try_turn_file(dir.path(), 4), Err(DiskError::NotAFile(_))));
         assert!(matches!(
-            try_turn_file(&dir.path().join("nowhere").join("game.toml"), "text"),
-            Err(VaultError::Disk { .. })
+            try_turn_file(&dir.path().join("nowhere").join("game.toml"), 4),
+            Err(DiskError::System { .. })
         ));
     }
 
@@ -168,12 +172,12 @@ mod tests {
         write_new_turn_file(&path, "one", &Faults::none()).expect("it is new");
         assert!(matches!(
             write_new_turn_file(&path, "two", &Faults::none()),
-            Err(VaultError::Exists(_))
+            Err(DiskError::Exists(_))
         ));
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "one");
         assert!(matches!(
             write_new_turn_file(dir.path(), "two", &Faults::none()),
-            Err(VaultError::Exists(_))
+            Err(DiskError::Exists(_))
         ));
     }
 
@@ -182,12 +186,12 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         assert!(matches!(
             write_turn_file(dir.path(), "text", 1, &Faults::none()),
-            Err(VaultError::NotAFile(_))
+            Err(DiskError::NotAFile(_))
         ));
         let missing = dir.path().join("nowhere").join("game.toml");
         assert!(matches!(
             write_turn_file(&missing, "text", 1, &Faults::none()),
-            Err(VaultError::Disk { .. })
+            Err(DiskError::System { .. })
         ));
     }
 
@@ -208,7 +212,7 @@ mod tests {
         fs::remove_file(&real).expect("it was there");
         assert!(matches!(
             write_turn_file(&link, "new", 1, &Faults::none()),
-            Err(VaultError::DeadLink(_))
+            Err(DiskError::DeadLink(_))
         ));
         assert!(!real.exists());
     }

@@ -4,21 +4,20 @@
 //! there. A vault that was copied to another machine, account or place finds no mark, or not its
 //! own. Two copies that both sign would make forks, so the player is told.
 
+use pbem::desk::document::{self, Version};
 use serde::{Deserialize, Serialize};
 
-use super::Vault;
-use super::disk::{self, Version};
-use super::error::VaultError;
-use super::fault::Faults;
+use super::error::DiskError;
+use super::fault::{Faults, Target};
+use super::file;
 use super::place::VaultDir;
-use super::secret::hex_bytes;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Mark {
     version: Version,
-    #[serde(with = "hex_bytes")]
-    vault: [u8; 16],
+    /// its id, in digits
+    vault: String,
     path: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
@@ -27,13 +26,14 @@ struct Mark {
 impl Mark {
     fn here(dir: &VaultDir, id: &[u8; 16]) -> Self {
         let path = dir.path().to_string_lossy().into_owned();
-        Mark { version: Version, vault: *id, path, machine: dir.machine().map(str::to_owned) }
+        let (vault, machine) = (hex::encode(id), dir.machine().map(str::to_owned));
+        Mark { version: Version, vault, path, machine }
     }
 }
 
 /// How the mark differs from the vault: it is probably a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Copied {
+pub(crate) enum Copied {
     /// There is no mark: the vault was not made, restored or accepted here.
     Unmarked,
     /// Another vault was here before.
@@ -45,35 +45,29 @@ pub enum Copied {
 }
 
 /// Marks a vault as belonging here.
-pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<(), VaultError> {
+pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<(), DiskError> {
     let Some(path) = dir.mark() else { return Ok(()) };
-    disk::make_directory(disk::directory_of(path))?;
-    disk::write_document(path, &Mark::here(dir, id), faults)
+    file::make_directory(file::directory_of(path))?;
+    let Ok(text) = document::write(&Mark::here(dir, id)) else { return Ok(()) };
+    file::replace_private(path, &text, Target::Vault, faults)
 }
 
-impl Vault {
-    /// Whether this vault looks like a copy. Always `None` for a vault that was named with `--home`
-    /// or `PBEM_HOME`.
-    pub fn copied_elsewhere(&self) -> Option<Copied> {
-        let path = self.dir.mark()?;
-        let here = Mark::here(&self.dir, &self.about.id);
-        // A mark that cannot be read tells as little as none.
-        let Ok(Some(mark)) = disk::read_document::<Mark>(path) else {
-            return Some(Copied::Unmarked);
-        };
-        if mark.vault != here.vault {
-            return Some(Copied::OtherVault);
-        }
-        if let Some(machine) =
-            mark.machine.filter(|machine| here.machine.as_ref().is_some_and(|here| here != machine))
-        {
-            return Some(Copied::OtherMachine(machine));
-        }
-        (mark.path != here.path).then_some(Copied::OtherPlace(mark.path))
+/// Whether the vault of this id looks like a copy. Always `None` for a vault that was named with
+/// `--home` or `PBEM_HOME`.
+pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<Copied> {
+    let path = dir.mark()?;
+    let here = Mark::here(dir, id);
+    // A mark that cannot be read tells as little as none.
+    let text = file::read(path, document::LIMIT).ok().flatten();
+    let Some(mark) = text.and_then(|text| document::parse::<Mark>(&text).ok()) else {
+        return Some(Copied::Unmarked);
+    };
+    if mark.vault != here.vault {
+        return Some(Copied::OtherVault);
     }
-
-    /// The player has been told, and plays on here.
-    pub fn settle_here(&self) -> Result<(), VaultError> {
-        write(&self.dir, &self.about.id, &self.faults)
+    let elsewhere = |machine: &String| here.machine.as_ref().is_some_and(|here| here != machine);
+    if let Some(machine) = mark.machine.filter(elsewhere) {
+        return Some(Copied::OtherMachine(machine));
     }
+    (mark.path != here.path).then_some(Copied::OtherPlace(mark.path))
 }

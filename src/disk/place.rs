@@ -4,27 +4,28 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
+use pbem::desk::DocName;
 
-use super::error::VaultError;
+use super::error::DiskError;
 
 /// What the platform says of this machine. The command line asks once, with
 /// [`Places::of_this_machine`], and hands it in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Places {
+pub(crate) struct Places {
     /// the local data directory of the person
-    pub data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// the directory for what need not move to another machine
-    pub state: Option<PathBuf>,
+    pub(crate) state: Option<PathBuf>,
     /// where a browser or a mail program saves what came in
-    pub downloads: Option<PathBuf>,
+    pub(crate) downloads: Option<PathBuf>,
     /// what the machine is called
-    pub machine: Option<String>,
+    pub(crate) machine: Option<String>,
 }
 
 impl Places {
     /// Asks the platform. On Windows the *local* data directory is meant, since the roaming one is
     /// copied from machine to machine; `etcetera` calls it the cache directory.
-    pub fn of_this_machine(machine: Option<String>) -> Self {
+    pub(crate) fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };
         };
@@ -56,7 +57,7 @@ fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
 
 /// The directory of the vault, and the mark that tells whether it has been copied there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VaultDir {
+pub(crate) struct VaultDir {
     root: PathBuf,
     mark: Option<PathBuf>,
     machine: Option<String>,
@@ -65,24 +66,24 @@ pub struct VaultDir {
 impl VaultDir {
     /// `home` (`--home`) goes first, then `pbem_home` (`PBEM_HOME`, ignored if empty), then `pbem`
     /// in the platform's data directory. A mark is kept only for the last.
-    pub fn locate(
+    pub(crate) fn locate(
         home: Option<&Path>,
         pbem_home: Option<&OsStr>,
         places: &Places,
-    ) -> Result<Self, VaultError> {
+    ) -> Result<Self, DiskError> {
         let chosen = home.or_else(|| pbem_home.filter(|value| !value.is_empty()).map(Path::new));
         let machine = places.machine.clone();
         if let Some(home) = chosen {
-            let root = std::path::absolute(home).map_err(VaultError::disk("find", home))?;
+            let root = std::path::absolute(home).map_err(DiskError::when("find", home))?;
             return Ok(VaultDir { root, mark: None, machine });
         }
-        let data = places.data.as_ref().ok_or(VaultError::NoPlace)?;
+        let data = places.data.as_ref().ok_or(DiskError::NoPlace)?;
         let mark = places.state.as_ref().map(|state| state.join("vault-mark.toml"));
         Ok(VaultDir { root: data.join("pbem"), mark, machine })
     }
 
     /// The directory itself.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.root
     }
 
@@ -92,25 +93,13 @@ impl VaultDir {
     }
 
     /// What the machine is called.
-    pub fn machine(&self) -> Option<&str> {
+    pub(crate) fn machine(&self) -> Option<&str> {
         self.machine.as_deref()
     }
 
-    /// The vault's own file: its id, and whether it has been handed over.
-    pub(super) fn about(&self) -> PathBuf {
-        self.root.join("vault.toml")
-    }
-
-    pub(super) fn identity(&self) -> PathBuf {
-        self.root.join("identity.toml")
-    }
-
-    pub(super) fn contacts(&self) -> PathBuf {
-        self.root.join("contacts.toml")
-    }
-
-    pub(super) fn config(&self) -> PathBuf {
-        self.root.join("config.toml")
+    /// Where a document lies.
+    pub(super) fn document(&self, name: &DocName) -> PathBuf {
+        self.root.join(name.to_string())
     }
 
     pub(super) fn games(&self) -> PathBuf {

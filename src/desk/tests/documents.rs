@@ -67,9 +67,11 @@ fn settings_and_contacts_are_kept() {
 #[test]
 fn what_is_missing_is_named() {
     assert!(
-        matches!(without(&DocName::IDENTITY), Trouble::Missing(name) if name == DocName::IDENTITY)
+        matches!(without(&DocName::IDENTITY), Trouble::Missing { name, .. } if name == DocName::IDENTITY)
     );
-    assert!(matches!(without(&DocName::VAULT), Trouble::Missing(name) if name == DocName::VAULT));
+    assert!(
+        matches!(without(&DocName::VAULT), Trouble::Missing { name, .. } if name == DocName::VAULT)
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::*;
+use pbem::desk::{Reason, Seen};
 
 /// How the parent tells the child what to do: `deed`, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
@@ -25,7 +26,7 @@ fn child() {
         "hand-over" => stage.hand_over(&faults),
         "restore" => stage.restore(&faults),
         "hold" => {
-            let _vault = open(&stage.vault());
+            let _desk = open(&stage.vault());
             fs::write(stage.file("held"), "").expect("it can be written");
             // Until the parent closes it.
             io::stdin().lines().for_each(drop);
@@ -36,7 +37,7 @@ fn child() {
 
 fn call(deed: &str, stage: &Stage, fault: &str) -> Command {
     let mut child = Command::new(env::current_exe().expect("this test has a program"));
-    child.args(["--exact", "vault::tests::crashes::child", "--nocapture"]);
+    child.args(["--exact", "disk::tests::crashes::child", "--nocapture"]);
     child.envs(CHILD.into_iter().zip([OsStr::new(deed), stage.0.as_os_str(), OsStr::new(fault)]));
     child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     child
@@ -71,12 +72,12 @@ impl Stage {
         self.0.join(name)
     }
 
-    fn open(&self, faults: &Faults) -> Vault {
-        Vault::open(&self.vault(), faults).expect("it can be opened").expect("it is there")
+    fn open(&self, faults: &Faults) -> Desk<Folder> {
+        open_with(&self.vault(), faults).expect("it can be opened")
     }
 
     fn record(&self) -> GameRecord {
-        self.open(&Faults::none()).game(&ID, "bob").expect("it can be read").expect("it is there")
+        bob(&self.open(&Faults::none())).expect("it is there")
     }
 
     fn turn_file(&self) -> String {
@@ -85,40 +86,38 @@ impl Stage {
 
     /// bob has joined, and alice's third turn has come.
     fn set(&self) {
-        let vault = create(&self.vault());
-        vault.save(&joined()).expect("it can be kept");
+        save(&mut create(&self.vault()), &joined()).expect("it can be kept");
         fs::write(self.file("game.toml"), "abc").expect("it can be written");
     }
 
     fn create(&self, faults: &Faults) {
-        let vault = Vault::open_or_create(&self.vault(), &Birth { id: [7; 16], at: at(0) }, faults)
-            .expect("it can be made");
-        vault.create_identity(Secret::from([0xab; 32]), at(0)).expect("it is the first");
+        establish(&mut self.open(faults)).expect("it can be made");
     }
 
     /// As the command line does it: the vault first, then the turn file.
     fn make_a_move(&self, faults: &Faults) {
-        let vault = self.open(faults);
-        let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
-        let incoming = self.turn_file();
-        record.take_in(arrival(&incoming, "alice")).expect("it is newer");
-        vault.sign(&mut record, signed(&format!("{incoming}d"))).expect("it is his turn");
+        let mut desk = self.open(faults);
+        let mut record = bob(&desk).expect("it is there");
+        let there = self.turn_file();
+        record.take_in(incoming(&there, "alice")).expect("it is newer");
+        record.sign(signed(&format!("{there}d"))).expect("it is his turn");
+        save(&mut desk, &record).expect("it can be kept");
         let newest = record.newest().expect("it was signed");
         write_turn_file(&self.file("game.toml"), &newest.text, newest.turns(), faults)
             .expect("it can be written");
     }
 
     fn take_back(&self, faults: &Faults) {
-        let vault = self.open(faults);
-        let mut record = vault.game(&ID, "bob").expect("it can be read").expect("it is there");
-        vault
-            .undo(&mut record, Some(("abc".to_owned(), "alice".to_owned())))
-            .expect("nobody has seen it");
+        let mut desk = self.open(faults);
+        let mut record = bob(&desk).expect("it is there");
+        record.undo(Some(("abc".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
+        save(&mut desk, &record).expect("it can be kept");
         write_turn_file(&self.file("game.toml"), "abc", 3, faults).expect("it can be written");
     }
 
     fn hand_over(&self, faults: &Faults) {
-        self.open(faults).backup(&self.file("backup"), at(5), true).expect("it can be written");
+        back_up(&mut self.open(faults), &self.file("backup"), true, at(5))
+            .expect("it can be written");
     }
 
     fn restore(&self, faults: &Faults) {
@@ -129,11 +128,9 @@ impl Stage {
 #[test]
 fn a_vault_that_was_not_finished_can_be_finished() {
     let look = |stage: &Stage, _| {
-        let vault = create(&stage.vault());
-        assert_eq!(
-            vault.identity().expect("it can be read").map(|identity| identity.secret),
-            Some(Secret::from([0xab; 32]))
-        );
+        let desk = create(&stage.vault());
+        let identity = desk.identity().expect("it can be read").expect("it is there");
+        assert_eq!(*identity.to_bytes(), [7; 32]);
     };
     die_everywhere("create", 12, |_| {}, look);
 }
@@ -149,7 +146,7 @@ fn a_move_is_made_once_wherever_the_process_dies() {
             file == "abc" || recorded.is_some(),
             "{passage}: the file knows what the vault does not"
         );
-        let left = disk::names_in(stage.vault().games().as_path()).expect("a directory");
+        let left = file::names_in(stage.vault().games().as_path()).expect("a directory");
         assert_eq!(left.len(), 1, "{passage}: {left:?}");
 
         // The next call: the same turn is finished, another one is refused.
@@ -181,7 +178,7 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
         let (file, mut record) = (stage.turn_file(), stage.record());
         let stands = record.recorded_turn_for(4, &hash("c")).is_some();
         assert!(file == "abcd" || (file == "abc" && !stands), "{passage}: {file}");
-        let seen = record.take_in(arrival(&file, "bob")).expect("nothing contradicts");
+        let seen = record.take_in(incoming(&file, "bob")).expect("nothing contradicts");
         if file == "abcd" {
             assert_eq!(
                 seen,
@@ -201,14 +198,15 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
 #[test]
 fn never_do_two_vaults_sign_wherever_a_hand_over_dies() {
     let look = |stage: &Stage, passage| {
-        let mut vault = stage.open(&Faults::none());
+        let mut desk = stage.open(&Faults::none());
+        let signs = |desk: &Desk<Folder>| desk.may_sign().expect("it can be read").is_ok();
         let (file, new) = (stage.file("backup"), home(&stage.file("new")));
-        assert!(!file.exists() || vault.may_sign().is_err(), "{passage}: two vaults that sign");
-        assert_eq!(vault.game(&ID, "bob").expect("it can be read"), Some(joined()));
+        assert!(!file.exists() || !signs(&desk), "{passage}: two vaults that sign");
+        assert_eq!(bob(&desk), Some(joined()));
         if !file.exists() {
-            vault.backup(&file, at(6), true).expect("it is done at the second try");
+            back_up(&mut desk, &file, true, at(6)).expect("it is done at the second try");
         }
-        assert!(vault.may_sign().is_err());
+        assert!(!signs(&desk));
         assert!(restore(&new, &file, &Faults::none()).expect("it is sound").waiting.is_empty());
     };
     die_everywhere("hand-over", 19, Stage::set, look);
@@ -225,11 +223,7 @@ fn a_vault_is_restored_whole_or_not_at_all() {
         if !new.path().exists() {
             stage.restore(&Faults::none());
         }
-        assert_eq!(
-            open(&new).game(&ID, "bob").expect("it can be read"),
-            Some(joined()),
-            "{passage}"
-        );
+        assert_eq!(bob(&open(&new)), Some(joined()), "{passage}");
     };
     die_everywhere("restore", 20, prepare, look);
 }
@@ -247,13 +241,11 @@ fn another_process_is_waited_for_and_then_named() {
     }
     let haste = Patience { tries: 2, pause: std::time::Duration::from_millis(1) };
     assert!(matches!(
-        Vault::open_with(&stage.vault(), &Faults::none(), haste),
-        Err(VaultError::Locked(_))
+        Folder::open_with(&stage.vault(), &Faults::none(), haste),
+        Err(DiskError::Locked(_))
     ));
     // Let go of while somebody waits for it.
     drop(child.stdin.take());
-    Vault::open_with(&stage.vault(), &Faults::none(), AGES)
-        .expect("it is free in time")
-        .expect("it is there");
+    Folder::open_with(&stage.vault(), &Faults::none(), AGES).expect("it is free in time");
     assert!(child.wait().expect("it is a child").success());
 }

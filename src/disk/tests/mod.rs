@@ -3,11 +3,12 @@
 mod backups;
 mod crashes;
 mod opening;
-mod playing;
 
 use std::path::Path;
 
 use chrono::DateTime;
+use pbem::desk::{Desk, GameRecord, Hash, Incoming, Outside, Secret, Secrets, Signed, Trouble};
+use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
 
 use super::*;
@@ -15,8 +16,21 @@ use super::*;
 /// Long enough for any machine, however busy.
 const AGES: Patience = Patience { tries: 60_000, pause: std::time::Duration::from_millis(1) };
 
-fn at(second: i64) -> DateTime<Utc> {
+fn at(second: i64) -> Moment {
     DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
+}
+
+/// Always the same moment and the same secret.
+struct Still(u8);
+
+impl Outside for Still {
+    fn now(&self) -> Moment {
+        at(0)
+    }
+
+    fn secret(&mut self) -> Bytes32 {
+        [self.0; 32]
+    }
 }
 
 /// A directory that is named with `--home`.
@@ -30,17 +44,43 @@ fn place() -> (TempDir, VaultDir) {
     (temp, dir)
 }
 
-fn create(dir: &VaultDir) -> Vault {
-    let vault = Vault::open_or_create(dir, &Birth { id: [7; 16], at: at(0) }, &Faults::none())
-        .expect("it can be made");
-    if vault.identity().expect("it can be read").is_none() {
-        vault.create_identity(Secret::from([0xab; 32]), at(0)).expect("it can be made");
-    }
-    vault
+fn open_with(dir: &VaultDir, faults: &Faults) -> Result<Desk<Folder>, Trouble> {
+    Desk::new(Folder::open(dir, faults)?)
 }
 
-fn open(dir: &VaultDir) -> Vault {
-    Vault::open(dir, &Faults::none()).expect("it can be opened").expect("it is there")
+fn open(dir: &VaultDir) -> Desk<Folder> {
+    open_with(dir, &Faults::none()).expect("it can be opened")
+}
+
+/// A vault with an identity, made if there is none.
+fn create(dir: &VaultDir) -> Desk<Folder> {
+    let mut desk = open(dir);
+    establish(&mut desk).expect("it can be made");
+    desk
+}
+
+fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, Trouble> {
+    let staged = desk.establish(&mut Still(7))?;
+    desk.keep(staged)
+}
+
+fn save(desk: &mut Desk<Folder>, record: &GameRecord) -> Result<(), StoreError> {
+    let name = DocName::game(*record.id(), record.seat()).expect("a name");
+    let text = document::write(record).expect("it can be written");
+    desk.store_mut().commit(&[Change { name, text }], &Base::new()).map(drop)
+}
+
+fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {
+    let name = DocName::game(ID, "bob").expect("a name");
+    let text = desk.store().load(&name).expect("it can be read")?;
+    Some(document::parse(&text).expect("it is a record"))
+}
+
+/// Signs, and keeps it.
+fn sign(desk: &mut Desk<Folder>, turns: &str) -> Result<(), Trouble> {
+    let mut record = bob(desk).expect("it is there");
+    record.sign(signed(turns))?;
+    Ok(save(desk, &record)?)
 }
 
 const ID: Hash = [0xcd; 32];
@@ -56,8 +96,8 @@ fn chain(turns: &str) -> Vec<Hash> {
     turns.chars().map(|turn| hash(&turn.to_string())).collect()
 }
 
-fn arrival(turns: &str, last_seat: &str) -> Arrival {
-    Arrival {
+fn incoming(turns: &str, last_seat: &str) -> Incoming {
+    Incoming {
         text: turns.to_owned(),
         chain: chain(turns),
         last_seat: last_seat.to_owned(),
@@ -93,14 +133,18 @@ fn secrets(seed: u8) -> Secrets {
     }
 }
 
-fn record(seat: &str) -> GameRecord {
-    GameRecord::new(ID, seat, "checkpoint-danger", format!("cd-{seat}"))
-}
-
 /// bob's record of a game in which he has read alice's `a` and joined with `b`.
 fn joined() -> GameRecord {
-    let mut record = record("bob");
-    record.take_in(arrival("a", "alice")).expect("it is new");
+    let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
+    record.take_in(incoming("a", "alice")).expect("it is new");
     record.sign(Signed { secrets: Some(secrets(1)), ..signed("ab") }).expect("it is his turn");
     record
+}
+
+/// What the disk says was wrong.
+fn disk_error(trouble: &Trouble) -> Option<&DiskError> {
+    match trouble {
+        Trouble::Store(StoreError::Medium(error)) => error.downcast_ref(),
+        _ => None,
+    }
 }

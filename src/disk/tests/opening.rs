@@ -1,8 +1,10 @@
 //! Opening and making vaults, sound and unsound ones.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::time::Duration;
+
+use pbem::desk::document::Fault;
+use pbem::desk::{Config, Met};
 
 use super::*;
 
@@ -22,58 +24,61 @@ fn a_home_goes_before_the_environment_and_that_before_the_platform() {
     assert_eq!(locate(Some(&home), Some(env.as_os_str())), home);
     assert_eq!(locate(None, Some(env.as_os_str())), env);
     assert_eq!(locate(None, Some(OsStr::new(""))), temp.path().join("data").join("pbem"));
-    assert!(matches!(VaultDir::locate(None, None, &Places::default()), Err(VaultError::NoPlace)));
+    assert!(matches!(VaultDir::locate(None, None, &Places::default()), Err(DiskError::NoPlace)));
 }
 
 #[test]
 fn reading_makes_nothing() {
     let (temp, dir) = place();
-    assert!(Vault::open(&dir, &Faults::none()).expect("nothing is there").is_none());
+    assert!(!open(&dir).is_vault().expect("nothing is there"));
     assert!(!dir.path().exists());
     fs::create_dir(dir.path()).expect("it can be made");
     fs::write(dir.path().join("notes.txt"), "mine").expect("it can be written");
-    assert!(Vault::open(&dir, &Faults::none()).expect("no vault is there").is_none());
-    assert_eq!(disk::names_in(dir.path()).expect("a directory"), ["notes.txt"]);
-    assert_eq!(disk::names_in(temp.path()).expect("a directory"), ["vault"]);
+    assert!(!open(&dir).is_vault().expect("no vault is there"));
+    assert_eq!(file::names_in(dir.path()).expect("a directory"), ["notes.txt"]);
+    assert_eq!(file::names_in(temp.path()).expect("a directory"), ["vault"]);
 }
 
 #[test]
 fn a_vault_is_made_once() {
     let (_temp, dir) = place();
-    drop(create(&dir));
-    let again = Vault::open_or_create(&dir, &Birth { id: [8; 16], at: at(9) }, &Faults::none())
-        .expect("it is there");
-    assert_eq!(again.about.id, [7; 16]);
-    assert!(matches!(
-        again.create_identity(Secret::from([1; 32]), at(9)),
-        Err(VaultError::IdentityExists(_))
-    ));
-    assert_eq!(
-        again.identity().expect("it can be read").expect("it is there").secret,
-        Secret::from([0xab; 32])
-    );
+    let key = create(&dir).own_key().expect("it can be read");
+    let mut again = open(&dir);
+    let staged = again.establish(&mut Still(8)).expect("it is there");
+    again.keep(staged).expect("there is nothing to keep");
+    assert_eq!(again.id().expect("it can be read"), Some([7; 16]));
+    assert_eq!(again.own_key().expect("it can be read"), key);
+}
+
+#[test]
+fn of_two_who_make_a_vault_at_once_the_second_is_told() {
+    let (_temp, dir) = place();
+    let (mut one, mut other) = (open(&dir), open(&dir));
+    let first = one.establish(&mut Still(1)).expect("there is none");
+    let second = other.establish(&mut Still(2)).expect("there is none");
+    one.keep(first).expect("it can be made");
+    drop(one);
+    let refused = other.keep(second).expect_err("it has been made just now");
+    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::VAULT));
+    drop(other);
+    assert_eq!(open(&dir).id().expect("it can be read"), Some([1; 16]));
 }
 
 #[test]
 fn settings_and_contacts_are_kept() {
     let (_temp, dir) = place();
-    let vault = create(&dir);
-    let (mut config, mut contacts) =
-        (vault.config().expect("none yet"), vault.contacts().expect("none yet"));
-    assert_eq!((&config, &contacts), (&Config::default(), &Contacts::default()));
-    config.set("name", "alice").expect("a name");
+    let mut desk = create(&dir);
+    let config = desk.change_config(&mut Still(7), |config| config.set("name", "alice"));
+    desk.keep(config.expect("a name")).expect("it can be kept");
     let met = Met { at: at(0), game: Some(ID), mail: None };
-    contacts.pin("bob", [1; 32], met.clone()).expect("first use");
-    assert!(contacts.pin("bob", [2; 32], met).is_err());
-    contacts.confirm("bob", [2; 32], at(1)).expect("he is known");
-    vault.save_config(&config).expect("it can be kept");
-    vault.save_contacts(&contacts).expect("it can be kept");
-    drop(vault);
-    let vault = open(&dir);
-    assert_eq!(
-        (vault.config().expect("it can be read"), vault.contacts().expect("it can be read")),
-        (config, contacts)
-    );
+    let contacts =
+        desk.change_contacts(&mut Still(7), |contacts| contacts.add("bob", [1; 32], met));
+    desk.keep(contacts.expect("he is new")).expect("it can be kept");
+    let kept = (desk.config().expect("a name"), desk.contacts().expect("a contact"));
+    drop(desk);
+    let desk = open(&dir);
+    assert_eq!((desk.config().expect("it can be read"), desk.contacts().expect("it too")), kept);
+    assert_eq!((kept.0.name(), kept.1.name_of(&[1; 32])), (Some("alice"), Some("bob")));
 }
 
 #[test]
@@ -81,20 +86,15 @@ fn settings_and_contacts_are_kept() {
 fn only_the_owner_can_read_a_vault() {
     use std::os::unix::fs::PermissionsExt;
     let (_temp, dir) = place();
-    let vault = create(&dir);
-    vault.save(&joined()).expect("it can be kept");
-    vault.save_contacts(&Contacts::default()).expect("it can be kept");
+    let mut desk = create(&dir);
+    save(&mut desk, &joined()).expect("it can be kept");
     let mode = |path: &Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
     for directory in [dir.path(), &dir.games()] {
         assert_eq!(mode(directory), 0o700, "{}", directory.display());
-        for name in disk::names_in(directory).expect("a directory") {
+        for name in file::names_in(directory).expect("a directory") {
             let path = directory.join(name);
-            assert_eq!(
-                mode(&path),
-                if path.is_dir() { 0o700 } else { 0o600 },
-                "{}",
-                path.display()
-            );
+            let expected = if path.is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode(&path), expected, "{}", path.display());
         }
     }
 }
@@ -104,43 +104,56 @@ const HASTE: Patience = Patience { tries: 2, pause: Duration::from_millis(1) };
 #[test]
 fn one_at_a_time() {
     let (_temp, dir) = place();
-    let vault = create(&dir);
-    let error = Vault::open_with(&dir, &Faults::none(), HASTE).expect_err("it is in use");
-    assert_eq!(error.class(), ErrorClass::Locked);
-    assert!(error.to_string().starts_with("another pbem is at work"));
-    drop(vault);
+    let desk = create(&dir);
+    let refused = Folder::open_with(&dir, &Faults::none(), HASTE).expect_err("it is in use");
+    assert!(matches!(refused, DiskError::Locked(_)));
+    assert!(refused.to_string().starts_with("another pbem is at work"));
+    drop(desk);
     drop(open(&dir));
+}
+
+#[test]
+fn who_has_let_go_lets_others_write_and_notices_it() {
+    let (_temp, dir) = place();
+    let mut desk = create(&dir);
+    desk.store_mut().let_go();
+    let mut other = open(&dir);
+    let set = |desk: &Desk<Folder>, name: &'static str| {
+        desk.change_config(&mut Still(7), |config| config.set("name", name)).expect("a name")
+    };
+    let stale = set(&desk, "alice");
+    let theirs = set(&other, "bob");
+    other.keep(theirs).expect("nobody is in the way");
+    drop(other);
+    let refused = desk.keep(stale).expect_err("somebody else was at work");
+    assert!(matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::CONFIG));
+    let again = set(&desk, "alice");
+    desk.keep(again).expect("it rests on what is there");
+    drop(Folder::open_with(&dir, &Faults::none(), HASTE).expect("it has been let go again"));
 }
 
 #[test]
 fn whoever_comes_second_waits_for_the_first() {
     let (_temp, dir) = place();
     drop(create(&dir));
-    // Each adds one to what it finds; without the lock some would be lost.
+    // Each adds one to what it finds; without the lock some would be refused.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    let vault = Vault::open_with(&dir, &Faults::none(), AGES)
-                        .expect("it is free in time")
-                        .expect("it is there");
-                    let mut config = vault.config().expect("it can be read");
-                    let count = config.get("sendmail").expect("a setting").map_or(0, str::len);
-                    config.set("sendmail", &"x".repeat(count + 1)).expect("a text");
-                    vault.save_config(&config).expect("it can be kept");
+                    let folder = Folder::open_with(&dir, &Faults::none(), AGES);
+                    let mut desk = Desk::new(folder.expect("it is free in time")).expect("a vault");
+                    let staged = desk.change_config(&mut Still(7), |config| {
+                        let count = config.get("sendmail")?.map_or(0, str::len);
+                        config.set("sendmail", &"x".repeat(count + 1))
+                    });
+                    desk.keep(staged.expect("a text")).expect("it can be kept");
                 }
             });
         }
     });
-    assert_eq!(
-        open(&dir)
-            .config()
-            .expect("it can be read")
-            .get("sendmail")
-            .expect("a setting")
-            .map(str::len),
-        Some(20)
-    );
+    let config: Config = open(&dir).config().expect("it can be read");
+    assert_eq!(config.get("sendmail").expect("a setting").map(str::len), Some(20));
 }
 
 #[test]
@@ -156,130 +169,81 @@ fn what_is_not_pbems_is_left_alone_and_what_crashes_left_is_removed() {
     ] {
         fs::write(dir.path().join(name), "anything").expect("it can be written");
     }
-    let vault = open(&dir);
-    assert!(vault.heads().expect("it can be read").0.is_empty());
+    let desk = open(&dir);
+    assert!(desk.heads().expect("it can be read").0.is_empty());
     assert_eq!(
-        disk::names_in(dir.path()).expect("a directory"),
+        file::names_in(dir.path()).expect("a directory"),
         ["games", "identity.toml", "lock", "notes.txt", "vault.toml"]
     );
-    assert_eq!(disk::names_in(&dir.games()).expect("a directory"), ["cdcd.bob.toml", "notes.txt"]);
+    assert_eq!(file::names_in(&dir.games()).expect("a directory"), ["cdcd.bob.toml", "notes.txt"]);
 }
 
-fn spoil(dir: &VaultDir, spoil: impl FnOnce(&VaultDir)) -> VaultError {
-    let vault = create(dir);
-    vault.save(&joined()).expect("it can be kept");
-    drop(vault);
+fn spoil(dir: &VaultDir, spoil: impl FnOnce(&VaultDir)) -> Trouble {
+    let mut desk = create(dir);
+    save(&mut desk, &joined()).expect("it can be kept");
+    drop(desk);
     spoil(dir);
-    let used = Vault::open(dir, &Faults::none()).and_then(|vault| {
-        let vault = vault.expect("it is there");
-        vault.identity()?;
-        vault.contacts()?;
-        vault.config()?;
-        vault.find("cd-bob").map(drop)
+    let used = open_with(dir, &Faults::none()).and_then(|desk| {
+        desk.identity()?;
+        desk.contacts()?;
+        desk.config()?;
+        desk.find("cd-bob", |_| false).map(drop)
     });
     used.expect_err("something is wrong")
 }
 
 #[test]
-fn what_is_missing_is_named() {
-    let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| fs::remove_file(dir.identity()).expect("it was there"));
-    assert!(matches!(error, VaultError::IdentityMissing(path) if path == dir.identity()));
-
-    let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| fs::remove_file(dir.about()).expect("it was there"));
-    assert!(matches!(error, VaultError::Incomplete(path) if path == dir.about()));
+fn what_is_missing_is_named_by_its_path() {
+    for name in [DocName::IDENTITY, DocName::VAULT] {
+        let (_temp, dir) = place();
+        let path = dir.document(&name);
+        let error = spoil(&dir, |_| fs::remove_file(&path).expect("it was there"));
+        let expected = path.display().to_string();
+        assert!(matches!(error, Trouble::Missing { called, .. } if called == expected));
+    }
 }
 
 #[test]
-fn damage_is_named_by_file_and_line_and_never_quoted() {
-    let secret = hex::encode([0xab; 32]);
+fn damage_is_named_by_path_and_line_and_never_quoted() {
+    let secret = hex::encode([7; 32]);
     for (from, to) in [
-        (secret.as_str(), "abab"),
+        (secret.as_str(), "0707"),
         ("secret = ", "secret = = "),
         ("secret = ", "sekret = "),
         ("created", "version"),
     ] {
         let (_temp, dir) = place();
-        let error = spoil(&dir, |dir| {
-            let text = fs::read_to_string(dir.identity()).expect("it is there");
+        let path = dir.document(&DocName::IDENTITY);
+        let error = spoil(&dir, |_| {
+            let text = fs::read_to_string(&path).expect("it is there");
             assert!(text.contains(from));
-            fs::write(dir.identity(), text.replace(from, to)).expect("it can be written");
+            fs::write(&path, text.replace(from, to)).expect("it can be written");
         });
-        assert!(
-            matches!(&error, VaultError::Damaged { path, line: Some(_), .. } if *path == dir.identity()),
-            "{error:?}"
-        );
-        assert!(!format!("{error} {error:?} {:?}", error.hint()).contains("abab"));
+        assert!(!format!("{error} {error:?}").contains("0707"));
+        let Trouble::Document { called, fault, .. } = error else { panic!("{error:?}") };
+        assert_eq!(called, path.display().to_string());
+        assert!(matches!(fault, Fault::Damaged { line: Some(_), .. }), "{fault:?}");
     }
-}
-
-#[test]
-fn a_newer_format_is_not_damage() {
-    let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| {
-        fs::write(dir.contacts(), "version = 2\nfriends = 7\n").expect("it can be written")
-    });
-    assert!(matches!(error, VaultError::Newer { found: 2, .. }), "{error:?}");
-    assert!(error.to_string().ends_with("was made by a newer pbem (format 2)"));
-
-    let (_temp, dir) = place();
-    let error =
-        spoil(&dir, |dir| fs::write(dir.contacts(), "version = 0\n").expect("it can be written"));
-    assert!(matches!(error, VaultError::Damaged { .. }), "{error:?}");
-}
-
-#[test]
-fn a_record_must_be_the_one_its_file_is_named_after() {
-    let (_temp, dir) = place();
-    let error = spoil(&dir, |dir| {
-        let name = |seat: &str| dir.games().join(format!("{}.{seat}.toml", hex::encode(ID)));
-        fs::rename(name("bob"), name("carol")).expect("it was there");
-    });
-    assert!(
-        matches!(error, VaultError::Damaged { what: "it is the record of another game", .. }),
-        "{error:?}"
-    );
-}
-
-#[test]
-fn one_damaged_game_does_not_hide_the_others() {
-    let (_temp, dir) = place();
-    let vault = create(&dir);
-    vault.save(&joined()).expect("it can be kept");
-    fs::write(dir.games().join(format!("{}.bob.toml", hex::encode([1; 32]))), "\u{1}")
-        .expect("it can be written");
-    let (heads, faults) = vault.heads().expect("it can be read");
-    assert_eq!((heads.len(), faults.len()), (1, 1));
-    assert_eq!(vault.find("cd-bob").expect("it is sound").len(), 1);
-    assert!(
-        matches!(vault.find("cd-carol"), Err(VaultError::Damaged { .. })),
-        "it may be the damaged one"
-    );
 }
 
 #[test]
 fn directories_in_the_place_of_files_are_refused() {
-    for file in ["vault.toml", "identity.toml", "contacts.toml", "config.toml", "lock"] {
+    for name in ["vault.toml", "identity.toml", "contacts.toml", "config.toml", "lock"] {
         let (_temp, dir) = place();
         let error = spoil(&dir, |dir| {
-            let _ = fs::remove_file(dir.path().join(file));
-            fs::create_dir(dir.path().join(file)).expect("it can be made");
+            let _ = fs::remove_file(dir.path().join(name));
+            fs::create_dir(dir.path().join(name)).expect("it can be made");
         });
+        let found = disk_error(&error);
         assert!(
-            matches!(&error, VaultError::NotAFile(path) if path.ends_with(file)),
-            "{file}: {error:?}"
+            matches!(found, Some(DiskError::NotAFile(path)) if path.ends_with(name)),
+            "{name}: {error:?}"
         );
-        assert_eq!(error.class(), ErrorClass::Trouble);
     }
     let (_temp, dir) = place();
     fs::write(dir.path(), "a file").expect("it can be written");
-    assert!(matches!(Vault::open(&dir, &Faults::none()), Err(VaultError::NotADirectory(_))));
-    let birth = Birth { id: [7; 16], at: at(0) };
-    assert!(matches!(
-        Vault::open_or_create(&dir, &birth, &Faults::none()),
-        Err(VaultError::NotADirectory(_))
-    ));
+    let refused = Folder::open(&dir, &Faults::none());
+    assert!(matches!(refused, Err(DiskError::NotADirectory(_))));
 }
 
 #[test]
@@ -289,10 +253,14 @@ fn links_in_the_place_of_files_are_refused_and_never_written_through() {
     let (temp, dir) = place();
     let elsewhere = temp.path().join("elsewhere");
     fs::write(&elsewhere, "version = 1\n").expect("it can be written");
-    let vault = create(&dir);
-    symlink(&elsewhere, dir.contacts()).expect("a link");
-    assert!(matches!(vault.contacts(), Err(VaultError::NotAFile(_))));
-    assert!(matches!(vault.save_contacts(&Contacts::default()), Err(VaultError::NotAFile(_))));
+    let mut desk = create(&dir);
+    let name = DocName::CONTACTS;
+    symlink(&elsewhere, dir.document(&name)).expect("a link");
+    let is_refused = |error: &Trouble| matches!(disk_error(error), Some(DiskError::NotAFile(_)));
+    assert!(is_refused(&desk.contacts().expect_err("it is a link")));
+    let text = Zeroizing::new("version = 1\n[contact]\n".to_owned());
+    let written = desk.store_mut().commit(&[Change { name, text }], &Base::new());
+    assert!(is_refused(&written.expect_err("it is a link").into()));
     assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "version = 1\n");
 }
 
@@ -301,30 +269,39 @@ fn a_file_over_the_limit_is_not_read() {
     let temp = tempfile::tempdir().expect("a directory");
     let path = temp.path().join("large");
     fs::write(&path, [b'x'; 101]).expect("it can be written");
-    assert!(matches!(disk::read(&path, 100), Err(VaultError::TooLarge { limit: 100, .. })));
-    assert!(disk::read(&path, 101).is_ok());
+    assert!(matches!(file::read(&path, 100), Err(DiskError::TooLarge { limit: 100, .. })));
+    assert!(file::read(&path, 101).is_ok());
     fs::write(&path, [0xff; 9]).expect("it can be written");
-    assert!(matches!(disk::read(&path, 100), Err(VaultError::Damaged { .. })));
+    assert!(matches!(file::read(&path, 100), Err(DiskError::NotText(_))));
 }
 
 #[test]
-fn a_full_or_read_only_disk_loses_nothing_and_says_what_to_do() {
-    for (kind, word) in
-        [(io::ErrorKind::StorageFull, "room"), (io::ErrorKind::ReadOnlyFilesystem, "--home")]
-    {
+fn the_beginning_of_a_file_is_cut_between_two_signs() {
+    let temp = tempfile::tempdir().expect("a directory");
+    let path = temp.path().join("text");
+    fs::write(&path, "ab\u{fc}c").expect("it can be written");
+    let start = |bytes| {
+        let start = file::read_start(&path, bytes).expect("it can be read");
+        start.expect("it is there").to_string()
+    };
+    assert_eq!([start(2), start(3), start(4), start(99)], ["ab", "ab", "ab\u{fc}", "ab\u{fc}c"]);
+}
+
+#[test]
+fn a_full_or_read_only_disk_loses_nothing() {
+    for kind in [io::ErrorKind::StorageFull, io::ErrorKind::ReadOnlyFilesystem] {
         let (_temp, dir) = place();
-        create(&dir).save(&joined()).expect("it can be kept");
+        save(&mut create(&dir), &joined()).expect("it can be kept");
         let faults = Faults::failing("vault.write", kind, 1).expect("a setting");
-        let vault = Vault::open(&dir, &faults).expect("it can be opened").expect("it is there");
+        let mut desk = open_with(&dir, &faults).expect("it can be opened");
         let mut record = joined();
-        record.take_in(arrival("abc", "alice")).expect("it is newer");
-        let before = record.clone();
-        let error = vault.sign(&mut record, signed("abcd")).expect_err("it cannot be written");
-        assert!(error.hint().expect("there is something to do").contains(word));
-        assert_eq!(error.class(), ErrorClass::Trouble);
-        assert_eq!(record, before);
-        assert_eq!(vault.game(&ID, "bob").expect("it can be read"), Some(joined()));
-        vault.sign(&mut record, signed("abcd")).expect("there is room now");
+        record.take_in(incoming("abc", "alice")).expect("it is newer");
+        let error: Trouble = save(&mut desk, &record).expect_err("it cannot be written").into();
+        let found = disk_error(&error);
+        assert!(matches!(found, Some(DiskError::System { source, .. }) if source.kind() == kind));
+        assert_eq!(bob(&desk), Some(joined()));
+        save(&mut desk, &record).expect("there is room now");
+        sign(&mut desk, "abcd").expect("it is his turn");
     }
 }
 
@@ -345,28 +322,30 @@ fn a_copied_vault_is_noticed() {
             fs::copy(from.path().join(name), to.path().join(name)).expect("it can be copied");
         }
     };
+    let copied = |desk: &Desk<Folder>| {
+        let id = desk.id().expect("it can be read").expect("it is there");
+        desk.store().copied(&id)
+    };
     let first = locate("alice", "one");
-    assert_eq!(create(&first).copied_elsewhere(), None);
-    assert_eq!(
-        open(&locate("alice", "two")).copied_elsewhere(),
-        Some(Copied::OtherMachine("one".to_owned()))
-    );
+    assert_eq!(copied(&create(&first)), None);
+    let moved = copied(&open(&locate("alice", "two")));
+    assert_eq!(moved, Some(Copied::OtherMachine("one".to_owned())));
 
     let second = locate("carol", "one");
     copy(&first, &second);
-    let vault = open(&second);
-    assert_eq!(vault.copied_elsewhere(), Some(Copied::Unmarked));
-    vault.settle_here().expect("the mark can be written");
-    assert_eq!(vault.copied_elsewhere(), None);
-    drop(vault);
+    let desk = open(&second);
+    assert_eq!(copied(&desk), Some(Copied::Unmarked));
+    desk.store().settle_here(&[7; 16]).expect("the mark can be written");
+    assert_eq!(copied(&desk), None);
+    drop(desk);
 
     let third = locate("dave", "one");
-    drop(
-        Vault::open_or_create(&third, &Birth { id: [9; 16], at: at(0) }, &Faults::none())
-            .expect("it can be made"),
-    );
+    let mut desk = open(&third);
+    let staged = desk.establish(&mut Still(9)).expect("there is none");
+    desk.keep(staged).expect("it can be made");
+    drop(desk);
     copy(&first, &third);
-    assert_eq!(open(&third).copied_elsewhere(), Some(Copied::OtherVault));
+    assert_eq!(copied(&open(&third)), Some(Copied::OtherVault));
     let named = home(second.path());
-    assert_eq!(open(&named).copied_elsewhere(), None, "a vault that was named is not marked");
+    assert_eq!(copied(&open(&named)), None, "a vault that was named is not marked");
 }

@@ -1,0 +1,360 @@
+//! All reading and writing of files: whole, private, and never half done.
+
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+use zeroize::Zeroizing;
+
+use super::error::DiskError;
+use super::fault::{Faults, Step, Target};
+
+/// How temporary files begin. One that nobody holds locked was left by a crash.
+const TEMPORARY: &str = ".pbem-tmp-";
+
+/// Reads a private text. `None` if there is no such file; an error for anything that is not a plain
+/// file.
+pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
+    let Some(file) = open_plain(path)? else { return Ok(None) };
+    let length = file.metadata().map_err(DiskError::when("read", path))?.len();
+    if length > limit {
+        return Err(DiskError::TooLarge { path: path.to_owned(), limit });
+    }
+    // Reserved beforehand, so that growing leaves no copies of a secret behind.
+    let mut bytes =
+        Zeroizing::new(Vec::with_capacity(usize::try_from(length).unwrap_or(0).saturating_add(1)));
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(DiskError::when("read", path))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > limit) {
+        return Err(DiskError::TooLarge { path: path.to_owned(), limit });
+    }
+    String::from_utf8(std::mem::take(&mut *bytes))
+        .map(|text| Some(Zeroizing::new(text)))
+        .map_err(|_| DiskError::NotText(path.to_owned()))
+}
+
+/// Reads the beginning of a private text, at most so many bytes of it.
+pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
+    let Some(file) = open_plain(path)? else { return Ok(None) };
+    let mut start = Zeroizing::new(Vec::new());
+    file.take(bytes).read_to_end(&mut start).map_err(DiskError::when("read", path))?;
+    // A sign may have been cut in two.
+    let whole = std::str::from_utf8(&start).map_or_else(|error| error.valid_up_to(), str::len);
+    let text = start.get(..whole).and_then(|start| std::str::from_utf8(start).ok());
+    Ok(text.map(|text| Zeroizing::new(text.to_owned())))
+}
+
+/// Opens a plain file for reading. What was opened must be what was looked at: a link put there in
+/// between is refused.
+pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
+    let seen = match fs::symlink_metadata(path) {
+        Ok(seen) => seen,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(DiskError::when("read", path)(error)),
+    };
+    if !seen.is_file() {
+        return Err(DiskError::NotAFile(path.to_owned()));
+    }
+    let file = File::open(path).map_err(DiskError::when("read", path))?;
+    let opened = file.metadata().map_err(DiskError::when("read", path))?;
+    if !same_file(&seen, &opened) {
+        return Err(DiskError::NotAFile(path.to_owned()));
+    }
+    Ok(Some(file))
+}
+
+#[cfg(unix)]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    one.is_file() == other.is_file()
+}
+
+/// Writes a private file in the place of the one before: afterwards either the old or the new one
+/// is there, whole.
+pub(super) fn replace_private(
+    path: &Path,
+    text: &str,
+    target: Target,
+    faults: &Faults,
+) -> Result<(), DiskError> {
+    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(DiskError::NotAFile(path.to_owned()));
+    }
+    let draft = Draft::write(path, text, &Mode::Private, target, faults)
+        .map_err(DiskError::when("write", path))?;
+    draft
+        .replace(path, Patience::NONE, faults)
+        .map_err(|(error, _)| DiskError::when("write", path)(error))
+}
+
+/// Who may read a file.
+pub(super) enum Mode {
+    /// its owner only
+    Private,
+    /// everybody, as far as the person's mask allows
+    Shared,
+    /// whoever could before
+    Like(Permissions),
+}
+
+/// How often, and how far apart, something is tried again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    pub(super) tries: u32,
+    pub(super) pause: Duration,
+}
+
+impl Patience {
+    pub(super) const NONE: Patience = Patience { tries: 1, pause: Duration::ZERO };
+    pub(super) const TWO_SECONDS: Patience =
+        Patience { tries: 41, pause: Duration::from_millis(50) };
+
+    /// Tries until it is done, it fails for good, or patience is at an end.
+    pub(super) fn keep_trying<T, E>(
+        self,
+        mut attempt: impl FnMut() -> Result<T, E>,
+        worth_it: impl Fn(&E) -> bool,
+    ) -> Result<T, E> {
+        for _ in 1..self.tries {
+            match attempt() {
+                Err(error) if worth_it(&error) => thread::sleep(self.pause),
+                settled => return settled,
+            }
+        }
+        attempt()
+    }
+}
+
+/// A text that is on the disk, but has no name yet. Dropped, it is gone.
+#[derive(Debug)]
+pub(super) struct Draft {
+    file: NamedTempFile,
+    target: Target,
+}
+
+impl Draft {
+    /// Writes `text` beside `path` and brings it to the disk.
+    pub(super) fn write(
+        path: &Path,
+        text: &str,
+        mode: &Mode,
+        target: Target,
+        faults: &Faults,
+    ) -> io::Result<Draft> {
+        faults.pass(target, Step::Create)?;
+        let directory = directory_of(path);
+        // The vault has been swept when it was opened.
+        if target != Target::Vault {
+            sweep(directory);
+        }
+        let mut file = temporary(directory, matches!(mode, Mode::Shared))?;
+        if let Mode::Like(permissions) = mode
+            && !permissions.readonly()
+        {
+            file.as_file().set_permissions(permissions.clone())?;
+        }
+        let (first, rest) = text.as_bytes().split_at(text.len() / 2);
+        faults.pass(target, Step::Write)?;
+        file.write_all(first).map_err(nameless)?;
+        faults.pass(target, Step::Rest)?;
+        file.write_all(rest).map_err(nameless)?;
+        faults.pass(target, Step::Sync)?;
+        file.as_file().sync_all()?;
+        Ok(Draft { file, target })
+    }
+
+    /// Gives the text its name, in the place of what had it. While another program holds that,
+    /// tries again.
+    pub(super) fn replace(
+        self,
+        path: &Path,
+        patience: Patience,
+        faults: &Faults,
+    ) -> Result<(), (io::Error, Option<Draft>)> {
+        let Draft { file, target } = self;
+        let mut waiting = Some(file);
+        let attempt = || {
+            faults.pass(target, Step::Rename)?;
+            let Some(file) = waiting.take() else { return Ok(()) };
+            file.persist(path).map(drop).map_err(|failed| {
+                waiting = Some(failed.file);
+                failed.error
+            })
+        };
+        match patience.keep_trying(attempt, is_held) {
+            Ok(()) => settle(path, target, faults).map_err(|error| (error, None)),
+            Err(error) => Err((error, waiting.map(|file| Draft { file, target }))),
+        }
+    }
+
+    /// Gives the text its name, which nothing may have.
+    pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
+        faults.pass(self.target, Step::Rename)?;
+        if let Err(failed) = self.file.persist_noclobber(path) {
+            // Some file systems know neither hard links nor a rename that spares what is there.
+            if failed.error.kind() == io::ErrorKind::AlreadyExists
+                || path.symlink_metadata().is_ok()
+            {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            copy_new(failed.file.path(), path)?;
+        }
+        settle(path, self.target, faults)
+    }
+}
+
+/// Makes a file of this length beside `path`, and removes it again.
+pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
+    let directory = directory_of(path);
+    if !fs::metadata(directory)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    temporary(directory, false)?.write_all(&vec![b' '; length]).map_err(nameless)
+}
+
+/// Makes a temporary file. It is locked as long as it is open, so that no other process takes it
+/// for one that a crash has left.
+fn temporary(directory: &Path, shared: bool) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY);
+    #[cfg(unix)]
+    if shared {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    }
+    let mut tries = 0..16;
+    loop {
+        let file = builder.tempfile_in(directory).map_err(nameless)?;
+        match file.as_file().try_lock() {
+            // It may have been swept before it was locked.
+            Ok(()) if is_still(file.path(), file.as_file()) => return Ok(file),
+            // Where there are no locks, nothing is swept.
+            Err(TryLockError::Error(_)) => return Ok(file),
+            Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
+            _ => return Err(io::ErrorKind::ResourceBusy.into()),
+        }
+    }
+}
+
+/// Whether this is still the file of that name.
+pub(super) fn is_still(path: &Path, file: &File) -> bool {
+    let Ok(opened) = file.metadata() else { return false };
+    fs::symlink_metadata(path).is_ok_and(|named| same_file(&named, &opened))
+}
+
+/// The name of a temporary file means nothing to anybody.
+fn nameless(error: io::Error) -> io::Error {
+    if error.raw_os_error().is_some() { error } else { error.kind().into() }
+}
+
+fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
+    let mut new = OpenOptions::new().write(true).create_new(true).open(path)?;
+    io::copy(&mut File::open(from)?, &mut new)?;
+    new.sync_all()
+}
+
+/// After a rename: brings the name to the disk.
+fn settle(path: &Path, target: Target, faults: &Faults) -> io::Result<()> {
+    faults.pass(target, Step::SyncDirectory)?;
+    sync_directory(directory_of(path))?;
+    faults.pass(target, Step::Done)
+}
+
+/// Another program holds the file: Windows refuses access (5), or says that it is shared (32) or
+/// locked (33).
+pub(super) fn is_held(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ResourceBusy
+        || (cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33)))
+}
+
+/// Brings the names in a directory to the disk, where the platform can.
+pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(path)?.sync_all() {
+        // Some file systems have no such thing, and keep names safe by themselves.
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+        {
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// The directory in which a file is.
+pub(super) fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes a private directory, and those above it. An empty one that is there is made private.
+pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_dir() => return Err(DiskError::NotADirectory(path.to_owned())),
+        Ok(_) => {
+            #[cfg(unix)]
+            if fs::read_dir(path).map_err(DiskError::when("read", path))?.next().is_none() {
+                let private = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+                fs::set_permissions(path, private)
+                    .map_err(DiskError::when("make private", path))?;
+            }
+            return Ok(());
+        }
+        Err(_) => {}
+    }
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(DiskError::when("make", path))?;
+    sync_directory(directory_of(path)).map_err(DiskError::when("make", path))
+}
+
+/// The plain names in a directory, in order; none if there is no such directory.
+pub(super) fn names_in(path: &Path) -> Result<Vec<String>, DiskError> {
+    let there = match fs::metadata(path) {
+        Ok(there) => there,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(DiskError::when("read", path)(error)),
+    };
+    if !there.is_dir() {
+        return Err(DiskError::NotADirectory(path.to_owned()));
+    }
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(DiskError::when("read", path))? {
+        let entry = entry.map_err(DiskError::when("read", path))?;
+        names.extend(entry.file_name().into_string());
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Removes the temporary files that crashes have left in a directory, but none that another process
+/// is writing just now.
+pub(super) fn sweep(path: &Path) {
+    for name in names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)) {
+        let left = path.join(name);
+        let Ok(Some(file)) = open_plain(&left) else { continue };
+        if file.try_lock().is_ok() && is_still(&left, &file) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(left);
+        }
+    }
+}
+
+/// Whether a file is one that was not finished.
+pub(super) fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}

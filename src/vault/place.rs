@@ -1,0 +1,123 @@
+//! Where the vault is.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use super::error::VaultError;
+
+/// What the platform says of this machine. The command line asks once, with
+/// [`Places::of_this_machine`], and hands it in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// the local data directory of the person
+    pub data: Option<PathBuf>,
+    /// the directory for what need not move to another machine
+    pub state: Option<PathBuf>,
+    /// where a browser or a mail program saves what came in
+    pub downloads: Option<PathBuf>,
+    /// what the machine is called
+    pub machine: Option<String>,
+}
+
+impl Places {
+    /// Asks the platform. On Windows the *local* data directory is meant, since the roaming one is
+    /// copied from machine to machine; `etcetera` calls it the cache directory.
+    pub fn of_this_machine(machine: Option<String>) -> Self {
+        let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
+            return Places { machine, ..Places::default() };
+        };
+        let data = if cfg!(windows) { strategy.cache_dir() } else { strategy.data_dir() };
+        let state = strategy
+            .state_dir()
+            .map_or_else(|| data.join("pbem-state"), |state| state.join("pbem"));
+        Places {
+            data: Some(data),
+            state: Some(state),
+            downloads: downloads(strategy.home_dir(), &strategy.config_dir()),
+            machine,
+        }
+    }
+}
+
+/// `Downloads` in the home directory, or what a desktop in another language has set in its stead.
+fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
+    let set = std::fs::read_to_string(config.join("user-dirs.dirs")).unwrap_or_default();
+    let set = set
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("XDG_DOWNLOAD_DIR="))
+        .map(|value| value.trim_matches('"'));
+    let set = set.map(|value| {
+        value.strip_prefix("$HOME/").map_or_else(|| PathBuf::from(value), |below| home.join(below))
+    });
+    set.into_iter().chain([home.join("Downloads")]).find(|path| path.is_absolute() && path.is_dir())
+}
+
+/// The directory of the vault, and the mark that tells whether it has been copied there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VaultDir {
+    root: PathBuf,
+    mark: Option<PathBuf>,
+    machine: Option<String>,
+}
+
+impl VaultDir {
+    /// `home` (`--home`) goes first, then `pbem_home` (`PBEM_HOME`, ignored if empty), then `pbem`
+    /// in the platform's data directory. A mark is kept only for the last.
+    pub fn locate(
+        home: Option<&Path>,
+        pbem_home: Option<&OsStr>,
+        places: &Places,
+    ) -> Result<Self, VaultError> {
+        let chosen = home.or_else(|| pbem_home.filter(|value| !value.is_empty()).map(Path::new));
+        let machine = places.machine.clone();
+        if let Some(home) = chosen {
+            let root = std::path::absolute(home).map_err(VaultError::disk("find", home))?;
+            return Ok(VaultDir { root, mark: None, machine });
+        }
+        let data = places.data.as_ref().ok_or(VaultError::NoPlace)?;
+        let mark = places.state.as_ref().map(|state| state.join("vault-mark.toml"));
+        Ok(VaultDir { root: data.join("pbem"), mark, machine })
+    }
+
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the mark is, if there is to be one.
+    pub(super) fn mark(&self) -> Option<&Path> {
+        self.mark.as_deref()
+    }
+
+    /// What the machine is called.
+    pub fn machine(&self) -> Option<&str> {
+        self.machine.as_deref()
+    }
+
+    /// The vault's own file: its id, and whether it has been handed over.
+    pub(super) fn about(&self) -> PathBuf {
+        self.root.join("vault.toml")
+    }
+
+    pub(super) fn identity(&self) -> PathBuf {
+        self.root.join("identity.toml")
+    }
+
+    pub(super) fn contacts(&self) -> PathBuf {
+        self.root.join("contacts.toml")
+    }
+
+    pub(super) fn config(&self) -> PathBuf {
+        self.root.join("config.toml")
+    }
+
+    pub(super) fn games(&self) -> PathBuf {
+        self.root.join("games")
+    }
+
+    pub(super) fn lock(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+}

@@ -197,7 +197,7 @@ impl<S: Store> Desk<S> {
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
-        let draft = self.born(outside, true)?;
+        let draft = self.born(outside, Some(&fresh.keys.identity.public()))?;
         let seat = laid.records.get(at).map_or("", GameRecord::seat);
         let mut base = Base::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();

@@ -6,7 +6,7 @@
 
 use super::Desk;
 use super::contacts::Contacts;
-use super::damage::Damaged;
+use super::damage::{Changed, Damaged};
 use super::memory::{Hash, Seen};
 use super::record::{GameRecord, Incoming};
 use super::staged::{Draft, Staged};
@@ -313,6 +313,11 @@ impl<S: Store> Desk<S> {
         let kept = self.keep(staged)?;
         laid.remembered(kept);
         Ok(())
+    }
+
+    /// Where a turn of a file differs from one's own copy of the game, if there is one.
+    pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<Changed>, Trouble> {
+        Ok(Changed::find(turn, file, &self.records(&file.game.id())?))
     }
 
     /// The secrets of one of one's own seats.

@@ -223,16 +223,18 @@ impl<S: Store> Desk<S> {
     /// Makes sure that there are a vault and an identity, and gives the public key.
     pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, Trouble> {
         let key = self.identity_or_new(outside)?.public();
-        let draft = self.born(outside, true)?;
+        let draft = self.born(outside, Some(&key))?;
         Ok(draft.stage(key))
     }
 
-    /// What every first deed writes: that there is a vault, and, with a signature, whose it is.
-    fn born(&self, outside: &mut dyn Outside, signs: bool) -> Result<Draft, Trouble> {
+    /// What every first deed writes: that there is a vault, and, if it signs, with which key.
+    fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, Trouble> {
         let mut base = Base::new();
         let about = self.about_upon(&mut base)?;
-        let stored: Option<StoredIdentity> =
-            if signs { self.read(&DocName::IDENTITY, &mut base)? } else { None };
+        let unkept = match signs {
+            Some(key) => self.unkept_with(key, &mut base)?,
+            None => None,
+        };
         let mut draft = Draft::upon(base);
         if about.is_none() {
             let mut id = [0; 16];
@@ -241,12 +243,22 @@ impl<S: Store> Desk<S> {
             let about = About { version, id, created: outside.now(), retired: None };
             draft.put(DocName::VAULT, &about)?;
         }
-        if let (true, None, Some(secret)) = (signs, stored, &self.unkept) {
+        if let Some(secret) = unkept {
             let (version, created) = (document::Version, outside.now());
-            let identity = StoredIdentity { version, created, secret: secret.clone() };
-            draft.put(DocName::IDENTITY, &identity)?;
+            draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;
         }
         Ok(draft)
+    }
+
+    /// The secret of this key, if it is still to be kept. Nothing is ever signed with a key that is
+    /// neither kept nor about to be: another program may have made an identity meanwhile.
+    fn unkept_with(&self, key: &Bytes32, base: &mut Base) -> Result<Option<Secret>, Trouble> {
+        let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, base)?;
+        let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());
+        let secret = secret
+            .filter(|secret| Identity::from_bytes(secret.bytes()).public() == *key)
+            .ok_or(StoreError::Moved(DocName::IDENTITY))?;
+        Ok(stored.is_none().then(|| secret.clone()))
     }
 
     /// The settings.
@@ -286,7 +298,7 @@ impl<S: Store> Desk<S> {
         let mut base = Base::new();
         let mut document: D = self.read(&name, &mut base)?.unwrap_or_default();
         let payload = change(&mut document)?;
-        let mut draft = self.born(outside, false)?;
+        let mut draft = self.born(outside, None)?;
         draft.rest_on(base);
         draft.put(name, &document)?;
         Ok(draft.stage(payload))

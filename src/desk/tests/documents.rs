@@ -93,7 +93,11 @@ fn damage_is_named_by_document_and_line_and_never_quoted() {
         let text = identity.store().load(&DocName::IDENTITY).expect("it is there").expect("a text");
         secret.extend(text.lines().find_map(|line| line.strip_prefix("secret = ")));
         assert!(
-            matches!(&error, Trouble::Document { name, fault: Fault::Damaged { line: Some(_), .. } } if *name == DocName::IDENTITY),
+            matches!(
+                &error,
+                Trouble::Document { name, fault: Fault::Damaged { line: Some(_), .. }, .. }
+                    if *name == DocName::IDENTITY
+            ),
             "{error:?}"
         );
         assert!(secret.len() > 64 && !format!("{error} {error:?}").contains(&secret[1..9]));

@@ -93,6 +93,28 @@ fn of_two_who_sign_at_once_upon_one_vault_the_second_is_refused() {
     assert_eq!(again.game.file, written.laid.game.file);
 }
 
+/// Two commands find no vault. The second has drawn a key, which would be in no vault.
+#[test]
+fn nothing_is_signed_with_a_key_that_is_not_kept() {
+    let (mut alice, mut other) = (Person::new("alice"), Person::new("alice"));
+    other.around.seed += 1_000;
+    let late = other.stage_game(Kind::ALL[0], &["bob"]).expect("a game");
+    let first = alice.begin(Kind::ALL[0], &["carol"]).expect("a game");
+    let refused = late.keep(alice.desk.store_mut()).expect_err("it has been made just now");
+    assert!(matches!(refused, StoreError::Moved(name) if name == DocName::VAULT));
+
+    let header = &first.laid.game.file.game;
+    let fresh = other.fresh(header, &first.laid.game.table, Seat::OPENER).expect("drawn before");
+    other.desk.store_mut().clone_from(alice.desk.store());
+    let plan = other.bot();
+    let name = "cd-bob";
+    let refused = other.desk.begin(header.clone(), name, fresh, &plan, None, &mut other.around);
+    let refused = refused.expect_err("there is another key now");
+    assert!(
+        matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::IDENTITY)
+    );
+}
+
 #[test]
 fn games_do_not_get_into_each_others_way() {
     let mut alice = Person::new("alice");

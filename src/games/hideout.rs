@@ -180,8 +180,12 @@ impl Knowledge<Hideout> for State {
 }
 
 impl Show<Hideout> for State {
-    fn scene(&self, _: &Shown<Hideout>, _: Option<&Private<Hideout>>) -> Scene {
-        let sign = |house| if self.knocked.contains(&house) { "x" } else { "·" };
+    fn scene(&self, _: &Shown<Hideout>, own: Option<&Private<Hideout>>) -> Scene {
+        let sign = |house| match own {
+            _ if self.knocked.contains(&house) => "x",
+            Some(own) if own.setup.0 == Some(house) => "H",
+            _ => "·",
+        };
         let cell = |house: Coord| Cell::new(sign(house), Role::Plain).named(house.to_string());
         let cells = houses().map(cell).collect();
         let columns = (1..=9).map(|number| number.to_string()).collect();

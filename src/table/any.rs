@@ -129,6 +129,19 @@ impl AnyTable {
     }
 }
 
+#[cfg(any(test, feature = "fault-points"))]
+impl AnyTable {
+    /// The boxes of all turns, for tests that open and forge them.
+    pub fn boxes(&self) -> Vec<super::CarriedBox> {
+        each!(&self.0, table => table.carried_boxes())
+    }
+
+    /// The tokens that proved answers: the question, the answer, the token.
+    pub fn tokens(&self) -> Vec<(String, String, crate::turnfile::Bytes32)> {
+        each!(&self.0, table => table.shown_tokens())
+    }
+}
+
 impl<G: crate::rules::Game> Table<G> {
     fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
         G::Setup::help(&self.options, seat)

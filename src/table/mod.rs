@@ -12,6 +12,8 @@
 mod any;
 mod boxes;
 mod finding;
+#[cfg(any(test, feature = "fault-points"))]
+mod inspect;
 mod judge;
 mod keys;
 mod options;
@@ -34,6 +36,8 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
+#[cfg(any(test, feature = "fault-points"))]
+pub use inspect::CarriedBox;
 pub use keys::{HiddenMove, Keys};
 pub use options::{DAYS_PER_TURN, header_faults, opener_of_next, option_specs};
 pub use past::{Past, look_back};

@@ -1,15 +1,12 @@
-//! Espionage for the tests: armies placed by hand that march at each other, and what every box of a
-//! file is about, worked out from the file and the rule book alone, beside the table.
+//! Espionage for the tests: armies placed by hand that march at each other, who beats whom, written
+//! down anew from the rules, and what every box of a file is about.
 
-use pbem::crypto::{self, FIGHT_BOX, GameId, SIGHT_BOX};
-use pbem::games::espionage::{Clash, Espionage, Fight, House, Kind as Piece, Place, State};
-use pbem::games::{
-    BoxSpec, Fact, Kind, Must, Opening, OptionMap, Pending, Purpose, Rules, Sealed, Seat,
-};
-use pbem::table::Order;
-use pbem::turnfile::{Bytes32, Turn, TurnFile};
+use pbem::crypto;
+use pbem::rules::Seat;
+use pbem::table::{self, CarriedBox, Intent};
+use pbem::turnfile::{Bytes32, TurnFile};
 
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 
 /// The front row and the row behind it, from column A to H. Bob's Spies stand on C7 and in the back
 /// row.
@@ -40,8 +37,8 @@ impl March {
     /// many pieces move in a turn.
     pub(crate) fn new(moves: usize, alices: &str, bobs: &str) -> March {
         let mut march = March::unsealed(moves, alices, bobs);
-        march.game.step(Order::Nothing);
-        march.game.step(Order::Nothing);
+        march.game.step(Intent::Nothing);
+        march.game.step(Intent::Nothing);
         march
     }
 
@@ -50,7 +47,7 @@ impl March {
         let moves_option = moves.to_string();
         let set =
             [("size", "small"), ("volcanoes", "none"), ("moves-per-turn", moves_option.as_str())];
-        let mut header = header(Kind::Espionage, 2, &set, 5);
+        let mut header = header(of_kind("espionage"), 2, &set, 5);
         header.first = Some("alice".to_owned());
         let mut game = Game::with(header, 5);
         game.players[0].setup = rows([2, 1], &army(ALICES, alices));
@@ -60,26 +57,26 @@ impl March {
 
     /// Both go on until this turn is due.
     pub(crate) fn until(&mut self, turn: u32) {
-        while self.game.table.turns() + 1 < turn {
+        while self.game.turns() + 1 < turn {
             let order = self.way();
             self.game.step(order);
         }
     }
 
     /// The step of the way that is due.
-    pub(crate) fn way(&self) -> Order {
-        let number = self.game.table.turns() + 1;
+    pub(crate) fn way(&self) -> Intent {
+        let number = self.game.turns() + 1;
         let way = if number % 2 == 1 { ALICES_WAY } else { BOBS_WAY };
         let at = usize::try_from((number - 3) / 2).expect("small");
-        Order::Move(way[at][..self.moves].join(", "))
+        Intent::Move(way[at][..self.moves].join(", "))
     }
 
     /// Until alice's two pieces stand on two sides of bob's, which has come to D6: `PINCER` is due.
     pub(crate) fn pincer(alices: &str, bobs: &str) -> March {
         let mut march = March::new(2, alices, bobs);
         march.until(MEETING);
-        march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
-        march.game.step(Order::Move("D7-D6, H4-G4".to_owned()));
+        march.game.step(Intent::Move("E5-E6, H2-H3".to_owned()));
+        march.game.step(Intent::Move("D7-D6, H4-G4".to_owned()));
         march
     }
 
@@ -87,7 +84,7 @@ impl March {
     pub(crate) fn attacked(alices: &str, bobs: &str, steps: &str) -> March {
         let mut march = March::new(1, alices, bobs);
         march.until(ATTACK);
-        march.game.step(Order::Move(steps.to_owned()));
+        march.game.step(Intent::Move(steps.to_owned()));
         march
     }
 }
@@ -127,159 +124,98 @@ pub(crate) fn place(setup: &mut [String], item: &str, sign: char) -> char {
     before
 }
 
-/// A box that stands in a file.
-#[derive(Clone)]
-pub(crate) struct Sent {
-    pub(crate) turn: u32,
-    pub(crate) spec: BoxSpec<Espionage>,
-    pub(crate) bytes: Vec<u8>,
-}
+/// What there is on a home square, by its number in eyes and boxes: nothing, the five ranks, Spy,
+/// Sapper, Mine, Headquarters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece(pub(crate) u8);
 
-impl Sent {
-    pub(crate) fn items(&self) -> (String, String) {
-        (self.spec.from.item.to_string(), self.spec.to.item.to_string())
+const SIGNS: &str = ".12345SEMH";
+const WORDS: [&str; 10] = [
+    "empty",
+    "corporal",
+    "lieutenant",
+    "captain",
+    "colonel",
+    "general",
+    "spy",
+    "sapper",
+    "mine",
+    "headquarters",
+];
+
+/// What becomes of an attack, a row for each kind that moves and a column for each that can be
+/// attacked, 1 to 5, Spy, Sapper, Mine, Headquarters: it takes, it falls, it ends the game.
+const ATTACKS: [&str; 7] =
+    ["tffffttfh", "ttfffttfh", "tttffttfh", "ttttfttfh", "tttttttfh", "fffffttfh", "fffftttth"];
+
+impl Piece {
+    pub(crate) const SPY: Piece = Piece(crypto::SPY);
+
+    pub(crate) fn of_sign(sign: char) -> Piece {
+        let number = SIGNS.find(sign).expect("the sign of a piece");
+        Piece(u8::try_from(number).expect("small"))
     }
 
-    pub(crate) fn fight(&self) -> Option<&Fight> {
-        match &self.spec.purpose {
-            Purpose::Fight(fight) => Some(fight),
-            Purpose::Sight => None,
-        }
+    pub(crate) fn sign(self) -> char {
+        SIGNS.chars().nth(self.0.into()).expect("a kind")
     }
-}
 
-/// What happened in a file, fact by fact.
-pub(crate) struct Course {
-    pub(crate) state: State,
-    pub(crate) sent: Vec<Sent>,
-    /// fights that were answered, with the tokens
-    pub(crate) answers: Vec<(Fight, Clash, Bytes32)>,
-}
-
-/// A turn while it is read.
-struct Cursor<'a> {
-    turn: &'a Turn,
-    answers: usize,
-    opened: usize,
-    moved: bool,
-}
-
-impl Cursor<'_> {
-    fn open(&mut self, seat: Seat) -> Opening<Espionage> {
-        let (item, value) =
-            self.turn.open[self.opened].split_once(' ').expect("an item and a value");
-        self.opened += 1;
-        Opening {
-            of: Sealed { seat, item: item.parse().expect("a square") },
-            value: value.parse().expect("a kind"),
-        }
+    /// Its name in a file.
+    pub(crate) fn word(self) -> &'static str {
+        WORDS[usize::from(self.0)]
     }
-}
 
-/// The course of an honest file, from the file and the rule book alone.
-pub(crate) fn course(file: &TurnFile) -> Course {
-    let options: OptionMap = file.game.options.clone();
-    let house: House = Espionage::read_options(&options, 2).expect("options");
-    let first = file.game.first.as_ref().map(|name| Seat(u8::from(*name != file.game.seats[0])));
-    let mut course =
-        Course { state: Espionage::start(&house, 2, first), sent: Vec::new(), answers: Vec::new() };
-    for turn in &file.turns {
-        let seat = Seat(u8::from(turn.seat != file.game.seats[0]));
-        let mut cursor = Cursor { turn, answers: 0, opened: 0, moved: false };
-        while let Some(fact) = course.next(file, seat, &mut cursor) {
-            Espionage::fold(&mut course.state, &fact);
-        }
+    /// Mines and Headquarters stay where they are.
+    pub(crate) fn walks(self) -> bool {
+        (1..=7).contains(&self.0)
     }
-    course
-}
 
-impl Course {
-    fn next(
-        &mut self,
-        file: &TurnFile,
-        seat: Seat,
-        cursor: &mut Cursor<'_>,
-    ) -> Option<Fact<Espionage>> {
-        let turn = cursor.turn;
-        let pending = Espionage::pending(&self.state);
-        if pending.actor() != Some(seat) {
-            return None;
-        }
-        Some(match pending {
-            Pending::Setup(seat) => Fact::SetUp(seat),
-            Pending::Opening { must, .. } => {
-                let due: usize = must
-                    .iter()
-                    .map(|must| if let Must::All { count, .. } = must { *count } else { 1 })
-                    .sum();
-                Fact::Opened { seat, opened: (0..due).map(|_| cursor.open(seat)).collect() }
-            }
-            Pending::Chance { draw, .. } => {
-                let (before, link) =
-                    (file.turns[1].tip.expect("a tip"), turn.link.expect("a link"));
-                let mut numbers = crypto::chance(
-                    &GameId(file.game.id()),
-                    turn.number,
-                    &draw.to_string(),
-                    &before,
-                    &link,
-                );
-                Fact::Drawn { draw, drawn: Espionage::roll(&self.state, &draw, &mut numbers) }
-            }
-            Pending::Answer { question, .. } => {
-                let answer: Clash = turn.answer.get(cursor.answers)?.parse().expect("an answer");
-                self.answers.push((question.clone(), answer, turn.tokens[cursor.answers]));
-                cursor.answers += 1;
-                let removed =
-                    if answer == Clash::Falls { question.by } else { question.by.other() };
-                Fact::Answered { seat, question, answer, opened: vec![cursor.open(removed)] }
-            }
-            Pending::Choice(_) if cursor.moved || turn.moves.is_empty() => return None,
-            Pending::Choice(_) => {
-                cursor.moved = true;
-                if turn.moves == ["resign"] {
-                    return Some(Fact::Resigned(seat));
-                }
-                let choice = Espionage::parse_choice(&self.state, &turn.moves).expect("a move");
-                self.post(turn, Espionage::boxes(&self.state, seat, &choice));
-                Fact::Chose { seat, choice, sealed: None, opened: Vec::new() }
-            }
-            Pending::Reveal { .. } => {
-                let secret = Espionage::parse_secret(&self.state, seat, &turn.reveal)?;
-                Fact::Revealed { seat, secret }
-            }
-            Pending::Over(_) => return None,
+    /// How its attack on another ends; `None` if there can be none.
+    pub(crate) fn attacks(self, defender: Piece) -> Option<&'static str> {
+        let row = ATTACKS.get(usize::from(self.0).checked_sub(1)?)?;
+        let column = usize::from(defender.0).checked_sub(1)?;
+        Some(match row.as_bytes()[column] {
+            b't' => "takes",
+            b'f' => "falls",
+            _ => "headquarters",
         })
     }
+}
 
-    fn post(&mut self, turn: &Turn, specs: Vec<BoxSpec<Espionage>>) {
-        let mut rest = turn.boxes.as_slice();
-        for spec in specs {
-            let size = if spec.purpose == Purpose::Sight { SIGHT_BOX } else { FIGHT_BOX };
-            let (bytes, left) = rest.split_at(size);
-            rest = left;
-            self.sent.push(Sent { turn: turn.number, spec, bytes: bytes.to_vec() });
-        }
-        assert!(rest.is_empty(), "turn {} holds more boxes than are due", turn.number);
-    }
+/// What the boxes of a file are about, and which fights were answered.
+pub(crate) struct Course {
+    pub(crate) sent: Vec<CarriedBox>,
+    /// fights that were answered, how, and the tokens
+    pub(crate) answers: Vec<(String, String, Bytes32)>,
+}
+
+/// The course of a file, of which every turn can be taken.
+pub(crate) fn course(file: &TurnFile) -> Course {
+    let (table, fault) = table::open_known(file, file.turns.len()).expect("a game");
+    assert_eq!(fault, None);
+    Course { sent: table.boxes(), answers: table.tokens() }
+}
+
+/// The items that a box is about: the piece that is shown or attacks, and the other.
+pub(crate) fn items(sent: &CarriedBox) -> (String, String) {
+    (sent.from.1.clone(), sent.to.1.clone())
 }
 
 /// The home squares of a seat on the small board, in the order of the sheet.
-pub(crate) fn home(seat: Seat) -> Vec<Place> {
-    let rows = if seat == Seat::OPENER { 0..2 } else { 6..8 };
-    rows.flat_map(|row| (0..8).map(move |col| Place::new(col, row))).collect()
+pub(crate) fn home(seat: Seat) -> Vec<String> {
+    let rows = if seat == Seat::OPENER { 1..=2 } else { 7..=8 };
+    rows.flat_map(|row| ('A'..='H').map(move |column| format!("{column}{row}"))).collect()
 }
 
 /// What a player's setup has on an item.
 pub(crate) fn kind_on(game: &Game, seat: Seat, item: &str) -> Piece {
     let mut setup = game.players[seat.index()].setup.clone();
-    let sign = place(&mut setup, item, '.');
-    Piece::of_sign(sign).expect("a piece")
+    Piece::of_sign(place(&mut setup, item, '.'))
 }
 
 impl Game {
     /// What opens the eye and the boxes of a piece.
     pub(crate) fn key(&self, seat: Seat, item: &str) -> crypto::Opening {
-        crypto::Opening { kind: kind_on(self, seat, item).number(), salt: self.salt(seat, item) }
+        crypto::Opening { kind: kind_on(self, seat, item).0, salt: self.salt(seat, item) }
     }
 }

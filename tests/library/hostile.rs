@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::crypto::Stream;
-use pbem::games::{Kind, Numbers, Seat};
-use pbem::table::{self, Order, Outlook, Refusal};
+use pbem::games::Kind;
+use pbem::rules::{Numbers, Seat};
+use pbem::table::{self, AnyTable, Intent, Plan, Refusal};
 use pbem::turnfile;
 
 use crate::meddle;
-use crate::play::{Game, bytes, finished, moment};
+use crate::play::{Game, bytes, fewest, finished, moment, sample};
 
 const NOISE: &[&[u8]] = &[
     b"\"",
@@ -60,15 +61,15 @@ fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
 
 #[test]
 fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
-    for kind in Kind::ALL {
-        let seats = usize::from(*kind.seats().start());
+    for &kind in Kind::ALL {
+        let seats = fewest(kind);
         let set: &[(&str, &str)] =
             if kind.id() == "espionage" { &[("size", "small"), ("draw-turns", "4")] } else { &[] };
-        let game = finished(*kind, seats, set, 3);
+        let game = finished(kind, seats, set, 3);
         let whole = game.file.write().into_bytes();
         let mut numbers = Stream::from_seed(bytes(3, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for round in 0..150 {
+        for round in 0..sample(30) {
             let spoilt = spoil(&whole, numbers);
             let reading = turnfile::read(&spoilt);
             let verdict = audit::verify(&reading);
@@ -124,26 +125,25 @@ fn whatever_is_typed_is_read_or_refused() {
         "Ж",
         "A99999999999",
     ];
-    for kind in Kind::ALL {
-        let seats = usize::from(*kind.seats().start());
+    for &kind in Kind::ALL {
+        let seats = fewest(kind);
         let mut numbers = Stream::from_seed(bytes(4, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        let mut game = Game::new(*kind, seats, &[], 4);
-        for round in 0..40 {
-            let Some(due) = game.table.due() else { break };
-            for _ in 0..12 {
+        let mut game = Game::new(kind, seats, &[], 4);
+        for round in 0..10 {
+            let Some(due) = game.due() else { break };
+            for _ in 0..sample(6) {
                 let count = numbers.below(9);
                 let typed: Vec<&str> =
                     (0..count).map(|_| words[numbers.index(words.len())]).collect();
                 let typed = typed.join([" ", "", "; "][numbers.index(3)]);
                 let private = &game.players[due.index()];
-                let outlook = Outlook::new(moment(round), Order::Move(typed.clone()));
-                if let Err(Refusal::Inconsistent(message)) = game.table.compose(private, &outlook) {
+                let plan = Plan::new(moment(round), Intent::Move(typed.clone()));
+                if let Err(Refusal::Inconsistent(message)) = game.table.compose(private, &plan) {
                     panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}");
                 }
                 let _ = game.table.read_setup(Seat::OPENER, &typed);
-                let _ = game.table.mark_squares(&typed);
-                let _ = game.table.moves(private, moment(round), &typed);
+                let _ = game.table.moves_of(private, moment(round), &typed);
                 let _ = game.table.foresee(private, moment(round), &typed);
             }
             let any = game.any();
@@ -154,13 +154,13 @@ fn whatever_is_typed_is_read_or_refused() {
 
 #[test]
 fn headers_of_every_sort_make_a_game_or_are_refused() {
-    for kind in Kind::ALL {
+    for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(5, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for _ in 0..60 {
+        for _ in 0..sample(12) {
             let seats = 2 + numbers.index(8);
-            let mut header = crate::play::header(*kind, seats, &[], 5);
-            for spec in table::option_specs(*kind) {
+            let mut header = crate::play::header(kind, seats, &[], 5);
+            for spec in table::option_specs(kind) {
                 let typed = [
                     "0",
                     "1",
@@ -180,16 +180,14 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
                     header.options.insert(spec.name.to_owned(), value);
                 }
             }
-            if let Ok(session) = table::open_header(&header) {
-                for seat in
-                    Seat::all(u8::try_from(seats).unwrap_or(2)).filter(|seat| session.hides(*seat))
+            if let Ok(table) = AnyTable::new(&header) {
+                let hides = |seat: Seat| table.setup_help(seat).is_some();
+                for seat in Seat::all(u8::try_from(seats).unwrap_or(2)).filter(|seat| hides(*seat))
                 {
-                    let setup = session.random_setup(seat, numbers);
-                    assert!(
-                        session.read_setup(seat, &setup.join("\n")).is_ok() || !setup.is_empty()
-                    );
+                    let setup = table.random_setup(seat, numbers);
+                    assert!(table.read_setup(seat, &setup.join("\n")).is_ok() || !setup.is_empty());
                 }
-                session.view(None, moment(0));
+                table.view(None, moment(0));
             }
         }
     }
@@ -234,13 +232,11 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
 
 #[test]
 fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
-    for kind in Kind::ALL {
+    for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(6, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11]
-            .into_iter()
-            .map(|turns| meddle::begun(*kind, turns))
-            .collect();
+        let mut games: Vec<Game> =
+            [0, 1, 2, 3, 4, 6, 8, 11].into_iter().map(|turns| meddle::begun(kind, turns)).collect();
         let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
         let (mut tried, mut taken, mut refused) = (0, 0, 0);
         for (game, turn) in games.iter().zip(&turns) {
@@ -249,7 +245,7 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
                 Some(true),
                 "{kind}: the turn as it was is taken"
             );
-            for _ in 0..30 {
+            for _ in 0..sample(4) {
                 let rewritten = rewritten(turn, &turns, numbers);
                 tried += 1;
                 match meddle::meddle(game, &rewritten) {

@@ -2,12 +2,10 @@
 //! secret stands in anything that is printed for a programmer or told to a player.
 
 use pbem::crypto::Seed;
-use pbem::games::checkpoint_danger::{CheckpointDanger, Network, Place};
-use pbem::games::{BySeat, Kind, Own, Seat};
-use pbem::table::{HiddenMove, Order, Outlook, Private, Refusal};
+use pbem::table::{HiddenMove, Intent, Keys, Plan, Refusal};
 use pbem::turnfile::Turn;
 
-use crate::play::{Game, header, moment};
+use crate::play::{Game, header, moment, of_kind};
 use crate::reference::{Square, answer, call, item, square, squares};
 
 /// Two sheets of bob's, both with the same answers to these calls of alice's, and agents on none of
@@ -40,17 +38,17 @@ fn twins() -> Twins {
 
 /// Eight calls of each, bob hiding this sheet.
 fn play(sheet: [&str; 4], twins: &Twins, seed: u64) -> Game {
-    let mut header = header(Kind::CheckpointDanger, 2, &[], 31);
+    let mut header = header(of_kind("checkpoint-danger"), 2, &[], 31);
     header.first = Some("alice".to_owned());
     let mut game = Game::with(header, 31);
     game.players[0].setup = ALICES.map(str::to_owned).to_vec();
     game.players[1].setup = sheet.map(str::to_owned).to_vec();
     game.players[1].seed = Seed::from_bytes([u8::try_from(seed).expect("small"); 32]);
-    game.step(Order::Nothing);
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
     for (alices, bobs) in twins.alices_calls.iter().zip(&twins.bobs_calls) {
-        game.step(Order::Move(call(*alices)));
-        game.step(Order::Move(call(*bobs)));
+        game.step(Intent::Move(call(*alices)));
+        game.step(Intent::Move(call(*bobs)));
     }
     game
 }
@@ -86,14 +84,13 @@ fn a_file_tells_no_more_of_a_sheet_than_the_answers_do() {
 
     let [one_view, other_view] = games.each_ref().map(|game| game.table.view(None, moment(0)));
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
-    assert!(one_view.mine.is_none() && one_view.answers.is_empty());
+    assert!(one_view.own.is_none() && one_view.answers.is_empty());
     // Alice, who knows her own sheet, sees the same in both.
     let [one_view, other_view] =
         games.each_ref().map(|game| game.table.view(Some(&game.players[0]), moment(0)));
     assert_eq!(format!("{one_view:?}"), format!("{other_view:?}"));
     for game in &games {
-        let news: Vec<String> =
-            game.table.news(0).into_iter().flat_map(|news| news.lines).collect();
+        let news: Vec<String> = game.news();
         assert_eq!(
             news,
             games[0].table.news(0).into_iter().flat_map(|news| news.lines).collect::<Vec<_>>()
@@ -113,7 +110,7 @@ fn a_file_follows_from_its_secrets() {
 }
 
 /// What of a player's secrets can be recognised in a text.
-fn secrets(private: &Private) -> Vec<String> {
+fn secrets(private: &Keys) -> Vec<String> {
     let seed = private.seed.as_bytes();
     let key = private.identity.to_bytes();
     let link = private.chain.link(4095).expect("a link");
@@ -126,7 +123,7 @@ fn secrets(private: &Private) -> Vec<String> {
     secrets
 }
 
-fn tells_nothing(text: &str, private: &Private, what: &str) {
+fn tells_nothing(text: &str, private: &Keys, what: &str) {
     for secret in secrets(private) {
         assert!(!text.contains(&secret), "{what} tells {secret}: {text}");
     }
@@ -136,29 +133,20 @@ fn tells_nothing(text: &str, private: &Private, what: &str) {
 fn nothing_that_is_printed_for_a_programmer_shows_a_secret() {
     let mut game = play(twins().sheets[0], &twins(), 1);
     let private = game.players[1].clone();
-    tells_nothing(&format!("{private:?} {private:#?}"), &private, "Private");
+    tells_nothing(&format!("{private:?} {private:#?}"), &private, "Keys");
     tells_nothing(
         &format!("{:?} {:?} {:?}", private.seed, private.identity, private.chain),
         &private,
         "Seed, Identity, Chain",
     );
-    let network =
-        Network::new(Place::all().filter(|place| private.setup.contains(&place.to_string())));
-    assert_eq!(network.places().len(), 4);
-    let own: Own<CheckpointDanger> = Own::new(Seat(1), network.clone());
-    tells_nothing(
-        &format!("{own:?} {own:#?} {network:?} {:?}", BySeat::from_fn(2, |_| own.clone())),
-        &private,
-        "Own",
-    );
-    let hidden = HiddenMove { turn: 3, item: "guess-3".to_owned(), value: private.setup.join("/") };
+    let hidden = HiddenMove { item: "guess-3".to_owned(), value: private.setup.join("/") };
     tells_nothing(&format!("{hidden:?}"), &private, "HiddenMove");
     let called = call(twins().alices_calls.into_iter().next().expect("a call"));
     tells_nothing(&format!("{:?}", game.table).replace(&called, ""), &private, "Table");
     // After the reveal as well: the table keeps the setup, and its Debug does not show it.
-    game.step(Order::Resign);
-    game.step(Order::Nothing);
-    assert_eq!(game.table.due(), None);
+    game.step(Intent::Resign);
+    game.step(Intent::Nothing);
+    assert_eq!(game.due(), None);
 }
 
 /// All refusals that a player can meet, none of which tells of a square that he did not name
@@ -170,19 +158,19 @@ fn no_refusal_and_no_fault_tells_a_secret() {
     let (alice, bob) = (&game.players[0], &game.players[1]);
     let named = call(square("B2"));
     let orders = [
-        Order::Nothing,
-        Order::Accept,
-        Order::Dispute,
-        Order::Move(String::new()),
-        Order::Move("Atlantis 3".to_owned()),
-        Order::Move(named.clone()),
-        Order::Move("danger G9".to_owned()),
-        Order::Move(call(twins.alices_calls[0])),
+        Intent::Nothing,
+        Intent::Accept,
+        Intent::Dispute,
+        Intent::Move(String::new()),
+        Intent::Move("Atlantis 3".to_owned()),
+        Intent::Move(named.clone()),
+        Intent::Move("danger G9".to_owned()),
+        Intent::Move(call(twins.alices_calls[0])),
     ];
     for order in orders {
         let refusal = game
             .table
-            .compose(alice, &Outlook::new(moment(99), order.clone()))
+            .compose(alice, &Plan::new(moment(99), order.clone()))
             .expect_err("it cannot be made");
         let text = format!("{refusal:?}").replace(&named, "").replace(&item(square("B2")), "");
         tells_nothing(&text, alice, &format!("{order:?}"));
@@ -193,13 +181,13 @@ fn no_refusal_and_no_fault_tells_a_secret() {
     elsewhere.seed = Seed::from_bytes([9; 32]);
     let refusal = game
         .table
-        .compose(&elsewhere, &Outlook::new(moment(99), Order::Move(call(square("G9")))))
+        .compose(&elsewhere, &Plan::new(moment(99), Intent::Move(call(square("G9")))))
         .expect_err("another vault");
     assert!(matches!(refusal, Refusal::Inconsistent(_)), "{refusal:?}");
     tells_nothing(&format!("{refusal:?}"), &elsewhere, "another vault");
     let not_his = game
         .table
-        .compose(bob, &Outlook::new(moment(99), Order::Resign))
+        .compose(bob, &Plan::new(moment(99), Intent::Resign))
         .expect_err("it is alice's turn");
     tells_nothing(&format!("{not_his:?}"), bob, "another's turn");
 

@@ -2,19 +2,22 @@
 //! judged like any other.
 
 use pbem::audit::{self, VerdictKind};
-use pbem::games::{EndedBy, Kind, OutcomeKind};
-use pbem::table::Order;
+use pbem::rules::{EndedBy, OutcomeKind};
+use pbem::table::Intent;
 use pbem::turnfile::limits::{MAX_BYTES, MAX_TURNS};
 use pbem::turnfile::read;
 
-use crate::play::{Game, header, moment};
+use crate::play::{Game, header, is_long_run, moment, of_kind};
 
 /// Checkpoint: Danger! with squares called again until the draw, 5,000 calls each, by players with
-/// the longest names, in the longest words.
+/// the longest names, in the longest words. In long runs only.
 #[test]
 fn ten_thousand_calls_of_checkpoint_danger() {
+    if !is_long_run() {
+        return;
+    }
     let mut header = header(
-        Kind::CheckpointDanger,
+        of_kind("checkpoint-danger"),
         2,
         &[("allow-repeat-calls", "true"), ("allow-danger-bluff", "true")],
         7,
@@ -27,12 +30,12 @@ fn ten_thousand_calls_of_checkpoint_danger() {
     {
         private.setup = setup.map(str::to_owned).to_vec();
     }
-    game.step(Order::Nothing);
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
     let calls = 10_000_u32;
     for number in 3..calls + 3 {
         if number < 9 {
-            game.step(Order::Move("danger Canadian 3".to_owned()));
+            game.step(Intent::Move("danger Canadian 3".to_owned()));
             continue;
         }
         // The same turn again: composing it anew would take a copy of the whole table each time.
@@ -43,13 +46,13 @@ fn ten_thousand_calls_of_checkpoint_danger() {
         game.sign(&mut turn);
         game.mail(turn).expect("an honest turn");
     }
-    game.step(Order::Nothing);
-    game.step(Order::Nothing);
-    assert_eq!((game.table.due(), game.table.turns()), (None, calls + 4));
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
+    assert_eq!((game.due(), game.turns()), (None, calls + 4));
 
     let text = game.file.write();
     println!("{} turns, {} bytes", game.file.turns.len(), text.len());
-    assert!(text.len() <= MAX_BYTES && game.table.turns() <= MAX_TURNS);
+    assert!(text.len() <= MAX_BYTES && game.turns() <= MAX_TURNS);
     let verdict = audit::verify(&read(text.as_bytes()));
     assert_eq!(
         (verdict.kind, verdict.findings.len(), verdict.checked.answers),

@@ -4,14 +4,15 @@
 //! The target `turn` in `fuzz/` does the same for as long as one likes.
 
 use pbem::audit;
-use pbem::games::{Kind, Seat};
-use pbem::table::{self, Order, Outlook, Refusal, TurnFault};
+use pbem::games::Kind;
+use pbem::rules::Seat;
+use pbem::table::{AnyTable, Intent, Plan, Refusal, TurnFault};
 use pbem::turnfile::{self, Turn, TurnFile};
 
-use crate::play::{Game, moment};
+use crate::play::{Game, fewest, moment};
 
 /// How long the others play on upon such a turn.
-const PLAY_ON: usize = 40;
+const PLAY_ON: usize = 16;
 
 /// A small game of this kind, so many turns in, or as many as it has.
 pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
@@ -20,16 +21,12 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
         "spy" => &[("rows", "7"), ("cols", "7")],
         _ => &[],
     };
-    let mut game = Game::new(kind, usize::from(*kind.seats().start()), small, 17);
+    let mut game = Game::new(kind, fewest(kind), small, 17);
+    while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
     // The turn after the last is written by somebody who is due.
-    while game.file.turns.len() < turns {
-        let any = game.any();
-        if game.step(any).is_none() {
-            game.file.turns.pop();
-            game.table =
-                table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
-            break;
-        }
+    if game.due().is_none() {
+        game.file.turns.pop();
+        game.table = game.back_at(game.file.turns.len());
     }
     game
 }
@@ -55,40 +52,14 @@ pub(crate) fn honest_turn(game: &mut Game) -> String {
 /// Gives what became of it: `None` if it is no turn at all, else whether it was taken.
 pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     let (turn, maker) = signed(game, keys)?;
-    let mut table = table::open_known(&game.file, game.file.turns.len()).expect("the same game").0;
+    let mut table = game.back_at(game.file.turns.len());
     let mut file = game.file.clone();
+    let read = table.read(&turn);
     file.turns.push(turn);
-    match table.read(&file.turns[file.turns.len() - 1]) {
+    match read {
         Err(TurnFault::Damage(_)) => return Some(false),
         Err(TurnFault::Breach(finding)) => assert_eq!(finding.seat, maker, "{finding:?}"),
-        Ok(()) => {
-            let mut players = game.players.clone();
-            for at in 0..PLAY_ON {
-                let Some(due) = table.due() else { break };
-                let private = &mut players[due.index()];
-                let order =
-                    if at == PLAY_ON / 2 && due != maker { Order::Resign } else { game.any() };
-                let mut outlook = Outlook::new(moment(500), order);
-                let composed = match table.compose(private, &outlook) {
-                    // His own sheet may not be what he has sealed.
-                    Err(_) if due == maker => break,
-                    Err(Refusal::CannotLeave(_)) => continue,
-                    Err(Refusal::BadBox { .. }) => {
-                        outlook.order = Order::Dispute;
-                        table.compose(private, &outlook).expect("a bad box can be disputed")
-                    }
-                    composed => composed.expect("the honest can go on"),
-                };
-                private.hidden.extend(composed.hidden);
-                if let Err(fault) = table.read(&composed.turn) {
-                    assert!(
-                        matches!(&fault, TurnFault::Breach(finding) if finding.seat == maker),
-                        "{fault:?}"
-                    );
-                }
-                file.turns.push(composed.turn);
-            }
-        }
+        Ok(()) => play_on(game, &mut table, &mut file, maker),
     }
     for seat in 0..file.game.seats.len() {
         let _ = table.view(Some(&game.players[seat]), moment(500));
@@ -96,13 +67,40 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     let verdict = audit::verify(&turnfile::read(file.write().as_bytes()));
     assert!(verdict.findings.iter().all(|finding| finding.seat == maker), "{:?}", verdict.findings);
     let _ = verdict.to_json("game.toml");
-    Some(table.breach().is_none())
+    Some(table.standing().breach.is_none())
+}
+
+/// The others go on upon a turn that was taken.
+fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) {
+    let mut players = game.players.clone();
+    for at in 0..PLAY_ON {
+        let Some(due) = table.standing().due else { break };
+        let keys = &mut players[due.index()];
+        let resigns = at == PLAY_ON / 2 && due != maker;
+        let mut plan = Plan::new(moment(500), if resigns { Intent::Resign } else { game.any() });
+        let (composed, read) = match table.compose(keys, &plan) {
+            // His own sheet may not be what he has sealed.
+            Err(_) if due == maker => break,
+            Err(Refusal::CannotLeave(_)) => continue,
+            Err(Refusal::BadBox { .. }) => {
+                plan.intent = Intent::Dispute;
+                table.compose(keys, &plan).expect("a bad box can be disputed")
+            }
+            composed => composed.expect("the honest can go on"),
+        };
+        keys.hidden.extend(composed.hidden);
+        *table = read;
+        if let Some(breach) = table.standing().breach {
+            assert_eq!(breach.seat, maker, "{breach:?}");
+        }
+        file.turns.push(composed.turn);
+    }
 }
 
 /// The turn with these keys, whole and signed, and its maker.
 fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
     let whole = game.file.write();
-    let (number, zeros) = (game.table.turns() + 1, "0".repeat(64));
+    let (number, zeros) = (game.turns() + 1, "0".repeat(64));
     let given =
         format!("number = {number}\nafter = [\"{zeros}\"]\nsignature = [\"{zeros}\", \"{zeros}\"]");
     let text =
@@ -110,18 +108,18 @@ fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
     let file: TurnFile = turnfile::read(text.as_bytes()).file?;
     let mut turn = file.turns.get(game.file.turns.len())?.clone();
     let named = file.game.seats.iter().position(|name| *name == turn.seat);
-    let at = named.or_else(|| game.table.due().map(Seat::index))?;
+    let at = named.or_else(|| game.due().map(Seat::index))?;
     let identity = &game.players[at].identity;
     // What another will only publish later, nobody can copy.
     if game.players.iter().any(|player| {
         turn.tip == Some(player.chain.tip())
-            && !game.table.joined(player.seat)
+            && !game.joined(player.seat)
             && player.seat.index() != at
     }) {
         return None;
     }
     turn.seat.clone_from(&file.game.seats[at]);
-    turn.after = game.table.hashes().last().copied().unwrap_or(file.game.id());
+    turn.after = game.standing().hashes.last().copied().unwrap_or(file.game.id());
     turn.key = turn.key.map(|_| identity.public());
     turn.signature = identity.sign_turn(&turn.hash());
     Some((turn, game.players[at].seat))

@@ -4,11 +4,16 @@
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
-use pbem::games::{Kind, OptionValue};
-use pbem::table::Order;
+use pbem::games::Kind;
+use pbem::rules::OptionValue;
+use pbem::table::Intent;
 use pbem::turnfile::{Bytes32, Claim, Header, Reading, Turn, TurnFile, read};
 
-use crate::play::Game;
+use crate::play::{Game, fewest, some};
+
+/// Of each turn so many changes are tried, and so many lines of a text.
+const FEW: usize = 40;
+const LINES: usize = 120;
 
 /// A finished game of each kind, kept short: somebody resigns after some turns, where the rules let
 /// him.
@@ -17,17 +22,17 @@ pub(crate) fn short_games() -> Vec<(String, Game)> {
 }
 
 fn short_game(kind: Kind) -> Game {
-    let mut game = Game::new(kind, usize::from(*kind.seats().start()), &[], 11);
+    let mut game = Game::new(kind, fewest(kind), &[], 11);
     for _ in 0..9 {
         game.step(game.any());
     }
-    let resigned = game.table.due().is_some_and(|_| {
-        let seat = game.table.due().expect("somebody is due");
-        let outlook = pbem::table::Outlook::new(game.table.last_sent(), Order::Resign);
+    let resigned = game.due().is_some_and(|_| {
+        let seat = game.due().expect("somebody is due");
+        let outlook = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
         game.table.compose(&game.players[seat.index()], &outlook).is_ok()
     });
     if resigned {
-        game.step(Order::Resign);
+        game.step(Intent::Resign);
     }
     game.finish();
     game
@@ -220,7 +225,7 @@ fn no_change_of_any_field_goes_unnoticed() {
             );
         }
         for (at, turn) in file.turns.iter().enumerate() {
-            for mutant in mutants(turn) {
+            for mutant in some(&mutants(turn), FEW, at) {
                 let mut changed = file.clone();
                 changed.turns[at] = mutant;
                 tally.judge(&whole(changed), &format!("{label}: a change of turn {}", turn.number));
@@ -273,7 +278,7 @@ fn no_change_of_any_line_goes_unnoticed() {
         let text = game.file.write();
         let lines: Vec<&str> = text.lines().collect();
         let mut tally = Tally::default();
-        for (at, line) in lines.iter().enumerate() {
+        for (at, line) in some(&lines.iter().enumerate().collect::<Vec<_>>(), LINES, 0) {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }

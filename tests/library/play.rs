@@ -2,19 +2,59 @@
 //! only their own secrets.
 
 use std::collections::BTreeMap;
+use std::thread;
 
 use chrono::{DateTime, Duration};
 use pbem::crypto::{Chain, GameId, Identity, Seed, Stream};
-use pbem::games::{Kind, Names, OptionValue, Seat};
-use pbem::table::{self, Order, Outlook, Private, Session, TurnFault};
+use pbem::games::Kind;
+use pbem::rules::{Names, Notes, OptionValue, Outcome, Seat};
+use pbem::table::{self, AnyTable, Intent, Keys, Plan, Standing, TurnFault};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
 /// A game on its way: the file as mailed, the table, and what each player keeps at home.
+#[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) file: TurnFile,
-    pub(crate) table: Box<dyn Session>,
-    pub(crate) players: Vec<Private>,
+    pub(crate) table: AnyTable,
+    pub(crate) players: Vec<Keys>,
     seed: u64,
+}
+
+/// The game with this `kind` in turn files.
+pub(crate) fn of_kind(id: &str) -> Kind {
+    Kind::from_id(id).unwrap_or_else(|| panic!("there is no game {id}"))
+}
+
+/// The fewest that play it.
+pub(crate) fn fewest(kind: Kind) -> usize {
+    usize::from(*kind.seats().start())
+}
+
+/// The same for every game of the list, each in a thread of its own.
+pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
+    let test = &test;
+    thread::scope(|scope| {
+        let games = Kind::ALL.iter().map(|kind| (kind, scope.spawn(move || test(*kind))));
+        for (kind, game) in games.collect::<Vec<_>>() {
+            game.join().unwrap_or_else(|_| panic!("{kind}"));
+        }
+    });
+}
+
+/// How many of something are tried: few as a rule, as many as `PBEM_GAMES` says in a long run.
+pub(crate) fn sample(few: u64) -> u64 {
+    std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
+}
+
+/// Is this a run that leaves nothing out?
+pub(crate) fn is_long_run() -> bool {
+    std::env::var_os("PBEM_GAMES").is_some()
+}
+
+/// Some of many, spread out, and others for another `nth`; all of them in a long run.
+pub(crate) fn some<T: Clone>(all: &[T], few: usize, nth: usize) -> Vec<T> {
+    let step = if is_long_run() { 1 } else { all.len().div_ceil(few).max(1) };
+    all.iter().skip(nth % step).step_by(step).cloned().collect()
 }
 
 /// Bytes that follow from a number and a word, for secrets that are the same in every run.
@@ -53,35 +93,27 @@ impl Game {
     }
 
     pub(crate) fn with(header: Header, seed: u64) -> Game {
-        let table = table::open_header(&header).expect("a header that makes a game");
+        let table = AnyTable::new(&header).expect("a header that makes a game");
+        let hides = |seat: Seat| table.setup_help(seat).is_some();
         let players = header.seats.iter().enumerate().map(|(at, name)| {
             let seat = Seat(u8::try_from(at).expect("few seats"));
             let mut numbers = Stream::from_seed(bytes(seed, &format!("{name} setup")));
-            Private {
+            let setup =
+                if hides(seat) { table.random_setup(seat, &mut numbers) } else { Vec::new() };
+            let chain = bytes(seed, &format!("{name} chain"));
+            Keys {
                 seat,
                 identity: Identity::from_bytes(&bytes(seed, &format!("{name} key"))),
                 seed: Seed::from_bytes(bytes(seed, &format!("{name} seed"))),
-                chain: Chain::new(
-                    &GameId(header.id()),
-                    name,
-                    &bytes(seed, &format!("{name} chain")),
-                ),
-                setup: if table.hides(seat) {
-                    table.random_setup(seat, &mut numbers)
-                } else {
-                    Vec::new()
-                },
+                chain: Chain::new(&GameId(header.id()), name, &chain),
+                setup,
                 hidden: Vec::new(),
-                marks: BTreeMap::new(),
+                notes: Notes::default(),
             }
         });
         let players = players.collect();
-        Game {
-            file: TurnFile { game: header, turns: Vec::new(), claim: None },
-            table,
-            players,
-            seed,
-        }
+        let file = TurnFile { game: header, turns: Vec::new(), claim: None };
+        Game { file, table, players, seed }
     }
 
     /// The same players before the first turn.
@@ -90,31 +122,37 @@ impl Game {
     }
 
     /// Lets the seat that is due make its turn. `None` when the game is over.
-    pub(crate) fn step(&mut self, order: Order) -> Option<&Turn> {
-        self.table.due()?;
-        let turn = self.compose(order);
-        self.mail(turn).expect("an honest turn is taken");
+    pub(crate) fn step(&mut self, intent: Intent) -> Option<&Turn> {
+        self.due()?;
+        let (turn, table) = self.compose_and_read(|plan| plan.intent = intent);
+        self.file.turns.push(turn);
+        self.table = table;
         self.file.turns.last()
     }
 
     /// The turn of the seat that is due, not mailed yet.
-    pub(crate) fn compose(&mut self, order: Order) -> Turn {
-        self.compose_with(|outlook| outlook.order = order)
+    pub(crate) fn compose(&mut self, intent: Intent) -> Turn {
+        self.compose_with(|plan| plan.intent = intent)
     }
 
     /// The same, with an offer or a note.
-    pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Outlook)) -> Turn {
-        let due = self.table.due().expect("the game goes on");
-        let number = self.table.turns() + 1;
-        let private = &mut self.players[due.index()];
-        let mut outlook = Outlook::new(moment(i64::from(number)), Order::Nothing);
-        wish(&mut outlook);
-        let composed = self
+    pub(crate) fn compose_with(&mut self, wish: impl FnOnce(&mut Plan)) -> Turn {
+        self.compose_and_read(wish).0
+    }
+
+    /// The same, and the table that has read it.
+    pub(crate) fn compose_and_read(&mut self, wish: impl FnOnce(&mut Plan)) -> (Turn, AnyTable) {
+        let due = self.due().expect("the game goes on");
+        let number = self.turns() + 1;
+        let keys = &mut self.players[due.index()];
+        let mut plan = Plan::new(moment(i64::from(number)), Intent::Nothing);
+        wish(&mut plan);
+        let (composed, table) = self
             .table
-            .compose(private, &outlook)
+            .compose(keys, &plan)
             .unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
-        private.hidden.extend(composed.hidden);
-        composed.turn
+        keys.hidden.extend(composed.hidden);
+        (composed.turn, table)
     }
 
     /// Puts a turn into the file, where the other reads it.
@@ -125,8 +163,9 @@ impl Game {
     }
 
     /// A sensible move, another one for every turn and game.
-    pub(crate) fn any(&self) -> Order {
-        Order::Any(bytes(self.seed, &format!("turn {}", self.table.turns())))
+    pub(crate) fn any(&self) -> Intent {
+        let seed = bytes(self.seed, &format!("turn {}", self.turns()));
+        Intent::Bot { policy: String::new(), seed }
     }
 
     /// Plays to the end.
@@ -138,6 +177,49 @@ impl Game {
     pub(crate) fn mailed(&self) -> pbem::turnfile::Reading {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
+
+    /// The same file, taken up again after so many turns.
+    pub(crate) fn back_at(&self, turns: usize) -> AnyTable {
+        table::open_known(&self.cut(turns), turns).expect("the same game").0
+    }
+
+    pub(crate) fn standing(&self) -> Standing {
+        self.table.standing()
+    }
+
+    pub(crate) fn due(&self) -> Option<Seat> {
+        self.standing().due
+    }
+
+    pub(crate) fn id(&self) -> GameId {
+        self.standing().id
+    }
+
+    pub(crate) fn turns(&self) -> u32 {
+        turns(&self.table)
+    }
+
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.standing().outcome
+    }
+
+    pub(crate) fn joined(&self, seat: Seat) -> bool {
+        self.standing().players[seat.index()].joined
+    }
+
+    pub(crate) fn may_offer(&self, seat: Seat) -> bool {
+        self.standing().players[seat.index()].may_offer
+    }
+
+    /// What happened in all turns.
+    pub(crate) fn news(&self) -> Vec<String> {
+        self.table.news(0).into_iter().flat_map(|news| news.lines).collect()
+    }
+}
+
+/// How many turns a table has read.
+pub(crate) fn turns(table: &AnyTable) -> u32 {
+    u32::try_from(table.standing().hashes.len()).expect("few turns")
 }
 
 /// A finished game of honest players.

@@ -4,21 +4,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pbem::crypto::{self, Context, Opening, SPY, Tie};
-use pbem::games::espionage::{Fight, Kind as Piece};
-use pbem::games::{Kind, Seat};
-use pbem::table::Order;
+use pbem::rules::Seat;
+use pbem::table::{CarriedBox, Intent};
 use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
-use crate::armies::{Course, March, PINCER, Sent, course, home, kind_on, place};
-use crate::play::{Game, moment};
+use crate::armies::{Course, March, PINCER, Piece, course, home, items, kind_on, place};
+use crate::play::{Game, moment, of_kind, sample};
+
+/// Games that are looked into.
+const SEEDS: u64 = 4;
 
 const SMALL: &[(&str, &str)] = &[("size", "small")];
 const FAST: &[(&str, &str)] = &[("size", "small"), ("moves-per-turn", "1")];
 
 /// A game of a sensible length, given up before anything is shown.
 fn played(set: &[(&str, &str)], seed: u64, turns: u32) -> Game {
-    let mut game = Game::new(Kind::Espionage, 2, set, seed);
-    while game.table.turns() < turns && game.table.outcome().is_none() {
+    let mut game = Game::new(of_kind("espionage"), 2, set, seed);
+    while game.turns() < turns && game.outcome().is_none() {
         game.step(game.any());
     }
     game
@@ -34,13 +36,13 @@ fn hidden_part(file: &TurnFile) -> TurnFile {
 
 /// The outcomes that boxes are tied to, and all tokens that a seat can come to know.
 struct Known {
-    answered: Vec<(Fight, String)>,
+    answered: Vec<(String, String)>,
     tokens: BTreeSet<Bytes32>,
 }
 
 /// The salts of a seat's pieces, by their squares.
 fn salts(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
-    home(seat).iter().map(|item| (item.to_string(), game.salt(seat, &item.to_string()))).collect()
+    home(seat).into_iter().map(|item| (item.clone(), game.salt(seat, &item))).collect()
 }
 
 /// All ways to fill so many places with these tokens.
@@ -58,21 +60,20 @@ fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> 
 /// what came out.
 fn tries(
     game: &Game,
-    sent: &Sent,
+    sent: &CarriedBox,
     salt: Bytes32,
     tokens: &BTreeSet<Bytes32>,
     count: &mut u64,
 ) -> Vec<(u8, Option<Bytes32>, Option<Opening>)> {
-    let (from, to) = sent.items();
-    let outcomes: Vec<String> =
-        sent.spec.given.iter().map(|(_, outcome)| outcome.to_string()).collect();
+    let (from, to) = items(sent);
+    let outcomes: Vec<&String> = sent.given.iter().map(|(_, outcome)| outcome).collect();
     let mut opened = Vec::new();
     for tokens in combinations(outcomes.len(), tokens) {
         let ties: Vec<Tie<'_>> =
             outcomes.iter().zip(tokens).map(|(outcome, token)| Tie { outcome, token }).collect();
         let context =
-            Context { game: game.table.id(), turn: sent.turn, from: &from, to: &to, ties: &ties };
-        if sent.fight().is_none() {
+            Context { game: game.id(), turn: sent.turn, from: &from, to: &to, ties: &ties };
+        if sent.fight.is_none() {
             *count += 1;
             let bytes = sent.bytes.as_slice().try_into().expect("a sight box");
             let shown = crypto::open_sight(&Opening { kind: SPY, salt }, &context, bytes);
@@ -93,45 +94,42 @@ fn tries(
 /// opened and how often it was tried.
 fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u64) {
     let (mut opened, mut tried) = (0, 0);
-    let answered = course
-        .answers
-        .iter()
-        .map(|(fight, outcome, _)| (fight.clone(), outcome.to_string()))
-        .collect();
+    let answered =
+        course.answers.iter().map(|(fight, outcome, _)| (fight.clone(), outcome.clone())).collect();
     let mut known =
         Known { answered, tokens: course.answers.iter().map(|(_, _, token)| *token).collect() };
     let salts = salts(game, seat);
-    for sent in course.sent.iter().filter(|sent| sent.spec.to.seat == seat) {
-        let (from, to) = sent.items();
+    for sent in course.sent.iter().filter(|sent| sent.to.0 == seat) {
+        let (from, to) = items(sent);
         let truth = kind_on(game, seat, &to);
         let shown = Opening {
-            kind: kind_on(game, seat.other(), &from).number(),
+            kind: kind_on(game, seat.other(), &from).0,
             salt: game.salt(seat.other(), &from),
         };
-        let attacker = Piece::of_number(shown.kind).expect("a kind");
+        let attacker = Piece(shown.kind);
         // Ties to a fight that is not answered yet: what the seat has opened of it tells how it
         // will be.
-        let happened = sent.spec.given.iter().all(|(fight, outcome)| {
+        let happened = sent.given.iter().all(|(fight, outcome)| {
             let answered = known
                 .answered
                 .iter()
                 .find(|(asked, _)| asked == fight)
                 .map(|(_, said)| said.clone());
-            answered.unwrap_or_default() == outcome.to_string()
+            answered.as_ref() == Some(outcome)
         });
         for (item, salt) in &salts {
             let results = tries(game, sent, *salt, &known.tokens, &mut tried);
             let label = format!("turn {}, {from} for {to}, tried with {item}", sent.turn);
-            let due = happened && *item == to && (sent.fight().is_some() || truth == Piece::Spy);
+            let due = happened && *item == to && (sent.fight.is_some() || truth == Piece::SPY);
             assert_eq!(results.len(), usize::from(due), "{label}");
             for (kind, token, seen) in results {
                 opened += 1;
-                assert_eq!(kind, truth.number(), "{label}");
-                let Some(fight) = sent.fight() else {
+                assert_eq!(kind, truth.0, "{label}");
+                let Some(fight) = &sent.fight else {
                     assert!(seen == Some(shown), "{label}: a Spy sees what is there");
                     continue;
                 };
-                let outcome = attacker.attacks(truth).expect("a fight").to_string();
+                let outcome = attacker.attacks(truth).expect("a fight");
                 assert_eq!(
                     seen.is_some(),
                     outcome == "falls",
@@ -139,7 +137,7 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
                 );
                 assert!(seen.is_none_or(|seen| seen == shown), "{label}");
                 known.tokens.extend(token);
-                known.answered.push((fight.clone(), outcome));
+                known.answered.push((fight.clone(), outcome.to_owned()));
             }
         }
     }
@@ -149,11 +147,11 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
 #[test]
 fn no_key_opens_what_the_rules_keep_shut() {
     let (mut boxes, mut tied, mut opened, mut tried) = (0, 0, 0, 0);
-    for seed in 0..8 {
+    for seed in 0..sample(SEEDS) {
         let game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 60);
         let course = course(&hidden_part(&game.file));
         boxes += course.sent.len();
-        tied += course.sent.iter().filter(|sent| !sent.spec.given.is_empty()).count();
+        tied += course.sent.iter().filter(|sent| !sent.given.is_empty()).count();
         for seat in [Seat::OPENER, Seat::JOINER] {
             let (some, tries) = only_what_the_rules_open(&game, &course, seat);
             opened += some;
@@ -163,10 +161,10 @@ fn no_key_opens_what_the_rules_keep_shut() {
     // Both branches of two attacks on one square.
     for (alices, bobs) in [("1E", "5"), ("51", "1"), ("1E", "E"), ("S1", "5")] {
         let mut march = March::pincer(alices, bobs);
-        march.game.step(Order::Move(PINCER.to_owned()));
-        march.game.step(Order::Move("G4-G5, H5-H6".to_owned()));
+        march.game.step(Intent::Move(PINCER.to_owned()));
+        march.game.step(Intent::Move("G4-G5, H5-H6".to_owned()));
         let course = course(&march.game.file);
-        tied += course.sent.iter().filter(|sent| !sent.spec.given.is_empty()).count();
+        tied += course.sent.iter().filter(|sent| !sent.given.is_empty()).count();
         boxes += course.sent.len();
         for seat in [Seat::OPENER, Seat::JOINER] {
             let (some, tries) = only_what_the_rules_open(&march.game, &course, seat);
@@ -177,7 +175,7 @@ fn no_key_opens_what_the_rules_keep_shut() {
     println!(
         "{boxes} boxes, {tied} of them tied, {tried} tries, {opened} opened, each as the rules say"
     );
-    assert!(boxes > 400 && tied > 40 && opened > 100, "{boxes} {tied} {opened}");
+    assert!(boxes > 200 && tied > 20 && opened > 50, "{boxes} {tied} {opened}");
 }
 
 /// With the keys of its maker's pieces no box opens, even if every token is known.
@@ -188,7 +186,7 @@ fn a_box_is_shut_to_the_pieces_of_its_maker() {
     let none = course.answers.iter().map(|(_, _, token)| *token).collect();
     let mut tried = 0;
     for sent in &course.sent {
-        for (item, salt) in salts(&game, sent.spec.from.seat) {
+        for (item, salt) in salts(&game, sent.from.0) {
             assert!(tries(&game, sent, salt, &none, &mut tried).is_empty(), "{item}");
         }
     }
@@ -217,13 +215,13 @@ fn twin(game: &Game) -> (Game, usize) {
         let fought: BTreeSet<String> = course
             .sent
             .iter()
-            .filter_map(Sent::fight)
-            .flat_map(|fight| [(fight.by, fight.attacker), (fight.by.other(), fight.defender)])
+            .filter(|sent| sent.fight.is_some())
+            .flat_map(|fight| [&fight.from, &fight.to])
             .filter(|(by, _)| *by == seat)
-            .map(|(_, item)| item.to_string())
+            .map(|(_, item)| item.clone())
             .collect();
-        let items = home(seat).iter().map(ToString::to_string).collect::<Vec<_>>();
-        let free: Vec<&String> = items
+        let homes = home(seat);
+        let free: Vec<&String> = homes
             .iter()
             .filter(|item| !fought.contains(*item) && kind_on(game, seat, item).walks())
             .collect();
@@ -245,9 +243,9 @@ fn twin(game: &Game) -> (Game, usize) {
 fn replay(twin: &mut Game, file: &TurnFile) {
     for turn in &file.turns {
         let order = match turn.moves.as_slice() {
-            [] => Order::Nothing,
-            [word] if word == "resign" => Order::Resign,
-            steps => Order::Move(steps.join(", ")),
+            [] => Intent::Nothing,
+            [word] if word == "resign" => Intent::Resign,
+            steps => Intent::Move(steps.join(", ")),
         };
         let mut made = twin.compose(order);
         made.sent = turn.sent;
@@ -261,9 +259,9 @@ fn replay(twin: &mut Game, file: &TurnFile) {
 #[test]
 fn a_file_tells_nothing_of_hidden_kinds() {
     let (mut changed, mut boxes, mut fights) = (0, 0, 0);
-    for seed in 0..8 {
+    for seed in 0..sample(SEEDS) {
         let mut game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 26);
-        if game.table.outcome().is_some() {
+        if game.outcome().is_some() {
             continue;
         }
         let (mut other, some) = twin(&game);
@@ -287,8 +285,8 @@ fn a_file_tells_nothing_of_hidden_kinds() {
         assert_eq!(news(&game), news(&other));
         // The reveal too has one shape.
         for game in [&mut game, &mut other] {
-            game.step(Order::Resign);
-            game.step(Order::Nothing);
+            game.step(Intent::Resign);
+            game.step(Intent::Nothing);
             assert_eq!(game.verdict().findings, []);
         }
         assert_eq!(shape(&game), shape(&other));
@@ -296,5 +294,5 @@ fn a_file_tells_nothing_of_hidden_kinds() {
     println!(
         "{changed} pieces of other kinds, {boxes} bytes of boxes, {fights} fights: the same shape"
     );
-    assert!(changed > 60 && boxes > 20_000 && fights > 10, "{changed} {boxes} {fights}");
+    assert!(changed > 30 && boxes > 10_000 && fights > 4, "{changed} {boxes} {fights}");
 }

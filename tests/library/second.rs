@@ -13,18 +13,23 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use chrono::Duration;
 use pbem::audit::{self, Verdict};
 use pbem::games::Kind;
-use pbem::table::Order;
+use pbem::table::Intent;
 use pbem::turnfile::{Claim, Turn, TurnFile, read};
 use serde_json::{Value, json};
 
 use crate::mutations::{headers, mutants, short_games};
-use crate::play::{Game, finished};
+use crate::play::{Game, fewest, finished, is_long_run, of_kind, some};
 use crate::self_play::variants;
 
-/// Of each game so many turns are changed, each in so many ways: enough to try everything
-/// somewhere, and soon done.
-const TURNS: usize = 10;
-const WAYS: usize = 8;
+/// Of each game so many turns are changed, each in so many ways.
+const TURNS: usize = 4;
+const WAYS: usize = 3;
+/// One of so many files that other tests judge is judged by both.
+const SAMPLE: u8 = 8;
+
+fn in_the_project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
 
 /// The second verifier at work: it is given names of files and answers each with a line.
 struct Second {
@@ -40,6 +45,7 @@ impl Second {
         let python = |arguments: &[&str]| {
             let mut command = Command::new("python3");
             command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+            command.env("PBEM_VERIFY_GAMES", in_the_project("tests/library/toys"));
             command
         };
         let new_enough =
@@ -47,7 +53,7 @@ impl Second {
         if !new_enough.is_ok_and(|status| status.success()) {
             return None;
         }
-        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/verify.py");
+        let program = in_the_project("docs/reference/verify.py");
         let program = program.to_str().expect("a path of characters");
         let mut process =
             python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
@@ -74,8 +80,15 @@ fn second() -> Option<&'static Mutex<Second>> {
     SECOND.get_or_init(Second::start).as_ref()
 }
 
+/// The same for a file of another test: for some of them, or in a long run for all.
+pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
+    if is_long_run() || pbem::crypto::turn_hash(bytes)[0] % SAMPLE == 0 {
+        agrees(bytes, verdict, "a file that a test has made");
+    }
+}
+
 /// That both say the same: verdict, findings, result, who is due and who has not shown his setup.
-pub(crate) fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
+fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
     let Some(second) = second() else { return };
     let theirs = second.lock().unwrap_or_else(PoisonError::into_inner).judge(bytes);
     let ours = verdict.to_json("game.toml");
@@ -116,8 +129,7 @@ fn the_examples() {
     if second().is_none() {
         println!("skipped: there is no python3 of 3.11 or newer");
     }
-    let examples =
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).expect("the examples");
+    let examples = fs::read_dir(in_the_project("examples")).expect("the examples");
     let mut judged = 0;
     for path in examples
         .map(|entry| entry.expect("an entry").path())
@@ -132,7 +144,7 @@ fn the_examples() {
 /// A short game with the setups of the README, with secrets that follow from a number, and with a
 /// draw of who begins.
 fn worked() -> Game {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 2);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 2);
     for (private, setup) in
         game.players.iter_mut().zip([["B8", "D4", "E2", "G6"], ["B2", "C7", "F1", "F3"]])
     {
@@ -140,7 +152,7 @@ fn worked() -> Game {
     }
     let calls = ["", "", "", "Desert 5", "F3; F1; C7; B2", "", ""];
     for call in calls {
-        game.step(if call.is_empty() { Order::Nothing } else { Order::Move(call.to_owned()) });
+        game.step(if call.is_empty() { Intent::Nothing } else { Intent::Move(call.to_owned()) });
     }
     game
 }
@@ -181,9 +193,9 @@ fn the_worked_example() {
 /// after some of its turns.
 #[test]
 fn honest_games() {
-    for kind in Kind::ALL {
-        for (at, (seats, set)) in variants(*kind).into_iter().enumerate() {
-            let game = finished(*kind, seats, &set, 40 + at as u64);
+    for &kind in Kind::ALL {
+        for (at, (seats, set)) in variants(kind).into_iter().enumerate() {
+            let game = finished(kind, seats, &set, 40 + at as u64);
             let turns = game.file.turns.len();
             for cut in [2, 3, turns / 2, turns - 1, turns] {
                 agree_on_file(&game.cut(cut), &format!("{kind} {set:?}, {cut} of {turns} turns"));
@@ -195,10 +207,10 @@ fn honest_games() {
 /// Somebody resigns, a draw is agreed, a deadline passes.
 #[test]
 fn games_that_are_broken_off() {
-    for kind in Kind::ALL {
-        let seats = usize::from(*kind.seats().start());
+    for &kind in Kind::ALL {
+        let seats = fewest(kind);
         for turns in [2, 3, 4, 7, 8] {
-            let mut game = Game::new(*kind, seats, &[], 60);
+            let mut game = Game::new(kind, seats, &[], 60);
             for _ in 0..turns {
                 game.step(game.any());
             }
@@ -218,24 +230,23 @@ fn games_that_are_broken_off() {
                     &format!("{kind}, {turns} turns, a claim by {seat} after {days} days"),
                 );
             }
-            if *kind != Kind::GameBox {
-                let mut drawn = Game::new(*kind, seats, &[], 60);
-                for _ in 0..turns {
-                    drawn.step(drawn.any());
-                }
+            let mut drawn = Game::new(kind, seats, &[], 60);
+            for _ in 0..turns {
+                drawn.step(drawn.any());
+            }
+            if drawn.due().is_some_and(|due| drawn.may_offer(due)) {
                 let any = drawn.any();
-                let offer =
-                    drawn.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
+                let offer = drawn.compose_with(|plan| (plan.intent, plan.offer) = (any, true));
                 drawn.mail(offer).expect("an honest turn");
-                for order in [Order::Accept, Order::Nothing] {
+                for order in [Intent::Accept, Intent::Nothing] {
                     drawn.step(order);
                     agree_on_file(&drawn.file, &format!("{kind}, {turns} turns, drawn"));
                 }
             }
-            game.step(Order::Resign);
+            game.step(Intent::Resign);
             agree_on_file(&game.file, &format!("{kind}, {turns} turns, resigned"));
-            if game.table.outcome().is_some() {
-                game.step(Order::Nothing);
+            if game.outcome().is_some() {
+                game.step(Intent::Nothing);
                 agree_on_file(&game.file, &format!("{kind}, {turns} turns, resigned and shown"));
             }
         }
@@ -249,7 +260,7 @@ fn turns_that_are_changed_and_signed() {
     for (label, game) in short_games() {
         let mut tried = 0;
         for (at, turn) in game.file.turns.iter().enumerate() {
-            for mut changed in few(&mutants(turn), 2 * WAYS) {
+            for mut changed in some(&mutants(turn), WAYS, 7 * at) {
                 if game.file.game.seats.contains(&changed.seat) && changed.number == turn.number {
                     game.sign(&mut changed);
                 }
@@ -259,7 +270,7 @@ fn turns_that_are_changed_and_signed() {
                 tried += 1;
             }
         }
-        for header in headers(&game.file.game) {
+        for header in some(&headers(&game.file.game), 2 * WAYS, 0) {
             agree_on_file(
                 &signed_anew(&game, TurnFile { game: header, ..game.file.clone() }),
                 &format!("{label}: another header"),
@@ -274,13 +285,13 @@ fn turns_that_are_changed_and_signed() {
 /// signed: moves that might be legal, and are mostly not.
 #[test]
 fn turns_that_are_reworded_and_signed() {
-    for kind in Kind::ALL {
+    for &kind in Kind::ALL {
         let mut tried = 0;
-        for (at, (seats, set)) in variants(*kind).into_iter().enumerate() {
-            let game = finished(*kind, seats, &set, 80 + at as u64);
+        for (at, (seats, set)) in variants(kind).into_iter().enumerate() {
+            let game = finished(kind, seats, &set, 80 + at as u64);
             let turns = game.file.turns.len();
-            for at in (0..turns).step_by(turns.div_ceil(TURNS)) {
-                for mut changed in few(&reworded(&game.file.turns[at]), WAYS) {
+            for at in some(&(0..turns).collect::<Vec<_>>(), TURNS, at) {
+                for mut changed in some(&reworded(&game.file.turns[at]), WAYS, 7 * at) {
                     game.sign(&mut changed);
                     let mut file = game.cut(at);
                     file.turns.push(changed);
@@ -317,11 +328,6 @@ fn reworded(turn: &Turn) -> Vec<Turn> {
         }
     }
     out
-}
-
-/// Some of them, from the first to the last.
-fn few(all: &[Turn], most: usize) -> Vec<Turn> {
-    all.iter().step_by(all.len().div_ceil(most).max(1)).cloned().collect()
 }
 
 /// The turns as if they had been made upon this header: only the chain and the signatures fit.

@@ -5,11 +5,11 @@ use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
 use pbem::crypto::Identity;
 use pbem::games::Kind;
-use pbem::table::Order;
+use pbem::table::Intent;
 use pbem::turnfile::{Claim, Reading, read};
 use serde_json::{Value, json};
 
-use crate::play::{Game, bytes, finished, header};
+use crate::play::{Game, bytes, fewest, finished, header, of_kind};
 
 fn report(game: &Game) -> Value {
     audit::verify(&game.mailed()).to_json("game.toml")
@@ -22,7 +22,7 @@ fn words(report: &Value) -> Value {
 
 /// Both have joined and eight turns are made.
 fn begun() -> Game {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 21);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
     for _ in 0..8 {
         game.step(game.any());
     }
@@ -30,14 +30,14 @@ fn begun() -> Game {
 }
 
 fn due(game: &Game) -> (usize, String, String) {
-    let seat = game.table.due().expect("somebody is due");
+    let seat = game.due().expect("somebody is due");
     let names = &game.file.game.seats;
     (seat.index(), names[seat.index()].clone(), names[seat.other().index()].clone())
 }
 
 #[test]
 fn a_whole_report() {
-    let game = finished(Kind::CheckpointDanger, 2, &[], 21);
+    let game = finished(of_kind("checkpoint-danger"), 2, &[], 21);
     let report = report(&game);
     let keys: Vec<&str> =
         report.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -62,11 +62,11 @@ fn a_whole_report() {
         (&report["file"], &report["game"]),
         (&json!("game.toml"), &json!("checkpoint-danger"))
     );
-    assert_eq!(report["id"], game.table.id().to_string());
+    assert_eq!(report["id"], game.id().to_string());
     assert_eq!(report["turns"], game.file.turns.len());
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
-    let outcome = game.table.outcome().expect("it is over");
-    let winner = game.table.names().of(outcome.winners[0]);
+    let outcome = game.outcome().expect("it is over");
+    let winner = &game.file.game.seats[outcome.winners[0].index()];
     let loser = if winner == "alice" { "bob" } else { "alice" };
     assert_eq!(words(&report), json!(["honest", "win", "board", [winner]]));
     assert_eq!(report["result"]["points"], json!({winner: 1, loser: 0}));
@@ -84,10 +84,10 @@ fn a_whole_report() {
 /// end, all are honest games.
 #[test]
 fn headers_of_every_sort() {
-    for kind in Kind::ALL {
-        let seats = usize::from(*kind.seats().start());
+    for &kind in Kind::ALL {
+        let seats = fewest(kind);
         for variant in 0..4 {
-            let mut header = header(*kind, seats, &[("days-per-turn", "none")], 23);
+            let mut header = header(kind, seats, &[("days-per-turn", "none")], 23);
             // Who begins can be agreed where it would be drawn: between two.
             header.first = (variant < 2 && seats == 2).then(|| header.seats[variant].clone());
             for name in header.seats.iter().skip(1 - variant % 2) {
@@ -111,11 +111,11 @@ fn headers_of_every_sort() {
                 );
             }
             assert_eq!(
-                (words(&report(&game))[0].as_str(), game.table.deadline()),
+                (words(&report(&game))[0].as_str(), game.standing().deadline),
                 (Some("open"), None),
                 "{kind}, {variant}"
             );
-            if *kind == Kind::CheckpointDanger {
+            if kind == of_kind("checkpoint-danger") {
                 game.finish();
                 assert_eq!(words(&report(&game))[0], "honest", "{kind}, {variant}");
             }
@@ -130,8 +130,8 @@ fn open() {
     let report = report(&game);
     assert_eq!(words(&report), json!(["open", null, null, null]));
     assert_eq!((&report["result"], &report["due"]), (&Value::Null, &json!(due)));
-    let mut alone = Game::new(Kind::CheckpointDanger, 2, &[], 21);
-    alone.step(Order::Nothing);
+    let mut alone = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
+    alone.step(Intent::Nothing);
     let report = self::report(&alone);
     assert_eq!(
         (&report["verdict"], &report["seats"][1]),
@@ -143,7 +143,7 @@ fn open() {
 fn resigned() {
     let mut game = begun();
     let (_, loser, winner) = due(&game);
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
     let half = report(&game);
     assert_eq!(
         words(&half),
@@ -151,7 +151,7 @@ fn resigned() {
         "the winner has not shown his setup"
     );
     assert_eq!(half["missing_reveals"], json!([winner]));
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     let report = report(&game);
     assert_eq!(words(&report), json!(["honest", "win", "resignation", [winner]]));
     assert_eq!(report["result"]["reason"], format!("{loser} resigned"));
@@ -161,12 +161,12 @@ fn resigned() {
 fn drawn_by_agreement() {
     let mut game = begun();
     let any = game.any();
-    let turn = game.compose_with(|outlook| (outlook.order, outlook.offer) = (any, true));
+    let turn = game.compose_with(|plan| (plan.intent, plan.offer) = (any, true));
     game.mail(turn).expect("an honest turn");
-    game.step(Order::Accept);
+    game.step(Intent::Accept);
     let half = report(&game);
     assert_eq!(words(&half), json!(["open", "draw", "agreement", []]));
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     let report = report(&game);
     assert_eq!(words(&report), json!(["honest", "draw", "agreement", []]));
     assert_eq!(report["result"]["points"], json!({"alice": 0, "bob": 0}));
@@ -252,13 +252,13 @@ fn damaged() {
 
 #[test]
 fn void() {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 21);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
     // Both seal something else than they show.
     for _ in 0..2 {
-        game.cheat_unseen(Order::Nothing, |turn| turn.setup[0] = [7; 32]);
+        game.cheat_unseen(Intent::Nothing, |turn| turn.setup[0] = [7; 32]);
     }
-    game.step(Order::Resign);
-    game.step(Order::Nothing);
+    game.step(Intent::Resign);
+    game.step(Intent::Nothing);
     let report = report(&game);
     assert_eq!(words(&report), json!(["dishonest", "void", "breach", []]));
     assert_eq!(report["findings"].as_array().map(Vec::len), Some(2));

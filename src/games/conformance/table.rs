@@ -24,6 +24,8 @@ pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -
     let setup = G::Setup::random(options, seat, dice);
     assert_eq!(setup.faults(options, seat), []);
     assert!(!setup.describe(options, seat).is_empty());
+    let other = G::Setup::random(options, seat, &mut Dice(1));
+    assert_eq!(format!("{setup:?}"), format!("{other:?}"), "`Debug` does not show a setup");
     let entries = setup.write(options, seat);
     mailable(&entries);
     assert_eq!(G::Setup::parse(options, seat, &entries).as_ref(), Some(&setup), "{entries:?}");

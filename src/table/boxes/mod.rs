@@ -26,7 +26,7 @@ const FOUGHT: RangeInclusive<u8> = 1..=9;
 pub(super) struct PostedBox<G: Game> {
     pub(super) turn: u32,
     pub(super) spec: BoxSpec<G>,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// whether it is what its maker's seed makes; `None` before that is known
     pub(super) sound: Option<bool>,
 }

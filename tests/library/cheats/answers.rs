@@ -1,13 +1,12 @@
 //! False answers, false calls and false openings: caught by whoever reads the turn.
 
-use pbem::games::Kind;
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{Finding, FindingKind, Order};
+use pbem::table::{Finding, FindingKind, Intent};
 use pbem::turnfile::Turn;
 
 use super::table::{Attempt, Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
-use crate::play::Game;
+use crate::play::{Game, of_kind};
 use crate::reference::{self, call, item, seen_from, square};
 
 pub(super) const CHEATS: &[Cheat] = &[
@@ -356,7 +355,7 @@ fn an_own_agent_called_out_of_a_queue() {
 fn the_seals_of_the_other_copied() {
     let mut table = Checkpoint::alone(&[]);
     let seals = table.game.file.turns[0].setup.clone();
-    table.game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    table.game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
     // Bob plays on with alice's sheet, so far as he can know it, and can open nothing of it.
     let call = calling(table.of_bob("1"));
     table.game.step(call);
@@ -380,12 +379,12 @@ fn more_agents_shown_than_there_are() {
         table.game.seal(BOB, &item, value)
     });
     let seals = seals.collect();
-    table.game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    table.game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
     table.game.players[1].setup = five.map(str::to_owned).to_vec();
     for own in five.iter().take(4) {
         let call = calling(table.of_bob("1"));
         table.game.step(call);
-        table.game.step(Order::Move(format!("danger {own}")));
+        table.game.step(Intent::Move(format!("danger {own}")));
     }
     let call = calling(table.of_bob("1"));
     table.game.step(call);
@@ -402,8 +401,8 @@ fn more_agents_shown_than_there_are() {
 #[test]
 fn one_seed_in_two_games() {
     let (one, other) = (
-        Game::new(Kind::CheckpointDanger, 2, &[], 1),
-        Game::new(Kind::CheckpointDanger, 2, &[("days-per-turn", "13")], 1),
+        Game::new(of_kind("checkpoint-danger"), 2, &[], 1),
+        Game::new(of_kind("checkpoint-danger"), 2, &[("days-per-turn", "13")], 1),
     );
     for square in reference::squares().map(item) {
         assert_ne!(one.salt(BOB, &square), other.salt(BOB, &square));

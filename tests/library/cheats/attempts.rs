@@ -1,6 +1,10 @@
 //! What a cheat may try: the whole list, once. `table` has a row for each.
 
 use pbem::games::Kind;
+use pbem::rules::Seat;
+use pbem::table::Intent;
+
+use crate::play::{Game, fewest};
 
 /// Something that somebody who does not care for the rules could attempt.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -153,37 +157,81 @@ impl Attempt {
     }
 }
 
-const CD: Kind = Kind::CheckpointDanger;
-const GB: Kind = Kind::GameBox;
-const EA: Kind = Kind::EnemyAgent;
-const SP: Kind = Kind::Spy;
-const ES: Kind = Kind::Espionage;
+const CD: &str = "checkpoint-danger";
+const GB: &str = "game-box";
+const EA: &str = "enemy-agent";
+const SP: &str = "spy";
+const ES: &str = "espionage";
 
 const NO_BOXES: &str = "nothing is boxed: what must be shown is shown to all";
 const NO_DRAWS: &str = "nothing is drawn: the seats call in the order of the header";
 
-/// What cannot be attempted in these games, and why.
-pub(super) const ABSENT: &[(Attempt, &[Kind], &str)] = &[
-    (A::FalseCount, &[GB, EA], "every answer is opened"),
-    (A::FalseCount, &[ES], "an answer is what the attacker's box holds; a false box is told below"),
-    (A::CopiedSeals, &[GB], "only the Checker hides anything"),
-    (A::ChosenChance, &[GB], NO_DRAWS),
-    (A::CopiedTip, &[GB], NO_DRAWS),
-    (A::SplitTurn, &[GB], NO_DRAWS),
-    (A::RedrawByOffer, &[GB], NO_DRAWS),
-    (A::RedrawByUndo, &[GB], NO_DRAWS),
-    (A::CardLookedAt, &[CD, GB, SP, ES], "there are no cards"),
-    (A::Bluff, &[GB, SP], "one call or question a turn, and it is always answered"),
-    (A::Bluff, &[ES], "everybody sees every step"),
-    (A::AskTooSoon, &[CD, GB, SP, ES], "no question waits for a card or an arrest"),
-    (A::AskTwice, &[ES], "nothing is asked: an attack is a step"),
-    (A::UnfitGuess, &[CD, GB, EA, ES], "nobody declares a sealed guess"),
-    (A::WalkingMine, &[CD, GB, SP], "nothing moves"),
-    (A::WalkingMine, &[EA], "everybody sees who moves"),
-    (A::FalseBox, &[CD, GB, EA, SP], NO_BOXES),
-    (A::BoxCount, &[CD, GB, EA, SP], NO_BOXES),
-    (A::BoxForm, &[CD, GB, EA, SP], NO_BOXES),
-    (A::ForgedToken, &[CD, GB, EA, SP], NO_BOXES),
-    (A::FalseDispute, &[CD, GB, EA, SP], NO_BOXES),
-    (A::TwoSeats, &[CD, EA, SP, ES], "there are two players, and he would play against himself"),
+fn is(kind: Kind, games: &[&str]) -> bool {
+    games.contains(&kind.id())
+}
+
+/// A game after the opener's first turn.
+fn opened(kind: Kind) -> Game {
+    let mut game = Game::new(kind, fewest(kind), &[], 0);
+    game.step(Intent::Nothing);
+    game
+}
+
+fn draws_nothing(kind: Kind) -> bool {
+    opened(kind).file.turns.iter().all(|turn| turn.tip.is_none())
+}
+
+fn boxes_nothing(kind: Kind) -> bool {
+    opened(kind).file.turns.iter().all(|turn| turn.eyes.is_empty())
+}
+
+fn one_hides(kind: Kind) -> bool {
+    let game = opened(kind);
+    let hides = |seat: Seat| game.table.setup_help(seat).is_some();
+    game.players.iter().filter(|player| hides(player.seat)).count() == 1
+}
+
+fn is_for_two(kind: Kind) -> bool {
+    *kind.seats().end() == 2
+}
+
+/// An attempt, the games in which it cannot be made, and why.
+type Absent = (Attempt, fn(Kind) -> bool, &'static str);
+
+/// What cannot be attempted in which game, and why.
+pub(super) const ABSENT: &[Absent] = &[
+    (A::FalseCount, |kind| is(kind, &[GB, EA]), "every answer is opened"),
+    (
+        A::FalseCount,
+        |kind| is(kind, &[ES]),
+        "an answer is what the attacker's box holds; a false box is told below",
+    ),
+    (A::CopiedSeals, one_hides, "only the Checker hides anything"),
+    (A::ChosenChance, draws_nothing, NO_DRAWS),
+    (A::CopiedTip, draws_nothing, NO_DRAWS),
+    (A::SplitTurn, draws_nothing, NO_DRAWS),
+    (A::RedrawByOffer, draws_nothing, NO_DRAWS),
+    (A::RedrawByUndo, draws_nothing, NO_DRAWS),
+    (A::CardLookedAt, |kind| is(kind, &[CD, GB, SP, ES]), "there are no cards"),
+    (
+        A::Bluff,
+        |kind| is(kind, &[GB, SP]),
+        "one call or question a turn, and it is always answered",
+    ),
+    (A::Bluff, |kind| is(kind, &[ES]), "everybody sees every step"),
+    (
+        A::AskTooSoon,
+        |kind| is(kind, &[CD, GB, SP, ES]),
+        "no question waits for a card or an arrest",
+    ),
+    (A::AskTwice, |kind| is(kind, &[ES]), "nothing is asked: an attack is a step"),
+    (A::UnfitGuess, |kind| is(kind, &[CD, GB, EA, ES]), "nobody declares a sealed guess"),
+    (A::WalkingMine, |kind| is(kind, &[CD, GB, SP]), "nothing moves"),
+    (A::WalkingMine, |kind| is(kind, &[EA]), "everybody sees who moves"),
+    (A::FalseBox, boxes_nothing, NO_BOXES),
+    (A::BoxCount, boxes_nothing, NO_BOXES),
+    (A::BoxForm, boxes_nothing, NO_BOXES),
+    (A::ForgedToken, boxes_nothing, NO_BOXES),
+    (A::FalseDispute, boxes_nothing, NO_BOXES),
+    (A::TwoSeats, is_for_two, "there are two players, and he would play against himself"),
 ];

@@ -4,8 +4,8 @@
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};
-use pbem::games::{EndedBy, OutcomeKind, Seat};
-use pbem::table::Order;
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
+use pbem::table::Intent;
 use pbem::turnfile::{Claim, read};
 
 use super::{ALICE, BOB, Checkpoint, calling};
@@ -90,7 +90,7 @@ fn a_claim_where_there_is_no_deadline() {
     let call = calling(table.of_bob("2"));
     table.game.step(call);
     does_not_count(&table.game, &with_claim(&table.game, ALICE, 10_000, |_| ()));
-    assert_eq!(table.game.table.deadline(), None);
+    assert_eq!(table.game.standing().deadline, None);
 }
 
 /// Else anybody could make up a game with a key that he knows, wait, and show a verdict about its
@@ -172,7 +172,7 @@ fn a_draw_whose_offerer_shows_nothing() {
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
-    table.game.step(Order::Accept);
+    table.game.step(Intent::Accept);
     let open = table.game.verdict();
     assert_eq!(
         (open.kind, open.missing_reveals.as_slice()),
@@ -183,7 +183,7 @@ fn a_draw_whose_offerer_shows_nothing() {
         Some((OutcomeKind::Draw, EndedBy::Agreement))
     );
     forfeited(&with_claim(&table.game, BOB, 14, |_| ()), BOB);
-    table.game.step(Order::Nothing);
+    table.game.step(Intent::Nothing);
     assert_eq!(table.game.verdict().kind, VerdictKind::Honest);
 }
 

@@ -2,9 +2,9 @@
 //! the sheets themselves.
 
 use pbem::audit::{self, VerdictKind};
-use pbem::games::OutcomeKind;
+use pbem::rules::OutcomeKind;
 use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
-use pbem::table::{Finding, Order};
+use pbem::table::{Finding, Intent};
 use pbem::turnfile::{Turn, read};
 
 use super::table::{Attempt, Caught, Cheat};
@@ -92,8 +92,8 @@ fn the_resigner_has_lied() {
     bob_says(&mut table, "1");
     let call = calling(table.of_bob("1"));
     table.game.step(call);
-    table.game.step(Order::Resign);
-    table.game.step(Order::Nothing);
+    table.game.step(Intent::Resign);
+    table.game.step(Intent::Nothing);
     table.game.caught_at_the_end(BOB, 4, FalseAnswer);
 }
 
@@ -161,7 +161,7 @@ fn bob_hides(setup: &[&str]) -> Checkpoint {
         table.game.seal(BOB, &item, value)
     });
     let seals = seals.collect();
-    table.game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    table.game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
     table.game.players[1].setup = setup.iter().map(ToString::to_string).collect();
     table.bob = setup.iter().map(|square| reference::square(square)).collect();
     table
@@ -169,8 +169,8 @@ fn bob_hides(setup: &[&str]) -> Checkpoint {
 
 fn bob_resigns(mut table: Checkpoint) -> Finding {
     table.idle(1);
-    table.game.step(Order::Resign);
-    table.game.step(Order::Nothing);
+    table.game.step(Intent::Resign);
+    table.game.step(Intent::Nothing);
     table.game.caught_at_the_end(BOB, 2, IllegalSetup)
 }
 
@@ -187,12 +187,12 @@ fn too_few_or_too_many_agents() {
     let all: Vec<String> = reference::squares().map(item).collect();
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     let mut table = bob_hides(&all);
-    let call = Order::Move("Arctic 1".to_owned());
+    let call = Intent::Move("Arctic 1".to_owned());
     table.game.step(call);
-    table.game.step(Order::Nothing);
-    let resigns = Order::Resign;
+    table.game.step(Intent::Nothing);
+    let resigns = Intent::Resign;
     table.game.step(resigns);
-    table.game.step(Order::Nothing);
+    table.game.step(Intent::Nothing);
     table.game.caught_at_the_end(BOB, 2, IllegalSetup);
 }
 
@@ -228,7 +228,7 @@ fn bob_shows(change: impl FnOnce(&mut Turn)) {
     table.game.sign(&mut turn);
     let number = turn.number;
     table.game.mail(turn).expect("a sheet is compared with its seals by the audit alone");
-    table.game.step(Order::Nothing);
+    table.game.step(Intent::Nothing);
     table.game.caught_at_the_end(BOB, number, SealMismatch);
 }
 

@@ -1,7 +1,7 @@
 //! Two turns of one number, signed with one key: proved by two files side by side.
 
 use pbem::audit::{self, VerdictKind, forks};
-use pbem::games::{EndedBy, Seat};
+use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind;
 use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
 
@@ -76,7 +76,7 @@ fn two_answers_to_one_question() {
 fn the_first_turn_of_a_seat_made_twice() {
     let one = Checkpoint::new();
     let mut other = Checkpoint::alone(&[]);
-    other.game.cheat_unseen(pbem::table::Order::Nothing, |turn| turn.setup[0] = [7; 32]);
+    other.game.cheat_unseen(pbem::table::Intent::Nothing, |turn| turn.setup[0] = [7; 32]);
     assert_eq!(proved(&one.game.file, &other.game.file), [(BOB, 2)]);
 }
 
@@ -117,7 +117,7 @@ fn turns_of_different_keys() {
     let one = Checkpoint::new();
     let mut other = Checkpoint::alone(&[]);
     other.game.players[1].identity = pbem::crypto::Identity::from_bytes(&[7; 32]);
-    other.game.step(pbem::table::Order::Nothing);
+    other.game.step(pbem::table::Intent::Nothing);
     assert_eq!(proved(&one.game.file, &other.game.file), []);
 }
 

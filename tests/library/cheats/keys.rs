@@ -2,7 +2,7 @@
 //! whatever is missing would be an advantage. Every key is added to, and taken out of, every turn
 //! of a game of each kind, signed by the seat's own key.
 
-use pbem::table::{self, Session, TurnFault};
+use pbem::table::TurnFault;
 use pbem::turnfile::{Bytes32, Turn};
 
 use crate::mutations::short_games;
@@ -104,13 +104,6 @@ const MISSING: &[(&str, Change)] = &[
     ("seed and reveal", |turn| (turn.seed, turn.reveal) = (None, Vec::new())),
 ];
 
-/// The game as it stood before the turn at this place.
-fn table_before(game: &Game, at: usize) -> Box<dyn Session> {
-    let mut table = table::open_header(&game.file.game).expect("a header that makes a game");
-    game.file.turns[..at].iter().for_each(|turn| table.read(turn).expect("an honest turn"));
-    table
-}
-
 /// Makes these changes in every turn of an honest game, each for itself: that each is a breach of
 /// the turn's maker. How many were tried.
 fn each_is_refused(
@@ -130,11 +123,11 @@ fn each_is_refused(
             }
             game.sign(&mut turn);
             let place = format!("{label}, turn {}, {what}", honest.number);
-            match table_before(game, at).read(&turn) {
+            match game.back_at(at).read(&turn) {
                 Err(TurnFault::Breach(finding)) => {
-                    let seat = game.table.names().of(finding.seat);
+                    let seat = &game.file.game.seats[finding.seat.index()];
                     assert_eq!(
-                        (seat, finding.turn),
+                        (seat.as_str(), finding.turn),
                         (honest.seat.as_str(), honest.number),
                         "{place}: {}",
                         finding.message

@@ -34,11 +34,11 @@ mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
-use pbem::games::{EndedBy, Kind, Seat};
-use pbem::table::{Finding, FindingKind, Order, TurnFault};
+use pbem::rules::{EndedBy, Seat};
+use pbem::table::{Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
 
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 use crate::reference::{self, Square, square};
 use crate::second;
 
@@ -50,7 +50,7 @@ impl Game {
     /// it.
     pub(crate) fn cheat(
         &mut self,
-        order: Order,
+        order: Intent,
         change: impl FnOnce(&mut Turn),
     ) -> Result<(), TurnFault> {
         let mut turn = self.compose(order);
@@ -60,7 +60,7 @@ impl Game {
     }
 
     /// The same, where nobody can see the cheat yet.
-    pub(crate) fn cheat_unseen(&mut self, order: Order, change: impl FnOnce(&mut Turn)) {
+    pub(crate) fn cheat_unseen(&mut self, order: Intent, change: impl FnOnce(&mut Turn)) {
         self.cheat(order, change).expect("nobody can see it yet");
     }
 
@@ -86,7 +86,7 @@ impl Game {
     pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
         crypto::salt(
             &self.players[seat.index()].seed,
-            &self.table.id(),
+            &self.id(),
             &self.file.game.seats[seat.index()],
             item,
         )
@@ -95,7 +95,7 @@ impl Game {
     /// What a seat would seal an item as.
     pub(crate) fn seal(&self, seat: Seat, item: &str, value: &str) -> Bytes32 {
         crypto::seal(
-            &self.table.id(),
+            &self.id(),
             &self.file.game.seats[seat.index()],
             item,
             value,
@@ -106,7 +106,7 @@ impl Game {
     /// The judgement of the file as it is mailed, by both verifiers.
     pub(crate) fn verdict(&self) -> Verdict {
         let verdict = audit::verify(&self.mailed());
-        second::agrees(self.file.write().as_bytes(), &verdict, "a file that a test has made");
+        second::agrees_on_some(self.file.write().as_bytes(), &verdict);
         verdict
     }
 
@@ -133,7 +133,7 @@ impl Game {
             "{}",
             finding.message
         );
-        assert_eq!(self.table.due(), None, "a breach ends the game");
+        assert_eq!(self.due(), None, "a breach ends the game");
         let verdict = self.verdict();
         assert_eq!(verdict.findings, std::slice::from_ref(&finding));
         assert_eq!(verdict.missing_reveals, []);
@@ -195,8 +195,8 @@ impl Game {
 }
 
 /// A call, as ordered.
-pub(crate) fn calling(square: Square) -> Order {
-    Order::Move(reference::call(square))
+pub(crate) fn calling(square: Square) -> Intent {
+    Intent::Move(reference::call(square))
 }
 
 /// Checkpoint with known sheets, alice calling first, after both have joined.
@@ -213,14 +213,14 @@ const BOBS: [&str; 4] = ["A9", "D4", "E8", "G2"];
 impl Checkpoint {
     /// Alice has joined.
     pub(crate) fn alone(set: &[(&str, &str)]) -> Checkpoint {
-        let mut header = header(Kind::CheckpointDanger, 2, set, 7);
+        let mut header = header(of_kind("checkpoint-danger"), 2, set, 7);
         header.first = Some("alice".to_owned());
         let mut game = Game::with(header, 7);
         for (private, setup) in game.players.iter_mut().zip([ALICES, BOBS]) {
             private.setup = setup.map(str::to_owned).to_vec();
         }
         let squares = |setup: [&str; 4]| setup.map(square).to_vec();
-        game.step(Order::Nothing);
+        game.step(Intent::Nothing);
         Checkpoint { game, alice: squares(ALICES), bob: squares(BOBS) }
     }
 
@@ -231,7 +231,7 @@ impl Checkpoint {
 
     pub(crate) fn under(set: &[(&str, &str)]) -> Checkpoint {
         let mut checkpoint = Checkpoint::alone(set);
-        checkpoint.game.step(Order::Nothing);
+        checkpoint.game.step(Intent::Nothing);
         checkpoint
     }
 
@@ -271,25 +271,22 @@ impl Checkpoint {
     /// Both call squares that tell nothing of note, `turns` times.
     pub(crate) fn idle(&mut self, turns: usize) {
         for _ in 0..turns {
-            let square = if self.game.table.due() == Some(ALICE) {
-                self.of_bob("1")
-            } else {
-                self.of_alice("1")
-            };
+            let square =
+                if self.game.due() == Some(ALICE) { self.of_bob("1") } else { self.of_alice("1") };
             self.game.step(calling(square));
         }
     }
 
     /// Alice finds all four of bob's agents, one after the other, and both show their sheets.
     pub(crate) fn alice_wins(&mut self) {
-        while let Some(due) = self.game.table.due() {
+        while let Some(due) = self.game.due() {
             let next = if due == ALICE {
                 self.bob.iter().find(|agent| !self.has_called(**agent)).copied()
             } else {
                 Some(self.of_alice("1"))
             };
-            let playing = self.game.table.outcome().is_none();
-            self.game.step(next.filter(|_| playing).map_or(Order::Nothing, calling));
+            let playing = self.game.outcome().is_none();
+            self.game.step(next.filter(|_| playing).map_or(Intent::Nothing, calling));
         }
     }
 

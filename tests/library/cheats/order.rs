@@ -2,12 +2,12 @@
 
 use pbem::games::Kind;
 use pbem::table::FindingKind::{BadLink, IllegalMove};
-use pbem::table::{DamageKind, Order, Outlook, Refusal, TurnFault};
+use pbem::table::{DamageKind, Intent, Plan, Refusal, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::table::{Attempt, Caught, Cheat};
 use super::{ALICE, BOB, Checkpoint, calling};
-use crate::play::{Game, finished, header, moment};
+use crate::play::{Game, finished, header, moment, of_kind};
 use crate::reference::{call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
@@ -68,8 +68,8 @@ fn two_turns_running() {
 
 #[test]
 fn a_game_opened_by_the_second_seat() {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
-    let mut turn = game.compose(Order::Nothing);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
+    let mut turn = game.compose(Intent::Nothing);
     turn.seat = "bob".to_owned();
     turn.key = Some(game.players[1].identity.public());
     game.sign(&mut turn);
@@ -82,9 +82,9 @@ fn a_game_opened_by_the_second_seat() {
 
 #[test]
 fn a_move_after_the_end() {
-    let mut game = finished(Kind::CheckpointDanger, 2, &[], 5);
+    let mut game = finished(of_kind("checkpoint-danger"), 2, &[], 5);
     let last = game.file.turns.last().expect("a turn").seat.clone();
-    let (seat, number) = (if last == "alice" { BOB } else { ALICE }, game.table.turns() + 1);
+    let (seat, number) = (if last == "alice" { BOB } else { ALICE }, game.turns() + 1);
     for moves in [&["Arctic 1"][..], &["resign"], &[]] {
         let mut again = Game::with(game.file.game.clone(), 5);
         game.file.turns.iter().for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
@@ -99,9 +99,9 @@ fn a_move_after_the_end() {
 
 /// The game up to turn 3, in which chance says who begins.
 fn before_the_draw(seed: u64) -> (Game, Turn) {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], seed);
-    game.step(Order::Nothing);
-    game.step(Order::Nothing);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], seed);
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
     let turn = game.compose(game.any());
     (game, turn)
 }
@@ -138,20 +138,20 @@ fn chance_that_is_chosen() {
 fn the_tip_of_the_other_copied() {
     let mut table = Checkpoint::alone(&[]);
     let tip = table.game.file.turns[0].tip;
-    let read = table.game.cheat(Order::Nothing, |turn| turn.tip = tip);
+    let read = table.game.cheat(Intent::Nothing, |turn| turn.tip = tip);
     table.game.caught(read, BOB, 2, BadLink);
 }
 
 #[test]
 fn resigning_where_it_cannot_be() {
     // Before there is a game.
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
-    let read = game.cheat(Order::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
+    let read = game.cheat(Intent::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
     game.caught(read, ALICE, 1, IllegalMove);
 
     // Instead of the answer, so that nobody learns it.
     let mut table = Checkpoint::asked("HIT");
-    let mut turn = table.game.compose(Order::Resign);
+    let mut turn = table.game.compose(Intent::Resign);
     (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
     table.game.sign(&mut turn);
     let read = table.game.mail(turn);
@@ -191,7 +191,7 @@ fn resigning_where_it_cannot_be() {
 fn resigning_without_showing_the_sheet_or_with_more_than_is_due() {
     let refused = |change: &dyn Fn(&mut Turn)| {
         let mut table = Checkpoint::asked("2");
-        let read = table.game.cheat(Order::Resign, change);
+        let read = table.game.cheat(Intent::Resign, change);
         table.game.caught(read, BOB, 4, IllegalMove);
     };
     refused(&|turn| (turn.seed, turn.reveal) = (None, Vec::new()));
@@ -207,7 +207,7 @@ fn offers_twice_running() {
     let mut table = Checkpoint::new();
     let first = calling(table.of_bob("1"));
     table.game.cheat_unseen(first, |turn| turn.offer = Some("draw".to_owned()));
-    assert_eq!(table.game.table.offer(), Some(ALICE));
+    assert_eq!(table.game.standing().offer, Some(ALICE));
     table.idle(1);
     let second = calling(table.of_bob("1"));
     let read = table.game.cheat(second, |turn| turn.offer = Some("draw".to_owned()));
@@ -223,29 +223,32 @@ fn offers_of_what_there_is_not() {
         table.game.caught(read, ALICE, 3, IllegalMove);
     }
     // Before there is a game.
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
-    let read = game.cheat(Order::Nothing, |turn| turn.offer = Some("draw".to_owned()));
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
+    let read = game.cheat(Intent::Nothing, |turn| turn.offer = Some("draw".to_owned()));
     game.caught(read, ALICE, 1, IllegalMove);
 }
 
-/// In no game can anybody resign, or offer a draw, before both have hidden their setups: else
-/// somebody would win who never sat down.
+/// In no game in which both hide a setup can anybody resign, or offer a draw, before they have:
+/// else somebody would win who never sat down.
 #[test]
 fn leaving_before_there_is_a_game() {
     for kind in Kind::ALL.iter().filter(|kind| kind.seats().contains(&2)) {
         let mut game = Game::new(*kind, 2, &[], 3);
+        if game.table.setup_help(BOB).is_none() {
+            continue;
+        }
         let own = game.players[0].clone();
-        let resigned = game.table.compose(&own, &Outlook::new(moment(1), Order::Resign));
+        let resigned = game.table.compose(&own, &Plan::new(moment(1), Intent::Resign));
         let why = "there is no game before everybody has hidden a setup";
         assert_eq!(resigned.err(), Some(Refusal::CannotLeave(why)), "{kind}");
-        assert!(!game.table.may_offer(ALICE));
-        let read = game.cheat(Order::Nothing, |turn| {
+        assert!(!game.may_offer(ALICE));
+        let read = game.cheat(Intent::Nothing, |turn| {
             turn.moves = vec!["resign".to_owned()];
             (turn.seed, turn.reveal) = (Some(*own.seed.as_bytes()), own.setup);
         });
         game.caught(read, ALICE, 1, IllegalMove);
         let mut game = Game::new(*kind, 2, &[], 3);
-        let read = game.cheat(Order::Nothing, |turn| turn.offer = Some("draw".to_owned()));
+        let read = game.cheat(Intent::Nothing, |turn| turn.offer = Some("draw".to_owned()));
         game.caught(read, ALICE, 1, IllegalMove);
     }
 }
@@ -289,11 +292,11 @@ fn accepting_what_is_not_offered() {
 /// The seat of a known key cannot be taken by anybody else, and a seat that is taken stays taken.
 #[test]
 fn playing_as_somebody_else() {
-    let mut known = header(Kind::CheckpointDanger, 2, &[], 3);
+    let mut known = header(of_kind("checkpoint-danger"), 2, &[], 3);
     let owner = Game::with(known.clone(), 4).players[1].identity.public();
     known.keys.insert("bob".to_owned(), owner);
     let mut game = Game::with(known, 3);
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     for key in [None, Some(game.players[1].identity.public()), Some(owner)] {
         let mut turn = game.bare(BOB);
         turn.setup = vec![[1; 32]; 63];
@@ -316,11 +319,11 @@ fn playing_as_somebody_else() {
 
 #[test]
 fn keys_of_small_order() {
-    let mut game = Game::new(Kind::CheckpointDanger, 2, &[], 3);
+    let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 3);
     let mut identity = [0; 32];
     identity[0] = 1;
     for key in [[0; 32], identity, [255; 32]] {
-        let mut turn = game.compose(Order::Nothing);
+        let mut turn = game.compose(Intent::Nothing);
         turn.key = Some(key);
         let Err(TurnFault::Damage(damage)) = game.table.read(&turn) else {
             panic!("{key:?} was taken for a key")

@@ -11,6 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
+use std::sync::Mutex;
 use std::thread;
 
 use pbem::games::Kind;
@@ -20,6 +21,7 @@ use super::attempts::{ABSENT, GROUPS};
 use super::{answers, counts, enemy_agent, espionage, everywhere, game_box, order, spy};
 
 pub(super) use super::attempts::Attempt;
+use crate::play::in_every_game;
 
 /// What is attempted, how in a few words, and the function that carries it out in all its variants
 /// and asserts what comes of each.
@@ -85,69 +87,79 @@ struct Done {
     caught: thread::Result<Caught>,
 }
 
-/// Carries out every cheat of every game, each game in a thread of its own.
-fn carry_out() -> Vec<Done> {
-    let own = |kind: Kind| -> Vec<&'static [Cheat]> {
-        match kind {
-            Kind::CheckpointDanger => vec![answers::CHEATS, counts::CHEATS, order::CHEATS],
-            Kind::GameBox => vec![game_box::checker::CHEATS, game_box::callers::CHEATS],
-            Kind::EnemyAgent => {
-                vec![
-                    enemy_agent::setups::CHEATS,
-                    enemy_agent::orders::CHEATS,
-                    enemy_agent::questions::CHEATS,
-                    enemy_agent::chance::CHEATS,
-                ]
-            }
-            Kind::Spy => vec![
-                spy::answers::CHEATS,
-                spy::networks::CHEATS,
-                spy::guesses::CHEATS,
-                spy::judgement::CHEATS,
-            ],
-            Kind::Espionage => {
-                vec![
-                    espionage::armies::CHEATS,
-                    espionage::boxes::CHEATS,
-                    espionage::fights::CHEATS,
-                    espionage::disputes::CHEATS,
-                ]
-            }
-        }
-    };
-    let of_game = |kind: Kind| {
-        thread::spawn(move || {
-            let mut done = Vec::new();
-            for Cheat(attempt, what, carry_out) in own(kind).into_iter().flatten() {
-                done.push(Done { kind, attempt: *attempt, what, caught: catch_unwind(carry_out) });
-            }
-            for Everywhere(attempt, what, carry_out) in everywhere::CHEATS.iter().copied().flatten()
-            {
-                if absent(*attempt, kind).is_none() {
-                    done.push(Done {
-                        kind,
-                        attempt: *attempt,
-                        what,
-                        caught: catch_unwind(|| carry_out(kind)),
-                    });
-                }
-            }
-            done
-        })
-    };
-    let threads: Vec<_> = Kind::ALL.iter().map(|kind| of_game(*kind)).collect();
-    threads
-        .into_iter()
-        .flat_map(|game| game.join().expect("each cheat is caught for itself"))
-        .collect()
+/// Cheats that can be tried in one game alone, by its `kind`.
+const OWN: &[(&str, &[&[Cheat]])] = &[
+    ("checkpoint-danger", &[answers::CHEATS, counts::CHEATS, order::CHEATS]),
+    ("game-box", &[game_box::checker::CHEATS, game_box::callers::CHEATS]),
+    (
+        "enemy-agent",
+        &[
+            enemy_agent::setups::CHEATS,
+            enemy_agent::orders::CHEATS,
+            enemy_agent::questions::CHEATS,
+            enemy_agent::chance::CHEATS,
+        ],
+    ),
+    (
+        "spy",
+        &[
+            spy::answers::CHEATS,
+            spy::networks::CHEATS,
+            spy::guesses::CHEATS,
+            spy::judgement::CHEATS,
+        ],
+    ),
+    (
+        "espionage",
+        &[
+            espionage::armies::CHEATS,
+            espionage::boxes::CHEATS,
+            espionage::fights::CHEATS,
+            espionage::disputes::CHEATS,
+        ],
+    ),
+];
+
+/// Carries out every cheat of a game.
+fn carry_out(kind: Kind) -> Vec<Done> {
+    let own = OWN.iter().filter(|(id, _)| *id == kind.id()).flat_map(|(_, lists)| *lists);
+    let own = own.copied().flatten().map(|Cheat(attempt, what, carry_out)| Done {
+        kind,
+        attempt: *attempt,
+        what,
+        caught: catch_unwind(carry_out),
+    });
+    let everywhere = everywhere::CHEATS.iter().copied().flatten();
+    let everywhere = everywhere.filter(|Everywhere(attempt, ..)| absent(*attempt, kind).is_none());
+    let everywhere = everywhere.map(|Everywhere(attempt, what, carry_out)| Done {
+        kind,
+        attempt: *attempt,
+        what,
+        caught: catch_unwind(|| carry_out(kind)),
+    });
+    own.chain(everywhere).collect()
+}
+
+/// The same for every game of the list.
+fn carry_out_all() -> Vec<Done> {
+    let done = Mutex::new(Vec::new());
+    in_every_game(|kind| {
+        let of_game = carry_out(kind);
+        done.lock().expect("each cheat is caught for itself").extend(of_game);
+    });
+    done.into_inner().expect("each cheat is caught for itself")
+}
+
+/// The games that are told of: those with a page of their own.
+fn told_of() -> impl Iterator<Item = Kind> {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
+    let has_page = move |kind: &Kind| pages.join(format!("{kind}.md")).exists();
+    Kind::ALL.iter().copied().filter(has_page)
 }
 
 /// Why nobody can attempt this in that game.
 fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
-    ABSENT
-        .iter()
-        .find(|(what, kinds, _)| *what == attempt && kinds.contains(&kind))
-        .map(|(_, _, why)| *why)
+    ABSENT.iter().find(|(what, lacks, _)| *what == attempt && lacks(kind)).map(|(_, _, why)| *why)
 }
 
 /// The cell of an attempt and a game. `None`: it is blank.
@@ -167,7 +179,7 @@ fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
 
 /// Attempts and games, with what cannot be attempted below.
 fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
-    let titles: Vec<&str> = Kind::ALL.iter().map(|kind| kind.title()).collect();
+    let titles: Vec<&str> = told_of().map(Kind::title).collect();
     let mut text = String::new();
     let mut notes: Vec<String> = Vec::new();
     for (group, attempts) in GROUPS {
@@ -178,8 +190,8 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
             " --- |".repeat(titles.len())
         );
         for attempt in *attempts {
-            let cells = Kind::ALL.iter().map(|kind| {
-                let cell = cell(*attempt, *kind, done).unwrap_or_else(|| {
+            let cells = told_of().map(|kind| {
+                let cell = cell(*attempt, kind, done).unwrap_or_else(|| {
                     blank.push(format!("{attempt:?} in {kind}"));
                     String::new()
                 });
@@ -204,10 +216,10 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
 /// Every cheat that has been carried out, game by game.
 fn list(done: &[Done]) -> String {
     let mut text = String::new();
-    for kind in Kind::ALL {
+    for kind in told_of() {
         let _ = writeln!(text, "\n### {}\n\n| cheat | caught |\n| --- | --- |", kind.title());
         for attempt in GROUPS.iter().flat_map(|(_, attempts)| *attempts) {
-            for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, *kind)) {
+            for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, kind)) {
                 if let Ok(caught) = &done.caught {
                     let _ = writeln!(text, "| {} | {caught} |", done.what);
                 }
@@ -221,7 +233,7 @@ const BEGIN: &str = "<!-- From here to the end: written by the test that carries
 
 #[test]
 fn table() {
-    let done = carry_out();
+    let done = carry_out_all();
     let missed: Vec<String> = done
         .iter()
         .filter(|done| done.caught.is_err())
@@ -245,7 +257,8 @@ fn table() {
     } else {
         assert!(
             there == told,
-            "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test library cheats::table"
+            "docs/cheats.md tells another table: UPDATE_CHEATS=1 cargo test --release --test \
+             library cheats::table"
         );
     }
 }

@@ -109,11 +109,9 @@ fn rolling_again() -> Caught {
 /// The dice of a turn hang on two links alone: whatever else it says, they are the same.
 fn rolling_again_by_undo() -> Caught {
     let throws = |game: &Game, turn: &Turn| {
-        let mut table =
-            pbem::table::open_header(&game.file.game).expect("a header that makes a game");
-        game.file.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
+        let mut table = game.back_at(game.file.turns.len());
         table.read(turn).expect("it is as good as the honest one");
-        let lines = table.news(game.table.turns()).pop().expect("the turn is told").lines;
+        let lines = table.news(game.turns()).pop().expect("the turn is told").lines;
         lines.into_iter().filter(|line| line.contains(" throws ")).collect::<Vec<_>>()
     };
     for position in beginnings(|position| position.dice().1 < 6) {
@@ -155,12 +153,7 @@ fn looking_at_the_card() -> Caught {
             .expect("he has joined");
         let published = last.link.or(last.tip).expect("a link or the tip");
         assert!(
-            pbem::crypto::Chain::is_next(
-                &game.table.id(),
-                &position.turn().seat,
-                &published,
-                &link
-            ),
+            pbem::crypto::Chain::is_next(&game.id(), &position.turn().seat, &published, &link),
             "its hash is all that is known"
         );
         let text = game.file.write();
@@ -176,14 +169,9 @@ fn looking_at_the_card() -> Caught {
         let mut cards = [0; 2];
         for guess in 0..200_u64 {
             let guess: Bytes32 = crate::play::bytes(guess, "what the other's link could be");
-            let mut numbers = pbem::crypto::chance(
-                &game.table.id(),
-                position.turn().number,
-                "card 1",
-                &before,
-                &guess,
-            );
-            cards[usize::from(pbem::games::Numbers::below(&mut numbers, 20) < 12)] += 1;
+            let mut numbers =
+                pbem::crypto::chance(&game.id(), position.turn().number, "card 1", &before, &guess);
+            cards[usize::from(pbem::rules::Numbers::below(&mut numbers, 20) < 12)] += 1;
         }
         assert!(cards[0] > 50 && cards[1] > 90, "{cards:?}");
         // Nor can the other choose it: any other link than the one that was fixed at the start is

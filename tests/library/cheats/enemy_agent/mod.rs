@@ -8,7 +8,7 @@ pub(super) mod setups;
 
 use std::sync::LazyLock;
 
-use pbem::games::{Kind, Seat};
+use pbem::rules::Seat;
 use pbem::table::FindingKind::IllegalMove;
 use pbem::table::{FindingKind, TurnFault};
 use pbem::turnfile::{Turn, TurnFile};
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::table::Caught;
 use super::{ALICE, BOB};
-use crate::play::{Game, moment};
+use crate::play::{Game, moment, of_kind};
 
 /// A game played to its end by honest players.
 struct Played {
@@ -30,9 +30,9 @@ const GAMES: u64 = 24;
 
 static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let play = |seed| {
-        let mut game = Game::new(Kind::EnemyAgent, 2, &[], seed);
+        let mut game = Game::new(of_kind("enemy-agent"), 2, &[], seed);
         let mut seen = Vec::new();
-        while let Some(due) = game.table.due() {
+        while let Some(due) = game.due() {
             seen.push(game.table.view(Some(&game.players[due.index()]), moment(0)).public);
             game.step(game.any());
         }

@@ -1,8 +1,8 @@
 //! Inquiries, passports and answers.
 
-use pbem::games::{EndedBy, Seat};
+use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{Order, TurnFault};
+use pbem::table::{Intent, TurnFault};
 use pbem::turnfile::Turn;
 use serde_json::Value;
 
@@ -281,8 +281,8 @@ fn tourist_asks_alone() -> Caught {
             open(game, turn, position.seat(), &format!("passport-{who}"), "tourist");
         });
         read.expect("only the passports show it");
-        assert_eq!(game.table.due(), Some(position.seat().other()), "he has lost his turn by it");
-        game.step(Order::Resign);
+        assert_eq!(game.due(), Some(position.seat().other()), "he has lost his turn by it");
+        game.step(Intent::Resign);
         game.finish();
         let verdict = game.verdict();
         let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };

@@ -1,13 +1,12 @@
 //! Links, and what is sealed and shown.
 
-use pbem::games::Kind;
 use pbem::table::FindingKind::{BadLink, IllegalMove, IllegalSetup, SealMismatch};
-use pbem::table::Order;
+use pbem::table::Intent;
 
 use super::{PLAYED, Position};
 use crate::cheats::BOB;
 use crate::cheats::table::{Attempt, Caught, Cheat};
-use crate::play::Game;
+use crate::play::{Game, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
@@ -68,8 +67,8 @@ fn tip_copied() -> Caught {
 
 /// Bob seals this, legal or not; the game goes on until somebody resigns.
 fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> Game {
-    let mut game = Game::new(Kind::EnemyAgent, 2, &[], 5);
-    game.step(Order::Nothing);
+    let mut game = Game::new(of_kind("enemy-agent"), 2, &[], 5);
+    game.step(Intent::Nothing);
     let has = |list: &str, number: u8| list.split(' ').any(|other| other == number.to_string());
     let passports = (7..=12).map(|number| {
         (format!("passport-{number}"), if has(agents, number) { "agent" } else { "tourist" })
@@ -79,20 +78,20 @@ fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> 
     });
     let seals =
         passports.chain(buildings).map(|(item, value)| game.seal(BOB, &item, value)).collect();
-    game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
     game.players[1].setup = vec![format!("agents {agents}"), format!("plan {plan}")];
-    while game.table.turns() < turns {
+    while game.turns() < turns {
         game.step(game.any());
     }
-    game.step(Order::Resign);
-    if game.table.due() != Some(BOB) && game.file.turns.iter().all(|turn| turn.seed.is_none()) {
-        game.step(Order::Nothing);
+    game.step(Intent::Resign);
+    if game.due() != Some(BOB) && game.file.turns.iter().all(|turn| turn.seed.is_none()) {
+        game.step(Intent::Nothing);
     }
     if let Some(shown) = shown {
         // Bob's turn with the reveal is made anew.
-        while game.table.due().is_some() {
-            let bobs = game.table.due() == Some(BOB);
-            game.cheat_unseen(Order::Nothing, |turn| {
+        while game.due().is_some() {
+            let bobs = game.due() == Some(BOB);
+            game.cheat_unseen(Intent::Nothing, |turn| {
                 if bobs {
                     turn.reveal = shown.map(str::to_owned).to_vec();
                 }
@@ -125,7 +124,7 @@ fn illegal_setups() -> Caught {
 fn bob_shows(shown: [&str; 2]) {
     // In turn 3 or 5 it is alice who resigns.
     let game = bob_seals("7 9 11", "2", 4, Some(shown));
-    let last = game.table.turns();
+    let last = game.turns();
     assert_eq!(game.file.turns.last().map(|turn| turn.seat.as_str()), Some("bob"));
     game.caught_at_the_end(BOB, last, SealMismatch);
 }

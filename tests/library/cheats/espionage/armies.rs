@@ -4,16 +4,15 @@
 
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use pbem::crypto::{self, Context, Eye, Opening, Tie};
-use pbem::games::espionage::Kind as Piece;
-use pbem::games::{Kind, Seat};
+use pbem::rules::Seat;
 use pbem::table::FindingKind::{BadBox, BadOpening, IllegalMove, IllegalSetup, SealMismatch};
-use pbem::table::{FindingKind, Order};
+use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::{Bytes32, Turn};
 
 use super::{ALICE, BOB};
-use crate::armies::{ATTACK, MEETING, March, PINCER, home, place};
+use crate::armies::{ATTACK, MEETING, March, PINCER, Piece, home, place};
 use crate::cheats::table::{Attempt, Caught, Cheat};
-use crate::play::Game;
+use crate::play::{Game, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
@@ -97,16 +96,16 @@ const STEP: &str = "D6-D7";
 /// The seat that is due seals what stands in its vault, legal or not, and some squares with another
 /// eye.
 fn seal(game: &mut Game, eyes: &[(&str, Bytes32)]) {
-    let seat = game.table.due().expect("a seat seals");
+    let seat = game.due().expect("a seat seals");
     let illegal = game.players[seat.index()].setup.clone();
     let legal = game.table.random_setup(seat, &mut crypto::Stream::from_seed([1; 32]));
     game.players[seat.index()].setup = legal;
-    let mut turn = game.compose(Order::Nothing);
+    let mut turn = game.compose(Intent::Nothing);
     game.players[seat.index()].setup = illegal;
-    for (at, item) in home(seat).iter().map(ToString::to_string).enumerate() {
+    for (at, item) in home(seat).into_iter().enumerate() {
         let key = game.key(seat, &item);
-        let value = Piece::of_number(key.kind).expect("a kind").to_string();
-        turn.setup[at] = game.seal(seat, &item, &value);
+        let value = Piece(key.kind).word();
+        turn.setup[at] = game.seal(seat, &item, value);
         let other = eyes.iter().find(|(other, _)| *other == item);
         turn.eyes[at] = other.map_or_else(|| Eye::of(&key).encode(), |(_, eye)| *eye);
     }
@@ -123,7 +122,7 @@ fn bob_seals(
     eyes: impl Fn(&Game) -> Eyes,
 ) -> March {
     let mut march = March::unsealed(moves, alices, bobs);
-    march.game.step(Order::Nothing);
+    march.game.step(Intent::Nothing);
     for (item, sign) in signs {
         place(&mut march.game.players[1].setup, item, *sign);
     }
@@ -133,16 +132,16 @@ fn bob_seals(
 }
 
 /// The seat that is due moves as if this piece of its were another.
-fn pretend(game: &mut Game, item: &str, sign: char, order: Order) {
-    let seat = game.table.due().expect("the game goes on").index();
+fn pretend(game: &mut Game, item: &str, sign: char, order: Intent) {
+    let seat = game.due().expect("the game goes on").index();
     let real = place(&mut game.players[seat].setup, item, sign);
     game.step(order);
     place(&mut game.players[seat].setup, item, real);
 }
 
 /// Where alice is due she moves as if her D2 were this.
-fn alice_pretends(game: &mut Game, sign: char, order: Order) {
-    if game.table.due() == Some(ALICE) {
+fn alice_pretends(game: &mut Game, sign: char, order: Intent) {
+    if game.due() == Some(ALICE) {
         pretend(game, "D2", sign, order);
     } else {
         game.step(order);
@@ -151,7 +150,7 @@ fn alice_pretends(game: &mut Game, sign: char, order: Order) {
 
 /// The token of alice's attack in turn 11.
 fn token(game: &Game, from: &str, ties: &[Tie<'_>], outcome: &str) -> Bytes32 {
-    let context = Context { game: game.table.id(), turn: ATTACK, from, to: "D7", ties };
+    let context = Context { game: game.id(), turn: ATTACK, from, to: "D7", ties };
     crypto::token(&game.players[0].seed, &context, outcome)
 }
 
@@ -167,7 +166,7 @@ fn answer(
     turn.answer = answers.iter().map(|(answer, _)| (*answer).to_owned()).collect();
     turn.tokens = answers.iter().map(|(_, token)| *token).collect();
     for (seat, item) in opened {
-        let value = Piece::of_number(game.key(*seat, item).kind).expect("a kind");
+        let value = Piece(game.key(*seat, item).kind).word();
         turn.open.push(format!("{item} {value}"));
         turn.salts.push(game.salt(*seat, item));
     }
@@ -194,9 +193,9 @@ fn eyes_that_are_none() -> Caught {
         for turn in [1, 2] {
             let mut march = March::unsealed(1, "5", "1");
             if turn == 2 {
-                march.game.step(Order::Nothing);
+                march.game.step(Intent::Nothing);
             }
-            let read = march.game.cheat(Order::Nothing, |turn| turn.eyes[5] = eye);
+            let read = march.game.cheat(Intent::Nothing, |turn| turn.eyes[5] = eye);
             march.game.caught(read, Seat(turn - 1), u32::from(turn), BadBox);
         }
     }
@@ -216,13 +215,13 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
         // Attacked, it has to be opened when it is taken.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
-        march.game.step(Order::Move(STEP.to_owned()));
+        march.game.step(Intent::Move(STEP.to_owned()));
         let takes = token(&march.game, "D2", &[], "takes");
         answer(&mut march.game, &[("takes", takes)], &[(BOB, "D7")], "D7", BadOpening);
         // He may say that the box is bad, but has to open D7 for that too.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
-        march.game.step(Order::Move(STEP.to_owned()));
+        march.game.step(Intent::Move(STEP.to_owned()));
         dispute(&mut march.game, "D7 corporal", BadBox);
         // Left alone, it is found when he shows his army.
         let mut march = bob_seals(1, "5", "1", &[], eye);
@@ -239,8 +238,8 @@ fn an_eye_of_the_opener_that_does_not_belong_to_its_seal() -> Caught {
     let mut march = March::unsealed(1, "5", "1");
     let spy = Eye::of(&Opening { kind: crypto::SPY, ..march.game.key(ALICE, "D2") }).encode();
     let at = home(ALICE).iter().position(|item| item.to_string() == "D2").expect("a home square");
-    march.game.cheat_unseen(Order::Nothing, |turn| turn.eyes[at] = spy);
-    march.game.step(Order::Nothing);
+    march.game.cheat_unseen(Intent::Nothing, |turn| turn.eyes[at] = spy);
+    march.game.step(Intent::Nothing);
     march.until(MEETING);
     march.game.ends();
     march.game.caught_at_the_end(ALICE, MEETING, SealMismatch);
@@ -265,9 +264,9 @@ fn all_eyes_or_seals_of_the_other_copied() -> Caught {
     ];
     for copy in copy {
         let mut march = March::unsealed(1, "5", "1");
-        march.game.step(Order::Nothing);
+        march.game.step(Intent::Nothing);
         let first = march.game.file.turns[0].clone();
-        march.game.cheat_unseen(Order::Nothing, |turn| copy(turn, &first));
+        march.game.cheat_unseen(Intent::Nothing, |turn| copy(turn, &first));
         march.until(MEETING);
         march.game.ends();
         march.game.caught_at_the_end(BOB, MEETING + 1, SealMismatch);
@@ -291,9 +290,9 @@ fn armies_of_the_wrong_pieces() -> Caught {
         march.game.caught_at_the_end(BOB, 2, IllegalSetup);
     }
     // Six Generals on the large board, and nothing attacked at all.
-    let mut game = Game::new(Kind::Espionage, 2, &[], 8);
-    game.step(Order::Nothing);
-    game.step(Order::Nothing);
+    let mut game = Game::new(of_kind("espionage"), 2, &[], 8);
+    game.step(Intent::Nothing);
+    game.step(Intent::Nothing);
     let honest = game.file.turns[1].clone();
     let row = game.players[1].setup[0].replace(['1', '2', 'S'], "5");
     assert_ne!(row, game.players[1].setup[0], "the front row has something to change");
@@ -305,14 +304,13 @@ fn armies_of_the_wrong_pieces() -> Caught {
         let item = format!("{column}7");
         let key = game.key(BOB, &item);
         let at = usize::from(u8::try_from(column).expect("ASCII") - b'A');
-        turn.setup[at] =
-            game.seal(BOB, &item, &Piece::of_number(key.kind).expect("a kind").to_string());
+        turn.setup[at] = game.seal(BOB, &item, Piece(key.kind).word());
         turn.eyes[at] = Eye::of(&key).encode();
     }
     game.sign(&mut turn);
     game.mail(turn).expect("the empty squares are as they were");
     game.step(game.any());
-    if game.table.due() == Some(ALICE) {
+    if game.due() == Some(ALICE) {
         game.step(game.any());
     }
     game.ends();
@@ -324,10 +322,9 @@ fn armies_of_the_wrong_pieces() -> Caught {
 fn more_of_a_kind_taken_than_there_are() -> Caught {
     let mut march = bob_seals(2, "EE", "5", &[("E7", '5')], no_eyes);
     march.until(ATTACK);
-    march.game.step(Order::Move("D6-D7, E6-E7".to_owned()));
+    march.game.step(Intent::Move("D6-D7, E6-E7".to_owned()));
     let one = token(&march.game, "D2", &[], "takes");
-    let context =
-        Context { game: march.game.table.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
+    let context = Context { game: march.game.id(), turn: ATTACK, from: "E2", to: "E7", ties: &[] };
     let other = crypto::token(&march.game.players[0].seed, &context, "takes");
     answer(
         &mut march.game,
@@ -345,12 +342,12 @@ fn more_of_a_kind_fallen_than_there_are() -> Caught {
     let mut march = March::unsealed(2, "31", "5");
     place(&mut march.game.players[0].setup, "E2", '3');
     seal(&mut march.game, &[]);
-    march.game.step(Order::Nothing);
+    march.game.step(Intent::Nothing);
     march.until(MEETING);
-    march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
-    march.game.step(Order::Move("D7-D6, H4-G4".to_owned()));
-    march.game.step(Order::Move(PINCER.to_owned()));
-    let turn = march.game.compose(Order::Move("G4-G5, H5-H6".to_owned()));
+    march.game.step(Intent::Move("E5-E6, H2-H3".to_owned()));
+    march.game.step(Intent::Move("D7-D6, H4-G4".to_owned()));
+    march.game.step(Intent::Move(PINCER.to_owned()));
+    let turn = march.game.compose(Intent::Move("G4-G5, H5-H6".to_owned()));
     assert_eq!(turn.open, ["D2 captain", "E2 captain"]);
     let read = march.game.mail(turn);
     let finding = march.game.caught(read, ALICE, ATTACK, IllegalMove);
@@ -364,7 +361,7 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     let attacked = || {
         let mut march = bob_seals(1, "5", "1", &[("D7", '.')], no_eyes);
         march.until(ATTACK);
-        march.game.step(Order::Move(STEP.to_owned()));
+        march.game.step(Intent::Move(STEP.to_owned()));
         march
     };
     dispute(&mut attacked().game, "D7 empty", BadBox);
@@ -374,8 +371,8 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     // After another attack was answered, in place of a move, it is no better.
     let mut march = bob_seals(1, "5", "1", &[("E7", '.')], no_eyes);
     march.until(ATTACK);
-    march.game.step(Order::Move(STEP.to_owned()));
-    let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
+    march.game.step(Intent::Move(STEP.to_owned()));
+    let mut turn = march.game.compose(Intent::Move("G4-G5".to_owned()));
     turn.moves = vec!["dispute sight 9 D2 E7".to_owned()];
     turn.boxes.clear();
     turn.open.push("E7 empty".to_owned());
@@ -393,8 +390,8 @@ fn an_empty_square_that_walks() -> Caught {
         let mut march = March::unsealed(1, "5", "1");
         place(&mut march.game.players[0].setup, "D2", '.');
         seal(&mut march.game, &[]);
-        march.game.step(Order::Nothing);
-        while march.game.table.turns() + 1 < MEETING {
+        march.game.step(Intent::Nothing);
+        while march.game.turns() + 1 < MEETING {
             let order = march.way();
             alice_pretends(&mut march.game, 'S', order);
         }
@@ -413,9 +410,9 @@ fn an_empty_square_that_walks() -> Caught {
 
     let mut march = start();
     march.until(ATTACK);
-    pretend(&mut march.game, "D2", '1', Order::Move(STEP.to_owned()));
-    march.game.step(Order::Resign);
-    march.game.step(Order::Nothing);
+    pretend(&mut march.game, "D2", '1', Intent::Move(STEP.to_owned()));
+    march.game.step(Intent::Resign);
+    march.game.step(Intent::Nothing);
     march.game.all_found_at_the_end(ALICE, 1, IllegalSetup);
     Caught::Verify(IllegalSetup)
 }
@@ -423,7 +420,7 @@ fn an_empty_square_that_walks() -> Caught {
 fn a_mine_or_a_headquarters_that_walks() -> Caught {
     for sign in ["M", "H"] {
         let mut march = March::new(1, sign, "5");
-        while march.game.table.turns() + 1 < MEETING {
+        while march.game.turns() + 1 < MEETING {
             let order = march.way();
             alice_pretends(&mut march.game, 'S', order);
         }
@@ -438,9 +435,9 @@ fn a_mine_or_a_headquarters_that_walks() -> Caught {
 fn a_mine_that_walked_and_is_taken() -> Caught {
     let mut march = March::new(2, "1E", "M");
     march.until(MEETING);
-    march.game.step(Order::Move("E5-E6, H2-H3".to_owned()));
-    pretend(&mut march.game, "D7", '1', Order::Move("D7-D6, H4-G4".to_owned()));
-    march.game.step(Order::Move(PINCER.to_owned()));
+    march.game.step(Intent::Move("E5-E6, H2-H3".to_owned()));
+    pretend(&mut march.game, "D7", '1', Intent::Move("D7-D6, H4-G4".to_owned()));
+    march.game.step(Intent::Move(PINCER.to_owned()));
     let falls = token(&march.game, "D2", &[], "falls");
     let takes = token(&march.game, "E2", &[Tie { outcome: "falls", token: falls }], "takes");
     answer(
@@ -462,13 +459,13 @@ fn a_mine_that_walked_and_is_taken() -> Caught {
 fn a_mine_that_attacks() -> Caught {
     for falls in [false, true] {
         let mut march = March::new(1, "M", if falls { "5" } else { "1" });
-        while march.game.table.turns() + 1 < ATTACK {
+        while march.game.turns() + 1 < ATTACK {
             let order = march.way();
             alice_pretends(&mut march.game, '1', order);
         }
         place(&mut march.game.players[0].setup, "D2", '1');
         if falls {
-            march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
+            march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
                 game.fight_box(
                     sent,
                     &[],
@@ -484,7 +481,7 @@ fn a_mine_that_attacks() -> Caught {
             let read = march.game.mail(turn);
             march.game.caught(read, ALICE, ATTACK, BadBox);
         } else {
-            march.game.step(Order::Move(STEP.to_owned()));
+            march.game.step(Intent::Move(STEP.to_owned()));
             place(&mut march.game.players[0].setup, "D2", 'M');
             march.game.ends();
             march.game.all_found_at_the_end(ALICE, 3, IllegalMove);
@@ -522,9 +519,9 @@ fn empty_squares_opened_wrongly() -> Caught {
     ];
     for (seat, number) in [(BOB, 2), (ALICE, 3)] {
         for change in change {
-            let mut game = Game::new(Kind::Espionage, 2, &[], 8);
-            while game.table.turns() + 1 < number {
-                game.step(Order::Nothing);
+            let mut game = Game::new(of_kind("espionage"), 2, &[], 8);
+            while game.turns() + 1 < number {
+                game.step(Intent::Nothing);
             }
             let mut turn = game.compose(game.any());
             assert_eq!(turn.open.len(), 9);

@@ -1,13 +1,13 @@
 //! Boxes that are missing, too many, malformed, empty, or hold what they should not.
 
 use pbem::crypto::{self, Context, Eye, FIGHT_BOX, Opening, SIGHT_BOX, SPY};
-use pbem::games::EndedBy;
+use pbem::rules::EndedBy;
 use pbem::table::FindingKind::BadBox;
-use pbem::table::{FindingKind, Order};
+use pbem::table::{CarriedBox, FindingKind, Intent};
 use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, HASHES, INNER, boxes_of, honest, inner};
-use crate::armies::{ATTACK, MEETING, March};
+use crate::armies::{ATTACK, MEETING, March, items};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
@@ -81,11 +81,11 @@ fn missing_short_and_extra_boxes() -> Caught {
     // The three of an attack in which nobody was met: a fight, and what is seen if it takes.
     for bytes in [1, SIGHT_BOX, 3 * SIGHT_BOX, 3 * SIGHT_BOX + INNER, 3 * SIGHT_BOX + FIGHT_BOX] {
         let mut march = attack();
-        let read = march.game.cheat(Order::Move(STEP.to_owned()), cut(bytes));
+        let read = march.game.cheat(Intent::Move(STEP.to_owned()), cut(bytes));
         march.game.caught(read, ALICE, ATTACK, BadBox);
     }
     let mut march = attack();
-    let read = march.game.cheat(Order::Move(STEP.to_owned()), more(SIGHT_BOX));
+    let read = march.game.cheat(Intent::Move(STEP.to_owned()), more(SIGHT_BOX));
     march.game.caught(read, ALICE, ATTACK, BadBox);
     // A turn that needs none, and bob, who owes the other side of the meeting.
     let mut march = March::new(1, "5", "1");
@@ -99,7 +99,7 @@ fn missing_short_and_extra_boxes() -> Caught {
     march.game.caught(read, BOB, MEETING + 1, BadBox);
     // Resigning carries none.
     let mut march = meeting();
-    let read = march.game.cheat(Order::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
+    let read = march.game.cheat(Intent::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
     march.game.caught(read, ALICE, MEETING, FindingKind::IllegalMove);
     Caught::Arrival(BadBox)
 }
@@ -121,7 +121,7 @@ fn points_that_are_none() -> Caught {
         }
         for kind in [1, 6, 9] {
             let mut march = attack();
-            let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| {
+            let read = march.game.cheat(Intent::Move(STEP.to_owned()), |turn| {
                 let at = inner(kind).start;
                 turn.boxes[at..at + 32].copy_from_slice(&point);
             });
@@ -134,7 +134,7 @@ fn points_that_are_none() -> Caught {
 fn outcomes_with_one_hash() -> Caught {
     for (from, to) in [(0, 32), (0, 64), (32, 64)] {
         let mut march = attack();
-        let read = march.game.cheat(Order::Move(STEP.to_owned()), |turn| {
+        let read = march.game.cheat(Intent::Move(STEP.to_owned()), |turn| {
             turn.boxes.copy_within(from..from + 32, to)
         });
         march.game.caught(read, ALICE, ATTACK, BadBox);
@@ -143,7 +143,7 @@ fn outcomes_with_one_hash() -> Caught {
 }
 
 /// What alice may put into the box that shows D2 to C7.
-type Forgery = fn(&Game, &crate::armies::Sent) -> Vec<u8>;
+type Forgery = fn(&Game, &CarriedBox) -> Vec<u8>;
 
 const FORGERIES: [(&str, Forgery); 11] = [
     ("garbage", |_, sent| {
@@ -170,17 +170,11 @@ const FORGERIES: [(&str, Forgery); 11] = [
         game.sight_box(sent, &Opening { kind: SPY, salt: game.salt(ALICE, "C7") })
     }),
     ("for a Spy on D7", |game, sent| {
-        let other = crate::armies::Sent {
-            spec: pbem::games::BoxSpec { to: d7(sent), ..sent.spec.clone() },
-            ..sent.clone()
-        };
+        let other = CarriedBox { to: (BOB, "D7".to_owned()), ..sent.clone() };
         game.sight_box(&other, &game.key(ALICE, "D2"))
     }),
     ("of another turn", |game, sent| {
-        game.sight_box(
-            &crate::armies::Sent { turn: sent.turn - 2, ..sent.clone() },
-            &game.key(ALICE, "D2"),
-        )
+        game.sight_box(&CarriedBox { turn: sent.turn - 2, ..sent.clone() }, &game.key(ALICE, "D2"))
     }),
     ("of another game", |game, sent| {
         let context = Context {
@@ -199,10 +193,6 @@ const FORGERIES: [(&str, Forgery); 11] = [
         .to_vec()
     }),
 ];
-
-fn d7(sent: &crate::armies::Sent) -> pbem::games::Sealed<pbem::games::espionage::Place> {
-    pbem::games::Sealed { item: "D7".parse().expect("a square"), ..sent.spec.to.clone() }
-}
 
 /// The owner of the Spy is told, nobody else; he may win at once.
 fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
@@ -239,7 +229,7 @@ fn a_bad_sight_box_that_is_left_for_later() -> Caught {
         let order = march.way();
         march.game.forge_unseen(order, "D2", "C7", FORGERIES[0].1);
         march.until(ATTACK);
-        march.game.step(Order::Move(STEP.to_owned()));
+        march.game.step(Intent::Move(STEP.to_owned()));
         assert_eq!(march.game.told_of(BOB).len(), 1);
         if later {
             // The same turn answers the attack first.
@@ -273,11 +263,10 @@ fn a_sight_box_for_another_kind() -> Caught {
     let mut turn = march.game.compose(order);
     let (range, sent) = boxes_of(&march.game, &turn)
         .into_iter()
-        .find(|(_, sent)| sent.items().1 == "D7")
+        .find(|(_, sent)| sent.to.1 == "D7")
         .expect("a box for D7");
-    let (from, to) = sent.items();
-    let context =
-        Context { game: march.game.table.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
+    let (from, to) = items(&sent);
+    let context = Context { game: march.game.id(), turn: MEETING, from: &from, to: &to, ties: &[] };
     // D7 is a Corporal. What a fight box gives to a Corporal cannot stand in a sight box: it is
     // longer, and of another purpose.
     let fight = crypto::seal_fight(
@@ -303,8 +292,7 @@ fn a_box_with_a_number_of_ones_own() -> Caught {
     let mut march = meeting();
     let order = march.way();
     march.game.forge_unseen(order, "D2", "C7", |game, sent| {
-        let context =
-            Context { game: game.table.id(), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
+        let context = Context { game: game.id(), turn: sent.turn, from: "D2", to: "C7", ties: &[] };
         crypto::seal_sight(
             &game.players[1].seed,
             &game.eye(BOB, "C7"),
@@ -326,7 +314,7 @@ fn a_fight_box_wrong_for_some_kinds() -> Caught {
     for spoilt in each.chain([vec![1, 2], vec![3, 9], vec![6, 8]]) {
         let mut march = attack();
         let hit = spoilt.contains(&1);
-        march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
+        march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
             let mut bytes = sent.bytes.clone();
             for kind in &spoilt {
                 bytes[inner(*kind).end - 1] ^= 1;
@@ -334,12 +322,12 @@ fn a_fight_box_wrong_for_some_kinds() -> Caught {
             bytes
         });
         if hit {
-            march.game.is_blocked(Order::Move("G4-G5".to_owned()));
-            march.game.is_blocked(Order::Resign);
+            march.game.is_blocked(Intent::Move("G4-G5".to_owned()));
+            march.game.is_blocked(Intent::Resign);
             march.game.dispute_wins(ALICE, ATTACK);
         } else {
             march.game.nothing_to_dispute();
-            march.game.step(Order::Move("G4-G5".to_owned()));
+            march.game.step(Intent::Move("G4-G5".to_owned()));
             march.game.ends();
             march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
         }
@@ -350,14 +338,14 @@ fn a_fight_box_wrong_for_some_kinds() -> Caught {
 /// The hashes are those of another fight's tokens, so that what the box holds proves nothing here.
 fn tokens_of_another_fight() -> Caught {
     let mut march = attack();
-    march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
-        let other = crate::armies::Sent { turn: 3, ..sent.clone() };
+    march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
+        let other = CarriedBox { turn: 3, ..sent.clone() };
         let elsewhere = game.fight_box(&other, &[], honest('5'), &game.key(ALICE, "D2"));
         let mut bytes = sent.bytes.clone();
         bytes[..HASHES].copy_from_slice(&elsewhere[..HASHES]);
         bytes
     });
-    march.game.is_blocked(Order::Move("G4-G5".to_owned()));
+    march.game.is_blocked(Intent::Move("G4-G5".to_owned()));
     march.game.dispute_wins(ALICE, ATTACK);
     Caught::Arrival(BadBox)
 }

@@ -2,13 +2,13 @@
 //! lost.
 
 use pbem::audit;
-use pbem::games::Seat;
+use pbem::rules::Seat;
 use pbem::table::FindingKind::{BadBox, IllegalMove};
-use pbem::table::{Finding, FindingKind, Order, TurnFault};
+use pbem::table::{Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, inner};
-use crate::armies::{ATTACK, MEETING, March, PINCER, course, kind_on};
+use crate::armies::{ATTACK, MEETING, March, PINCER, course, items, kind_on};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
@@ -54,7 +54,7 @@ const ANSWER: u32 = ATTACK + 1;
 fn disputing(game: &Game, seat: Seat, text: &str, item: &str) -> Turn {
     let mut turn = game.bare(seat);
     turn.moves = vec![text.to_owned()];
-    turn.open = vec![format!("{item} {}", kind_on(game, seat, item))];
+    turn.open = vec![format!("{item} {}", kind_on(game, seat, item).word())];
     turn.salts = vec![game.salt(seat, item)];
     turn
 }
@@ -95,10 +95,10 @@ fn a_sound_box_disputed() -> Caught {
         ("dispute sight 9 D2 C7", "C7"),
     ] {
         let mut march = attacked();
-        let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
+        let mut turn = march.game.compose(Intent::Move("G4-G5".to_owned()));
         turn.moves = vec![text.to_owned()];
         turn.boxes.clear();
-        turn.open.push(format!("{item} {}", kind_on(&march.game, BOB, item)));
+        turn.open.push(format!("{item} {}", kind_on(&march.game, BOB, item).word()));
         turn.salts.push(march.game.salt(BOB, item));
         dispute_fails(&mut march.game, BOB, turn, BadBox);
     }
@@ -134,13 +134,13 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
     // one of his own, in which he showed D7 to D2
     let mut march = met();
     march.until(ATTACK);
-    march.game.step(Order::Move("H2-H3".to_owned()));
+    march.game.step(Intent::Move("H2-H3".to_owned()));
     let own = course(&march.game.file)
         .sent
         .into_iter()
         .find(|sent| sent.turn == MEETING + 1)
         .expect("bob owes what alice met");
-    let (from, to) = own.items();
+    let (from, to) = items(&own);
     false_dispute(march, BOB, &format!("dispute sight 10 {from} {to}"), &from);
     Caught::Arrival(BadBox)
 }
@@ -177,7 +177,7 @@ fn a_dispute_without_its_opening() -> Caught {
 fn spoilt(kind: u8) -> March {
     let mut march = March::new(1, "5", "1");
     march.until(ATTACK);
-    march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
+    march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
         bytes[inner(kind).end - 1] ^= 1;
         bytes
@@ -234,15 +234,15 @@ fn a_dispute_by_a_seat_that_is_not_due() -> Caught {
 fn a_dispute_where_none_can_stand() -> Caught {
     // while the armies are sealed there are no boxes
     let mut march = March::unsealed(1, "5", "1");
-    march.game.step(Order::Nothing);
-    let mut turn = march.game.compose(Order::Nothing);
+    march.game.step(Intent::Nothing);
+    let mut turn = march.game.compose(Intent::Nothing);
     turn.moves = vec!["dispute sight 1 D2 C7".to_owned()];
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
     march.game.caught(read, BOB, 2, IllegalMove);
     // once the board has decided there is nothing left to win
     let mut march = March::attacked("5", "H", STEP);
-    let mut turn = march.game.compose(Order::Nothing);
+    let mut turn = march.game.compose(Intent::Nothing);
     turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
@@ -253,12 +253,12 @@ fn a_dispute_where_none_can_stand() -> Caught {
 /// The second attack is void, so its box is nobody's business, though it is bad.
 fn a_box_of_another_branch_disputed() -> Caught {
     let mut march = March::pincer("51", "1");
-    march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
+    march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
         bytes[inner(1).end - 1] ^= 1;
         bytes
     });
-    let mut turn = march.game.compose(Order::Move("G4-G5, H5-H6".to_owned()));
+    let mut turn = march.game.compose(Intent::Move("G4-G5, H5-H6".to_owned()));
     turn.moves = vec!["dispute fight 11 E2 D7 falls".to_owned()];
     turn.boxes.clear();
     // D7 was taken and is opened already; a dispute opens it all the same.
@@ -281,12 +281,12 @@ fn a_dispute_over_a_piece_that_was_opened_before() {
     });
     let order = march.way();
     march.game.step(order);
-    march.game.step(Order::Move("D6-C6".to_owned()));
-    march.game.step(Order::Move("G4-G5".to_owned()));
-    march.game.step(Order::Move("C6-C7".to_owned()));
-    march.game.step(Order::Move("H8-H7".to_owned()));
+    march.game.step(Intent::Move("D6-C6".to_owned()));
+    march.game.step(Intent::Move("G4-G5".to_owned()));
+    march.game.step(Intent::Move("C6-C7".to_owned()));
+    march.game.step(Intent::Move("H8-H7".to_owned()));
     assert!(march.game.file.turns.last().expect("a turn").open.contains(&"C7 spy".to_owned()));
-    march.game.step(Order::Move("H2-H3".to_owned()));
+    march.game.step(Intent::Move("H2-H3".to_owned()));
     assert_eq!(march.game.told_of(BOB).len(), 1);
     march.game.dispute_wins(ALICE, MEETING);
 }

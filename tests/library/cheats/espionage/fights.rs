@@ -1,15 +1,15 @@
 //! Attacks whose boxes lie, and answers that do not follow their boxes.
 
 use pbem::crypto::{self, Context, Opening, Tie};
-use pbem::games::OutcomeKind;
+use pbem::rules::OutcomeKind;
 use pbem::table::FindingKind::{BadBox, BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{FindingKind, Order};
+use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::{Bytes32, Turn};
 
 use super::{ALICE, BOB, OUTCOMES, boxes_of, honest, inner};
 use crate::armies::{ATTACK, March, PINCER, course};
 use crate::cheats::table::{Attempt, Caught, Cheat};
-use crate::play::Game;
+use crate::play::{Game, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(
@@ -81,7 +81,7 @@ fn alice_lies(
 ) -> March {
     let mut march = March::new(1, attacker, defender);
     march.until(ATTACK);
-    march.game.forge_unseen(Order::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
+    march.game.forge_unseen(Intent::Move(STEP.to_owned()), "D2", "D7", |game, sent| {
         let kind = game.key(BOB, "D7").kind;
         let truth = honest(attacker.chars().next().expect("a sign"));
         let lie =
@@ -124,7 +124,7 @@ fn outcomes_that_cannot_be() -> Caught {
     ];
     for (attacker, defender, says, kind, item) in cases {
         let mut march = alice_lies(attacker, defender, says, told_as(kind, item));
-        march.game.is_blocked(Order::Move("G4-G5".to_owned()));
+        march.game.is_blocked(Intent::Move("G4-G5".to_owned()));
         assert_eq!(march.game.told_of(BOB).len(), 1);
         let turns = march.game.file.turns.len();
         march.game.dispute_wins(ALICE, ATTACK);
@@ -144,7 +144,7 @@ fn an_outcome_that_could_be_but_is_not() -> Caught {
     for (attacker, defender) in [("1", "5"), ("1", "M"), ("S", "3")] {
         let mut march = alice_lies(attacker, defender, ("takes", false), told_as(1, "D2"));
         march.game.nothing_to_dispute();
-        march.game.step(Order::Move("G4-G5".to_owned()));
+        march.game.step(Intent::Move("G4-G5".to_owned()));
         assert_eq!(march.game.file.turns.last().expect("a turn").answer, ["takes"]);
         march.game.ends();
         march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
@@ -156,14 +156,14 @@ fn an_outcome_that_could_be_but_is_not() -> Caught {
 /// not.
 fn the_board_does_not_help_a_liar() -> Caught {
     let mut march = alice_lies("1", "5", ("takes", false), told_as(1, "D2"));
-    march.game.step(Order::Resign);
+    march.game.step(Intent::Resign);
     let open = march.game.verdict();
     assert_eq!(
         (open.findings.len(), &open.result),
         (0, &None),
         "alice has not shown her army, so she has not won"
     );
-    march.game.step(Order::Nothing);
+    march.game.step(Intent::Nothing);
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);
     Caught::Verify(BadBox)
 }
@@ -176,7 +176,7 @@ fn bob_answers(
     kind: FindingKind,
 ) -> pbem::table::Finding {
     let mut march = March::attacked(attacker, defender, STEP);
-    let mut turn = march.game.compose(Order::Move("G4-G5".to_owned()));
+    let mut turn = march.game.compose(Intent::Move("G4-G5".to_owned()));
     change(&march.game, &mut turn);
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
@@ -194,7 +194,7 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
             if truth == "headquarters" {
                 // The turn ends the game, so it carries no move.
                 let mut march = March::attacked(attacker, defender, STEP);
-                let read = march.game.cheat(Order::Nothing, |turn| turn.answer = vec![said]);
+                let read = march.game.cheat(Intent::Nothing, |turn| turn.answer = vec![said]);
                 march.game.caught(read, BOB, ANSWER, BadBox);
             } else {
                 bob_answers(attacker, defender, |_, turn| turn.answer = vec![said], BadBox);
@@ -202,7 +202,7 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
         }
     }
     let sent = |game: &Game| {
-        course(&game.file).sent.into_iter().find(|sent| sent.fight().is_some()).expect("a fight")
+        course(&game.file).sent.into_iter().find(|sent| sent.fight.is_some()).expect("a fight")
     };
     bob_answers("5", "1", |_, turn| turn.tokens = vec![[7; 32]], BadBox);
     bob_answers("5", "1", |_, turn| turn.tokens[0][31] ^= 1, BadBox);
@@ -215,8 +215,7 @@ fn answers_that_their_tokens_do_not_prove() -> Caught {
     );
     // bob's own token of the same fight
     let own = |game: &Game| {
-        let context =
-            Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
+        let context = Context { game: game.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[1].seed, &context, "takes")
     };
     bob_answers("5", "1", |game, turn| turn.tokens = vec![own(game)], BadBox);
@@ -277,11 +276,10 @@ fn a_fallen_attacker_passed_on_falsely() -> Caught {
 
 /// With all kinds open no token is needed: everybody sees at once that an answer is false.
 fn a_false_answer_where_all_is_open() -> Caught {
-    let mut game =
-        Game::new(pbem::games::Kind::Espionage, 2, &[("size", "small"), ("open", "true")], 3);
+    let mut game = Game::new(of_kind("espionage"), 2, &[("size", "small"), ("open", "true")], 3);
     loop {
-        let due = game.table.due().expect("somebody attacks before the end");
-        if game.table.question().is_none() || due != BOB {
+        let due = game.due().expect("somebody attacks before the end");
+        if game.standing().question.is_none() || due != BOB {
             game.step(game.any());
             continue;
         }
@@ -300,14 +298,14 @@ fn a_false_answer_where_all_is_open() -> Caught {
 /// Two attacks on one square: the second is tied to the first one's fall.
 fn twice() -> March {
     let mut march = March::pincer("1E", "5");
-    march.game.step(Order::Move(PINCER.to_owned()));
+    march.game.step(Intent::Move(PINCER.to_owned()));
     march
 }
 
 #[test]
 fn a_second_attack_on_the_same_square() {
     let mut march = twice();
-    march.game.step(Order::Move("G4-G5, H5-H6".to_owned()));
+    march.game.step(Intent::Move("G4-G5, H5-H6".to_owned()));
     let turn = march.game.file.turns.last().expect("a turn");
     assert_eq!(
         (turn.answer.clone(), turn.open.clone()),
@@ -323,12 +321,12 @@ fn a_second_attack_on_the_same_square() {
 /// The second box is bad, which bob can show only once he has answered the first.
 fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
     let mut march = March::pincer("1E", "5");
-    march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
+    march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
         bytes[inner(5).end - 1] ^= 1;
         bytes
     });
-    march.game.is_blocked(Order::Move("G4-G5, H5-H6".to_owned()));
+    march.game.is_blocked(Intent::Move("G4-G5, H5-H6".to_owned()));
     march.game.dispute_wins(ALICE, ATTACK);
     let turn = march.game.file.turns.last().expect("a turn");
     assert_eq!(
@@ -343,13 +341,12 @@ fn a_bad_box_tied_to_a_fight_of_the_same_turn() -> Caught {
 /// outcome likewise.
 fn a_box_tied_to_the_wrong_outcome() -> Caught {
     let token = |game: &Game, outcome: &str| -> Bytes32 {
-        let context =
-            Context { game: game.table.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
+        let context = Context { game: game.id(), turn: ATTACK, from: "D2", to: "D7", ties: &[] };
         crypto::token(&game.players[0].seed, &context, outcome)
     };
     for tied in [None, Some("takes"), Some("headquarters")] {
         let mut march = March::pincer("1E", "5");
-        march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |game, sent| {
+        march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |game, sent| {
             let ties: Vec<Tie<'_>> = tied
                 .into_iter()
                 .map(|outcome| Tie { outcome, token: token(game, outcome) })
@@ -365,7 +362,7 @@ fn a_box_tied_to_the_wrong_outcome() -> Caught {
 /// no answer is due.
 fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     let mut march = March::pincer("51", "1");
-    march.game.forge_unseen(Order::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
+    march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
         let mut bytes = sent.bytes.clone();
         bytes[inner(1).end - 1] ^= 1;
         bytes
@@ -375,7 +372,7 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
         turn.answer.push("takes".to_owned());
         turn.tokens.push([7; 32]);
     };
-    let mut answering = march.game.compose(Order::Move("G4-G5, H5-H6".to_owned()));
+    let mut answering = march.game.compose(Intent::Move("G4-G5, H5-H6".to_owned()));
     assert_eq!(answering.answer, ["takes"]);
     let honest = answering.clone();
     more(&mut answering);
@@ -396,10 +393,10 @@ fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     let mut march = March::new(1, "5", "1");
     march.until(ATTACK);
     // E8 is a Spy of bob's.
-    let order = Order::Move(STEP.to_owned());
+    let order = Intent::Move(STEP.to_owned());
     let turn = march.game.compose(order.clone());
     let seen: Vec<String> =
-        boxes_of(&march.game, &turn).into_iter().map(|(_, sent)| sent.items().1).collect();
+        boxes_of(&march.game, &turn).into_iter().map(|(_, sent)| sent.to.1).collect();
     assert_eq!(
         seen,
         ["D7", "C8", "D8", "E8"],

@@ -10,13 +10,12 @@ pub(super) mod fights;
 use std::ops::Range;
 
 use pbem::crypto::{self, Context, Ending, Eye, Opening, Tie};
-use pbem::games::Seat;
-use pbem::games::espionage::{Clash, Kind as Piece};
-use pbem::table::{Finding, FindingKind, Order, Outlook, Refusal, TurnFault};
+use pbem::rules::Seat;
+use pbem::table::{CarriedBox, Finding, FindingKind, Intent, Plan, Refusal, TurnFault};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::{ALICE, BOB};
-use crate::armies::{Sent, course, home};
+use crate::armies::{Piece, course, home, items};
 use crate::play::{Game, moment};
 
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
@@ -32,7 +31,7 @@ fn inner(kind: u8) -> Range<usize> {
 }
 
 /// The boxes of a turn that is not mailed yet, and where they stand.
-fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, Sent)> {
+fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, CarriedBox)> {
     let mut turns = game.file.turns.clone();
     turns.push(turn.clone());
     let sent = course(&TurnFile { turns, ..game.file.clone() })
@@ -51,8 +50,7 @@ fn boxes_of(game: &Game, turn: &Turn) -> Vec<(Range<usize>, Sent)> {
 impl Game {
     /// The eye of a piece, as its owner has published it.
     fn eye(&self, seat: Seat, item: &str) -> Eye {
-        let at =
-            home(seat).iter().position(|place| place.to_string() == item).expect("a home square");
+        let at = home(seat).iter().position(|home| home == item).expect("a home square");
         let name = &self.file.game.seats[seat.index()];
         let sealed = self
             .file
@@ -67,16 +65,16 @@ impl Game {
     /// pieces.
     fn forge(
         &mut self,
-        order: Order,
+        order: Intent,
         from: &str,
         to: &str,
-        forged: impl FnOnce(&Game, &Sent) -> Vec<u8>,
+        forged: impl FnOnce(&Game, &CarriedBox) -> Vec<u8>,
     ) -> Result<(), TurnFault> {
         let mut turn = self.compose(order);
         let about = (from.to_owned(), to.to_owned());
         let (range, sent) = boxes_of(self, &turn)
             .into_iter()
-            .find(|(_, sent)| sent.items() == about)
+            .find(|(_, sent)| items(sent) == about)
             .expect("such a box is due");
         let bytes = forged(self, &sent);
         assert_eq!(bytes.len(), range.len());
@@ -92,20 +90,19 @@ impl Game {
 
     fn forge_unseen(
         &mut self,
-        order: Order,
+        order: Intent,
         from: &str,
         to: &str,
-        forged: impl FnOnce(&Game, &Sent) -> Vec<u8>,
+        forged: impl FnOnce(&Game, &CarriedBox) -> Vec<u8>,
     ) {
         self.forge(order, from, to, forged).expect("nobody can see it yet");
     }
 
     /// A sight box made by the rules of the protocol, but with this opening in it.
-    fn sight_box(&self, sent: &Sent, shown: &Opening) -> Vec<u8> {
-        let (from, to) = sent.items();
-        let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
-        let context =
-            Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
+    fn sight_box(&self, sent: &CarriedBox, shown: &Opening) -> Vec<u8> {
+        let (from, to) = items(sent);
+        let (seat, foe) = (sent.from.0, sent.to.0);
+        let context = Context { game: self.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
         crypto::seal_sight(&self.players[seat.index()].seed, &self.eye(foe, &to), &context, shown)
             .to_vec()
     }
@@ -114,15 +111,14 @@ impl Game {
     /// beside those that say so.
     fn fight_box(
         &self,
-        sent: &Sent,
+        sent: &CarriedBox,
         ties: &[Tie<'_>],
         fate: impl Fn(u8) -> (&'static str, bool),
         shown: &Opening,
     ) -> Vec<u8> {
-        let (from, to) = sent.items();
-        let (seat, foe) = (sent.spec.from.seat, sent.spec.to.seat);
-        let context =
-            Context { game: self.table.id(), turn: sent.turn, from: &from, to: &to, ties };
+        let (from, to) = items(sent);
+        let (seat, foe) = (sent.from.0, sent.to.0);
+        let context = Context { game: self.id(), turn: sent.turn, from: &from, to: &to, ties };
         let endings = std::array::from_fn(|at| {
             let (outcome, falls) = fate(u8::try_from(at + 1).expect("small"));
             Ending { outcome, falls }
@@ -139,11 +135,11 @@ impl Game {
     }
 
     /// The seat that is due finds no way to make this turn, since a box is bad.
-    fn is_blocked(&self, order: Order) {
-        let due = self.table.due().expect("the game goes on");
+    fn is_blocked(&self, order: Intent) {
+        let due = self.due().expect("the game goes on");
         let refusal = self
             .table
-            .compose(&self.players[due.index()], &Outlook::new(moment(99), order))
+            .compose(&self.players[due.index()], &Plan::new(moment(99), order))
             .expect_err("the box is bad");
         assert!(matches!(refusal, Refusal::BadBox { .. }), "{refusal:?}");
     }
@@ -155,26 +151,25 @@ impl Game {
 
     /// The seat that is due disputes, and is right: `loser` made a bad box in `turn`.
     fn dispute_wins(&mut self, loser: Seat, turn: u32) -> Finding {
-        let disputing = self.compose(Order::Dispute);
+        let disputing = self.compose(Intent::Dispute);
         let read = self.mail(disputing);
         self.caught(read, loser, turn, FindingKind::BadBox)
     }
 
     /// The seat that is due finds nothing to dispute.
     fn nothing_to_dispute(&self) {
-        let due = self.table.due().expect("the game goes on");
-        let refusal = self
-            .table
-            .compose(&self.players[due.index()], &Outlook::new(moment(99), Order::Dispute));
+        let due = self.due().expect("the game goes on");
+        let refusal =
+            self.table.compose(&self.players[due.index()], &Plan::new(moment(99), Intent::Dispute));
         assert_eq!(refusal.map(|_| ()), Err(Refusal::NothingToDispute));
         assert_eq!(self.told_of(due), Vec::<String>::new());
     }
 
     /// The seat that is due resigns, and both show their armies.
     fn ends(&mut self) {
-        self.step(Order::Resign);
-        self.step(Order::Nothing);
-        assert_eq!(self.table.due(), None);
+        self.step(Intent::Resign);
+        self.step(Intent::Nothing);
+        assert_eq!(self.due(), None);
     }
 
     /// That the audit alone finds breaches, all of them by this seat; the first of them.
@@ -191,11 +186,9 @@ impl Game {
 
 /// How an attack by a piece with this sign fares against each kind, as the rules say.
 fn honest(attacker: char) -> impl Fn(u8) -> (&'static str, bool) {
-    let attacker = Piece::of_sign(attacker).expect("a piece");
-    move |kind| match Piece::of_number(kind).and_then(|kind| attacker.attacks(kind)) {
-        Some(Clash::Takes) => ("takes", false),
-        Some(Clash::Falls) => ("falls", true),
-        Some(Clash::Headquarters) => ("headquarters", false),
-        None => ("none", false),
+    let attacker = Piece::of_sign(attacker);
+    move |kind| {
+        let outcome = attacker.attacks(Piece(kind)).unwrap_or("none");
+        (outcome, outcome == "falls")
     }
 }

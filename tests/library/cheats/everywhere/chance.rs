@@ -1,10 +1,10 @@
 //! Numbers that nobody can choose, and that nobody can have drawn again.
 
 use pbem::games::Kind;
-use pbem::table::{FindingKind, Order};
+use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::Turn;
 
-use super::{first, honest, refused, seat_of, upto};
+use super::{first, honest, long, refused, seat_of, upto};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, moment};
 
@@ -34,7 +34,7 @@ fn draws(game: &Game) -> Vec<usize> {
 }
 
 fn links(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let drawing = draws(&game);
     for at in &drawing {
         let turn = &game.file.turns[*at];
@@ -55,7 +55,7 @@ fn links(kind: Kind) -> Caught {
 }
 
 fn tip_copied(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let tip = game.file.turns[0].tip;
     assert!(tip.is_some());
     Caught::Arrival(refused(&game, first(&game, |turn| turn.seat == "bob"), |turn| turn.tip = tip))
@@ -92,7 +92,7 @@ fn drawn(
 }
 
 fn with_an_offer(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     for at in draws(&game) {
         let plain = drawn(&game, at, |_| ()).expect("an honest turn");
         // An offer is taken or refused, but it draws nothing.
@@ -109,7 +109,7 @@ fn with_an_offer(kind: Kind) -> Caught {
 }
 
 fn made_again(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let ways: [fn(&mut Turn); 4] = [
         |turn| turn.sent += chrono::Duration::days(1),
         |turn| turn.note = Some("once more".to_owned()),
@@ -123,8 +123,8 @@ fn made_again(kind: Kind) -> Caught {
         }
         // With a vault that has forgotten everything it is the same link.
         let mut again = upto(&game, at);
-        let due = again.table.due().expect("the game goes on");
-        let order = if again.table.turns() < 2 { Order::Nothing } else { again.any() };
+        let due = again.due().expect("the game goes on");
+        let order = if again.turns() < 2 { Intent::Nothing } else { again.any() };
         assert_eq!(again.compose(order).link, game.file.turns[at].link, "{due:?}");
     }
     Caught::Impossible

@@ -2,12 +2,13 @@
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind, forks};
-use pbem::games::{Kind, Seat};
+use pbem::desk::{Seen, judge};
+use pbem::games::Kind;
+use pbem::rules::Seat;
 use pbem::table::{DamageKind, FindingKind};
 use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
-use pbem::vault::{Seen, judge};
 
-use super::{begun, damaged, honest, seat_of};
+use super::{begun, damaged, honest, long, seat_of};
 use crate::cheats::BOB;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
@@ -39,7 +40,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 const MOST: usize = 16;
 
 fn own_turn_rewritten(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let mut caught = Caught::Impossible;
     for at in 0..game.file.turns.len().min(MOST) - 1 {
         let mut file = game.file.clone();
@@ -53,7 +54,7 @@ fn own_turn_rewritten(kind: Kind) -> Caught {
 }
 
 fn out_of_place(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let edited = |edit: &dyn Fn(&mut Vec<Turn>), at| {
         let mut file = game.file.clone();
         edit(&mut file.turns);
@@ -69,7 +70,7 @@ fn out_of_place(kind: Kind) -> Caught {
 }
 
 fn other_turn_rewritten(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     for at in 2..game.file.turns.len().min(MOST) {
         let mut file = game.file.clone();
         let turn = &mut file.turns[at];
@@ -103,7 +104,7 @@ fn proved(one: &TurnFile, other: &TurnFile) -> Vec<(Seat, u32, FindingKind)> {
 }
 
 fn two_turns(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let moved = |turn: &&Turn| turn.seat == "bob" && !turn.moves.is_empty();
     for turn in game.file.turns.iter().filter(moved).take(4) {
         let mut other = game.cut(turn.number as usize - 1);

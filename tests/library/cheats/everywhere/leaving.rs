@@ -2,11 +2,12 @@
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};
-use pbem::games::{EndedBy, Kind, OutcomeKind, Seat};
+use pbem::games::Kind;
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind;
 use pbem::turnfile::{Claim, TurnFile, read};
 
-use super::{begun, first, honest, refused, seat_of};
+use super::{begun, first, honest, long, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::Game;
 
@@ -51,12 +52,12 @@ fn claimed(game: &Game, turns: usize, by: Seat, days: i64) -> Verdict {
 
 fn no_turn(kind: Kind) -> Caught {
     let game = begun(kind);
-    let due = game.table.due().expect("the game goes on");
+    let due = game.due().expect("the game goes on");
     let waits = game
         .players
         .iter()
         .map(|player| player.seat)
-        .find(|seat| *seat != due && game.table.joined(*seat))
+        .find(|seat| *seat != due && game.joined(*seat))
         .expect("another");
     assert_eq!(
         (game.verdict().kind, game.verdict().result),
@@ -80,7 +81,7 @@ fn no_setup(kind: Kind) -> Caught {
     });
     // In Game Box the chart is shown in the turn that answers the last call: without it there is no
     // turn.
-    let game = game.unwrap_or_else(|| honest(kind, 11));
+    let game = game.unwrap_or_else(|| long(kind));
     let turns = game.file.turns.len() - 1;
     let hides = seat_of(&game, game.file.turns.last().expect("a turn"));
     let waits =

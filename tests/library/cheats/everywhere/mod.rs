@@ -8,13 +8,17 @@ mod leaving;
 mod people;
 mod setups;
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use pbem::audit::VerdictKind;
-use pbem::games::{Kind, OutcomeKind, Seat};
+use pbem::games::Kind;
+use pbem::rules::{OutcomeKind, Seat};
 use pbem::table::{self, DamageKind, Finding, FindingKind, TurnFault};
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::table::{Caught, Everywhere};
-use crate::play::{Game, finished};
+use crate::play::{Game, fewest, finished};
 
 pub(super) const CHEATS: &[&[Everywhere]] = &[
     setups::CHEATS,
@@ -28,8 +32,25 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
 /// An honest game to its end, under the usual options, but for the size of the board where that
 /// only takes time.
 fn honest(kind: Kind, seed: u64) -> Game {
-    let set: &[(&str, &str)] = if kind == Kind::Espionage { &[("draw-turns", "6")] } else { &[] };
-    finished(kind, usize::from(*kind.seats().start()), set, seed)
+    let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("draw-turns", "6")] } else { &[] };
+    // Each is played once, and taken by many cheats.
+    static PLAYED: Mutex<BTreeMap<(Kind, u64), Game>> = Mutex::new(BTreeMap::new());
+    let played = || PLAYED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(game) = played().get(&(kind, seed)) {
+        return game.clone();
+    }
+    let game = finished(kind, fewest(kind), set, seed);
+    played().insert((kind, seed), game.clone());
+    game
+}
+
+/// One that is long enough: in its first eight turns nobody shows a setup.
+fn long(kind: Kind) -> Game {
+    let is_long = |game: &Game| {
+        let turns = &game.file.turns;
+        turns.len() > 9 && turns[..8].iter().all(|turn| turn.seed.is_none())
+    };
+    (11..60).map(|seed| honest(kind, seed)).find(is_long).expect("a game that is long enough")
 }
 
 /// A game that goes on: these turns of it have been made, and nobody has shown a setup.
@@ -43,12 +64,7 @@ fn upto(game: &Game, turns: usize) -> Game {
 
 /// A game after eight turns.
 fn begun(kind: Kind) -> Game {
-    let game = honest(kind, 11);
-    assert!(
-        game.file.turns.len() > 9 && game.file.turns[..8].iter().all(|turn| turn.seed.is_none()),
-        "{kind}: too short"
-    );
-    upto(&game, 8)
+    upto(&long(kind), 8)
 }
 
 /// The place of the first turn like this.
@@ -104,7 +120,7 @@ fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caug
     let mut change = Some(change);
     for turn in &game.file.turns[at..] {
         let mut turn = turn.clone();
-        turn.after = again.file.turns.last().map_or(again.table.id().0, Turn::hash);
+        turn.after = again.file.turns.last().map_or(again.id().0, Turn::hash);
         if let Some(change) = change.take() {
             change(&mut turn);
         }

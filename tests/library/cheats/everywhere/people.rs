@@ -2,14 +2,15 @@
 
 use pbem::audit::VerdictKind;
 use pbem::crypto::Identity;
-use pbem::games::{Kind, Seat};
-use pbem::table::{DamageKind, FindingKind, Order, TurnFault};
+use pbem::games::Kind;
+use pbem::rules::Seat;
+use pbem::table::{DamageKind, FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
-use super::{begun, honest, mailed, upto};
+use super::{begun, long, mailed, upto};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
-use crate::play::{Game, bytes, header};
+use crate::play::{Game, bytes, fewest, header};
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -33,12 +34,12 @@ pub(super) const CHEATS: &[Everywhere] = &[
 fn out_of_turn(kind: Kind) -> Caught {
     for moves in [&["resign"][..], &["pass"], &[]] {
         let game = begun(kind);
-        let due = game.table.due();
+        let due = game.due();
         let others = game
             .players
             .iter()
             .map(|player| player.seat)
-            .filter(|seat| Some(*seat) != due && game.table.joined(*seat));
+            .filter(|seat| Some(*seat) != due && game.joined(*seat));
         for seat in others {
             let mut game = upto(&game, 8);
             let mut turn = game.bare(seat);
@@ -69,7 +70,7 @@ fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
 
 fn signed_by_another(kind: Kind) -> Caught {
     let mut game = begun(kind);
-    let due = game.table.due().expect("the game goes on");
+    let due = game.due().expect("the game goes on");
     let honest = game.compose(game.any());
     let others = game
         .players
@@ -92,14 +93,14 @@ fn signed_by_another(kind: Kind) -> Caught {
 }
 
 fn seat_taken(kind: Kind) -> Caught {
-    let seats = usize::from(*kind.seats().start());
+    let seats = fewest(kind);
     let mut known = header(kind, seats, &[], 11);
     let owner = Game::with(known.clone(), 11).players[BOB.index()].identity.public();
     known.keys.insert("bob".to_owned(), owner);
     let mut caught = Caught::Impossible;
     for key in [None, Some(stranger().public()), Some(owner)] {
         let mut game = Game::with(known.clone(), 11);
-        game.step(Order::Nothing);
+        game.step(Intent::Nothing);
         game.players[BOB.index()].identity = stranger();
         let any = game.any();
         let mut turn = Game::with(header(kind, seats, &[], 11), 11).turn_of_bob(any);
@@ -113,24 +114,28 @@ fn seat_taken(kind: Kind) -> Caught {
 
 impl Game {
     /// Bob's first turn in a game that alice opens.
-    fn turn_of_bob(&mut self, order: Order) -> Turn {
-        self.step(Order::Nothing);
+    fn turn_of_bob(&mut self, order: Intent) -> Turn {
+        self.step(Intent::Nothing);
         self.compose(order)
     }
+}
+
+/// The game when bob is due, after four turns at least; `None` if it is over before.
+fn bobs_turn(mut game: Game) -> Option<Game> {
+    while game.turns() < 4 || game.due() != Some(BOB) {
+        game.step(game.any())?;
+    }
+    Some(game)
 }
 
 /// Mallory plays alice and bob, and lets bob cheat. The verdict is true, and speaks of a key that
 /// is not bob's; with bob's key she can sign nothing.
 fn made_up_game(kind: Kind) -> Caught {
-    let real = honest(kind, 11);
+    let real = long(kind);
     let bobs_key = real.players[BOB.index()].identity.public();
-    let mut made_up = Game::with(real.file.game.clone(), 12);
-    while made_up.table.turns() < 4 {
-        made_up.step(made_up.any());
-    }
-    while made_up.table.due() != Some(BOB) {
-        made_up.step(made_up.any());
-    }
+    let mut made_up = (112..)
+        .find_map(|seed| bobs_turn(Game::with(real.file.game.clone(), seed)))
+        .expect("a game in which bob is due");
     let mut turn = made_up.compose(made_up.any());
     turn.seal = Some([7; 32]);
     mailed(&mut made_up, turn, BOB);

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use pbem::crypto::{self, Chain, GameId, Seed};
-use pbem::games::{Kind, Seat};
+use pbem::games::Kind;
+use pbem::rules::Seat;
 use pbem::table::FindingKind;
 use pbem::turnfile::{Bytes32, Header, Turn};
 
-use super::{first, honest, played_again, refused, seat_of};
+use super::{first, honest, long, played_again, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, bytes};
@@ -68,7 +69,7 @@ fn openings(kind: Kind) -> Caught {
 }
 
 fn another_seed(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let shown: Vec<usize> =
         (0..game.file.turns.len()).filter(|at| game.file.turns[*at].seed.is_some()).collect();
     assert!(!shown.is_empty(), "somebody shows his setup");
@@ -84,7 +85,7 @@ fn another_seed(kind: Kind) -> Caught {
 }
 
 fn seals_copied(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
+    let game = long(kind);
     let seals = game.file.turns
         [first(&game, |turn| turn.seat == "alice" && !turn.setup.is_empty())]
     .setup
@@ -104,8 +105,8 @@ fn seals_copied(kind: Kind) -> Caught {
 
 /// Nobody has the salt but its owner. With it the seal is found at once; with anything else never.
 fn guessed(kind: Kind) -> Caught {
-    let game = honest(kind, 11);
-    let id = game.table.id();
+    let game = long(kind);
+    let id = game.id();
     let seals: Vec<Bytes32> = game
         .file
         .turns
@@ -185,13 +186,13 @@ fn alike(header: &Header) -> [Header; 2] {
 }
 
 fn seals_of_another_game(kind: Kind) -> Caught {
-    let [mut one, other] = alike(&honest(kind, 11).file.game).map(|header| Game::with(header, 11));
-    assert_ne!(one.table.id(), other.table.id());
-    assert_eq!(one.table.id().0[..3], other.table.id().0[..3]);
+    let [mut one, other] = alike(&long(kind).file.game).map(|header| Game::with(header, 11));
+    assert_ne!(one.id(), other.id());
+    assert_eq!(one.id().0[..3], other.id().0[..3]);
     assert_eq!(one.players[0].setup, other.players[0].setup);
     // Nothing that is made of the seed is the same in both.
     let (seed, [one_id, other_id]) =
-        (Seed::from_bytes(bytes(11, "alice seed")), [one.table.id(), other.table.id()]);
+        (Seed::from_bytes(bytes(11, "alice seed")), [one.id(), other.id()]);
     assert_ne!(
         crypto::salt(&seed, &one_id, "alice", "A1"),
         crypto::salt(&seed, &other_id, "alice", "A1")
@@ -201,7 +202,7 @@ fn seals_of_another_game(kind: Kind) -> Caught {
     assert_ne!(tips[0], tips[1]);
     one.finish();
     let mut other = other;
-    other.step(pbem::table::Order::Nothing);
+    other.step(pbem::table::Intent::Nothing);
     let seals = other.file.turns[0].setup.clone();
     let (caught, finding) = played_again(&one, 0, |turn| turn.setup = seals);
     assert_eq!(finding.seat, Seat::OPENER);

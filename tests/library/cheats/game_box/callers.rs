@@ -2,15 +2,15 @@
 
 use pbem::audit;
 use pbem::audit::VerdictKind;
-use pbem::games::{EndedBy, Kind, OutcomeKind, Seat};
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::IllegalMove;
-use pbem::table::{DamageKind, Order, TurnFault};
+use pbem::table::{DamageKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, on_arrival, order, table, with_claim};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
@@ -37,7 +37,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
 fn calling(game: &Game, seat: Seat, dot: &str) -> Turn {
     let mut turn = game.bare(seat);
     turn.moves = vec![dot.to_owned()];
-    if !game.table.joined(seat) {
+    if !game.joined(seat) {
         turn.key = Some(game.players[seat.index()].identity.public());
     }
     game.sign(&mut turn);
@@ -71,7 +71,7 @@ fn call_out_of_turn() -> Caught {
 fn caller_who_is_out() -> Caught {
     let mut game = table();
     calls(&mut game, &["C1", "H1", "C2", "H2", "C3", "H3"]);
-    assert_eq!(game.table.due(), Some(CAROL), "bob has lost three bombs and is passed over");
+    assert_eq!(game.due(), Some(CAROL), "bob has lost three bombs and is passed over");
     let turn = calling(&game, BOB, "A1");
     let read = game.mail(turn);
     on_arrival(&game, read, BOB, IllegalMove, false)
@@ -93,14 +93,14 @@ fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
 }
 
 fn known_seat_taken() -> Caught {
-    let mut known = header(Kind::GameBox, 3, &[], 7);
+    let mut known = header(of_kind("game-box"), 3, &[], 7);
     let owner = Game::with(known.clone(), 8).players[1].identity.public();
     known.keys.insert("bob".to_owned(), owner);
     for key in [None, Some(owner), Some(Game::with(known.clone(), 7).players[1].identity.public())]
     {
         let mut game = Game::with(known.clone(), 7);
         game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
-        game.step(Order::Nothing);
+        game.step(Intent::Nothing);
         let mut turn = calling(&game, BOB, "A1");
         turn.key = key;
         game.sign(&mut turn);
@@ -184,11 +184,12 @@ fn writing_after_the_end() -> Caught {
     let read = game.mail(turn);
     on_arrival(&game, read, CAROL, IllegalMove, true);
     // So does what she writes before the chart is shown.
-    let mut game = Game::with(header(Kind::GameBox, 3, &[("last-survivor-wins", "true")], 7), 7);
+    let mut game =
+        Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     calls(&mut game, &["A1"]);
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
     let turn = calling(&game, CAROL, "A4");
     assert!(game.mail(turn).is_err());
     let verdict = game.verdict();

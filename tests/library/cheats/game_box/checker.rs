@@ -1,9 +1,9 @@
 //! The Checker lies, hides what he may not, shows nothing, or leaves.
 
 use pbem::audit::VerdictKind;
-use pbem::games::{EndedBy, Kind, OutcomeKind};
+use pbem::rules::{EndedBy, OutcomeKind};
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
-use pbem::table::Order;
+use pbem::table::Intent;
 use pbem::turnfile::Turn;
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 
 pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "a house called back as MISS or GUN", house_denied),
@@ -56,7 +56,7 @@ fn answered_falsely(dot: &str, truth: &str, said: [&str; 2]) -> Caught {
         for (opened, kind) in [(truth, FalseAnswer), (said, BadOpening)] {
             let mut game = table();
             game.step(order(dot));
-            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 turn.answer = vec![said.to_owned()];
                 turn.open = vec![format!("{dot} {}", value(opened))];
             });
@@ -64,7 +64,7 @@ fn answered_falsely(dot: &str, truth: &str, said: [&str; 2]) -> Caught {
         }
         let mut game = table();
         game.step(order(dot));
-        let read = cheat(&mut game, Order::Nothing, |_, turn| {
+        let read = cheat(&mut game, Intent::Nothing, |_, turn| {
             turn.answer = vec![said.to_owned()];
             (turn.open, turn.salts) = (Vec::new(), Vec::new());
         });
@@ -95,7 +95,7 @@ fn known_dot_denied() -> Caught {
             calls(&mut game, &[dot]);
             game.step(order(dot));
             let read =
-                cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
+                cheat(&mut game, Intent::Nothing, |_, turn| turn.answer = vec![said.to_owned()]);
             on_arrival(&game, read, ALICE, FalseAnswer, false);
         }
         // Nothing is opened twice.
@@ -103,7 +103,7 @@ fn known_dot_denied() -> Caught {
         calls(&mut game, &[dot]);
         let opened = game.file.turns.last().expect("a turn").clone();
         game.step(order(dot));
-        let read = cheat(&mut game, Order::Nothing, |_, turn| {
+        let read = cheat(&mut game, Intent::Nothing, |_, turn| {
             (turn.open, turn.salts) = (opened.open, opened.salts)
         });
         on_arrival(&game, read, ALICE, IllegalMove, false);
@@ -138,7 +138,7 @@ fn alice_hides(houses: &str, guns: &str) -> Game {
         }
     };
     let seals = dots.map(|dot| game.seal(ALICE, &dot, value(&dot))).collect();
-    game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+    game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
     game.players[0].setup = vec![houses.to_owned(), guns.to_owned()];
     game
 }
@@ -167,9 +167,9 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
         let mut game = alice_hides(houses, guns);
         calls(&mut game, &BOB_WINS[..4]);
         // Both give up: a draw on the board.
-        game.step(Order::Resign);
-        game.step(Order::Resign);
-        game.step(Order::Nothing);
+        game.step(Intent::Resign);
+        game.step(Intent::Resign);
+        game.step(Intent::Nothing);
         let verdict = game.verdict();
         let [finding] = verdict.findings.as_slice() else {
             panic!("{what}: {:?}", verdict.findings)
@@ -201,7 +201,7 @@ fn another_chart_shown() -> Caught {
         ["houses A1 A2", GUNS],
     ] {
         let mut game = before_the_reveal();
-        cheat(&mut game, Order::Nothing, |_, turn| {
+        cheat(&mut game, Intent::Nothing, |_, turn| {
             turn.reveal = reveal.map(str::to_owned).to_vec()
         })
         .expect("the audit compares it");
@@ -211,7 +211,7 @@ fn another_chart_shown() -> Caught {
         judged(&game, std::slice::from_ref(finding), true);
     }
     let mut game = before_the_reveal();
-    cheat(&mut game, Order::Nothing, |_, turn| turn.seed = Some([7; 32]))
+    cheat(&mut game, Intent::Nothing, |_, turn| turn.seed = Some([7; 32]))
         .expect("the audit compares it");
     assert_eq!(game.verdict().findings[0].kind, SealMismatch);
     Caught::Verify(SealMismatch)
@@ -221,8 +221,8 @@ fn chart_withheld() -> Caught {
     let mut game = table();
     // Both callers resign: drawn, and alice has the chart to show in a turn of its own.
     calls(&mut game, &["A1"]);
-    game.step(Order::Resign);
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
+    game.step(Intent::Resign);
     let open = game.verdict();
     assert_eq!(
         (open.kind, open.due, open.missing_reveals.as_slice()),
@@ -237,11 +237,12 @@ fn chart_withheld() -> Caught {
     assert_eq!((claimed.kind, claimed.missing_reveals.len()), (VerdictKind::Forfeit, 0));
 
     // The last survivor has won by the other's resignation.
-    let mut game = Game::with(header(Kind::GameBox, 3, &[("last-survivor-wins", "true")], 7), 7);
+    let mut game =
+        Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     calls(&mut game, &["A1"]);
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
     for verdict in [game.verdict(), with_claim(&game, CAROL), with_claim(&game, BOB)] {
         let result = verdict.result.expect("the callers' result stands");
         assert_eq!((result.kind, result.winners.as_slice()), (OutcomeKind::Win, [BOB].as_slice()));
@@ -253,7 +254,7 @@ fn turn_without_the_chart() -> Caught {
     let kinds = [IllegalMove, IllegalMove, IllegalMove, IllegalSetup, IllegalSetup, IllegalSetup];
     for (at, kind) in kinds.into_iter().enumerate() {
         let mut game = before_the_reveal();
-        let read = cheat(&mut game, Order::Nothing, |_, turn| match at {
+        let read = cheat(&mut game, Intent::Nothing, |_, turn| match at {
             0 => (turn.seed, turn.reveal) = (None, Vec::new()),
             1 => turn.seed = None,
             2 => turn.reveal.clear(),
@@ -270,13 +271,13 @@ fn checker_resigns() -> Caught {
     // Instead of the answer.
     let mut game = table();
     game.step(order("A1"));
-    let read = cheat(&mut game, Order::Resign, |_, turn| {
+    let read = cheat(&mut game, Intent::Resign, |_, turn| {
         (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
     });
     on_arrival(&game, read, ALICE, IllegalMove, false);
     // With the answer that decides the game, to void it.
     let mut game = before_the_reveal();
-    let read = cheat(&mut game, Order::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
+    let read = cheat(&mut game, Intent::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
     on_arrival(&game, read, ALICE, IllegalMove, true);
     // In a caller's turn.
     let mut game = table();
@@ -288,7 +289,7 @@ fn checker_resigns() -> Caught {
     // Openly, with an answer: that is no breach; the game is void and she is named.
     let mut game = table();
     game.step(order("A1"));
-    game.step(Order::Resign);
+    game.step(Intent::Resign);
     let verdict = game.verdict();
     assert_eq!(verdict.kind, VerdictKind::Honest);
     let result = verdict.result.expect("a result");
@@ -301,7 +302,7 @@ fn checker_calls() -> Caught {
     let refused = |change: &dyn Fn(&mut Turn)| {
         let mut game = table();
         game.step(order("H1"));
-        let read = cheat(&mut game, Order::Nothing, |_, turn| change(turn));
+        let read = cheat(&mut game, Intent::Nothing, |_, turn| change(turn));
         on_arrival(&game, read, ALICE, IllegalMove, false);
     };
     refused(&|turn| turn.moves = vec!["A1".to_owned()]);

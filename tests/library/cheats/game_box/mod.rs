@@ -7,13 +7,13 @@ pub(super) mod checker;
 use chrono::Duration;
 use pbem::audit;
 use pbem::audit::VerdictKind;
-use pbem::games::{EndedBy, Kind, OutcomeKind, Seat};
-use pbem::table::{Finding, FindingKind, Order, TurnFault};
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
+use pbem::table::{Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::{Claim, Turn, read};
 
 use super::BOB;
 use super::table::Caught;
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 
 /// Alice is the Checker, bob and carol call.
 const CAROL: Seat = Seat(2);
@@ -22,7 +22,7 @@ const HOUSES: &str = "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 B1";
 const GUNS: &str = "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D1";
 
 fn fresh() -> Game {
-    let mut game = Game::with(header(Kind::GameBox, 3, &[], 7), 7);
+    let mut game = Game::with(header(of_kind("game-box"), 3, &[], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
     game
 }
@@ -30,19 +30,19 @@ fn fresh() -> Game {
 /// The chart is sealed, bob is to call.
 fn table() -> Game {
     let mut game = fresh();
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     game
 }
 
-fn order(typed: &str) -> Order {
-    Order::Move(typed.to_owned())
+fn order(typed: &str) -> Intent {
+    Intent::Move(typed.to_owned())
 }
 
 /// These calls are made, by whoever is due, and answered.
 fn calls(game: &mut Game, dots: &[&str]) {
     for dot in dots {
         game.step(order(dot));
-        game.step(Order::Nothing);
+        game.step(Intent::Nothing);
     }
 }
 
@@ -51,7 +51,7 @@ const BOB_WINS: [&str; 5] = ["A1", "H1", "A2", "H2", "A3"];
 
 fn cheat(
     game: &mut Game,
-    order: Order,
+    order: Intent,
     change: impl FnOnce(&Game, &mut Turn),
 ) -> Result<(), TurnFault> {
     let mut turn = game.compose(order);
@@ -72,11 +72,11 @@ fn on_arrival(
     let Err(TurnFault::Breach(finding)) = read else { panic!("no breach on arrival: {read:?}") };
     assert_eq!(
         (finding.seat, finding.turn, finding.kind),
-        (seat, game.table.turns(), kind),
+        (seat, game.turns(), kind),
         "{}",
         finding.message
     );
-    assert_eq!(game.table.due(), None, "a breach ends the game");
+    assert_eq!(game.due(), None, "a breach ends the game");
     judged(game, &[finding], bob_has_won);
     Caught::Arrival(kind)
 }

@@ -1,7 +1,7 @@
 //! Questions and answers.
 
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{FindingKind, Order};
+use pbem::table::{FindingKind, Intent};
 
 use super::{
     BOBS, answer, around, cheat, idle, of_bob, on_arrival, order, set_openings, table, table_with,
@@ -94,8 +94,8 @@ fn cold_told_as_warm() -> Caught {
             set_openings(game, turn, &[opening]);
         })
         .expect("nobody can see it yet");
-        game.step(Order::Resign);
-        game.step(Order::Nothing);
+        game.step(Intent::Resign);
+        game.step(Intent::Nothing);
         let finding = game.caught_at_the_end(BOB, 4, FalseAnswer);
         assert_eq!(
             (finding.said.as_deref(), finding.truth.as_deref()),
@@ -152,8 +152,8 @@ fn row_with_a_false_space() -> Caught {
         set_openings(game, turn, &row.map(|item| value(BOBS, item)));
     })
     .expect("nobody can see it yet");
-    game.step(Order::Resign);
-    game.step(Order::Nothing);
+    game.step(Intent::Resign);
+    game.step(Intent::Nothing);
     game.caught_at_the_end(BOB, 4, FalseAnswer);
     Caught::Arrival(FalseAnswer)
 }

@@ -3,9 +3,9 @@
 use chrono::Duration;
 use pbem::audit;
 use pbem::audit::VerdictKind;
-use pbem::games::{EndedBy, Seat};
+use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind::{BadOpening, IllegalMove};
-use pbem::table::Order;
+use pbem::table::Intent;
 use pbem::turnfile::{Claim, Turn, read};
 
 use super::{
@@ -73,7 +73,7 @@ fn guess_not_sealed() -> Caught {
     for (turns, network) in [(4, BOBS), (5, ALICES)] {
         let mut game = table();
         idle(&mut game, turns);
-        let seat = game.table.due().expect("somebody is due");
+        let seat = game.due().expect("somebody is due");
         let read = cheat(&mut game, guess(network), |_, turn| {
             turn.seal = None;
             turn.moves = vec![format!("guess {network}")];
@@ -107,7 +107,7 @@ fn unfit_guess() -> Caught {
                 game.step(response.map_or_else(|| order("decline"), guess));
                 // The tool would not make this turn: it is that of a clean game, with the other
                 // opening.
-                let mut turn = responded(by, true, response).compose(Order::Nothing);
+                let mut turn = responded(by, true, response).compose(Intent::Nothing);
                 turn.after = game.file.turns.last().expect("a turn").hash();
                 turn.open[0] = format!("{item} {text}");
                 game.sign(&mut turn);
@@ -124,14 +124,14 @@ fn guess_changed() -> Caught {
         let item = format!("guess-{}", by.1);
         for other in [network_of(by.0.other()), ALICES_TWIN, ""] {
             let mut game = responded(by, false, None);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 turn.open[0] = format!("{item} {other}")
             });
             on_arrival(&game, read, by.0, BadOpening, 2);
         }
         for other in ["guess-4", "guess-7", "1A"] {
             let mut game = responded(by, true, None);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 turn.open[0] = turn.open[0].replace(&item, other)
             });
             on_arrival(&game, read, by.0, BadOpening, 2);
@@ -233,7 +233,7 @@ fn leaving_after_a_guess() -> Caught {
         on_arrival(&game, read, by.0, IllegalMove, 1);
         let mut game = responded(by, false, None);
         let read =
-            cheat(&mut game, Order::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
+            cheat(&mut game, Intent::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
         on_arrival(&game, read, by.0, IllegalMove, 2);
     }
     Caught::Arrival(IllegalMove)
@@ -243,7 +243,7 @@ fn guess_not_opened() -> Caught {
     for by in DECLARERS {
         for response in [None, Some(network_of(by.0)), Some(NOBODYS)] {
             let mut game = responded(by, false, response);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 (turn.open, turn.salts) = (Vec::new(), Vec::new())
             });
             on_arrival(&game, read, by.0, BadOpening, 2);

@@ -1,11 +1,11 @@
 //! The end: proofs of guesses, networks shown, and the score.
 
 use pbem::audit::VerdictKind;
-use pbem::games::{EndedBy, OutcomeKind, Seat};
+use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::{
     BadBox, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,
 };
-use pbem::table::{FindingKind, Order, TurnFault};
+use pbem::table::{FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{
@@ -46,7 +46,7 @@ fn declarer_says(
     kind: FindingKind,
 ) -> Caught {
     let mut game = responded(by, true, Some(response));
-    let read = cheat(&mut game, Order::Nothing, |game, turn| {
+    let read = cheat(&mut game, Intent::Nothing, |game, turn| {
         turn.answer = vec![said.to_owned()];
         let mut all = vec![turn.open[0].clone()];
         all.extend(openings.iter().cloned());
@@ -69,7 +69,7 @@ fn right_told_as_wrong() -> Caught {
         for odd in ["wrong", "wrong 11A", "Wrong 9J", "hot", "cold", "decline", "false"] {
             let mut game = responded(by, true, Some(own));
             let read =
-                cheat(&mut game, Order::Nothing, |_, turn| turn.answer = vec![odd.to_owned()]);
+                cheat(&mut game, Intent::Nothing, |_, turn| turn.answer = vec![odd.to_owned()]);
             let Err(TurnFault::Breach(finding)) = read else { panic!("`{odd}` was taken") };
             assert_eq!(finding.seat, by.0);
         }
@@ -101,7 +101,7 @@ fn wrong_refuted_elsewhere() -> Caught {
             .nth(1)
             .expect("more than one is blank");
         let mut game = responded(by, true, Some(NOBODYS));
-        cheat(&mut game, Order::Nothing, |game, turn| {
+        cheat(&mut game, Intent::Nothing, |game, turn| {
             turn.answer = vec![format!("wrong {second}")];
             let (open, salt) = (turn.open[0].clone(), turn.salts[0]);
             set_openings(game, turn, &[open, format!("{second} blank")]);
@@ -124,9 +124,9 @@ fn responder_shows_another() -> Caught {
             game.step(guess(network_of(responder)));
             cheat(&mut game, order(&response), |_, turn| turn.reveal = vec![shown.to_owned()])
                 .expect("the audit compares it");
-            game.step(Order::Nothing);
+            game.step(Intent::Nothing);
             assert!(
-                game.table.outcome().is_some_and(|outcome| outcome.winners == [responder]),
+                game.outcome().is_some_and(|outcome| outcome.winners == [responder]),
                 "by the network shown the guess is wrong"
             );
             game.caught_at_the_end(responder, by.1 + 1, SealMismatch);
@@ -160,10 +160,10 @@ fn breach_after_a_wrong_guess() -> Caught {
         for (response, points) in [(None, 2), (Some(NOBODYS), 2), (Some(network_of(by.0)), 3)] {
             let mut game = responded(by, false, response);
             let read =
-                cheat(&mut game, Order::Nothing, |_, turn| turn.offer = Some("draw".to_owned()));
+                cheat(&mut game, Intent::Nothing, |_, turn| turn.offer = Some("draw".to_owned()));
             on_arrival(&game, read, by.0, IllegalMove, points);
             let mut game = responded(by, false, response);
-            let read = cheat(&mut game, Order::Nothing, |_, turn| {
+            let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                 (turn.seed, turn.reveal) = (None, Vec::new())
             });
             on_arrival(&game, read, by.0, IllegalMove, points);
@@ -171,7 +171,7 @@ fn breach_after_a_wrong_guess() -> Caught {
                 // There is no box to dispute, and the other's guess is left without its answer, so
                 // that it counts for nothing.
                 let mut game = responded(by, false, response);
-                let read = cheat(&mut game, Order::Nothing, |_, turn| {
+                let read = cheat(&mut game, Intent::Nothing, |_, turn| {
                     turn.answer.clear();
                     turn.moves = vec!["dispute sight 2 1A 1B".to_owned()];
                 });
@@ -208,7 +208,7 @@ fn both_have_lied() -> Caught {
     );
     assert_eq!(before.result, None, "alice has not shown that she was honest");
     assert_eq!((before.due, before.missing_reveals), (Some(ALICE), vec![ALICE]));
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     let after = game.verdict();
     assert_eq!(after.findings.iter().map(|finding| finding.seat).collect::<Vec<_>>(), [BOB, ALICE]);
     assert_eq!(after.result.expect("a result").kind, OutcomeKind::Void);
@@ -235,7 +235,7 @@ fn every_row_of_the_table_of_scores() {
             let Some(right) = of(by) else { continue };
             let response = of(by.other()).map(|right| if right { network_of(by) } else { NOBODYS });
             let mut game = responded((by, turn), right, response);
-            game.step(Order::Nothing);
+            game.step(Intent::Nothing);
             let verdict = game.verdict();
             assert_eq!(
                 (verdict.kind, &verdict.findings),

@@ -7,13 +7,13 @@ pub(super) mod networks;
 
 use std::collections::BTreeSet;
 
-use pbem::games::{Kind, Seat};
-use pbem::table::{FindingKind, Order, TurnFault};
+use pbem::rules::Seat;
+use pbem::table::{FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::table::Caught;
 use super::{ALICE, BOB};
-use crate::play::{Game, header};
+use crate::play::{Game, header, of_kind};
 
 /// The first example of the rules, and another network with the same hot spaces.
 const ALICES: &str = "5F 5D 6D 6A 1A 1G 5G";
@@ -79,31 +79,31 @@ fn table() -> Game {
 }
 
 fn table_with(set: &[(&str, &str)], bobs: impl FnOnce(&mut Game)) -> Game {
-    let mut header = header(Kind::Spy, 2, set, 7);
+    let mut header = header(of_kind("spy"), 2, set, 7);
     header.first = Some("alice".to_owned());
     let mut game = Game::with(header, 7);
     for (private, network) in game.players.iter_mut().zip([ALICES, BOBS]) {
         private.setup = vec![network.to_owned()];
     }
-    game.step(Order::Nothing);
+    game.step(Intent::Nothing);
     bobs(&mut game);
-    if game.table.turns() == 1 {
-        game.step(Order::Nothing);
+    if game.turns() == 1 {
+        game.step(Intent::Nothing);
     }
     game
 }
 
-fn order(typed: &str) -> Order {
-    Order::Move(typed.to_owned())
+fn order(typed: &str) -> Intent {
+    Intent::Move(typed.to_owned())
 }
 
-fn guess(network: &str) -> Order {
-    Order::Move(format!("guess {network}"))
+fn guess(network: &str) -> Intent {
+    Intent::Move(format!("guess {network}"))
 }
 
 /// Plays questions that tell little, until so many turns are made.
 fn idle(game: &mut Game, turns: u32) {
-    while game.table.turns() < turns {
+    while game.turns() < turns {
         game.step(order("10J"));
     }
 }
@@ -121,7 +121,7 @@ fn set_openings(game: &Game, turn: &mut Turn, openings: &[String]) {
 /// The turn of the seat that is due, changed with the game at hand, and signed.
 fn cheat(
     game: &mut Game,
-    order: Order,
+    order: Intent,
     change: impl FnOnce(&Game, &mut Turn),
 ) -> Result<(), TurnFault> {
     let mut turn = game.compose(order);
@@ -139,7 +139,7 @@ fn on_arrival(
     kind: FindingKind,
     points: u32,
 ) -> Caught {
-    game.caught(read, seat, game.table.turns(), kind);
+    game.caught(read, seat, game.turns(), kind);
     scores(game, seat.other(), points);
     Caught::Arrival(kind)
 }
@@ -173,7 +173,7 @@ fn responded(by: (Seat, u32), right: bool, response: Option<&str>) -> Game {
     let mut game = table();
     idle(&mut game, by.1 - 1);
     game.step(guess(if right { network_of(by.0.other()) } else { NOBODYS }));
-    assert_eq!(game.table.due(), Some(by.0.other()));
+    assert_eq!(game.due(), Some(by.0.other()));
     game.step(response.map_or_else(|| order("decline"), guess));
     game
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pbem::audit::VerdictKind;
 use pbem::table::FindingKind::{IllegalSetup, SealMismatch};
-use pbem::table::Order;
+use pbem::table::Intent;
 
 use super::{
     ALICES, ALICES_TWIN, BOBS, NOBODYS, cheat, name, order, scores, space, spaces, table_with,
@@ -26,7 +26,7 @@ fn bob_hides(hot: &BTreeSet<(i32, i32)>, network: &str) -> Game {
         let seals = all
             .map(|at| game.seal(BOB, &name(at), if hot.contains(&at) { "hot" } else { "blank" }))
             .collect();
-        game.cheat_unseen(Order::Nothing, |turn| turn.setup = seals);
+        game.cheat_unseen(Intent::Nothing, |turn| turn.setup = seals);
         game.players[1].setup = vec![network.to_owned()];
     })
 }
@@ -51,8 +51,8 @@ fn illegal_networks() -> Caught {
             if bob_wins {
                 game.step(order("10J"));
             }
-            game.step(Order::Resign);
-            game.step(Order::Nothing);
+            game.step(Intent::Resign);
+            game.step(Intent::Nothing);
             let finding = game.caught_at_the_end(BOB, 2, IllegalSetup);
             assert!(finding.message.contains("do not allow"), "{what}: {}", finding.message);
             scores(&game, ALICE, 1);
@@ -64,8 +64,8 @@ fn illegal_networks() -> Caught {
 /// Alice has resigned; bob shows something else than he sealed.
 fn bob_shows(hot: &str, shown: &str) {
     let mut game = bob_hides(&spaces(hot), hot);
-    game.step(Order::Resign);
-    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![shown.to_owned()])
+    game.step(Intent::Resign);
+    cheat(&mut game, Intent::Nothing, |_, turn| turn.reveal = vec![shown.to_owned()])
         .expect("it is compared by the audit alone");
     game.caught_at_the_end(BOB, 4, SealMismatch);
 }
@@ -76,8 +76,8 @@ fn another_network_shown() -> Caught {
     bob_shows(ILLEGAL[0].1, BOBS);
     // Only hot spaces count: another network with the same ones is the same.
     let mut game = bob_hides(&spaces(ALICES), ALICES);
-    game.step(Order::Resign);
-    cheat(&mut game, Order::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()])
+    game.step(Intent::Resign);
+    cheat(&mut game, Intent::Nothing, |_, turn| turn.reveal = vec![ALICES_TWIN.to_owned()])
         .expect("as good as his own");
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     scores(&game, BOB, 1);
@@ -91,8 +91,8 @@ fn no_network_sealed() -> Caught {
     fewer.remove(&space("10B"));
     for hot in [BTreeSet::new(), more, fewer] {
         let mut game = bob_hides(&hot, BOBS);
-        game.step(Order::Resign);
-        game.step(Order::Nothing);
+        game.step(Intent::Resign);
+        game.step(Intent::Nothing);
         game.caught_at_the_end(BOB, 4, SealMismatch);
     }
     Caught::Verify(SealMismatch)

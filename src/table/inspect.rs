@@ -1,0 +1,52 @@
+//! Boxes and tokens laid open for tests, which try keys on them and forge them. It is there in
+//! tests only.
+
+use super::Table;
+use crate::rules::{Game, Purpose, Sealed, Seat};
+use crate::turnfile::Bytes32;
+
+/// A box as it lies in a file, and what it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CarriedBox {
+    /// the turn that carried it
+    pub turn: u32,
+    /// the piece that is shown, or attacks
+    pub from: (Seat, String),
+    /// the piece whose owner may look, or is attacked
+    pub to: (Seat, String),
+    /// the question that it answers; `None` for sight
+    pub fight: Option<String>,
+    /// questions and the answers to them on which it depends
+    pub given: Vec<(String, String)>,
+    /// as it was sent
+    pub bytes: Vec<u8>,
+}
+
+impl<G: Game> Table<G> {
+    pub(super) fn carried_boxes(&self) -> Vec<CarriedBox> {
+        let piece = |of: &Sealed<G::Item>| (of.seat, of.item.to_string());
+        let carried = self.boxes.iter().map(|posted| CarriedBox {
+            turn: posted.turn,
+            from: piece(&posted.spec.from),
+            to: piece(&posted.spec.to),
+            fight: match &posted.spec.purpose {
+                Purpose::Sight => None,
+                Purpose::Fight(question) => Some(question.to_string()),
+            },
+            given: texts(&posted.spec.given),
+            bytes: posted.bytes.clone(),
+        });
+        carried.collect()
+    }
+
+    pub(super) fn shown_tokens(&self) -> Vec<(String, String, Bytes32)> {
+        let token = |(question, answer, token): &(G::Question, G::Answer, Bytes32)| {
+            (question.to_string(), answer.to_string(), *token)
+        };
+        self.tokens.iter().map(token).collect()
+    }
+}
+
+fn texts(given: &[(impl ToString, impl ToString)]) -> Vec<(String, String)> {
+    given.iter().map(|(question, answer)| (question.to_string(), answer.to_string())).collect()
+}

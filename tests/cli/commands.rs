@@ -131,10 +131,10 @@ fn somebody_resigns_and_wants_another_game() {
 
     Since your last file:  alice begins
                            alice resigned
-                           alice had agents on Bering 8, Desert 4, Equator 2,
+                           alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)
     alice writes:          well played
-    In your next file:     bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3
+    In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Next: pbem reveal cd-alice      shows your setup; then the game is proved
     "#);
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"

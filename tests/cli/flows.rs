@@ -25,7 +25,7 @@ fn flow_01_pbem_alone_first_time() {
       pbem new spy --as YOU --with bob --random   start a game, then mail it
       pbem join game.toml                         you were sent a file: look, and join
 
-      pbem rules    the five games          pbem help    every command
+      pbem rules    the games               pbem help    every command
     "#);
     assert!(!test.path("alice", "vault").exists());
 }

@@ -27,10 +27,9 @@ const NETWORKS: [&str; 2] = ["8C 8D 3D 3H 9H 9F 6F", "8C 8D 3D 3H 9H 9F 6F"];
 
 #[test]
 fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
-    for (kind, setups, begins) in [
-        ("spy", NETWORKS, "bob asks first"),
-        ("checkpoint-danger", ["B8 D4 E2 G6", "B2 C7 F1 F3"], "bob begins"),
-    ] {
+    let begins = "bob begins";
+    for (kind, setups) in [("spy", NETWORKS), ("checkpoint-danger", ["B8 D4 E2 G6", "B2 C7 F1 F3"])]
+    {
         let test = until_the_lot_falls_on_bob(kind, setups);
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();

@@ -449,7 +449,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            minutes ago)
     You are asked:         Fiji 1. Your answer: HIT. pbem gives it.
     You are asked:         Fiji 3. Your answer: HIT. pbem gives it.
-    In your next file:     bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3
+    In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Next: pbem move cd-alice      answers
 
     bob$ pbem move game.toml
@@ -486,9 +486,9 @@ fn checkpoint_danger_from_new_to_verify() {
                            alice goes on: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four agents of bob
-                           bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3
+                           bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
                            (turn 12, 30 minutes ago)
-    In your next file:     alice had agents on Bering 8, Desert 4, Equator 2,
+    In your next file:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
 
@@ -567,10 +567,10 @@ fn checkpoint_danger_from_new_to_verify() {
                                 alice goes on: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
                                 alice found all four agents of bob
-                                bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji
-                                3
-       13  20 Nov 18:00  alice  alice had agents on Bering 8, Desert 4, Equator 2,
-                                Glacier 6
+                                bob shows the setup: Bering 2, Canadian 7, Fiji 1,
+                                Fiji 3
+       13  20 Nov 18:00  alice  alice shows the setup: Bering 8, Desert 4, Equator
+                                2, Glacier 6
     "#);
     assert_snapshot!(test.pbem("alice", "show cd-bob").ok().shown(), @r#"
     $ pbem show cd-bob

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::rules::{Game, OptionSpec};
+use crate::rules::{Game, Move, OptionSpec};
 
 /// What can be said of a game without playing it.
 struct About {
@@ -12,6 +12,7 @@ struct About {
     short: &'static str,
     seats: RangeInclusive<u8>,
     manual: &'static str,
+    decline: Option<&'static str>,
     options: fn() -> Vec<OptionSpec>,
 }
 
@@ -22,6 +23,7 @@ const fn about<G: Game>() -> About {
         short: G::SHORT,
         seats: G::SEATS,
         manual: G::MANUAL,
+        decline: G::Move::DECLINE,
         options: G::options,
     }
 }
@@ -92,6 +94,11 @@ impl Kind {
     /// How to play.
     pub fn manual(self) -> &'static str {
         self.about().manual
+    }
+
+    /// The move that declines what the other has done, where there is one.
+    pub fn decline(self) -> Option<&'static str> {
+        self.about().decline
     }
 
     /// Its own options.

@@ -112,15 +112,14 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         report.then(format!("pbem show {name}"));
         return Ok(report);
     }
-    // A guess is the only other thing that can be declined.
-    if desk.game.standing.kind.id() != "spy" {
+    let Some(decline) = desk.game.standing.kind.decline() else {
         let failure = Failure::not_now(
             FailureKind::NoOffer,
             "there is nothing to decline: no draw was offered in the last turn.",
         );
         return Err(failure.then(format!("pbem show {}", desk.name())));
-    }
-    moves::turn(ctx, &args.game, Intent::Move("decline".to_owned()), None, false)
+    };
+    moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false)
 }
 
 /// Runs `pbem resign`.

@@ -123,6 +123,8 @@ impl Display for Move {
 }
 
 impl rules::Move<Spy> for Move {
+    const DECLINE: Option<&'static str> = Some("decline");
+
     fn read(typed: &str, _seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let spaces = |text| read_spaces(text).ok_or_else(|| Illegal::Unread(quoted(typed)));

@@ -37,7 +37,7 @@ Examples:
   pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
 pub(crate) struct Demo {
     /// Which game: see `pbem rules`
-    #[arg(default_value = "checkpoint-danger")]
+    #[arg(default_value = Kind::ALL[0].id())]
     pub kind: String,
     /// Another number, another game
     #[arg(long, value_name = "N", default_value_t = 7)]

@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pbem::crypto::{Identity, safety_number};
+use pbem::crypto::safety_number;
+use pbem::desk::{Config, Contacts, Desk, Known, Outside, Staged, StoreError, Trouble};
 use pbem::render::Look;
 use pbem::turnfile::{Bytes32, Moment};
 
@@ -11,7 +12,7 @@ use super::Everywhere;
 use super::failure::{Failure, FailureKind};
 use super::report::exit;
 use super::surroundings::Surroundings;
-use crate::vault::{Birth, Config, Contacts, Copied, Reason, Secret, Vault, VaultDir};
+use crate::disk::{Copied, Folder, VaultDir};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the
 /// command has ended.
@@ -24,13 +25,11 @@ pub(super) struct Context {
     /// what the user should be told beside the report
     warnings: Vec<String>,
     dir: VaultDir,
-    vault: Option<Vault>,
-    /// the vault was looked for, and there was none; whatever has been read since rests on that
+    desk: Option<Desk<Folder>>,
+    /// when the desk was opened, there was no vault
     none_there: bool,
     /// the vault was made by this command, and the user has not been told
     made: bool,
-    /// an identity that is not in the vault yet
-    unkept: Option<Secret>,
 }
 
 impl Context {
@@ -43,10 +42,9 @@ impl Context {
             around,
             warnings: Vec::new(),
             dir,
-            vault: None,
+            desk: None,
             none_there: false,
             made: false,
-            unkept: None,
         })
     }
 
@@ -65,50 +63,53 @@ impl Context {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The vault, if there is one. Never makes one.
-    pub(super) fn vault(&mut self) -> Result<Option<&Vault>, Failure> {
-        if self.vault.is_none() {
-            let found = Vault::open(&self.dir, &self.around.faults)?;
-            if self.none_there && found.is_some() {
-                return Err(just_made());
-            }
-            self.none_there = found.is_none();
-            self.vault = found;
-            if let Some(copied) = self.vault.as_ref().and_then(Vault::copied_elsewhere) {
-                self.warn(copy_warning(&copied));
-            }
+    /// The desk upon the vault. There need be none: then it comes to be with what is first kept.
+    pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, Failure> {
+        Ok(self.at_desk()?.0)
+    }
+
+    /// The desk, and what comes to it from outside.
+    pub(super) fn at_desk(&mut self) -> Result<(&mut Desk<Folder>, &mut Surroundings), Failure> {
+        let desk = match self.desk.take() {
+            Some(desk) => desk,
+            None => self.open_desk()?,
+        };
+        Ok((self.desk.insert(desk), &mut self.around))
+    }
+
+    fn open_desk(&mut self) -> Result<Desk<Folder>, Failure> {
+        let desk = Desk::new(Folder::open(&self.dir, &self.around.faults)?)?;
+        let id = desk.id()?;
+        self.none_there = id.is_none();
+        if let Some(copied) = id.and_then(|id| desk.store().copied(&id)) {
+            self.warn(copy_warning(&copied));
         }
-        Ok(self.vault.as_ref())
+        Ok(desk)
     }
 
-    /// The vault, made now if there is none.
-    pub(super) fn vault_or_new(&mut self) -> Result<&Vault, Failure> {
-        Ok(self.vault_mut()?)
+    /// The desk, if it has been opened.
+    pub(super) fn opened(&self) -> Option<&Desk<Folder>> {
+        self.desk.as_ref()
     }
 
-    /// The vault, to be changed as a whole; made now if there is none.
-    pub(super) fn vault_mut(&mut self) -> Result<&mut Vault, Failure> {
-        if self.vault()?.is_none() {
-            let random = self.around.secret();
-            let mut id = [0; 16];
-            id.copy_from_slice(&random[..16]);
-            let birth = Birth { id, at: self.now() };
-            let made = Vault::open_or_create(&self.dir, &birth, &self.around.faults)?;
-            if !made.is_born_of(&birth) {
-                return Err(just_made());
-            }
+    /// Whether there is a vault.
+    pub(super) fn has_vault(&mut self) -> Result<bool, Failure> {
+        Ok(self.desk()?.is_vault()?)
+    }
+
+    /// Keeps what a deed has changed, and gives what came of it.
+    pub(super) fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, Failure> {
+        let none_there = self.none_there;
+        let desk = self.desk()?;
+        let kept = desk.keep(staged).map_err(|trouble| match trouble {
+            Trouble::Store(StoreError::Moved(_)) if none_there => just_made(),
+            trouble => trouble.into(),
+        })?;
+        if none_there && desk.is_vault()? {
             self.none_there = false;
             self.made = true;
-            self.vault = Some(made);
         }
-        self.vault
-            .as_mut()
-            .ok_or_else(|| Failure::new(exit::TROUBLE, FailureKind::Vault, "there is no vault"))
-    }
-
-    /// Whether the vault, as far as it is open, makes turns at all.
-    pub(super) fn may_sign(&self) -> Result<(), Reason> {
-        self.vault.as_ref().map_or(Ok(()), Vault::may_sign)
+        Ok(kept)
     }
 
     /// Has this command made the vault? It is told once.
@@ -118,43 +119,17 @@ impl Context {
 
     /// Closes the vault, so that another command may open it.
     pub(super) fn close_vault(&mut self) {
-        self.vault = None;
-    }
-
-    /// The identity of this vault. A new one is in the vault only after [`Context::establish`], so
-    /// that a command that fails leaves none.
-    pub(super) fn identity(&mut self) -> Result<Identity, Failure> {
-        let stored = match self.vault()? {
-            Some(vault) => vault.identity()?,
-            None => None,
-        };
-        if let Some(stored) = stored {
-            return Ok(Identity::from_bytes(stored.secret.bytes()));
-        }
-        if self.unkept.is_none() {
-            self.unkept = Some(Secret::from(self.around.secret()));
-        }
-        let secret = self.unkept.as_ref().map(|secret| *secret.bytes()).unwrap_or_default();
-        Ok(Identity::from_bytes(&secret))
-    }
-
-    /// Makes sure that there is a vault, and that the identity is in it.
-    pub(super) fn establish(&mut self) -> Result<&Vault, Failure> {
-        let now = self.now();
-        if let Some(secret) = self.unkept.take() {
-            self.vault_or_new()?.create_identity(secret, now)?;
-        }
-        self.vault_or_new()
+        self.desk = None;
     }
 
     /// The settings.
     pub(super) fn config(&mut self) -> Result<Config, Failure> {
-        Ok(self.vault()?.map(Vault::config).transpose()?.unwrap_or_default())
+        Ok(self.desk()?.config()?)
     }
 
     /// The contacts.
     pub(super) fn contacts(&mut self) -> Result<Contacts, Failure> {
-        Ok(self.vault()?.map(Vault::contacts).transpose()?.unwrap_or_default())
+        Ok(self.desk()?.contacts()?)
     }
 
     /// What time it is.
@@ -181,21 +156,6 @@ impl Context {
     pub(super) fn own_name(&mut self) -> Result<Option<String>, Failure> {
         Ok(self.config()?.name().map(str::to_owned))
     }
-
-    /// What this vault knows of a key: its private name, and whether its safety number has been
-    /// compared.
-    pub(super) fn known(&mut self, key: &Bytes32) -> Result<Known, Failure> {
-        let Some(vault) = self.vault()? else { return Ok(Known::No) };
-        if vault
-            .identity()?
-            .is_some_and(|stored| Identity::from_bytes(stored.secret.bytes()).public() == *key)
-        {
-            return Ok(Known::Own);
-        }
-        let contacts = vault.contacts()?;
-        let Some(name) = contacts.name_of(key) else { return Ok(Known::No) };
-        Ok(Known::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
-    }
 }
 
 /// Two commands at once have found no vault, and this one was second: what it has read is not so
@@ -209,31 +169,13 @@ fn just_made() -> Failure {
     .then("type it again")
 }
 
-/// What a vault knows of a key.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Known {
-    /// nothing
-    No,
-    /// it is the vault's own
-    Own,
-    /// it is pinned to this private name
-    As {
-        /// the name
-        name: String,
-        /// whether the safety number has been compared
-        confirmed: bool,
-    },
-}
-
-impl Known {
-    /// In a few words.
-    pub(super) fn words(&self) -> String {
-        match self {
-            Known::No => "new to you".to_owned(),
-            Known::Own => "you".to_owned(),
-            Known::As { name, confirmed: true } => format!("your {name}, safety number compared"),
-            Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
-        }
+/// What is known of a key, in a few words.
+pub(super) fn known_words(known: &Known) -> String {
+    match known {
+        Known::No => "new to you".to_owned(),
+        Known::Own => "you".to_owned(),
+        Known::As { name, confirmed: true } => format!("your {name}, safety number compared"),
+        Known::As { name, confirmed: false } => format!("your {name}, not compared yet"),
     }
 }
 

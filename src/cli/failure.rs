@@ -1,10 +1,14 @@
 //! Why a command has not done what was asked.
 
+use std::io;
+
+use pbem::desk::document::Fault;
+use pbem::desk::{DocName, Reason, SETTINGS, StoreError, Trouble};
 use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
 use super::report::{NEXT, exit, in_lines, next_lines};
-use crate::vault::{ErrorClass, VaultError};
+use crate::disk::DiskError;
 
 macro_rules! make_kinds {
     ($($kind:ident $id:literal,)+) => {
@@ -131,18 +135,99 @@ impl Failure {
     }
 }
 
-impl From<VaultError> for Failure {
-    fn from(error: VaultError) -> Self {
-        let (exit, kind) = match error.class() {
-            ErrorClass::Trouble => (exit::TROUBLE, FailureKind::Vault),
-            ErrorClass::Locked => (exit::TROUBLE, FailureKind::Locked),
-            ErrorClass::Ambiguous => (exit::USAGE, FailureKind::Ambiguous),
-            ErrorClass::UnknownGame => (exit::BAD_FILE, FailureKind::Unknown),
-            ErrorClass::AnotherKey => (exit::BAD_FILE, FailureKind::AnotherKey),
-            ErrorClass::Refused => (exit::NOT_NOW, FailureKind::Refused),
-            ErrorClass::Usage => (exit::USAGE, FailureKind::Usage),
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        let usage = |message: String| Failure::usage(message);
+        match trouble {
+            Trouble::Store(StoreError::Medium(error)) => match error.downcast_ref::<DiskError>() {
+                Some(error) => error.into(),
+                None => vault(error.to_string()),
+            },
+            Trouble::Document { called, fault, .. } => document(&called, fault),
+            Trouble::Newer(found) => newer("the backup", found),
+            Trouble::Missing { name, called } => vault(format!(
+                "{called} is missing, but {}",
+                if name == DocName::IDENTITY {
+                    "games that were played with it are there"
+                } else {
+                    "the rest of the vault is there"
+                }
+            ))
+            .then(
+                "Put the file back from a backup: without it the games in this vault cannot be \
+                continued.",
+            ),
+            Trouble::Ambiguous { .. } => {
+                Failure::new(exit::USAGE, FailureKind::Ambiguous, trouble.to_string())
+            }
+            Trouble::UnknownGame(_) => Failure::bad_file(FailureKind::Unknown, trouble.to_string()),
+            Trouble::UnknownSetting(_) => {
+                let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+                usage(trouble.to_string()).then(format!("Settings: {}", names.join(", ")))
+            }
+            Trouble::UnknownContact(_)
+            | Trouble::ContactExists(_)
+            | Trouble::BadName(_)
+            | Trouble::BadSetting { .. } => usage(trouble.to_string()),
+            Trouble::BadHeader(faults) => usage(faults.join("\n")),
+            Trouble::NoGame(error) => usage(error.to_string()),
+            Trouble::Forbidden(reason) => reason.into(),
+            Trouble::TooLong(most) => Failure::not_now(
+                FailureKind::OverLimit,
+                format!(
+                    "with this turn the file would have more than {most} bytes, and nobody could \
+                    read it."
+                ),
+            )
+            .then("a shorter move, without a note; or offer a draw"),
+            // What else there is, is told where it happens, with the words for it.
+            other => vault(other.to_string()),
+        }
+    }
+}
+
+/// The vault is in trouble.
+fn vault(message: String) -> Failure {
+    Failure::new(exit::TROUBLE, FailureKind::Vault, message)
+}
+
+fn newer(called: &str, found: i64) -> Failure {
+    vault(format!("{called} was made by a newer pbem (format {found})"))
+        .then("Use that newer pbem.")
+}
+
+/// A document that cannot be used.
+fn document(called: &str, fault: Fault) -> Failure {
+    let message = match fault {
+        Fault::Newer(found) => return newer(called, found),
+        Fault::Damaged { line, what } => {
+            let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+            format!("{called} is damaged{line}: {what}")
+        }
+        Fault::TooLarge(limit) => format!("{called} is over the limit of {limit} bytes"),
+    };
+    vault(message).then(GOOD_COPY)
+}
+
+/// What helps where a file of the vault is spoilt.
+const GOOD_COPY: &str = "Leave the file as it is, and put back a good copy of it, or restore a \
+                         backup elsewhere with --home.";
+
+impl From<DiskError> for Failure {
+    fn from(error: DiskError) -> Self {
+        (&error).into()
+    }
+}
+
+impl From<&DiskError> for Failure {
+    fn from(error: &DiskError) -> Self {
+        let failure = match error {
+            DiskError::Locked(_) => {
+                Failure::new(exit::TROUBLE, FailureKind::Locked, error.to_string())
+            }
+            DiskError::Exists(_) => Failure::usage(error.to_string()),
+            _ => vault(error.to_string()),
         };
-        let failure = Failure::new(exit, kind, error.to_string());
         match error.hint() {
             Some(hint) => failure.then(hint),
             None => failure,
@@ -150,8 +235,103 @@ impl From<VaultError> for Failure {
     }
 }
 
-impl From<crate::vault::Reason> for Failure {
-    fn from(reason: crate::vault::Reason) -> Self {
-        VaultError::Refused(reason).into()
+impl DiskError {
+    /// What the player can do about it, where there is something to say.
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            DiskError::System { source, .. } => match source.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    "Make room on the disk and type it again: nothing is lost.".to_owned()
+                }
+                io::ErrorKind::ReadOnlyFilesystem => {
+                    "This disk cannot be written to. Choose another place, for the vault with \
+                    --home."
+                        .to_owned()
+                }
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                    "Look whether the name is right, and whether its folder is there.".to_owned()
+                }
+                io::ErrorKind::PermissionDenied => {
+                    "Look whose file it is, and who may write there.".to_owned()
+                }
+                _ => return None,
+            },
+            DiskError::NotAFile(_) | DiskError::NotADirectory(_) => {
+                "Move it out of the way; pbem did not put it there.".to_owned()
+            }
+            DiskError::TooLarge { .. } | DiskError::NotText(_) => GOOD_COPY.to_owned(),
+            DiskError::Locked(_) => "Wait until it has finished, then type it again.".to_owned(),
+            DiskError::NoPlace => "Name a directory with --home, or in PBEM_HOME.".to_owned(),
+            DiskError::NotEmpty(path) => format!(
+                "Restore into another place with --home, or move {} away first. Never run both.",
+                path.display()
+            ),
+            DiskError::Exists(_) | DiskError::DeadLink(_) => return None,
+        })
+    }
+}
+
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Self {
+        let failure = Failure::new(exit::NOT_NOW, FailureKind::Refused, reason_words(&reason));
+        match reason_hint(&reason) {
+            Some(hint) => failure.then(hint),
+            None => failure,
+        }
+    }
+}
+
+/// Why the memory of a game forbids something.
+pub(super) fn reason_words(reason: &Reason) -> String {
+    match reason {
+        Reason::Retired { on } => {
+            let on = on.format("%e %b %Y").to_string();
+            format!("this vault was handed over with `pbem backup --move` on {}", on.trim_start())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// What the player can do about it, where there is something to do.
+pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
+    Some(match reason {
+        Reason::Retired { .. } => {
+            "Play where you restored it. Two vaults that sign for one person make forks."
+        }
+        Reason::Restored => {
+            "Ask your opponents for their newest file and read it, or type: pbem restore \
+            --nothing-since"
+        }
+        Reason::NotOurs { .. } => {
+            "A copy of this vault is in use somewhere. Find it, and put one of the two away before \
+            you sign again."
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn a_full_or_read_only_disk_says_what_to_do() {
+        for (kind, word) in
+            [(io::ErrorKind::StorageFull, "room"), (io::ErrorKind::ReadOnlyFilesystem, "--home")]
+        {
+            let (path, source) = (PathBuf::from("game.toml"), kind.into());
+            let failure = Failure::from(DiskError::System { doing: "write", path, source });
+            assert_eq!((failure.exit, failure.kind), (exit::TROUBLE, FailureKind::Vault));
+            assert!(failure.next[0].contains(word));
+        }
+    }
+
+    #[test]
+    fn a_setting_that_there_is_not_says_which_there_are() {
+        let failure = Failure::from(Trouble::UnknownSetting("colour".to_owned()));
+        assert_eq!(failure.exit, exit::USAGE);
+        assert!(failure.message.contains("\"colour\"") && failure.next[0].contains("games-dir"));
     }
 }

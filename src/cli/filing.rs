@@ -7,15 +7,16 @@
 use std::path::{Path, PathBuf};
 
 use pbem::crypto::{GameId, turn_hash};
+use pbem::desk::{GameRecord, Seen, judge};
 use pbem::games::Kind;
 use pbem::table::OpenGame;
 use pbem::turnfile;
 
 use super::context::Context;
-use super::desk::{free_for, read_file};
 use super::failure::{Failure, FailureKind};
+use super::game_file::{free_for, read_file};
 use super::report::exit;
-use crate::vault::{GameRecord, Seen, judge, write_new_turn_file};
+use crate::disk::write_new_turn_file;
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
 const MOST_ASIDE: usize = 200;
@@ -49,7 +50,7 @@ impl Shelf {
     /// The folders of this user.
     pub(super) fn of(ctx: &mut Context) -> Result<Shelf, Failure> {
         let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
-        let vault = ctx.vault()?.map(|vault| vault.path().to_owned());
+        let vault = ctx.has_vault()?.then(|| ctx.vault_dir().path().to_owned());
         let aside = set.clone().or(vault).map(|dir| dir.join("aside"));
         Ok(Shelf { games: set.clone().unwrap_or_else(|| ctx.path("")), set, aside })
     }

@@ -5,9 +5,9 @@
 
 mod commands;
 mod context;
-mod desk;
 mod failure;
 mod filing;
+mod game_file;
 mod help;
 mod invitations;
 mod notices;

@@ -1,15 +1,15 @@
 //! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
 //! it in the words that are made here.
 
-use pbem::audit::{StandingClaim, standing_claim};
+use pbem::desk::{self as library, Reason};
 use pbem::table::Standing;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
 use super::context::Context;
-use super::desk::Desk;
+use super::failure::{reason_hint, reason_words};
+use super::game_file::GameFile;
 use super::when::{ago, stamp};
-use crate::vault::Reason;
 
 /// The label of what keeps a game from being played on here.
 pub(super) const LOCKED: &str = "Locked";
@@ -28,76 +28,63 @@ pub(super) struct Notice {
 }
 
 /// Everything that hangs over a game. For the `public` nobody is "you".
-pub(super) fn notices(ctx: &Context, desk: &Desk, public: bool) -> Vec<Notice> {
-    let private = [locked(ctx, desk), forked(desk)].into_iter().flatten().filter(|_| !public);
-    private.chain(late(ctx, desk, public)).chain(claimed(desk, public)).collect()
+pub(super) fn notices(ctx: &Context, desk: &GameFile, public: bool) -> Vec<Notice> {
+    // The desk upon which the game was laid out can be read.
+    let notices = ctx.opened().and_then(|own| own.notices(desk, public, ctx.now()).ok());
+    let words = |notice| words(ctx, desk, public, notice);
+    notices.unwrap_or_default().into_iter().map(words).collect()
 }
 
 /// Why no turn of a running game can be made here, whoever is due.
-pub(super) fn lock(ctx: &Context, desk: &Desk) -> Option<Reason> {
-    desk.game.standing.due?;
-    let restored = desk.records.first()?.is_restored();
-    ctx.may_sign().err().or(restored.then_some(Reason::Restored))
+pub(super) fn lock(ctx: &Context, desk: &GameFile) -> Option<Reason> {
+    ctx.opened()?.lock(desk).ok()?
 }
 
-fn locked(ctx: &Context, desk: &Desk) -> Option<Notice> {
-    let reason = lock(ctx, desk)?;
-    Some(Notice {
-        label: LOCKED,
-        text: format!("No turn can be made here: {reason}."),
-        next: reason.hint(),
-    })
-}
-
-fn forked(desk: &Desk) -> Option<Notice> {
-    let kept = desk.records.iter().find_map(|record| record.evidence().first())?;
-    let who = &desk.game.file.turns.get((kept.number as usize).checked_sub(1)?)?.seat;
-    let who = if desk.is_own(who) { "You have".to_owned() } else { format!("{who} has") };
-    let text = format!(
-        "{who} signed two different turns {}. The vault keeps both, as evidence.",
-        kept.number
-    );
-    Some(Notice {
-        label: "Fork",
-        text,
-        next: Some(format!("pbem verify {}      proves the fork", desk.name())),
-    })
+fn words(ctx: &Context, desk: &GameFile, public: bool, notice: library::Notice) -> Notice {
+    let names = &desk.game.standing.names;
+    let own = |name: &str| desk.is_own(name) && !public;
+    match notice {
+        library::Notice::Locked(reason) => Notice {
+            label: LOCKED,
+            text: format!("No turn can be made here: {}.", reason_words(&reason)),
+            next: reason_hint(&reason).map(str::to_owned),
+        },
+        library::Notice::Forked { who, turn } => {
+            let who = if desk.is_own(&who) { "You have".to_owned() } else { format!("{who} has") };
+            let text = format!(
+                "{who} signed two different turns {turn}. The vault keeps both, as evidence."
+            );
+            let next = format!("pbem verify {}      proves the fork", desk.name());
+            Notice { label: "Fork", text, next: Some(next) }
+        }
+        library::Notice::Late { who, since } => {
+            let who = names.of(who);
+            let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
+            let text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
+            Notice { label: LATE, text, next: None }
+        }
+        library::Notice::Claimed(claim) => {
+            let own = |seat| own(names.of(seat));
+            let next = if own(claim.against) {
+                "any turn of yours takes the claim away, and the game goes on".to_owned()
+            } else {
+                let file = desk.file_name();
+                format!("pbem verify {file}      says: forfeit, until a later turn comes")
+            };
+            Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
+        }
+    }
 }
 
 /// Has the deadline of whoever is due passed?
 pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
-    standing.deadline.is_some_and(|deadline| now >= deadline)
-}
-
-fn late(ctx: &Context, desk: &Desk, public: bool) -> Option<Notice> {
-    let standing = &desk.game.standing;
-    let (deadline, who) = (standing.deadline?, standing.due_name()?);
-    let whose = if desk.is_own(who) && !public { "Your".to_owned() } else { format!("{who}'s") };
-    let text = format!("{whose} deadline passed {}.", ago(ctx.now() - deadline));
-    is_late(standing, ctx.now()).then_some(Notice { label: LATE, text, next: None })
-}
-
-/// The claim that stands in the newest file.
-pub(super) fn claim(desk: &Desk) -> Option<StandingClaim> {
-    standing_claim(&desk.game.file, &desk.game.standing)
-}
-
-fn claimed(desk: &Desk, public: bool) -> Option<Notice> {
-    let claim = claim(desk)?;
-    let names = &desk.game.standing.names;
-    let own = |seat| desk.is_own(names.of(seat)) && !public;
-    let next = if own(claim.against) {
-        "any turn of yours takes the claim away, and the game goes on".to_owned()
-    } else {
-        format!("pbem verify {}      says: forfeit, until a later turn comes", desk.file_name())
-    };
-    Some(Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) })
+    library::late(standing, now).is_some()
 }
 
 /// The claim for programs; `null` if none stands.
-pub(super) fn claim_json(desk: &Desk) -> Value {
+pub(super) fn claim_json(desk: &GameFile) -> Value {
     let names = &desk.game.standing.names;
-    claim(desk).map_or(Value::Null, |claim| {
+    desk.claim().map_or(Value::Null, |claim| {
         json!({
             "by": names.of(claim.by), "against": names.of(claim.against),
             "since": stamp(claim.sent),

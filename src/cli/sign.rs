@@ -3,23 +3,26 @@
 
 use std::path::{Path, PathBuf};
 
+use pbem::desk::{Config, Sketch, Staged, Trouble, Written};
 use pbem::rules::Seat;
-use pbem::table::{AnyTable, Composed, FindingKind, Keys, OpenGame, Plan, Refusal};
-use pbem::turnfile::{self, TurnFile, limits};
+use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
+use pbem::turnfile::TurnFile;
 
 use super::context::Context;
-use super::desk::Desk;
 use super::failure::{Failure, FailureKind};
+use super::game_file::GameFile;
 use super::report::{Report, exit};
-use crate::vault::{
-    Config, SealedMove, Secrets, try_turn_file, write_new_turn_file, write_turn_file,
-};
+use crate::disk::{DiskError, try_turn_file, write_new_turn_file, write_turn_file};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
 pub(super) struct Signed {
+    /// the game with it
+    pub game: GameFile,
+    /// the own seat that has made it
+    pub at: usize,
     /// what it holds, and what to tell
-    pub composed: Composed,
+    pub sketch: Sketch,
     /// where the file was written; `None` for standard output
     pub path: Option<PathBuf>,
     /// another program held the file, so it was written beside
@@ -37,68 +40,27 @@ pub(super) enum Target {
     New,
 }
 
-/// Makes the next turn of the seat `keys.seat`, whose record is the one at `at` of the desk,
-/// remembers it and writes the file.
-pub(super) fn make(
+/// Lets the vault remember a turn, and writes the file then.
+pub(super) fn write(
     ctx: &mut Context,
-    desk: &mut Desk,
-    at: usize,
-    keys: &Keys,
-    secrets: Option<Secrets>,
-    plan: &Plan,
+    staged: Staged<Written>,
+    path: Option<PathBuf>,
     target: Target,
 ) -> Result<Signed, Failure> {
-    let number = desk.game.standing.turns() + 1;
-    let after = desk.game.standing.head();
-    match ctx.vault()? {
-        Some(vault) => vault.may_sign_in(&desk.records[at], number, &after)?,
-        None => desk.records[at].may_sign(number, &after)?,
-    }
-    let mut plan = plan.clone();
-    plan.instead = desk.records[at].withdrawn(number).copied().collect();
-    let composed = desk.game.table.compose(keys, &plan);
-    let (composed, table) = composed.map_err(|refusal| refused(&desk.game, keys.seat, &refusal))?;
-    let mut file = desk.game.file.clone();
-    file.turns.push(composed.turn.clone());
-    file.claim = None;
-    let text = file.write();
-    if text.len() > limits::MAX_BYTES {
-        let message = format!(
-            "with this turn the file would have more than {} bytes, and nobody could read it.",
-            limits::MAX_BYTES
-        );
-        return Err(Failure::not_now(FailureKind::OverLimit, message)
-            .then("a shorter move, without a note; or offer a draw"));
-    }
-    let path = desk.path.clone();
     if let Some(path) = &path {
         if target == Target::New && path.symlink_metadata().is_ok() {
             return Err(exists(path));
         }
         // What cannot be written must not be signed.
-        try_turn_file(path, &text)?;
+        try_turn_file(path, staged.length())?;
     }
-    let made = crate::vault::Signed {
-        number,
-        hash: composed.turn.hash(),
-        after,
-        text: turnfile::last_turn(&text).to_owned(),
-        secrets,
-        hidden: composed
-            .hidden
-            .iter()
-            .map(|hidden| SealedMove { item: hidden.item.clone(), value: hidden.value.clone() })
-            .collect(),
-        file: text.clone(),
-        path: path.as_ref().and_then(|path| path.to_str()).map(str::to_owned),
-        at: ctx.now(),
-    };
-    desk.keep_people(ctx)?;
-    ctx.establish()?.sign(&mut desk.records[at], made)?;
-    let name = desk.records[at].name().to_owned();
-    let in_the_vault = |error| {
+    let Written { laid, at, sketch, text } = ctx.keep(staged)?;
+    let number = sketch.number;
+    let game = GameFile { path: path.clone(), laid };
+    let in_the_vault = |error: DiskError| {
         Failure::from(error).then(format!(
-            "turn {number} is signed, and safe in your vault:  pbem copy {name} FILE"
+            "turn {number} is signed, and safe in your vault:  pbem copy {} FILE",
+            game.name()
         ))
     };
     let (path, beside) = match path {
@@ -113,24 +75,7 @@ pub(super) fn make(
             (Some(written.path), written.beside)
         }
     };
-    desk.game = OpenGame::new(file, table);
-    // A breach that a dispute proves ends the game in this very turn.
-    desk.breach = desk.game.standing.breach.clone();
-    // Other seats of the same vault see the turn at once.
-    if desk.records.len() > 1 {
-        let arrival = desk.arrival(ctx);
-        for other in desk
-            .records
-            .iter_mut()
-            .enumerate()
-            .filter(|(index, _)| *index != at)
-            .map(|(_, record)| record)
-        {
-            other.take_in(arrival.clone())?;
-            ctx.establish()?.save(other)?;
-        }
-    }
-    Ok(Signed { composed, path, beside, text })
+    Ok(Signed { game, at, sketch, path, beside, text })
 }
 
 /// A file that must be new is there already.
@@ -155,6 +100,14 @@ pub(super) fn write_newest(
 /// What a seat is told to hide: `Hide four agents`.
 pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
+}
+
+/// Why a seat makes no turn, in words.
+pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Refused(refusal) => refused(game, seat, &refusal),
+        other => other.into(),
+    }
 }
 
 /// A refusal of the table, in words.
@@ -224,13 +177,13 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
 
 /// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever
 /// was asked.
-pub(super) fn exit_code(desk: &Desk) -> u8 {
-    if desk.breach.is_some() { exit::DISHONEST } else { exit::DONE }
+pub(super) fn exit_code(desk: &GameFile) -> u8 {
+    if desk.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
 /// The breach that has ended the game, said to one of the players.
-pub(super) fn breach_report(desk: &Desk) -> Option<Failure> {
-    let finding = desk.breach.as_ref()?;
+pub(super) fn breach_report(desk: &GameFile) -> Option<Failure> {
+    let finding = desk.game.standing.breach.as_ref()?;
     let names = &desk.game.standing.names;
     let message = format!(
         "{}.\nThis is proved by the signature of {} in turn {}, and has ended the game.",
@@ -254,7 +207,7 @@ pub(super) struct MailTo {
 }
 
 /// Whom to mail the file to. One's own seats need no mail.
-pub(super) fn mail_to(desk: &Desk) -> MailTo {
+pub(super) fn mail_to(desk: &GameFile) -> MailTo {
     let due = desk.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
         desk.game.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
@@ -283,7 +236,7 @@ impl MailTo {
 
 /// What to do with a new turn: the command that mails it, where a way out is set; else what to mail
 /// to whom.
-pub(super) fn hand_on(ctx: &mut Context, desk: &Desk, file: &str) -> String {
+pub(super) fn hand_on(ctx: &mut Context, desk: &GameFile, file: &str) -> String {
     let mail = mail_to(desk);
     let is_set = |config: &Config| {
         ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()))

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
+use pbem::desk::Outside;
 use pbem::turnfile::{Bytes32, Moment};
 use rand::RngExt;
 
-use crate::vault::{Faults, Places};
+use crate::disk::{Faults, Places};
 
 /// Where `pbem` runs.
 #[derive(Clone, Debug)]
@@ -69,14 +70,15 @@ impl Surroundings {
                 .unwrap_or_default(),
         }
     }
+}
 
-    /// What time it is, to the second.
-    pub(crate) fn now(&self) -> Moment {
+impl Outside for Surroundings {
+    /// To the second.
+    fn now(&self) -> Moment {
         self.clock.unwrap_or_else(Utc::now).trunc_subsecs(0)
     }
 
-    /// Thirty-two bytes that nobody can guess.
-    pub(crate) fn secret(&mut self) -> Bytes32 {
+    fn secret(&mut self) -> Bytes32 {
         match &mut self.secrets {
             None => rand::rng().random(),
             Some(count) => {

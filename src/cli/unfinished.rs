@@ -6,14 +6,14 @@ use pbem::turnfile::Turn;
 use serde_json::json;
 
 use super::context::Context;
-use super::desk::Desk;
 use super::failure::{Failure, FailureKind};
+use super::game_file::GameFile;
 use super::notices::lock;
 use super::report::{Report, place};
 use super::sign;
 
 /// Writes the turn that was signed before.
-pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
+pub(super) fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, Failure> {
     let mut report = Report::default();
     let number = desk.game.standing.turns();
     let Some(turn) = desk.game.file.turns.last().cloned() else {
@@ -50,7 +50,12 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failu
 }
 
 /// Something else was typed than what was signed.
-pub(super) fn signed_already(ctx: &Context, desk: &Desk, called: &str, command: &str) -> Failure {
+pub(super) fn signed_already(
+    ctx: &Context,
+    desk: &GameFile,
+    called: &str,
+    command: &str,
+) -> Failure {
     if let Some(reason) = lock(ctx, desk) {
         return reason.into();
     }

@@ -1,6 +1,4 @@
-//! What may stand beside a move: an offer, a claim, pencil marks, a turn taken back.
-
-use std::collections::BTreeMap;
+//! What may stand beside a move: an offer, a claim, a turn taken back.
 
 use super::Desk;
 use super::lay::{LaidOut, Remembered, put_record};
@@ -52,18 +50,6 @@ impl<S: Store> Desk<S> {
         }
         let mut laid = laid.clone();
         laid.records[at].offer = waits;
-        self.stage(&laid)
-    }
-
-    /// Writes pencil marks in the place of those before: signs by canonical squares.
-    pub fn mark(
-        &self,
-        laid: &LaidOut,
-        at: usize,
-        marks: BTreeMap<String, String>,
-    ) -> Result<Staged<Remembered>, Trouble> {
-        let mut laid = laid.clone();
-        laid.records.get_mut(at).ok_or(Trouble::NoSeat)?.marks = marks;
         self.stage(&laid)
     }
 

@@ -128,6 +128,12 @@ impl<S: Store> Desk<S> {
         Ok(self.game_names()?.next().is_none())
     }
 
+    /// Is a seat of this game one's own?
+    pub fn has_game(&self, id: &Hash) -> Result<bool, Trouble> {
+        let is_it = |name: DocName| name.as_game().is_some_and(|(of, _)| of == id);
+        Ok(self.game_names()?.any(is_it))
+    }
+
     /// `wanted`, or `wanted-2` and so on: a name that no game has yet.
     pub fn free_name(&self, wanted: &str) -> Result<String, Trouble> {
         let plain = wanted

@@ -107,6 +107,7 @@ struct Plan {
 #[derive(Debug)]
 enum Deed {
     Abort,
+    #[cfg(test)]
     Fail(io::ErrorKind),
 }
 
@@ -122,6 +123,7 @@ impl Faults {
         Self::plan(setting, 1, Deed::Abort)
     }
 
+    #[cfg(test)]
     /// As [`Faults::aborting`], but the step returns an error of this kind, at `times` passages one
     /// after the other.
     pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
@@ -152,6 +154,7 @@ impl Faults {
         }
         match plan.deed {
             Deed::Abort => std::process::abort(),
+            #[cfg(test)]
             Deed::Fail(kind) => Err(io::Error::new(kind, format!("fault at {here}"))),
         }
     }

@@ -75,11 +75,6 @@ impl Folder {
         self.keeps = false;
     }
 
-    /// Where it is.
-    pub(crate) fn dir(&self) -> &VaultDir {
-        &self.dir
-    }
-
     /// Whether the vault of this id looks like a copy.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<Copied> {
         mark::copied(&self.dir, id)

@@ -1,15 +1,16 @@
 //! `pbem backup` and `pbem restore`: your secrets, onto another computer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::desk::{Trouble, backup_name};
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
-use crate::vault::{backup_name, restore as restore_vault};
+use crate::disk;
 
 /// Write your whole vault into one file, to be kept safe
 #[derive(Args, Debug)]
@@ -53,7 +54,7 @@ fn plural(count: usize, what: &str) -> String {
 /// Runs `pbem backup`.
 pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure> {
     let now = ctx.now();
-    if ctx.vault()?.is_none() {
+    if !ctx.has_vault()? {
         return Err(Failure::not_now(
             FailureKind::NoVault,
             "there is no vault yet, so there is nothing to back up.",
@@ -63,12 +64,13 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let path = ctx.path(
         args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))),
     );
-    let done = ctx.vault_mut()?.backup(&path, now, args.hand_over)?;
+    let done = disk::back_up(ctx.desk()?, &path, args.hand_over, now)?;
     let mut report = Report::new(json!({
         "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over,
         "games": done.games, "contacts": done.contacts,
     }));
-    report.warnings.extend(done.left_out.iter().map(|fault| format!("left out: {fault}")));
+    let left_out = done.left_out.into_iter().map(|fault| Failure::from(fault).message);
+    report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
     report.row(
         "Wrote",
         format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)),
@@ -92,7 +94,11 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
             Failure::not_now(FailureKind::NoVault, "there is no vault yet.")
                 .then("pbem restore FILE")
         };
-        let names = ctx.vault()?.ok_or_else(no_vault)?.nothing_since()?;
+        if !ctx.has_vault()? {
+            return Err(no_vault());
+        }
+        let staged = ctx.desk()?.nothing_since()?;
+        let names = ctx.keep(staged)?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
             [] => "No game was waiting.".to_owned(),
@@ -104,7 +110,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     let file = args.file.clone().ok_or_else(|| Failure::usage("which backup?"))?;
     let path = ctx.path(&file);
     ctx.close_vault();
-    let restored = restore_vault(ctx.vault_dir(), &path, &ctx.around.faults)?;
+    let restored = disk::restore(ctx.vault_dir(), &path, &ctx.around.faults);
+    let restored = restored.map_err(|trouble| no_backup(&path, trouble))?;
     let waiting: Vec<String> =
         restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
     let mut report = Report::new(json!({
@@ -131,4 +138,21 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("or, if nothing was played since then:  pbem restore --nothing-since");
     }
     Ok(report)
+}
+
+/// Why a backup cannot be restored.
+fn no_backup(path: &Path, trouble: Trouble) -> Failure {
+    let trouble_with = |message: String| Failure::new(exit::TROUBLE, FailureKind::Vault, message);
+    match trouble {
+        Trouble::BadBackup(what) => {
+            trouble_with(format!("{} is no sound backup: {what}", path.display()))
+                .then("Try an older backup, or copy this one once more from where it came.")
+        }
+        Trouble::Newer(found) => {
+            let path = path.display();
+            trouble_with(format!("{path} was made by a newer pbem (format {found})"))
+                .then("Use that newer pbem.")
+        }
+        other => other.into(),
+    }
 }

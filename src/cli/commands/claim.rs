@@ -1,13 +1,14 @@
 //! `pbem claim`: say that somebody has let the deadline pass.
 
 use clap::Args;
-use pbem::turnfile::Claim as Note;
+use pbem::desk::{Claimed, Trouble};
+use pbem::table::Refusal;
 use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::cli::when::days;
@@ -24,49 +25,21 @@ pub(crate) struct Claim {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
-    let keys = desk.keys(ctx, at)?;
-    let now = ctx.now();
-    let standing = &desk.game.standing;
-    let name = desk.name();
-    let Some(due) = standing.due else {
-        return Err(Failure::not_now(
-            FailureKind::Over,
-            "this game is over; there is nothing to claim.",
-        )
-        .then(format!("pbem verify {}", desk.file_name())));
+    let (name, now) = (desk.name(), ctx.now());
+    let staged = ctx.desk()?.claim(&desk, at, now);
+    let Claimed { against, laid } = match staged {
+        Ok(staged) => ctx.keep(staged)?,
+        Err(trouble) => return Err(no_claim(&desk, trouble)),
     };
-    if due == keys.seat {
-        return Err(Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
-            .then(format!("pbem show {name}")));
-    }
-    let who = standing.names.of(due).to_owned();
-    let deadline = standing.deadline.ok_or_else(|| {
-        Failure::not_now(
-            FailureKind::NoDeadline,
-            "this game has no deadline, so nothing can be claimed.",
-        )
-    })?;
-    if now < deadline {
-        let message =
-            format!("{who} still has {}. Nothing has been written.", days(deadline - now));
-        return Err(
-            Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
-        );
-    }
-    let after = standing.head();
-    let mut claim =
-        Note { seat: desk.records[at].seat().to_owned(), sent: now, after, signature: [0; 64] };
-    claim.signature = keys.identity.sign_claim(&claim.hash());
-    desk.game.file.claim = Some(claim);
+    desk.laid = laid;
+    let who = desk.game.standing.names.of(against).to_owned();
     let written = desk
         .path
         .as_ref()
         .map(|path| sign::write_newest(ctx, path, &desk.game.file))
         .transpose()?;
-    desk.stale = None;
-    desk.keep(ctx)?;
     let mut report = Report::new(json!({
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
         "against": who,
@@ -86,4 +59,27 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     report.then(mail.words(&desk.file_name()));
     report.then(format!("pbem verify {}", desk.file_name()));
     Ok(report)
+}
+
+/// Why nothing can be claimed.
+fn no_claim(desk: &GameFile, trouble: Trouble) -> Failure {
+    let name = desk.name();
+    match trouble {
+        Trouble::Refused(Refusal::Over) => {
+            Failure::not_now(FailureKind::Over, "this game is over; there is nothing to claim.")
+                .then(format!("pbem verify {}", desk.file_name()))
+        }
+        Trouble::YourTurn => Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
+            .then(format!("pbem show {name}")),
+        Trouble::NoDeadline => Failure::not_now(
+            FailureKind::NoDeadline,
+            "this game has no deadline, so nothing can be claimed.",
+        ),
+        Trouble::TooEarly { who, left } => {
+            let who = desk.game.standing.names.of(who);
+            let message = format!("{who} still has {}. Nothing has been written.", days(left));
+            Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
+        }
+        other => other.into(),
+    }
 }

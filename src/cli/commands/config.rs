@@ -31,10 +31,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         return only_here(ctx);
     }
     if let (Some(key), Some(value)) = (&args.key, &args.value) {
-        let vault = ctx.vault_or_new()?;
-        let mut config = vault.config()?;
-        config.set(key, value)?;
-        vault.save_config(&config)?;
+        let (desk, around) = ctx.at_desk()?;
+        let staged = desk.change_config(around, |config| config.set(key, value))?;
+        ctx.keep(staged)?;
     }
     let config = ctx.config()?;
     let mut report = Report::default();
@@ -60,7 +59,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
 /// The vault belongs here from now on.
 fn only_here(ctx: &mut Context) -> Result<Report, Failure> {
     let no_vault = || Failure::not_now(FailureKind::NoVault, "there is no vault yet.");
-    ctx.vault()?.ok_or_else(no_vault)?.settle_here()?;
+    let desk = ctx.desk()?;
+    let id = desk.id()?.ok_or_else(no_vault)?;
+    desk.store().settle_here(&id)?;
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
     report.say(format!(

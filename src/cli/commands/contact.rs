@@ -2,12 +2,12 @@
 
 use clap::{Args, Subcommand};
 use pbem::crypto::safety_number;
+use pbem::desk::{Contact as Person, Contacts, Met, Trouble};
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Report, place};
-use crate::vault::{Contact as Person, Contacts, Met};
 
 /// Your own name, address and safety number
 #[derive(Args, Debug)]
@@ -70,8 +70,9 @@ pub(crate) enum What {
 
 /// Runs `pbem whoami`.
 pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failure> {
-    let key = ctx.identity()?.public();
-    ctx.establish()?;
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.establish(around)?;
+    let key = ctx.keep(staged)?;
     let config = ctx.config()?;
     let name = config.name().unwrap_or("(no name yet: pbem config name NAME)").to_owned();
     let mail = config.mail().map(str::to_owned);
@@ -92,7 +93,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &Whoami) -> Result<Report, Failur
 /// Runs `pbem contact`.
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> {
     let now = ctx.now();
-    let mut contacts = ctx.contacts()?;
+    let contacts = ctx.contacts()?;
     match &args.what {
         What::List => Ok(list(&contacts)),
         What::Show { name } => {
@@ -107,26 +108,32 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             Ok(report)
         }
         What::Add { name, key, mail } => {
-            contacts.add(name, typed_key(key)?, Met { at: now, game: None, mail: mail.clone() })?;
-            ctx.vault_or_new()?.save_contacts(&contacts)?;
-            Ok(shown(name, contacts.get(name)?))
+            let (key, met) = (typed_key(key)?, Met { at: now, game: None, mail: mail.clone() });
+            let person = change(ctx, |contacts| {
+                contacts.add(name, key, met)?;
+                contacts.get(name).cloned()
+            })?;
+            Ok(shown(name, &person))
         }
         What::Confirm { name, digits } => {
             let key = key_meant(name, contacts.get(name)?, digits)?;
-            contacts.confirm(name, key, now)?;
-            ctx.vault_or_new()?.save_contacts(&contacts)?;
-            let mut report = Report::new(describe(name, contacts.get(name)?));
+            let person = change(ctx, |contacts| {
+                contacts.confirm(name, key, now)?;
+                contacts.get(name).cloned()
+            })?;
+            let mut report = Report::new(describe(name, &person));
             report.line(format!("{name} is {} from now on.", safety_number(&key)));
             Ok(report)
         }
         What::Mail { name, address } => {
-            contacts.set_mail(name, address)?;
-            ctx.vault_or_new()?.save_contacts(&contacts)?;
-            Ok(shown(name, contacts.get(name)?))
+            let person = change(ctx, |contacts| {
+                contacts.set_mail(name, address)?;
+                contacts.get(name).cloned()
+            })?;
+            Ok(shown(name, &person))
         }
         What::Forget { name } => {
-            let person = contacts.forget(name)?;
-            ctx.vault_or_new()?.save_contacts(&contacts)?;
+            let person = change(ctx, |contacts| contacts.forget(name))?;
             let mut report = Report::new(describe(name, &person));
             report.line(format!(
                 "{name} is forgotten. The next key that comes under this name will be believed."
@@ -134,6 +141,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, Failure> 
             Ok(report)
         }
     }
+}
+
+/// Changes the contacts, and keeps them.
+fn change<T>(
+    ctx: &mut Context,
+    deed: impl FnOnce(&mut Contacts) -> Result<T, Trouble>,
+) -> Result<T, Failure> {
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.change_contacts(around, deed)?;
+    ctx.keep(staged)
 }
 
 fn list(contacts: &Contacts) -> Report {

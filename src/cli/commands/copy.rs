@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
@@ -27,7 +27,7 @@ pub(crate) struct Copy {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
     let to_output = args.file.as_os_str() == "-";
     let written = if to_output {
@@ -76,12 +76,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
 }
 
 /// A file that is there already may be overwritten only if it is a copy of this very game.
-fn write_target(ctx: &Context, desk: &Desk, file: &std::path::Path) -> Result<PathBuf, Failure> {
+fn write_target(
+    ctx: &Context,
+    desk: &GameFile,
+    file: &std::path::Path,
+) -> Result<PathBuf, Failure> {
     let path = ctx.path(file);
     if !path.exists() {
         return Ok(path);
     }
-    let reading = pbem::turnfile::read(&crate::cli::desk::read_file(&path, &ctx.shown(&path))?);
+    let reading =
+        pbem::turnfile::read(&crate::cli::game_file::read_file(&path, &ctx.shown(&path))?);
     let same = reading.file.is_some_and(|there| there.game == desk.game.file.game);
     if same { Ok(path) } else { Err(sign::exists(&path)) }
 }

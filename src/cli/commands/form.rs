@@ -13,11 +13,11 @@ use serde_json::json;
 
 use super::new::kind_named;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
-use crate::vault::write_new_turn_file;
+use crate::disk::write_new_turn_file;
 
 /// Write an empty setup form, to fill in and hand to --setup-file
 #[derive(Args, Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Form {
 pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let text = match Kind::from_id(&args.game) {
         Some(kind) => of_kind(kind)?,
-        None if ctx.path(&args.game).exists() || ctx.vault()?.is_some() => {
+        None if ctx.path(&args.game).exists() || ctx.has_vault()? => {
             of_game(ctx, &args.game)?
         }
         None => {
@@ -85,7 +85,7 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
 
 /// The form of one's own seat, or of the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
-    let desk = Desk::open(ctx, game)?;
+    let desk = GameFile::open(ctx, game)?;
     let own = desk.own_seat(ctx)?.and_then(|at| desk.seat_named(desk.records[at].seat()));
     let named = ctx.everywhere.as_name.as_ref().and_then(|name| desk.seat_named(name));
     let seat = named.or(own).or(desk.game.standing.due).unwrap_or(Seat::OPENER);

@@ -2,23 +2,23 @@
 
 use clap::Args;
 use pbem::crypto::safety_number;
+use pbem::desk::{Behind, Trouble};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{self, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan};
+use pbem::table::{self, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan, Refusal};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
 use super::moves;
-use super::new::{deadline, has_no_game, remember_name, vault_rows};
-use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
-use crate::cli::context::{Context, safety};
-use crate::cli::desk::{Behind, Desk, Stale};
+use super::new::{deadline, vault_rows};
+use super::setup::{Setup, ways};
+use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::{GameFile, objected};
 use crate::cli::report::Report;
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
-use crate::vault::GameRecord;
 
 /// Take your seat in a game that you were mailed
 #[derive(Args, Debug)]
@@ -48,26 +48,21 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     let typed = args.words.join(" ");
-    if let Some(stale) = desk.stale.take().filter(|stale| stale.behind == Behind::OwnTurn) {
-        return if is_recorded(ctx, &desk, &stale, args, &typed)? {
+    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+        let recorded = is_recorded(ctx, &desk, args, &typed)?;
+        desk.stale = None;
+        return if recorded {
             unfinished::finish(ctx, &mut desk)
         } else {
-            Err(unfinished::signed_already(
-                ctx,
-                &desk,
-                &args.game,
-                &format!("pbem join {}", args.game),
-            ))
+            let command = format!("pbem join {}", args.game);
+            Err(unfinished::signed_already(ctx, &desk, &args.game, &command))
         };
     }
-    if let Some(failure) = sign::breach_report(&desk) {
-        return Err(failure);
-    }
-    let (seat, name) = open_seat(ctx, &desk)?;
-    check_kept_key(ctx, &desk, &name)?;
-    desk.meet(ctx, 0)?;
+    desk.stale = None;
+    let seat = seat_to_take(ctx, &mut desk)?;
+    let name = desk.game.standing.names.of(seat).to_owned();
     let hides = desk.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
@@ -83,26 +78,26 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     }
     moves::check_note(args.note.as_deref())?;
     let setup = if hides { args.setup.read(ctx, &desk.game, seat)? } else { Vec::new() };
-    let first_game = has_no_game(ctx)?;
-    let secrets = fresh_secrets(ctx, setup);
-    let keys = fresh_keys(ctx, desk.game.standing.id, seat, &name, &secrets)?;
-    let kind = desk.game.standing.kind;
-    let opener = desk.game.file.game.seats[0].clone();
-    let at = own_record(ctx, &mut desk, &name, &format!("{}-{opener}", kind.short()))?;
+    let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
     let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
     let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
-    let signed = match sign::make(ctx, &mut desk, at, &keys, Some(secrets), &plan, Target::Same) {
-        Err(failure) if failure.kind == FailureKind::MoveNeeded => {
+    let (own, around) = ctx.at_desk()?;
+    let fresh = own.fresh(&desk.game.file.game, seat, setup, around)?;
+    let keys = fresh.keys.clone();
+    let staged = match own.join(&desk, fresh, &plan, around) {
+        Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
             return Err(with_first_move(ctx, &desk, &keys, &args.game));
         }
-        made => made?,
+        staged => staged.map_err(|trouble| sign::not_made(&desk.game, seat, trouble))?,
     };
-    remember_name(ctx, &name)?;
+    let signed = sign::write(ctx, staged, desk.path.clone(), Target::Same)?;
+    let (desk, kind) = (&signed.game, desk.game.standing.kind);
+    let opener = &desk.game.file.game.seats[0];
     let mut report = Report::default();
     report.line(format!(
         "You are {name} in {}: {}, opened by {opener}.",
-        desk.records[at].name(),
+        desk.name(),
         kind.title()
     ));
     if hides {
@@ -110,13 +105,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
-    moves::tell(ctx, &mut report, &desk, at, &signed);
+    moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     Ok(report)
 }
 
 /// Where the players have agreed that the joiner begins, his first move goes along.
-fn with_first_move(ctx: &Context, desk: &Desk, keys: &Keys, game: &str) -> Failure {
+fn with_first_move(ctx: &Context, desk: &GameFile, keys: &Keys, game: &str) -> Failure {
     let view = desk.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     let message =
@@ -128,99 +123,58 @@ fn with_first_move(ctx: &Context, desk: &Desk, keys: &Keys, game: &str) -> Failu
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
 fn is_recorded(
     ctx: &mut Context,
-    desk: &Desk,
-    stale: &Stale,
+    desk: &GameFile,
     args: &Join,
     typed: &str,
 ) -> Result<bool, Failure> {
-    let Some(signed) = desk.game.file.turns.last() else { return Ok(false) };
-    let (Some(seat), Some(record)) = (
-        desk.seat_named(&signed.seat),
-        desk.records.iter().find(|record| record.seat() == signed.seat),
-    ) else {
-        return Ok(false);
-    };
-    if stale.game.standing.joined(seat) || !args.setup.is_given() || args.setup.random {
-        return Ok(typed.is_empty() || signed.moves.join("; ") == typed);
-    }
-    let setup = args.setup.read(ctx, &stale.game, seat)?;
-    Ok(record.secrets().is_some_and(|secrets| secrets.setup == setup))
+    let seat = desk.game.file.turns.last().and_then(|signed| desk.seat_named(&signed.seat));
+    let game = desk.stale.as_ref().map(|stale| &stale.game);
+    let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
+    let asks = args.setup.is_given() && !args.setup.random && !game.standing.joined(seat);
+    let setup = asks.then(|| args.setup.read(ctx, game, seat)).transpose()?;
+    Ok(ctx.desk()?.was_joined(desk, setup.as_deref(), typed))
 }
 
-/// The record of the seat, also one whose first turn was taken back; made if there is none.
-fn own_record(
-    ctx: &mut Context,
-    desk: &mut Desk,
-    seat: &str,
-    wanted: &str,
-) -> Result<usize, Failure> {
-    if let Some(at) = desk.records.iter().position(|record| record.seat() == seat) {
-        return Ok(at);
+/// Which seat is one's own, and may be taken now.
+fn seat_to_take(ctx: &mut Context, desk: &mut GameFile) -> Result<Seat, Failure> {
+    if let Some(failure) = sign::breach_report(desk) {
+        return Err(failure);
     }
-    let name = match (desk.records.first(), ctx.vault()?) {
-        (Some(other), _) => other.name().to_owned(),
-        (None, Some(vault)) => vault.free_name(wanted)?,
-        (None, None) => wanted.to_owned(),
-    };
-    let mut record =
-        GameRecord::new(desk.game.standing.id.0, seat, desk.game.standing.kind.id(), name);
-    record.take_in(desk.arrival(ctx))?;
-    desk.records.push(record);
-    Ok(desk.records.len() - 1)
-}
-
-/// Which seat is one's own: `--as`, one's name if it is a seat, or, for somebody new, the only one
-/// that is open.
-fn open_seat(ctx: &mut Context, desk: &Desk) -> Result<(Seat, String), Failure> {
-    let seats = &desk.game.file.game.seats;
-    let own = ctx.own_name()?;
-    let named =
-        ctx.everywhere.as_name.clone().or_else(|| own.clone().filter(|name| seats.contains(name)));
-    let open: Vec<String> = desk
-        .seats()
-        .zip(seats)
-        .filter(|(seat, _)| !desk.game.standing.joined(*seat))
-        .map(|(_, name)| name.clone())
-        .collect();
-    let name = match (named, open.as_slice()) {
-        (Some(name), _) => name,
-        (None, [only]) if own.is_none() => only.clone(),
-        (None, []) => {
-            return Err(Failure::not_now(
-                FailureKind::Joined,
-                "everybody has joined this game already",
-            )
-            .then(format!("pbem show {}", desk.name())));
+    let (named, now) = (ctx.everywhere.as_name.clone(), ctx.now());
+    let taken = ctx.desk()?.seat_to_take(desk, named.as_deref(), now);
+    let show = |failure: Failure| failure.then(format!("pbem show {}", desk.name()));
+    taken.map_err(|trouble| match trouble {
+        Trouble::Joined(None) => {
+            show(Failure::not_now(FailureKind::Joined, "everybody has joined this game already"))
         }
-        (None, [first, ..]) => {
-            return Err(Failure::usage(format!(
-                "which seat is yours? Open: {}",
-                sign::list(&open)
-            ))
-            .then(format!("say  --as {first}")));
-        }
-    };
-    let Some(seat) = desk.seat_named(&name) else {
-        return Err(Failure::usage(format!(
-            "{} has no seat in this game; the seats are {}",
-            name.escape_debug(),
-            sign::list(seats)
-        )));
-    };
-    if desk.game.standing.joined(seat) {
-        return Err(Failure::not_now(
+        Trouble::Joined(Some(name)) => show(Failure::not_now(
             FailureKind::Joined,
             format!("{name} has joined this game already."),
-        )
-        .then(format!("pbem show {}", desk.name())));
-    }
-    if desk.game.standing.due != Some(seat) {
-        return Err(not_your_join(desk));
-    }
-    Ok((seat, name))
+        )),
+        Trouble::WhichSeat(open) => {
+            let message = format!("which seat is yours? Open: {}", sign::list(&open));
+            let first = open.first().map_or("NAME", String::as_str);
+            Failure::usage(message).then(format!("say  --as {first}"))
+        }
+        Trouble::NoSuchSeat(name) => Failure::usage(format!(
+            "{} has no seat in this game; the seats are {}",
+            name.escape_debug(),
+            sign::list(&desk.game.file.game.seats)
+        )),
+        Trouble::NotYourJoin => not_your_join(desk),
+        Trouble::KeptForAnother { seat, key } => {
+            let message = format!(
+                "the seat {seat} is kept for another key, with the safety number\n{}.",
+                safety_number(&key)
+            );
+            Failure::bad_file(FailureKind::AnotherKey, message)
+                .then("use the vault that has this key (--home DIR), or ask for a new game")
+        }
+        other => objected(&desk.file_name(), other),
+    })
 }
 
-fn not_your_join(desk: &Desk) -> Failure {
+fn not_your_join(desk: &GameFile) -> Failure {
     let joined = |seat: Seat| if desk.game.standing.joined(seat) { " (done)" } else { "" };
     let names = &desk.game.standing.names;
     let order: Vec<String> =
@@ -233,24 +187,10 @@ fn not_your_join(desk: &Desk) -> Failure {
     Failure::not_now(FailureKind::NotYourTurn, message)
 }
 
-/// A seat that was kept for a key can be taken with that key only.
-fn check_kept_key(ctx: &mut Context, desk: &Desk, name: &str) -> Result<(), Failure> {
-    let Some(kept) = desk.game.file.game.keys.get(name) else { return Ok(()) };
-    if ctx.vault()?.is_some() && ctx.identity()?.public() == *kept {
-        return Ok(());
-    }
-    let message = format!(
-        "the seat {name} is kept for another key, with the safety number\n{}.",
-        safety_number(kept)
-    );
-    Err(Failure::bad_file(FailureKind::AnotherKey, message)
-        .then("use the vault that has this key (--home DIR), or ask for a new game"))
-}
-
 /// Who invites to what, and the ways to join.
 fn invitation(
     ctx: &mut Context,
-    desk: &Desk,
+    desk: &GameFile,
     seat: Seat,
     name: &str,
     game: &str,
@@ -287,8 +227,8 @@ fn invitation(
         ways(&desk.game, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));
-        let secrets = fresh_secrets(ctx, Vec::new());
-        let keys = fresh_keys(ctx, standing.id, seat, name, &secrets)?;
+        let (own, around) = ctx.at_desk()?;
+        let keys = own.fresh(header, seat, Vec::new(), around)?.keys;
         let view = table.view(Some(&keys), ctx.now());
         let example = view
             .scene
@@ -330,7 +270,7 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 fn players(
     ctx: &mut Context,
     report: &mut Report,
-    desk: &Desk,
+    desk: &GameFile,
     seat: Seat,
 ) -> Result<Vec<Value>, Failure> {
     let standing = &desk.game.standing;
@@ -339,7 +279,7 @@ fn players(
     for player in desk.seats().filter(|player| *player != seat) {
         let key = standing.key(player);
         let known = match &key {
-            Some(key) => ctx.known(key)?.words(),
+            Some(key) => known_words(&ctx.desk()?.known(key)?),
             None => String::new(),
         };
         let who = standing.names.of(player);

@@ -5,9 +5,9 @@ use pbem::render;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::Failure;
-use crate::cli::notices::{claim, claim_json};
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::claim_json;
 use crate::cli::report::Report;
 use crate::cli::sign;
 use crate::cli::when::stamp;
@@ -25,7 +25,7 @@ pub(crate) struct Log {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     desk.keep_if_possible(ctx);
     let standing = &desk.game.standing;
     let names = &standing.names;
@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             "note": told.note,
         }));
     }
-    if let Some(claim) = claim(&desk) {
+    if let Some(claim) = desk.claim() {
         let start = format!(
             "{:>5}  {}  {:<width$}  ",
             "claim",
@@ -65,7 +65,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
         let words = claim.words(names, |seat| desk.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }
-    if let Some(finding) = &desk.breach {
+    if let Some(finding) = &desk.game.standing.breach {
         report.line(render::wrap(
             &format!("{}. That has ended the game.", names.fill(&finding.message)),
             80,
@@ -79,6 +79,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn names_of(desk: &Desk) -> String {
+fn names_of(desk: &GameFile) -> String {
     sign::list(&desk.game.file.game.seats)
 }

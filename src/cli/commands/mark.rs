@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 
 /// Pencil marks for yourself, kept in your vault
@@ -32,7 +32,7 @@ pub(crate) struct Mark {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
     let mut marks = desk.records[at].marks.clone();
     for group in args.words.join(" ").split(';').map(str::trim).filter(|group| !group.is_empty()) {

@@ -1,12 +1,14 @@
 //! `pbem move`: answer what is asked of you, and make your move. The heart of it.
 
 use clap::Args;
-use pbem::table::{Composed, Expects, Intent, Keys, OpenGame, Plan, Standing};
+use pbem::desk::{Behind, Sketch, Stale, Trouble};
+use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, Standing};
+use pbem::turnfile::Turn;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
@@ -51,7 +53,7 @@ pub(crate) fn turn(
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, game)?;
+    let mut desk = GameFile::open(ctx, game)?;
     let at = own_seat(ctx, &desk)?;
     if let Some(report) = behind(ctx, &mut desk, &intent, game)? {
         return Ok(report);
@@ -65,35 +67,35 @@ pub(crate) fn turn(
         return Err(not_your_turn(&desk, at));
     }
     check_note(note.as_deref())?;
-    let plan = Plan {
-        offer: desk.records[at].offer && intent != Intent::Accept && intent != Intent::Resign,
-        note,
-        ..Plan::new(ctx.now(), intent)
-    };
+    let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
     if try_only {
-        return rehearse(ctx, &mut desk, &keys, &plan);
+        return rehearse(ctx, &mut desk, at, &keys, &plan);
     }
-    let signed = match sign::make(ctx, &mut desk, at, &keys, None, &plan, Target::Same) {
-        Err(failure) if failure.kind == FailureKind::MoveNeeded => {
-            return Err(failure.then(format!(
-                "pbem move {} {}",
-                desk.name(),
-                example(ctx, &desk, &keys)
-            )));
+    let staged = match ctx.desk()?.play(&desk, at, &plan) {
+        Ok(staged) => staged,
+        Err(trouble) => {
+            let more = match &trouble {
+                Trouble::Refused(Refusal::MoveNeeded { .. }) => {
+                    Some(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &keys)))
+                }
+                Trouble::Refused(Refusal::Illegal(_)) => {
+                    let kind = desk.game.standing.kind;
+                    Some(format!("pbem rules {kind}      how moves are written"))
+                }
+                _ => None,
+            };
+            let failure = sign::not_made(&desk.game, keys.seat, trouble);
+            return Err(more.into_iter().fold(failure, Failure::then));
         }
-        Err(failure) if failure.kind == FailureKind::Illegal => {
-            let kind = desk.game.standing.kind;
-            return Err(failure.then(format!("pbem rules {kind}      how moves are written")));
-        }
-        made => made?,
     };
+    let signed = sign::write(ctx, staged, desk.path, Target::Same)?;
     let mut report = Report::default();
-    tell(ctx, &mut report, &desk, at, &signed);
+    tell(ctx, &mut report, &signed);
     Ok(report)
 }
 
 /// The seat that moves, which must be one's own.
-pub(crate) fn own_seat(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+pub(crate) fn own_seat(ctx: &Context, desk: &GameFile) -> Result<usize, Failure> {
     let seat = desk.own_seat(ctx)?;
     seat.ok_or_else(|| {
         let open = desk.seats().any(|seat| !desk.game.standing.joined(seat));
@@ -121,7 +123,7 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
 }
 
 /// An example of a move that could be typed now.
-fn example(ctx: &Context, desk: &Desk, keys: &Keys) -> String {
+fn example(ctx: &Context, desk: &GameFile, keys: &Keys) -> String {
     let view = desk.game.table.view(Some(keys), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
@@ -131,7 +133,7 @@ pub(crate) fn quoted(typed: &str) -> String {
     if typed.contains([' ', ';', '!', '\'']) { format!("\"{typed}\"") } else { typed.to_owned() }
 }
 
-fn not_your_turn(desk: &Desk, at: usize) -> Failure {
+fn not_your_turn(desk: &GameFile, at: usize) -> Failure {
     let standing = &desk.game.standing;
     let name = desk.name();
     let Some(due) = standing.due else {
@@ -167,16 +169,16 @@ fn not_your_turn(desk: &Desk, at: usize) -> Failure {
 /// played on; otherwise nothing is done.
 fn behind(
     ctx: &mut Context,
-    desk: &mut Desk,
+    desk: &mut GameFile,
     intent: &Intent,
     called: &str,
 ) -> Result<Option<Report>, Failure> {
+    let Some(behind) = desk.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
+    let signed = behind == Behind::OwnTurn && ctx.desk()?.was_signed(desk, intent)?;
     let Some(stale) = desk.stale.take() else { return Ok(None) };
-    match stale.behind {
+    match behind {
         Behind::TakenBack => Ok(None),
-        Behind::OwnTurn if is_recorded(ctx, desk, &stale, intent)? => {
-            unfinished::finish(ctx, desk).map(Some)
-        }
+        Behind::OwnTurn if signed => unfinished::finish(ctx, desk).map(Some),
         Behind::OwnTurn => {
             Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}")))
         }
@@ -184,27 +186,7 @@ fn behind(
     }
 }
 
-/// Is this the turn that was signed and not written? No intent at all means: whatever it is.
-fn is_recorded(
-    ctx: &mut Context,
-    desk: &Desk,
-    stale: &Stale,
-    intent: &Intent,
-) -> Result<bool, Failure> {
-    let Some(signed) = desk.game.file.turns.last().filter(|_| *intent != Intent::Nothing) else {
-        return Ok(true);
-    };
-    let Some(at) = desk.records.iter().position(|record| record.seat() == signed.seat) else {
-        return Ok(false);
-    };
-    let keys = desk.keys(ctx, at)?;
-    let asked = stale.game.table.compose(&keys, &Plan::new(signed.sent, intent.clone()));
-    Ok(asked.is_ok_and(|(asked, _)| {
-        asked.turn.moves == signed.moves && asked.turn.answer == signed.answer
-    }))
-}
-
-fn old_copy(desk: &Desk, stale: &Stale, intent: &Intent, called: &str) -> Failure {
+fn old_copy(desk: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
     let name = desk.name();
     let newest = desk.game.standing.turns();
     let message = format!(
@@ -224,18 +206,22 @@ fn old_copy(desk: &Desk, stale: &Stale, intent: &Intent, called: &str) -> Failur
 /// `--try`: what the turn would hold, and what may come of it.
 fn rehearse(
     ctx: &mut Context,
-    desk: &mut Desk,
+    desk: &mut GameFile,
+    at: usize,
     keys: &Keys,
     plan: &Plan,
 ) -> Result<Report, Failure> {
     desk.keep(ctx)?;
+    let sketch = ctx.desk()?.rehearse(desk, at, plan);
+    let sketch = sketch.map_err(|trouble| sign::not_made(&desk.game, keys.seat, trouble))?;
     let OpenGame { table, standing, .. } = &desk.game;
-    let composed = table.compose(keys, plan);
-    let (composed, _) =
-        composed.map_err(|refusal| sign::refused(&desk.game, keys.seat, &refusal))?;
     let view = table.view(Some(keys), ctx.now());
-    let mut report = Report::new(turn_json(desk, &composed, None, keys));
-    tell_composed(&mut report, standing, &composed);
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
+        "name": desk.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
+        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
+    }));
+    tell_sketch(&mut report, standing, &sketch);
     for line in &view.ahead {
         report.row("Before", line);
     }
@@ -249,23 +235,23 @@ fn rehearse(
 }
 
 /// Answers and move of a turn.
-fn tell_composed(report: &mut Report, standing: &Standing, composed: &Composed) {
+fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch) {
     let names = &standing.names;
-    for (question, answer) in &composed.answered {
+    for (question, answer) in &sketch.answered {
         report.row("Answered", format!("{}:  {answer}", names.fill(question)));
     }
-    match composed.turn.moves.as_slice() {
+    match sketch.moves.as_slice() {
         [] => {}
         [word] if word == "resign" => report.row("Resigned", "you give the game up"),
         [word] if word == "accept" => report.row("Accepted", "the draw is agreed"),
         moves => report.row("Moved", moves.join("; ")),
     }
-    if composed.revealed {
+    if sketch.revealed {
         report.row("Showed", "your setup, for everybody to check");
     }
-    if let Some(dropped) = &composed.dropped {
+    if let Some(dropped) = &sketch.dropped {
         let who = standing.due_name().unwrap_or("nobody");
-        let why = match (composed.revealed, composed.answered.is_empty()) {
+        let why = match (sketch.revealed, sketch.answered.is_empty()) {
             (true, _) => "the game is decided, and nobody moves any more".to_owned(),
             (false, true) => format!("as the lot fell it is not your move, but {who}'s"),
             (false, false) => format!("after the answer it is not your move, but {who}'s"),
@@ -275,38 +261,33 @@ fn tell_composed(report: &mut Report, standing: &Standing, composed: &Composed) 
 }
 
 /// Is there nothing in the turn but what chance gave?
-fn only_draws(composed: &Composed) -> bool {
-    let turn = &composed.turn;
+fn only_draws(turn: &Turn) -> bool {
     let nothing_else =
         [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
     nothing_else && turn.setup.is_empty() && turn.offer.is_none()
 }
 
 /// Says what a turn that has been made holds, and what to do with the file.
-pub(crate) fn tell(
-    ctx: &mut Context,
-    report: &mut Report,
-    desk: &Desk,
-    at: usize,
-    signed: &Signed,
-) {
+pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
+    let (desk, sketch) = (&signed.game, &signed.sketch);
     let standing = &desk.game.standing;
-    let composed = &signed.composed;
-    let number = composed.turn.number;
+    let number = sketch.number;
+    let me = desk.records[signed.at].seat();
     if desk.records.len() > 1 {
-        report.row("Seat", desk.records[at].seat());
+        report.row("Seat", me);
     }
-    tell_composed(report, standing, composed);
-    if only_draws(composed) {
+    tell_sketch(report, standing, sketch);
+    let turn = desk.game.file.turns.last();
+    if turn.is_some_and(only_draws) {
         let told = desk.game.table.news(number.saturating_sub(1));
         for line in told.into_iter().flat_map(|told| told.lines) {
             report.row("Drawn", line);
         }
     }
-    let what = match (composed.turn.moves.is_empty(), composed.revealed) {
-        _ if !composed.turn.setup.is_empty() => format!("turn {number}, signed"),
+    let what = match (sketch.moves.is_empty(), sketch.revealed) {
+        _ if turn.is_some_and(|turn| !turn.setup.is_empty()) => format!("turn {number}, signed"),
         (true, true) => format!("turn {number}, reveal"),
-        (true, false) if !composed.answered.is_empty() => format!("turn {number}, answer only"),
+        (true, false) if !sketch.answered.is_empty() => format!("turn {number}, answer only"),
         _ => format!("turn {number}, signed"),
     };
     sign::wrote(ctx, report, signed, &what);
@@ -323,15 +304,15 @@ pub(crate) fn tell(
     report.json = json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
         "id": standing.id.to_string(), "name": desk.name(), "number": number,
-        "seat": desk.records[at].seat(),
-        "answer": composed.turn.answer, "move": composed.turn.moves, "dropped": composed.dropped,
+        "seat": me,
+        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
         "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
-        "revealed": composed.revealed,
+        "revealed": sketch.revealed,
     });
 }
 
 /// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
-fn tell_next(ctx: &mut Context, report: &mut Report, desk: &Desk, number: u32, file: &str) {
+fn tell_next(ctx: &mut Context, report: &mut Report, desk: &GameFile, number: u32, file: &str) {
     let standing = &desk.game.standing;
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
@@ -365,19 +346,4 @@ fn tell_next(ctx: &mut Context, report: &mut Report, desk: &Desk, number: u32, f
             }
         }
     }
-}
-
-fn turn_json(
-    desk: &Desk,
-    composed: &Composed,
-    path: Option<&std::path::Path>,
-    keys: &Keys,
-) -> serde_json::Value {
-    json!({
-        "schema": "pbem-turn/1", "file": path.map(place), "id": desk.game.standing.id.to_string(),
-        "name": desk.name(), "number": composed.turn.number,
-        "seat": desk.game.standing.names.of(keys.seat), "answer": composed.turn.answer,
-        "move": composed.turn.moves,
-        "dropped": composed.dropped, "tried": true,
-    })
 }

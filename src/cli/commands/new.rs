@@ -1,6 +1,5 @@
 //! `pbem new`: start a game.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -8,18 +7,17 @@ use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{OptionKind, OptionMap, OptionValue, Seat};
-use pbem::table::{self, AnyTable, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan};
+use pbem::table::{self, AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan};
 use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
 
 use super::moves;
-use super::setup::{Setup, fresh_keys, fresh_secrets, ways};
+use super::setup::{Setup, ways};
 use crate::cli::context::Context;
-use crate::cli::desk::{Desk, read_file};
 use crate::cli::failure::Failure;
+use crate::cli::game_file::{read_file, remembered};
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
-use crate::vault::{GameRecord, Vault};
 
 /// Start a game: hide your setup, and write the file that you mail
 #[derive(Args, Debug)]
@@ -57,7 +55,8 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
     check_seats(&seats)?;
     let options = options(ctx, kind, &args.options)?;
-    let header = header(ctx, kind, seats, options, args.first.clone())?;
+    let (own, around) = ctx.at_desk()?;
+    let header = own.header(kind, seats, options, args.first.clone(), around)?;
     let command = as_typed(ctx, kind, args);
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
@@ -84,6 +83,7 @@ pub(crate) fn start(
 ) -> Result<Report, Failure> {
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new(), claim: None }, table);
+    let empty = game.clone();
     let seat = Seat::OPENER;
     if !setup.is_given() {
         let mut failure = Failure::usage(format!(
@@ -95,11 +95,9 @@ pub(crate) fn start(
     }
     let entries = setup.read(ctx, &game, seat)?;
     moves::check_note(note.as_deref())?;
-    let kind = game.standing.kind;
-    let me = game.file.game.seats[0].clone();
-    let wanted = format!("{}-{}", kind.short(), game.file.game.seats[1]);
-    let first_game = has_no_game(ctx)?;
-    let name = ctx.vault()?.map_or(Ok(wanted.clone()), |vault| vault.free_name(&wanted))?;
+    let header = game.file.game;
+    let name = ctx.desk()?.name_for(game.standing.kind, &header.seats[1])?;
+    let first_game = ctx.desk()?.has_no_game()?;
     let config = ctx.config()?;
     let games_dir = config.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let mail = config.mail().map(str::to_owned);
@@ -112,15 +110,16 @@ pub(crate) fn start(
         return Err(sign::exists(path));
     }
     let lost = game_without_file(ctx, path.as_deref())?;
-    let id = game.standing.id;
-    let secrets = fresh_secrets(ctx, entries);
-    let keys = fresh_keys(ctx, id, seat, &me, &secrets)?;
-    let record = GameRecord::new(id.0, &me, kind.id(), &name);
-    let mut desk = Desk::fresh(path, game, record);
     let plan = Plan { note, mail, ..Plan::new(ctx.now(), Intent::Nothing) };
-    let signed = sign::make(ctx, &mut desk, 0, &keys, Some(secrets), &plan, Target::New)?;
-    remember_name(ctx, &me)?;
-    let mut report = report(ctx, &desk, &keys, &signed, first_game);
+    let place = remembered(path.as_deref());
+    let (own, around) = ctx.at_desk()?;
+    let fresh = own.fresh(&header, seat, entries, around)?;
+    let setup = fresh.keys.setup.clone();
+    let staged = own
+        .begin(header, &name, fresh, &plan, place, around)
+        .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;
+    let signed = sign::write(ctx, staged, path, Target::New)?;
+    let mut report = report(ctx, &signed, &setup, first_game);
     if let Some(name) = lost {
         let note = format!(
             "{name} has this file for its own, and it was not there:\n\
@@ -135,26 +134,13 @@ pub(crate) fn start(
 /// A running game of one's own that has this file for its own, though it is not there: perhaps it
 /// was signed and never written.
 fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, Failure> {
-    let (Some(path), Some(vault)) = (path, ctx.vault()?) else { return Ok(None) };
-    let (heads, _) = vault.heads()?;
-    let lost = heads.into_iter().filter(|head| {
-        head.finished.is_none() && head.path.as_deref().map(Path::new) == Some(path)
-    });
-    for head in lost {
-        if vault.game(&head.id, &head.seat)?.is_some_and(|record| record.newest().is_some()) {
-            return Ok(Some(head.name));
-        }
-    }
-    Ok(None)
+    let Some(path) = path else { return Ok(None) };
+    let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
+    Ok(lost.map(|head| head.name))
 }
 
-fn report(
-    ctx: &mut Context,
-    desk: &Desk,
-    keys: &Keys,
-    signed: &Signed,
-    first_game: bool,
-) -> Report {
+fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool) -> Report {
+    let desk = &signed.game;
     let standing = &desk.game.standing;
     let seats = &desk.game.file.game.seats;
     let mail = sign::mail_to(desk);
@@ -172,7 +158,7 @@ fn report(
         deadline(&desk.game.file.game)
     ));
     let file = desk.file_name();
-    let hidden = desk.game.table.describe_setup(keys.seat, &keys.setup);
+    let hidden = desk.game.table.describe_setup(Seat::OPENER, setup);
     report.line(render::wrap(
         &format!(
             "You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds \
@@ -190,11 +176,6 @@ fn report(
         report.file = Some(signed.text.clone());
     }
     report
-}
-
-/// Is this the first game of this vault?
-pub(crate) fn has_no_game(ctx: &mut Context) -> Result<bool, Failure> {
-    Ok(ctx.vault()?.map(Vault::names).transpose()?.is_none_or(|names| names.is_empty()))
 }
 
 /// Where the secrets are, and, with the first game, what that means.
@@ -260,17 +241,6 @@ fn ask(question: &str) -> Result<String, Failure> {
     Ok(line.trim().to_owned())
 }
 
-/// The name that was used first is kept as one's own.
-pub(crate) fn remember_name(ctx: &mut Context, name: &str) -> Result<(), Failure> {
-    let vault = ctx.vault_or_new()?;
-    let mut config = vault.config()?;
-    if config.name().is_none() {
-        config.set("name", name)?;
-        vault.save_config(&config)?;
-    }
-    Ok(())
-}
-
 fn check_seats(seats: &[String]) -> Result<(), Failure> {
     for (at, name) in seats.iter().enumerate() {
         if !limits::is_seat_name(name) {
@@ -320,29 +290,4 @@ fn options(ctx: &Context, kind: Kind, set: &[String]) -> Result<OptionMap, Failu
         options.insert(name.to_owned(), read);
     }
     Ok(options)
-}
-
-/// The header of a new game. Keys of known contacts go in, so that nobody else can take their
-/// seats.
-pub(crate) fn header(
-    ctx: &mut Context,
-    kind: Kind,
-    seats: Vec<String>,
-    options: OptionMap,
-    first: Option<String>,
-) -> Result<Header, Failure> {
-    let mut nonce = [0; 16];
-    nonce.copy_from_slice(&ctx.around.secret()[..16]);
-    let created = ctx.now();
-    let mut keys = BTreeMap::new();
-    if let Some(vault) = ctx.vault()? {
-        let contacts = vault.contacts()?;
-        keys = seats[1..]
-            .iter()
-            .filter_map(|name| Some((name.clone(), contacts.get(name).ok()?.key)))
-            .collect();
-    }
-    let header = Header { kind: kind.id().to_owned(), seats, created, nonce, first, options, keys };
-    let faults = table::header_faults(kind, &header);
-    if faults.is_empty() { Ok(header) } else { Err(Failure::usage(faults.join("\n"))) }
 }

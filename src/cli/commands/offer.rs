@@ -2,13 +2,14 @@
 //! reveal.
 
 use clap::Args;
+use pbem::desk::{Behind, Trouble};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
 use super::moves;
 use crate::cli::context::Context;
-use crate::cli::desk::{Behind, Desk};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
 
@@ -65,21 +66,17 @@ pub(crate) struct Reveal {
 
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let desk = GameFile::open(ctx, &args.game)?;
     let at = moves::own_seat(ctx, &desk)?;
-    let keys = desk.keys(ctx, at)?;
-    let standing = &desk.game.standing;
-    if standing.expects == Expects::Over {
-        return Err(Failure::not_now(
+    let seat = desk.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.offer(&desk, at, !args.cancel).map_err(|trouble| match trouble {
+        Trouble::Refused(Refusal::Over) => Failure::not_now(
             FailureKind::Over,
             "this game is over; nothing can be offered any more.",
-        ));
-    }
-    if !args.cancel && standing.due == Some(keys.seat) && !standing.may_offer(keys.seat) {
-        return Err(sign::refused(&desk.game, keys.seat, &Refusal::CannotOffer));
-    }
-    desk.records[at].offer = !args.cancel;
-    desk.keep(ctx)?;
+        ),
+        other => sign::not_made(&desk.game, seat, other),
+    })?;
+    let _ = ctx.keep(staged)?;
     let name = desk.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
@@ -103,7 +100,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
-    let desk = Desk::open(ctx, &args.game)?;
+    let desk = GameFile::open(ctx, &args.game)?;
     if desk.game.standing.offer.is_some() {
         let name = desk.name();
         let mut report =
@@ -134,7 +131,7 @@ pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failu
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
-    let desk = Desk::open(ctx, &args.game)?;
+    let desk = GameFile::open(ctx, &args.game)?;
     if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
         return moves::turn(ctx, &args.game, Intent::Nothing, None, false);

@@ -13,11 +13,11 @@ use serde_json::json;
 
 use super::verify::{headline, sentences};
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
-use crate::vault::write_new_turn_file;
+use crate::disk::write_new_turn_file;
 
 /// Write the whole game as one page to step through, in any browser
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ const MOST: usize = 1000;
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     desk.keep(ctx)?;
     let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
     let pasts = table::look_back(&desk.game.file, MOST)

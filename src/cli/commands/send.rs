@@ -9,14 +9,14 @@ use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::notices::{claim, claim_json};
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, list};
 use crate::cli::surroundings::Surroundings;
+use crate::disk::{write_new_turn_file, write_turn_file};
 use crate::post;
-use crate::vault::{write_new_turn_file, write_turn_file};
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
 /// Mail the newest file of a game to whoever must act, with a copy to the others
@@ -68,7 +68,7 @@ enum Way {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &desk)?;
     let number = desk.game.standing.turns();
     may_send(&desk, at, args.again)?;
@@ -157,7 +157,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
 }
 
 /// Whether there is something to mail.
-fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
+fn may_send(desk: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
     let record = &desk.records[at];
     let name = desk.name();
     let number = desk.game.standing.turns();
@@ -196,7 +196,7 @@ fn may_send(desk: &Desk, at: usize, again: bool) -> Result<(), Failure> {
 }
 
 /// The way that was asked for, else the one that is set, else a draft.
-fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
+fn way(ctx: &mut Context, desk: &GameFile, args: &Send) -> Result<Way, Failure> {
     let config = ctx.config()?;
     let server = |url: &str| {
         Server::read(url)
@@ -231,7 +231,7 @@ fn way(ctx: &mut Context, desk: &Desk, args: &Send) -> Result<Way, Failure> {
 }
 
 /// Remembers the addresses that were said, for as long as the game lasts.
-fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Failure> {
+fn note_addresses(desk: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
         desk.game.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
     for said in said {
@@ -264,7 +264,7 @@ fn note_addresses(desk: &mut Desk, at: usize, said: &[String]) -> Result<(), Fai
 /// into the file.
 fn address(
     ctx: &mut Context,
-    desk: &Desk,
+    desk: &GameFile,
     at: usize,
     name: &str,
 ) -> Result<Option<Mailbox>, Failure> {
@@ -291,7 +291,7 @@ fn address(
 
 fn letter(
     ctx: &mut Context,
-    desk: &Desk,
+    desk: &GameFile,
     at: usize,
     people: (Vec<Mailbox>, Vec<Mailbox>),
     again: bool,
@@ -308,7 +308,7 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: ctx.now(),
-        told: Told::of(&desk.game, claim(desk), &file_name, ctx.now()),
+        told: Told::of(&desk.game, desk.claim(), &file_name, ctx.now()),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,
@@ -320,7 +320,7 @@ fn letter(
 fn draft(
     ctx: &Context,
     report: &mut Report,
-    desk: &Desk,
+    desk: &GameFile,
     path: &Path,
     replaces: bool,
     bytes: &[u8],
@@ -380,18 +380,10 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Resul
 }
 
 /// The turn has left this machine, and can no longer be taken back.
-fn remember(ctx: &mut Context, desk: &Desk, number: u32) -> Result<(), Failure> {
-    let sent = desk.game.standing.hashes.last().copied();
-    let Some(vault) = ctx.vault()? else { return Ok(()) };
-    for mut record in vault.records(&desk.game.standing.id.0)? {
-        if record.made().iter().any(|made| Some(made.hash) == sent)
-            || !record.made().iter().any(|made| made.number == number)
-        {
-            record.mailed(number);
-            vault.save(&record)?;
-        }
-    }
-    Ok(())
+fn remember(ctx: &mut Context, desk: &GameFile, number: u32) -> Result<(), Failure> {
+    let standing = &desk.game.standing;
+    let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
+    ctx.keep(staged)
 }
 
 fn not_sent(error: &post::SendError) -> Failure {

@@ -4,14 +4,14 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::crypto::{Chain, GameId, Seed, Stream};
-use pbem::rules::{Notes, Seat};
-use pbem::table::{Keys, OpenGame};
+use pbem::crypto::Stream;
+use pbem::desk::Outside;
+use pbem::rules::Seat;
+use pbem::table::OpenGame;
 
 use crate::cli::context::Context;
-use crate::cli::desk::read_file;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::vault::Secrets;
+use crate::cli::game_file::read_file;
 
 /// SETUP: one of three.
 #[derive(Args, Clone, Debug, Default)]
@@ -90,33 +90,6 @@ impl Setup {
             (None, None) => Err(Failure::usage("a setup is needed")),
         }
     }
-}
-
-/// Fresh secrets for a seat: the seed of its salts and the start of its links, drawn apart.
-pub(crate) fn fresh_secrets(ctx: &mut Context, setup: Vec<String>) -> Secrets {
-    let seed = ctx.around.secret().into();
-    let chain_start = Some(ctx.around.secret().into());
-    Secrets { seed, chain_start, setup }
-}
-
-/// The private parts of a seat whose secrets are in no record yet.
-pub(crate) fn fresh_keys(
-    ctx: &mut Context,
-    id: GameId,
-    seat: Seat,
-    name: &str,
-    secrets: &Secrets,
-) -> Result<Keys, Failure> {
-    let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
-    Ok(Keys {
-        seat,
-        identity: ctx.identity()?,
-        seed: Seed::from_bytes(*secrets.seed.bytes()),
-        chain: Chain::new(&id, name, &start),
-        setup: secrets.setup.clone(),
-        hidden: Vec::new(),
-        notes: Notes::default(),
-    })
 }
 
 /// A setup as it is typed; `None` where it takes a file.

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use pbem::audit::{self, VerdictKind};
+use pbem::desk::GameHead;
 use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
-use crate::cli::notices::{LATE, LOCKED, Notice, claim, claim_json, is_late, lock, notices};
+use crate::cli::notices::{LATE, LOCKED, Notice, claim_json, is_late, lock, notices};
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::{days, stamp};
-use crate::vault::GameHead;
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -37,7 +37,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     let mut report = Report::default();
     let mut entries = Vec::new();
     for word in &args.games {
-        let mut desk = Desk::open(ctx, word)?;
+        let mut desk = GameFile::open(ctx, word)?;
         let line = Line::of(ctx, &mut desk);
         desk.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&desk));
@@ -50,17 +50,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
 
 /// What `pbem` alone shows: the inbox, or three first steps.
 pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
-    let heads = match ctx.vault()? {
-        Some(vault) => vault.heads()?,
-        None => (Vec::new(), Vec::new()),
-    };
-    let (heads, faults) = heads;
+    let (heads, faults) = ctx.desk()?.heads()?;
     let invitations = invitations(ctx)?;
     if heads.is_empty() && faults.is_empty() && invitations.is_empty() {
         return Ok(first_steps());
     }
     let mut report = Report::default();
-    report.warnings.extend(faults.iter().map(ToString::to_string));
+    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
     let lines = lines(ctx, &heads, &mut report);
     let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
     report.line(format!("{:<56}{now:>24}", "Your games"));
@@ -89,7 +85,7 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
         if lines.iter().any(|line| line.name == head.name) {
             continue;
         }
-        match Desk::open(ctx, &head.name) {
+        match GameFile::open(ctx, &head.name) {
             Ok(mut desk) => {
                 lines.push(Line::of(ctx, &mut desk));
                 desk.keep_if_possible(ctx);
@@ -226,7 +222,7 @@ impl Columns {
 }
 
 impl Line {
-    fn of(ctx: &Context, desk: &mut Desk) -> Self {
+    fn of(ctx: &Context, desk: &mut GameFile) -> Self {
         let standing = &desk.game.standing;
         let names = &standing.names;
         let due = standing.due;
@@ -314,7 +310,7 @@ impl Line {
     }
 
     /// The game in some sentences.
-    fn at_length(&self, desk: &Desk, report: &mut Report) {
+    fn at_length(&self, desk: &GameFile, report: &mut Report) {
         let standing = &desk.game.standing;
         match self.group {
             Group::Over => report.say(format!(
@@ -356,7 +352,7 @@ impl Line {
                         self.name, self.who
                     ));
                 }
-                if self.group == Group::Theirs && self.late.is_some() && claim(desk).is_none() {
+                if self.group == Group::Theirs && self.late.is_some() && desk.claim().is_none() {
                     report.then(format!(
                         "pbem claim {}            says that {} let the deadline pass",
                         self.name, self.who
@@ -396,7 +392,7 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
 }
 
 /// How a finished game came out, in one line.
-fn ending(desk: &Desk) -> String {
+fn ending(desk: &GameFile) -> String {
     let reading = pbem::turnfile::Reading { file: Some(desk.game.file.clone()), fault: None };
     let verdict = audit::verify(&reading);
     let me = desk.records.first().and_then(|record| desk.seat_named(record.seat()));
@@ -426,7 +422,7 @@ fn ending(desk: &Desk) -> String {
 }
 
 /// The vault remembers how a finished game came out.
-fn finish(desk: &mut Desk, what: &str) {
+fn finish(desk: &mut GameFile, what: &str) {
     for record in &mut desk.records {
         record.finished = Some(what.to_owned());
     }

@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use clap::Args;
+use pbem::desk::{Behind, Undone};
 use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
-use crate::cli::desk::{Behind, Desk};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
-use crate::vault::write_turn_file;
+use crate::disk::write_turn_file;
 
 /// Take back your last turn, as long as it has not been mailed
 #[derive(Args, Debug)]
@@ -32,7 +33,7 @@ pub(crate) struct Undo {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
-    let mut desk = match Desk::open(ctx, &args.game) {
+    let mut desk = match GameFile::open(ctx, &args.game) {
         Err(failure) if failure.kind == FailureKind::TakenBack => {
             return nothing_left(ctx, &args.game, failure);
         }
@@ -63,19 +64,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         return Err(Failure::not_now(FailureKind::Ask, message)
             .then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
-    let whole = desk.game.file.write();
-    desk.game.file.turns.pop();
-    desk.game.file.claim = None;
-    let before =
-        desk.game.file.turns.last().map(|last| (desk.game.file.write(), last.seat.clone()));
-    ctx.vault_or_new()?.undo(&mut desk.records[at], before.clone())?;
+    let staged = ctx.desk()?.undo(&desk, at)?;
+    let Undone { whole, before, .. } = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
         "Taken back: turn {number} ({what}). The next turn {number} will say that it stands in \
         its place."
     ));
     match (&desk.path, before) {
-        (Some(path), Some((text, _))) => {
+        (Some(path), Some(text)) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
@@ -98,7 +95,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 }
 
 /// The seat whose turn is the last, if it is one's own.
-fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
+fn own_turn(ctx: &Context, desk: &GameFile) -> Result<usize, Failure> {
     let last = desk.game.file.turns.last().map(|turn| turn.seat.as_str());
     match desk.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.everywhere.as_name.is_none() => Ok(at),
@@ -107,7 +104,7 @@ fn own_turn(ctx: &Context, desk: &Desk) -> Result<usize, Failure> {
 }
 
 /// The vault has taken the turn back already; the file still has it.
-fn finish(ctx: &mut Context, desk: &mut Desk) -> Result<Report, Failure> {
+fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, Failure> {
     let number = desk.game.standing.turns();
     let name = desk.name();
     let mut report = Report::new(

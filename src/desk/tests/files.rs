@@ -284,10 +284,9 @@ fn what_locks_a_game_is_said_of_running_games() {
 #[test]
 fn marks_are_ones_own() {
     let (mut alice, _bob, file) = two(4);
-    let laid = alice.look(&file).expect("her turn");
-    let marks = [("C4".to_owned(), "x".to_owned())].into_iter().collect();
-    let staged = alice.desk.mark(&laid, 0, marks).expect("it can be written");
-    let _ = alice.desk.keep(staged).expect("it is kept");
+    let mut laid = alice.look(&file).expect("her turn");
+    laid.records[0].marks.insert("C4".to_owned(), "x".to_owned());
+    alice.desk.remember(&mut laid).expect("it is kept");
     let laid = alice.look(&file).expect("her turn");
     assert_eq!(alice.desk.keys(&laid, 0).expect("hers").notes.marks[&"C4".to_owned()], 'x');
     assert!(!alice.turn(&file).expect("her turn").text.contains("C4 x"));

@@ -18,11 +18,11 @@ use crate::cli::commands::new::{self, New};
 use crate::cli::commands::setup::Setup;
 use crate::cli::commands::verify::{self, Verify};
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, exit};
 use crate::cli::surroundings::Surroundings;
-use crate::vault::{Faults, Places};
+use crate::disk::{Faults, Places};
 
 /// Names enough for the largest table.
 const NAMES: [&str; 9] =
@@ -235,7 +235,7 @@ impl Company {
     /// their stead.
     pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, Failure> {
         let at_home = |ctx: &mut Context| {
-            let desk = Desk::open(ctx, FILE)?;
+            let desk = GameFile::open(ctx, FILE)?;
             if desk.records.is_empty() { Ok(None) } else { desk.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
@@ -356,7 +356,7 @@ fn shell(moves: &str) -> String {
 }
 
 fn read(path: &std::path::Path) -> Result<TurnFile, Failure> {
-    let bytes = crate::cli::desk::read_file(path, &path.display().to_string())?;
+    let bytes = crate::cli::game_file::read_file(path, &path.display().to_string())?;
     TurnFile::read(&bytes)
         .map_err(|fault| Failure::bad_file(FailureKind::Unreadable, fault.to_string()))
 }

@@ -22,7 +22,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
 use crate::cli::sign::list;
-use crate::vault::{Faults, write_new_turn_file};
+use crate::disk::{Faults, write_new_turn_file};
 
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]

@@ -5,8 +5,8 @@ use pbem::table::{Expects, Intent};
 use super::received::{How, Received, worse};
 use crate::cli::commands::{moves, send};
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
 use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 
 /// Makes the turns that leave nothing to decide, and mails them if wished. What goes wrong with one
@@ -56,10 +56,10 @@ pub(super) fn answer(
 
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
-    let desk = Desk::open(ctx, name)?;
+    let desk = GameFile::open(ctx, name)?;
     let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
     let keys = desk.keys(ctx, at)?;
-    if desk.breach.is_some() || desk.game.standing.due != Some(keys.seat) {
+    if desk.game.standing.breach.is_some() || desk.game.standing.due != Some(keys.seat) {
         return Ok(None);
     }
     let offered = desk.game.standing.offer.is_some_and(|by| by != keys.seat);

@@ -8,21 +8,21 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::desk::{Arrival, Behind, Changed, GameRecord, Newest, Seen, Trouble};
 use pbem::letters::{Flaw, Found, Search};
 use pbem::table::{Expects, OpenGame};
 use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Behind, Changed, Desk, read_file};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
-use crate::cli::invitations::{open_seats, what_to_do};
+use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
+use crate::cli::invitations::what_to_do;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
 use crate::post;
-use crate::vault::{GameRecord, Seen};
 use answer::answer;
 use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
 
@@ -83,7 +83,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
             continue;
         }
         let changed = where_changed(ctx, &damaged.flaw)?;
-        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), Changed::words);
+        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), changed_words);
         let why = format!("damaged on the way: {why}");
         let set_aside = SetAside {
             place: &damaged.place,
@@ -160,8 +160,8 @@ fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
 
 /// Where a damaged file differs from one's own copy, if it is of a game of one's own.
 fn where_changed(ctx: &mut Context, flaw: &Flaw) -> Result<Option<Changed>, Failure> {
-    let (Some(file), Some(vault)) = (&flaw.file, ctx.vault()?) else { return Ok(None) };
-    Ok(Changed::find(flaw.turns + 1, file, &vault.records(&file.game.id())?))
+    let Some(file) = &flaw.file else { return Ok(None) };
+    Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
 }
 
 /// Takes in one sound file.
@@ -172,14 +172,11 @@ fn take(
     found: &Found,
 ) -> Result<(), Failure> {
     let id = found.game.standing.id.0;
-    let records = match ctx.vault()? {
-        Some(vault) => vault.records(&id)?,
-        None => Vec::new(),
-    };
+    let records = ctx.desk()?.records(&id)?;
     if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
-        take_own(ctx, shelf, received, found, records)
+        take_own(ctx, shelf, received, found, &records)
     }
 }
 
@@ -189,14 +186,12 @@ fn take_own(
     shelf: &Shelf,
     received: &mut Received,
     found: &Found,
-    records: Vec<GameRecord>,
+    records: &[GameRecord],
 ) -> Result<(), Failure> {
-    let own = OwnGame::of(shelf, &found.game, &records)?;
-    if own.has_nothing_new() {
-        own.pass_over(received, found);
-        return Ok(());
-    }
-    let OwnGame { name, target, known, unfinished, .. } = own;
+    let name = records[0].name().to_owned();
+    let target = shelf.place_of(&records[0])?;
+    let (place, now) = (remembered(Some(&target)), ctx.now());
+    let laid = ctx.desk()?.receive(found.game.clone(), place, now);
     let aside = |ctx: &Context, received: &mut Received, why: &str, exit| {
         let what = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();
@@ -204,17 +199,31 @@ fn take_own(
         let set_aside = SetAside { place, why, what: &what, text: &text, changed, exit };
         received.aside(ctx, shelf, &set_aside)
     };
-    let laid = Desk::with(ctx, found.game.clone(), records, Some(target.clone()), &found.place);
-    let mut desk = match laid {
-        Err(failure) if failure.exit == exit::TROUBLE => return Err(failure),
-        Err(failure) => {
+    let laid = match laid {
+        Ok(laid) => laid,
+        // It is a file of a game that one has taken back.
+        Err(Trouble::TakenBack(_)) => {
+            pass_over(received, found, &name, Arrival::TakenBack(1), 0);
+            return Ok(());
+        }
+        Err(trouble) => {
+            let failure = objected(&found.place, trouble);
+            if failure.exit == exit::TROUBLE {
+                return Err(failure);
+            }
             let why = failure.message.lines().next().unwrap_or_default();
             return aside(ctx, received, why, failure.exit);
         }
-        Ok(desk) => desk,
     };
+    let mut desk = GameFile { path: Some(target.clone()), laid };
+    let news = News::of(&desk, found, records, &target);
+    let known = news.known;
+    if news.is_none() {
+        pass_over(received, found, &name, news.arrival, known);
+        return Ok(());
+    }
     match desk.stale.as_ref().map(|stale| stale.behind) {
-        Some(Behind::OwnTurn) if unfinished => {
+        Some(Behind::OwnTurn) if news.unfinished => {
             let finished = unfinished::finish(ctx, &mut desk)?;
             received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
@@ -237,7 +246,7 @@ fn take_own(
 fn take_news(
     ctx: &mut Context,
     received: &mut Received,
-    desk: &mut Desk,
+    desk: &mut GameFile,
     target: &Path,
     known: u32,
 ) -> Result<(), Failure> {
@@ -247,7 +256,7 @@ fn take_news(
     let due = desk.game.standing.due_name();
     let mine = due.is_some_and(|due| desk.is_own(due));
     let next = match due {
-        _ if desk.breach.is_some() => format!("pbem verify {name}"),
+        _ if desk.game.standing.breach.is_some() => format!("pbem verify {name}"),
         None => format!("pbem verify {}", written.display()),
         Some(_) if mine && desk.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
@@ -265,13 +274,10 @@ fn take_news(
     Ok(())
 }
 
-/// How a file stands to what is known of the game, which is one's own.
-struct OwnGame {
-    name: String,
-    /// where its newest file belongs
-    target: PathBuf,
-    seen: Vec<Seen>,
-    /// how many turns are known
+/// What is new in a file of one's own game.
+struct News {
+    arrival: Arrival,
+    /// how many turns were known
     known: u32,
     /// what is known was taken in, or answered, before a crash, and does not lie there yet
     unfinished: bool,
@@ -279,49 +285,42 @@ struct OwnGame {
     claimed: bool,
 }
 
-impl OwnGame {
-    fn of(shelf: &Shelf, game: &OpenGame, records: &[GameRecord]) -> Result<OwnGame, Failure> {
-        let target = shelf.place_of(&records[0])?;
-        let judge = |record: &GameRecord| record.judge(&game.standing.hashes);
-        let seen: Vec<Seen> = records.iter().map(judge).collect();
+impl News {
+    fn of(desk: &GameFile, found: &Found, records: &[GameRecord], target: &Path) -> News {
+        let arrival = desk.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
-        let is_own = |seat: &str| records.iter().any(|record| record.seat() == seat);
-        let own = newest.is_some_and(|newest| is_own(&newest.last_seat));
-        let last = |seen: &Seen| *seen == Seen::Same || own && *seen == Seen::Older { by: 1 };
-        let missing = newest.is_some_and(|newest| !holds(&target, &newest.chain));
-        let same = seen.iter().all(|seen| *seen == Seen::Same);
-        let claim = &game.file.claim;
-        let new_claim = || lies_there(&target).is_none_or(|there| there.claim != *claim);
-        Ok(OwnGame {
-            name: records[0].name().to_owned(),
-            known: newest.map_or(0, crate::vault::Newest::turns),
-            unfinished: missing && seen.iter().all(last),
-            claimed: same && claim.is_some() && new_claim(),
-            target,
-            seen,
-        })
-    }
-
-    fn has_nothing_new(&self) -> bool {
-        let old =
-            |seen: &Seen| matches!(seen, Seen::Same | Seen::Older { .. } | Seen::TakenBack { .. });
-        !self.unfinished && !self.claimed && self.seen.iter().all(old)
-    }
-
-    /// Only somebody who has named the file wants to know that it is an old one.
-    fn pass_over(&self, received: &mut Received, found: &Found) {
-        if !received.named || self.seen.iter().all(|seen| *seen == Seen::Same) {
-            received.known += 1;
-            return;
+        let own = newest.is_some_and(|newest| desk.is_own(&newest.last_seat));
+        let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
+        let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
+        let claim = &found.game.file.claim;
+        let new_claim = || lies_there(target).is_none_or(|there| there.claim != *claim);
+        News {
+            arrival,
+            known: newest.map_or(0, Newest::turns),
+            unfinished: last && missing,
+            claimed: arrival == Arrival::Known && claim.is_some() && new_claim(),
         }
-        let OwnGame { name, known, .. } = self;
-        let turns = found.game.standing.turns();
-        received.stale(&format!(
-            "{}: an old copy of {name}, turn {turns}. You have turn {known}.",
-            found.place
-        ));
     }
+
+    fn is_none(&self) -> bool {
+        let old =
+            matches!(self.arrival, Arrival::Known | Arrival::Older(_) | Arrival::TakenBack(_));
+        old && !self.unfinished && !self.claimed
+    }
+}
+
+/// Nothing is new in a file. Only somebody who has named it wants to know that it is an old one.
+fn pass_over(received: &mut Received, found: &Found, name: &str, arrival: Arrival, known: u32) {
+    if !received.named || arrival == Arrival::Known {
+        received.known += 1;
+        return;
+    }
+    let turns = found.game.standing.turns();
+    received.stale(&format!(
+        "{}: an old copy of {name}, turn {turns}. You have turn {known}.",
+        found.place
+    ));
 }
 
 /// Do these turns lie there?
@@ -354,7 +353,7 @@ fn take_invitation(
         changed: None,
         exit: exit::BAD_FILE,
     };
-    if open_seats(ctx, &found.game)?.is_empty() {
+    if ctx.desk()?.open_seats(&found.game)?.is_empty() {
         return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
     }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use pbem::desk::Changed;
 use pbem::table::OpenGame;
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Changed, Desk, MAIL_AGAIN};
 use crate::cli::failure::Failure;
 use crate::cli::filing::{Aside, Shelf};
+use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_json};
 use crate::cli::notices::{claim_json, notices};
 use crate::cli::report::{Report, SCREEN, exit, place};
 
@@ -162,7 +163,7 @@ impl Received {
     }
 
     /// What hangs over the game that was put here last.
-    pub(super) fn notices(&mut self, ctx: &Context, desk: &Desk) {
+    pub(super) fn notices(&mut self, ctx: &Context, desk: &GameFile) {
         for notice in notices(ctx, desk, false) {
             self.lines.push(pbem::render::wrap(
                 &format!("{INDENT}{}", notice.text),
@@ -201,7 +202,7 @@ impl Received {
         ));
         self.asides.push(json!({
             "place": aside.place, "why": aside.why, "file": path.map(|path| place(path)),
-            "changed": aside.changed.as_ref().map(Changed::to_json),
+            "changed": aside.changed.as_ref().map(changed_json),
         }));
         self.damaged |= aside.what == DAMAGED;
         self.exit = worse(self.exit, aside.exit);

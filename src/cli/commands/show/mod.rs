@@ -3,6 +3,7 @@
 mod told;
 
 use clap::{Args, ValueEnum};
+use pbem::desk::{Behind, Stale};
 use pbem::render;
 use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
 use serde_json::json;
@@ -10,8 +11,8 @@ use serde_json::json;
 use self::told::{asked, breach, newest, pressing, told};
 use super::moves::quoted;
 use crate::cli::context::Context;
-use crate::cli::desk::{Behind, Desk, Stale};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::notices::{claim_json, is_late, lock, notices};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
@@ -61,7 +62,7 @@ pub(crate) enum Format {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
-    let mut desk = Desk::open(ctx, &args.game)?;
+    let mut desk = GameFile::open(ctx, &args.game)?;
     if let Some(stale) = desk.stale.take() {
         ctx.warn(old_copy(&desk, &stale, &args.game));
     }
@@ -99,7 +100,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
 }
 
 /// The file that was named is not the newest.
-fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
+fn old_copy(desk: &GameFile, stale: &Stale, called: &str) -> String {
     let newest = desk.game.standing.turns();
     match stale.behind {
         Behind::OwnTurn => {
@@ -120,13 +121,13 @@ fn old_copy(desk: &Desk, stale: &Stale, called: &str) -> String {
 }
 
 /// The number of one's own last turn.
-pub(crate) fn last_own_turn(desk: &Desk, at: usize) -> u32 {
+pub(crate) fn last_own_turn(desk: &GameFile, at: usize) -> u32 {
     let me = desk.records[at].seat();
     desk.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
 }
 
 /// The table as it was after a turn.
-fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
+fn wind_back(desk: &mut GameFile, number: u32) -> Result<(), Failure> {
     let turns = desk.game.standing.turns();
     if !(1..=turns).contains(&number) {
         return Err(Failure::usage(format!(
@@ -137,7 +138,7 @@ fn wind_back(desk: &mut Desk, number: u32) -> Result<(), Failure> {
     let (table, _) = table::open_known(&desk.game.file, number as usize)
         .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     desk.game = OpenGame::new(desk.game.file.clone(), table);
-    desk.breach = None;
+    desk.game.standing.breach = None;
     Ok(())
 }
 
@@ -150,7 +151,12 @@ fn needs_seat(keys: Option<&Keys>) -> Result<&Keys, Failure> {
     })
 }
 
-fn moves(ctx: &Context, desk: &Desk, keys: Option<&Keys>, piece: &str) -> Result<Report, Failure> {
+fn moves(
+    ctx: &Context,
+    desk: &GameFile,
+    keys: Option<&Keys>,
+    piece: &str,
+) -> Result<Report, Failure> {
     let lines = desk.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         Failure::not_now(
@@ -169,7 +175,7 @@ fn moves(ctx: &Context, desk: &Desk, keys: Option<&Keys>, piece: &str) -> Result
     Ok(report)
 }
 
-fn hint(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Result<Report, Failure> {
+fn hint(ctx: &Context, desk: &GameFile, keys: Option<&Keys>) -> Result<Report, Failure> {
     let lines = desk.game.table.hint(needs_seat(keys)?, ctx.now());
     let lines = lines
         .ok_or_else(|| Failure::not_now(FailureKind::NoHint, "this game has no such hint."))?;
@@ -181,7 +187,7 @@ fn hint(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Result<Report, Failu
 }
 
 /// Whose move it is, in capitals, for the first line.
-fn call_to_act(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> String {
+fn call_to_act(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &desk.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
     match (standing.due, view.expects) {
@@ -195,7 +201,7 @@ fn call_to_act(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> 
     }
 }
 
-fn head(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> String {
+fn head(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &desk.game.standing;
     let file = desk.file_name();
     let name = desk.name();
@@ -214,7 +220,7 @@ fn head(ctx: &Context, desk: &Desk, keys: Option<&Keys>, view: &View) -> String 
 fn text(
     ctx: &Context,
     report: &mut Report,
-    desk: &Desk,
+    desk: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
@@ -273,7 +279,7 @@ fn text(
 }
 
 /// What to type next.
-fn next_steps(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<String> {
+fn next_steps(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &desk.game.standing;
     let name = desk.name();
     let file = desk.file_name();
@@ -331,7 +337,7 @@ fn next_steps(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<String> {
 /// The same as a page or as a picture.
 fn page(
     ctx: &Context,
-    desk: &Desk,
+    desk: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
@@ -355,7 +361,7 @@ fn page(
 /// The report for programs, schema `pbem-table/1`.
 fn table_json(
     ctx: &Context,
-    desk: &Desk,
+    desk: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,

@@ -3,18 +3,18 @@
 use pbem::table::{Expects, Keys, Standing, TurnNews, View};
 
 use crate::cli::context::Context;
-use crate::cli::desk::Desk;
+use crate::cli::game_file::GameFile;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::when::{ago, days};
 
 /// What somebody has proved to have done.
-pub(super) fn breach(desk: &Desk) -> Option<String> {
-    let message = desk.game.standing.names.fill(&desk.breach.as_ref()?.message);
+pub(super) fn breach(desk: &GameFile) -> Option<String> {
+    let message = desk.game.standing.names.fill(&desk.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. That is proved, and has ended the game."))
 }
 
 /// The news, as many as have room.
-pub(super) fn newest(desk: &Desk, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+pub(super) fn newest(desk: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = desk.game.table.news(since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
@@ -23,7 +23,7 @@ pub(super) fn newest(desk: &Desk, keys: Option<&Keys>, since: u32) -> Vec<TurnNe
 /// note: labels and texts.
 pub(super) fn told(
     ctx: &Context,
-    desk: &Desk,
+    desk: &GameFile,
     keys: Option<&Keys>,
     since: u32,
 ) -> Vec<(String, String)> {
@@ -49,7 +49,7 @@ pub(super) fn told(
 }
 
 /// What is asked, what will happen, what is offered: labels and texts.
-pub(super) fn asked(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+pub(super) fn asked(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &desk.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
@@ -97,7 +97,11 @@ pub(super) fn asked(desk: &Desk, keys: Option<&Keys>, view: &View) -> Vec<(Strin
 }
 
 /// What hangs over the game, and a word on the deadline once half of it has passed.
-pub(super) fn pressing(ctx: &Context, desk: &Desk, keys: Option<&Keys>) -> Vec<(String, String)> {
+pub(super) fn pressing(
+    ctx: &Context,
+    desk: &GameFile,
+    keys: Option<&Keys>,
+) -> Vec<(String, String)> {
     let notices = notices(ctx, desk, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));

@@ -10,17 +10,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pbem::audit::{self, Fork, Seated, Verdict, VerdictKind};
+use pbem::desk::Known;
 use pbem::render;
 use pbem::rules::Seat;
 use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::cli::context::{Context, Known, safety};
+use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
-use crate::vault::write_turn_file;
+use crate::disk::write_turn_file;
 use sources::{Source, sources};
 use words::plural;
 pub(crate) use words::{headline, sentences};
@@ -248,8 +249,8 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
     details(report, verdict);
     report.line("");
     for seat in &verdict.seats {
-        let known = seat.key.as_ref().map_or(Known::No, |key| ctx.known(key).unwrap_or(Known::No));
-        let known = if known == Known::No { String::new() } else { known.words() };
+        let known = seat.key.as_ref().map_or(Known::No, |key| known(ctx, key));
+        let known = if known == Known::No { String::new() } else { known_words(&known) };
         report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
     }
     let checked = &verdict.checked;
@@ -358,4 +359,10 @@ fn loud(kind: VerdictKind) -> String {
         VerdictKind::Dishonest | VerdictKind::Damaged => kind.id().to_uppercase(),
         _ => kind.id().to_owned(),
     }
+}
+
+/// What is known of a key, as far as there is a vault that can be read.
+fn known(ctx: &mut Context, key: &Bytes32) -> Known {
+    let desk = ctx.desk().ok();
+    desk.and_then(|desk| desk.known(key).ok()).unwrap_or(Known::No)
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::context::Context;
-use crate::cli::desk::{Desk, read_file, read_input};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::{GameFile, read_file, read_input};
 use crate::cli::report::exit;
-use crate::vault::GameRecord;
+use pbem::desk::GameRecord;
 
 /// Where a file is read.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub(super) fn sources(
 /// fork.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
-    let desk = Desk::open(ctx, &name)?;
+    let desk = GameFile::open(ctx, &name)?;
     let newest = [(name.to_string(), Source::Vault(desk.game.file.write()))];
     // Every seat of a game keeps the same.
     let evidence = desk.records.first().map(GameRecord::evidence).unwrap_or_default();

@@ -1,0 +1,195 @@
+//! The game that a command names, laid out on the desk, and the file that it lies in.
+
+mod files;
+mod objection;
+
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+
+use pbem::desk::{LaidOut, Trouble};
+use pbem::rules::Seat;
+use pbem::table::Keys;
+use pbem::turnfile;
+
+use super::context::Context;
+use super::failure::{Failure, FailureKind};
+use super::report::exit;
+
+pub(super) use files::{free_for, read_file, read_input};
+pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
+
+/// A game, in the newest state that is known here.
+#[derive(Debug)]
+pub(super) struct GameFile {
+    /// where the file was read, and a turn would be written; `None` for standard input
+    pub path: Option<PathBuf>,
+    /// the game
+    pub laid: LaidOut,
+}
+
+impl Deref for GameFile {
+    type Target = LaidOut;
+
+    fn deref(&self) -> &LaidOut {
+        &self.laid
+    }
+}
+
+impl DerefMut for GameFile {
+    fn deref_mut(&mut self) -> &mut LaidOut {
+        &mut self.laid
+    }
+}
+
+/// A path as it is remembered. One that is no text is not.
+pub(super) fn remembered(path: Option<&Path>) -> Option<String> {
+    path.and_then(Path::to_str).map(str::to_owned)
+}
+
+impl GameFile {
+    /// Opens the game that `word` names: a file, `-` for standard input, the name of one of one's
+    /// games, or the beginning of its id.
+    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
+        if word == "-" {
+            let bytes = read_input()?;
+            return GameFile::lay_out(ctx, &bytes, None, "standard input");
+        }
+        let path = ctx.path(word);
+        if !path.exists() {
+            return GameFile::by_name(ctx, word);
+        }
+        let bytes = match read_file(&path, word) {
+            // A folder may be called as a game is.
+            Err(failure) if path.is_dir() => {
+                return GameFile::by_name(ctx, word).map_err(|error| {
+                    if error.kind == FailureKind::Unknown { failure } else { error }
+                });
+            }
+            bytes => bytes?,
+        };
+        GameFile::lay_out(ctx, &bytes, Some(path), word)
+    }
+
+    /// A game of the vault: the file last read or written for it, or the copy in the vault,
+    /// whichever is newer.
+    fn by_name(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
+        let no_file = || {
+            Failure::bad_file(
+                FailureKind::Unknown,
+                format!("there is no file {word}, and no game of yours is called so."),
+            )
+            .then("pbem status      lists your games")
+        };
+        let places = [std::path::absolute(word), std::fs::canonicalize(word)];
+        let is_meant = |place: &str| places.iter().flatten().any(|path| path == Path::new(place));
+        let heads = match ctx.desk()?.find(word, is_meant) {
+            Err(Trouble::UnknownGame(_)) => return Err(no_file()),
+            heads => heads?,
+        };
+        let head = heads.into_iter().next().ok_or_else(no_file)?;
+        let path = head.path.map(PathBuf::from);
+        if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
+            let called = ctx.shown(path);
+            let is_it = |bytes: &Vec<u8>| {
+                turnfile::read(bytes).file.is_some_and(|file| file.game.id() == head.id)
+            };
+            if let Some(bytes) = read_file(path, &called).ok().filter(is_it) {
+                match GameFile::lay_out(ctx, &bytes, Some(path.clone()), &called) {
+                    Err(failure) if failure.exit == exit::BAD_FILE => {
+                        let why = failure.message.lines().next().unwrap_or_default().to_owned();
+                        ctx.warn(format!("{why} This is your good copy, from the vault."));
+                    }
+                    // Who names the game means its newest state, whatever lies in the file.
+                    laid => return laid.map(GameFile::newest),
+                }
+            }
+        }
+        let now = ctx.now();
+        let laid = ctx.desk()?.open(&head.id, now);
+        let mut laid = laid.map_err(|trouble| objected(word, trouble))?;
+        let by_itself = ctx.path(format!("{}.toml", head.name));
+        let path = free_for(path.unwrap_or_else(|| by_itself.clone()), &head.id, &by_itself)?;
+        laid.place = remembered(Some(&path));
+        Ok(GameFile { path: Some(path), laid })
+    }
+
+    /// The newest state, whatever the file was.
+    fn newest(self) -> Self {
+        GameFile { laid: self.laid.newest(), ..self }
+    }
+
+    /// Reads a file and compares it with the vault.
+    pub(super) fn lay_out(
+        ctx: &mut Context,
+        bytes: &[u8],
+        path: Option<PathBuf>,
+        called: &str,
+    ) -> Result<GameFile, Failure> {
+        let (place, now) = (remembered(path.as_deref()), ctx.now());
+        let laid = ctx.desk()?.lay_out(bytes, place, now);
+        Ok(GameFile { path, laid: laid.map_err(|trouble| objected(called, trouble))? })
+    }
+
+    /// The vault keeps what was new in the file, and where it lies.
+    pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+        self.laid.place = remembered(self.path.as_deref());
+        Ok(ctx.desk()?.remember(&mut self.laid)?)
+    }
+
+    /// The same for a command that only looks: where the vault cannot be written, one can look all
+    /// the same.
+    pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
+        if let Err(failure) = self.keep(ctx) {
+            ctx.warn(format!("the vault will not remember this file: {}", failure.message));
+        }
+    }
+
+    /// The name of the game among one's own, or what the user called it.
+    pub(super) fn name(&self) -> String {
+        self.laid.name().map_or_else(|| self.file_name(), str::to_owned)
+    }
+
+    /// The file as people speak of it: its name without the folders.
+    pub(super) fn file_name(&self) -> String {
+        self.path
+            .as_ref()
+            .and_then(|path| path.file_name())
+            .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The seat of this name.
+    pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
+        self.game.file.game.seat(name)
+    }
+
+    /// Which of one's own seats is meant: `--as`, the only one, or the one that is due.
+    pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+        self.laid.own_seat(ctx.everywhere.as_name.as_deref()).map_err(|trouble| match trouble {
+            Trouble::NoSuchSeat(name) => {
+                let seats = self.game.file.game.seats.join(", ");
+                let name = name.escape_debug();
+                Failure::usage(format!("{name} has no seat in this game; the seats are {seats}."))
+            }
+            trouble => trouble.into(),
+        })
+    }
+
+    /// Whose sheet shall be shown? Where several players share a vault, none is shown unasked.
+    pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
+        let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
+        if own.len() < 2 || ctx.everywhere.as_name.is_some() {
+            return self.own_seat(ctx);
+        }
+        let failure = Failure::usage(format!(
+            "{} share this vault. Whose sheet shall be shown?",
+            super::sign::list(&own)
+        ));
+        let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
+        Err(ways.fold(failure, Failure::then).then(format!("pbem show {} --public", self.name())))
+    }
+
+    /// The secrets of one of one's own seats.
+    pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, Failure> {
+        Ok(ctx.desk()?.keys(&self.laid, at)?)
+    }
+}

@@ -1,0 +1,134 @@
+//! Files that will not do: unreadable, changed after signing, somebody else's, or half of a fork.
+
+use std::fmt::Write;
+
+use pbem::crypto::safety_number;
+use pbem::desk::{AnotherKey, Changed, Damaged, Trouble};
+use serde_json::{Value, json};
+
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::exit;
+
+/// What is wrong with the file that is called so.
+pub(in crate::cli) fn objected(called: &str, trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Unreadable(fault) => {
+            let fault = fault.map(|fault| (fault.kind.advice(), fault.to_string()));
+            let (advice, fault) = fault.unwrap_or((
+                "save the turn file out of the mail and name that",
+                "it is empty".to_owned(),
+            ));
+            let message = format!("{called} cannot be read: {fault}.");
+            Failure::bad_file(FailureKind::Unreadable, message).then(advice)
+        }
+        Trouble::NoGame(error) => {
+            Failure::bad_file(FailureKind::Unreadable, format!("{called}: {error}."))
+        }
+        Trouble::Damaged(damaged) => damage(called, &damaged),
+        Trouble::AnotherPlayer { seat, name } => another_player(called, &seat, &name),
+        Trouble::Fork { who, turn, name } => fork(called, &who, turn, &name),
+        Trouble::AnotherKey(another) => another_key(&another),
+        Trouble::TakenBack(name) => taken_back(&name),
+        Trouble::OwnCopy(message) => Failure::new(
+            exit::TROUBLE,
+            FailureKind::Vault,
+            format!("the copy in the vault cannot be read: {message}"),
+        ),
+        other => other.into(),
+    }
+}
+
+/// The game was taken back before anybody answered it.
+fn taken_back(name: &str) -> Failure {
+    Failure::not_now(
+        FailureKind::TakenBack,
+        format!("you have taken {name} back before it was mailed, so there is no such game."),
+    )
+    .then("pbem new      starts another")
+}
+
+/// What was changed, for people.
+pub(in crate::cli) fn changed_words(changed: &Changed) -> String {
+    let Changed { turn, seat, key, here, kept } = changed;
+    format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
+}
+
+/// What was changed, for programs.
+pub(in crate::cli) fn changed_json(changed: &Changed) -> Value {
+    json!({
+        "turn": changed.turn, "seat": changed.seat, "key": changed.key, "here": changed.here,
+        "own_copy": changed.kept,
+    })
+}
+
+/// The file is not as it was signed.
+fn damage(called: &str, damaged: &Damaged) -> Failure {
+    let was_changed = |what: &str| {
+        format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
+    };
+    let mut text = match &damaged.changed {
+        Some(changed) => format!("{}\n{}", was_changed(""), changed_words(changed)),
+        None => format!("{}\n{}", was_changed(", or is damaged"), damaged.message),
+    };
+    if let Some(good) = damaged.good.as_ref().filter(|good| good.is_all) {
+        let copy = format!(
+            "pbem copy {} FILE      writes your own turn again, as you signed it",
+            good.name
+        );
+        return Failure::bad_file(FailureKind::Damaged, text).then(copy);
+    }
+    if let Some(whose) = &damaged.seat {
+        let _ = write!(
+            text,
+            "\nMail programs and editors do this too; it proves nothing against {whose}."
+        );
+    }
+    let failure = Failure::bad_file(FailureKind::Damaged, text).then(MAIL_AGAIN);
+    match &damaged.good {
+        Some(good) => failure
+            .then(format!("pbem show {}      your good copy, turn {}", good.name, good.turns)),
+        None => failure,
+    }
+}
+
+/// What helps against damage.
+pub(in crate::cli) const MAIL_AGAIN: &str = "ask for it to be mailed once more, as an attachment";
+
+/// Somebody else has joined in the place of a player whom the vault has seen there.
+fn another_player(called: &str, seat: &str, name: &str) -> Failure {
+    let message = format!(
+        "{called} is not the game that you have seen: somebody else has taken the seat {seat} in \
+        it.\nNothing has been taken from it."
+    );
+    Failure::bad_file(FailureKind::AnotherKey, message)
+        .then(format!("pbem show {name}      the game that you know"))
+}
+
+/// Two turns of one number with one signature.
+fn fork(called: &str, who: &str, turn: u32, name: &str) -> Failure {
+    let message = format!(
+        "{who} has signed two different turns {turn}: one in {called}, another in the file that \
+        you had.\n\
+         Nothing has been taken from {called}; the vault keeps both as evidence."
+    );
+    Failure::bad_file(FailureKind::Fork, message)
+        .then(format!("pbem copy {name} {name}-first.toml"))
+        .then(format!("pbem verify {name}-first.toml {called}      proves it to anybody"))
+}
+
+/// A known name has come with another key.
+fn another_key(another: &AnotherKey) -> Failure {
+    let offered = safety_number(&another.offered);
+    let name = &another.name;
+    let since = format!("since {}", another.since.format("%-d %b %Y"));
+    let message = format!(
+        "this {name} is not the {name} you know. Nothing has been \
+        written.\n{since:<20}{}\n{:<20}{offered}\n\
+         A new computer, or somebody playing under that name: ask {name}, not by mail.",
+        safety_number(&another.known),
+        "in this file",
+    );
+    let group = offered.split(' ').next().unwrap_or_default();
+    Failure::bad_file(FailureKind::AnotherKey, message)
+        .then(format!("if it is {name},  pbem contact confirm {name} {group}"))
+}

@@ -23,7 +23,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         if let Ok(setup) = table.read_setup(Seat::OPENER, typed) {
             assert_eq!(table.read_setup(Seat::OPENER, &setup.join("\n")), Ok(setup));
         }
-        let _ = table.mark_squares(typed);
+        let _ = table.marked(typed);
         let Some(due) = game.due() else { return };
         let keys = &game.players[due.index()];
         let _ = table.foresee(keys, now, typed);

@@ -143,6 +143,7 @@ fn whatever_is_typed_is_read_or_refused() {
                     panic!("{kind}: `{typed}` would have made a turn that nobody takes: {message}");
                 }
                 let _ = game.table.read_setup(Seat::OPENER, &typed);
+                let _ = game.table.marked(&typed);
                 let _ = game.table.moves_of(private, moment(round), &typed);
                 let _ = game.table.foresee(private, moment(round), &typed);
             }

@@ -178,6 +178,18 @@ impl Game {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
 
+    /// The same game after so many turns, before anything was sealed in a move.
+    pub(crate) fn until(&self, turns: usize) -> Game {
+        let mut game = Game { table: self.back_at(turns), file: self.cut(turns), ..self.clone() };
+        game.players.iter_mut().for_each(|keys| keys.hidden.clear());
+        game
+    }
+
+    /// The first `turns` turns, as if the rest were not there yet.
+    pub(crate) fn cut(&self, turns: usize) -> TurnFile {
+        TurnFile { turns: self.file.turns[..turns].to_vec(), ..self.file.clone() }
+    }
+
     /// The same file, taken up again after so many turns.
     pub(crate) fn back_at(&self, turns: usize) -> AnyTable {
         table::open_known(&self.cut(turns), turns).expect("the same game").0

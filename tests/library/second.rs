@@ -25,7 +25,7 @@ use crate::self_play::variants;
 const TURNS: usize = 4;
 const WAYS: usize = 3;
 /// One of so many files that other tests judge is judged by both.
-const SAMPLE: u8 = 8;
+const SAMPLE: u8 = 16;
 
 fn in_the_project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

@@ -36,9 +36,9 @@ use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
 use pbem::rules::{EndedBy, Seat};
 use pbem::table::{Finding, FindingKind, Intent, TurnFault};
-use pbem::turnfile::{Bytes32, Turn, TurnFile, read};
+use pbem::turnfile::{Bytes32, Turn, read};
 
-use crate::play::{Game, header, of_kind};
+use crate::play::{Game, header, of_kind, some};
 use crate::reference::{self, Square, square};
 use crate::second;
 
@@ -110,11 +110,6 @@ impl Game {
         verdict
     }
 
-    /// The first `turns` turns, as if the rest were not there yet.
-    pub(crate) fn cut(&self, turns: usize) -> TurnFile {
-        TurnFile { turns: self.file.turns[..turns].to_vec(), ..self.file.clone() }
-    }
-
     /// That this fault is a breach by `seat` in `turn`, that the audit of the file says the same,
     /// and that he loses.
     pub(crate) fn caught(
@@ -155,7 +150,7 @@ impl Game {
             finding.message
         );
         self.loses(&verdict, seat);
-        for turns in 1..self.file.turns.len() {
+        for turns in some(&(1..self.file.turns.len()).collect::<Vec<_>>(), CUTS, turn as usize) {
             let cut = audit::verify(&read(self.cut(turns).write().as_bytes()));
             assert!(
                 matches!(cut.kind, VerdictKind::Open | VerdictKind::Dishonest),
@@ -179,9 +174,7 @@ impl Game {
             ([loser.other()].as_slice(), EndedBy::Breach)
         );
         // What is appended to a liar's file does not wash him clean.
-        for junk in
-            ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"]
-        {
+        for junk in some(&JUNK, 1, self.file.turns.len()) {
             let text = self.file.write().replace("# end of pbem turn file\n", junk);
             let washed = audit::verify(&read(text.as_bytes()));
             assert_eq!(
@@ -193,6 +186,13 @@ impl Game {
         }
     }
 }
+
+/// What may be put behind a file.
+const JUNK: [&str; 3] =
+    ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"];
+
+/// So many shorter files are judged beside a whole one.
+const CUTS: usize = 6;
 
 /// A call, as ordered.
 pub(crate) fn calling(square: Square) -> Intent {

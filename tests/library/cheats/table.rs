@@ -150,13 +150,6 @@ fn carry_out_all() -> Vec<Done> {
     done.into_inner().expect("each cheat is caught for itself")
 }
 
-/// The games that are told of: those with a page of their own.
-fn told_of() -> impl Iterator<Item = Kind> {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
-    let has_page = move |kind: &Kind| pages.join(format!("{kind}.md")).exists();
-    Kind::ALL.iter().copied().filter(has_page)
-}
-
 /// Why nobody can attempt this in that game.
 fn absent(attempt: Attempt, kind: Kind) -> Option<&'static str> {
     ABSENT.iter().find(|(what, lacks, _)| *what == attempt && lacks(kind)).map(|(_, _, why)| *why)
@@ -179,7 +172,7 @@ fn cell(attempt: Attempt, kind: Kind, done: &[Done]) -> Option<String> {
 
 /// Attempts and games, with what cannot be attempted below.
 fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
-    let titles: Vec<&str> = told_of().map(Kind::title).collect();
+    let titles: Vec<&str> = Kind::published().map(Kind::title).collect();
     let mut text = String::new();
     let mut notes: Vec<String> = Vec::new();
     for (group, attempts) in GROUPS {
@@ -190,7 +183,7 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
             " --- |".repeat(titles.len())
         );
         for attempt in *attempts {
-            let cells = told_of().map(|kind| {
+            let cells = Kind::published().map(|kind| {
                 let cell = cell(*attempt, kind, done).unwrap_or_else(|| {
                     blank.push(format!("{attempt:?} in {kind}"));
                     String::new()
@@ -216,7 +209,7 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
 /// Every cheat that has been carried out, game by game.
 fn list(done: &[Done]) -> String {
     let mut text = String::new();
-    for kind in told_of() {
+    for kind in Kind::published() {
         let _ = writeln!(text, "\n### {}\n\n| cheat | caught |\n| --- | --- |", kind.title());
         for attempt in GROUPS.iter().flat_map(|(_, attempts)| *attempts) {
             for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, kind)) {

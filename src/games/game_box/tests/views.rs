@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::games::conformance::Dice;
-use crate::rules::Names;
 use crate::rules::scene::{Role, Row, Scene};
+use crate::rules::{Names, marked};
 
 /// The game of the target screen, 25 calls long.
 fn club() -> Table {
@@ -148,6 +148,18 @@ fn pencil_marks_stand_on_dots_that_were_not_called() {
     let mut own = caller(2);
     own.notes.marks.extend([("A1".to_owned(), 'x'), ("A6".to_owned(), 'x')]);
     assert_eq!(drawn(&table.scene_of(&own))[0], "A x · · · · G [1] [3] ·");
+}
+
+#[test]
+fn pencil_marks_take_dots_and_lines_of_dots() {
+    let scene = club().public();
+    let dots = |typed: &str| marked(&scene, typed).map(|dots| dots.join(" "));
+    assert_eq!(dots("c-4").as_deref(), Some("C4"));
+    assert_eq!(dots("C5-C7").as_deref(), Some("C5 C6 C7"));
+    assert_eq!(dots("a4\u{2013}c4").as_deref(), Some("A4 B4 C4"));
+    for typed in ["", "Z1", "A1-B3", "A1-A10", "A1-", "nothing"] {
+        assert_eq!(dots(typed), None, "{typed}");
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn moving_out_of_turn() -> Caught {
         let other = position.seat().other();
         let mut turn = game.bare(other);
         turn.moves = vec!["pass".to_owned()];
-        let shown = position.played.file.turns[2..position.at]
+        let shown = position.played.game.file.turns[2..position.at]
             .iter()
             .filter(|turn| turn.seat == position.game().file.game.seats[other.index()])
             .count();
@@ -146,7 +146,7 @@ fn looking_at_the_card() -> Caught {
         let game = position.game();
         let (mover, other) = (position.seat().other(), position.seat());
         let link = position.turn().link.expect("a link");
-        let last = position.played.file.turns[..position.at]
+        let last = position.played.game.file.turns[..position.at]
             .iter()
             .rev()
             .find(|turn| turn.seat == position.turn().seat)
@@ -187,7 +187,7 @@ fn looking_at_the_card() -> Caught {
 #[test]
 fn the_games_that_are_cheated_in_are_honest() {
     for played in PLAYED.iter().take(4) {
-        let game = Position { played, at: played.file.turns.len() }.game();
+        let game = Position { played, at: played.game.file.turns.len() }.game();
         assert_eq!(game.verdict().kind, VerdictKind::Honest);
     }
 }

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use pbem::rules::Seat;
 use pbem::table::FindingKind::IllegalMove;
 use pbem::table::{FindingKind, TurnFault};
-use pbem::turnfile::{Turn, TurnFile};
+use pbem::turnfile::Turn;
 use serde_json::Value;
 
 use super::table::Caught;
@@ -20,8 +20,7 @@ use crate::play::{Game, moment, of_kind};
 
 /// A game played to its end by honest players.
 struct Played {
-    seed: u64,
-    file: TurnFile,
+    game: Game,
     /// before each turn: the table as its maker sees it, his dice and the answers included
     seen: Vec<Value>,
 }
@@ -36,7 +35,7 @@ static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
             seen.push(game.table.view(Some(&game.players[due.index()]), moment(0)).public);
             game.step(game.any());
         }
-        Played { seed, file: game.file, seen }
+        Played { game, seen }
     };
     (0..GAMES).map(play).collect()
 });
@@ -49,9 +48,9 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     fn all() -> impl Iterator<Item = Position<'a>> {
-        PLAYED
-            .iter()
-            .flat_map(|played| (0..played.file.turns.len()).map(move |at| Position { played, at }))
+        PLAYED.iter().flat_map(|played| {
+            (0..played.game.file.turns.len()).map(move |at| Position { played, at })
+        })
     }
 
     /// The first few that will do. There must be one.
@@ -62,16 +61,16 @@ impl<'a> Position<'a> {
     }
 
     fn turn(&self) -> &'a Turn {
-        &self.played.file.turns[self.at]
+        &self.played.game.file.turns[self.at]
     }
 
     fn before(&self) -> Option<&'a Turn> {
-        self.at.checked_sub(1).map(|at| &self.played.file.turns[at])
+        self.at.checked_sub(1).map(|at| &self.played.game.file.turns[at])
     }
 
     /// The turn before the last, which is the mover's own.
     fn own_last(&self) -> Option<&'a Turn> {
-        self.at.checked_sub(2).map(|at| &self.played.file.turns[at])
+        self.at.checked_sub(2).map(|at| &self.played.game.file.turns[at])
     }
 
     fn seen(&self) -> &'a Value {
@@ -122,11 +121,7 @@ impl<'a> Position<'a> {
 
     /// The game as it stands there.
     fn game(&self) -> Game {
-        let mut game = Game::with(self.played.file.game.clone(), self.played.seed);
-        for turn in &self.played.file.turns[..self.at] {
-            game.mail(turn.clone()).expect("an honest turn");
-        }
-        game
+        self.played.game.until(self.at)
     }
 
     /// The turn is changed, signed and mailed there.

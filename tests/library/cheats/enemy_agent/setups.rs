@@ -28,7 +28,7 @@ fn links() -> Caught {
     let positions = Position::like(|position| position.at > 6 && position.turn().seed.is_none());
     for position in &positions {
         let own = &position.game().players[position.seat().index()].chain;
-        let shown = position.played.file.turns[2..position.at]
+        let shown = position.played.game.file.turns[2..position.at]
             .iter()
             .filter(|turn| turn.seat == position.turn().seat)
             .count();

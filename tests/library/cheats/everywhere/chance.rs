@@ -4,7 +4,7 @@ use pbem::games::Kind;
 use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::Turn;
 
-use super::{first, honest, long, refused, seat_of, upto};
+use super::{first, honest, long, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, moment};
 
@@ -82,7 +82,7 @@ fn drawn(
     at: usize,
     change: impl FnOnce(&mut Turn),
 ) -> Option<(Option<[u8; 32]>, String)> {
-    let mut again = upto(game, at);
+    let mut again = game.until(at);
     let mut turn = game.file.turns[at].clone();
     change(&mut turn);
     again.sign(&mut turn);
@@ -122,7 +122,7 @@ fn made_again(kind: Kind) -> Caught {
             assert_eq!(drawn(&game, at, way), Some(plain.clone()), "turn {}", at + 1);
         }
         // With a vault that has forgotten everything it is the same link.
-        let mut again = upto(&game, at);
+        let mut again = game.until(at);
         let due = again.due().expect("the game goes on");
         let order = if again.turns() < 2 { Intent::Nothing } else { again.any() };
         assert_eq!(again.compose(order).link, game.file.turns[at].link, "{due:?}");

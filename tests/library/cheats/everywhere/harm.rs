@@ -7,7 +7,7 @@ use pbem::games::Kind;
 use pbem::table::{FindingKind, Intent};
 use pbem::turnfile::{TurnFile, limits, read};
 
-use super::{begun, honest, long, upto};
+use super::{begun, honest, long};
 use crate::cheats::keys;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
@@ -179,11 +179,11 @@ fn escape_codes(kind: Kind) -> Caught {
         '\u{e0041}',
         '\u{ad}',
     ];
-    let fresh = upto(&long(kind), 0);
+    let fresh = long(kind).until(0);
     for sign in signs {
         let text = format!("al{sign}[2Jice");
         for key in 0..3 {
-            let mut game = upto(&fresh, 0);
+            let mut game = fresh.until(0);
             let mut turn = game.compose(Intent::Nothing);
             match key {
                 0 => turn.name = Some(text.clone()),

@@ -53,18 +53,9 @@ fn long(kind: Kind) -> Game {
     (11..60).map(|seed| honest(kind, seed)).find(is_long).expect("a game that is long enough")
 }
 
-/// A game that goes on: these turns of it have been made, and nobody has shown a setup.
-fn upto(game: &Game, turns: usize) -> Game {
-    let mut again = game.again();
-    game.file.turns[..turns]
-        .iter()
-        .for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
-    again
-}
-
 /// A game after eight turns.
 fn begun(kind: Kind) -> Game {
-    upto(&long(kind), 8)
+    long(kind).until(8)
 }
 
 /// The place of the first turn like this.
@@ -83,7 +74,7 @@ fn refused(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> FindingKin
     change(&mut turn);
     assert_ne!(turn, game.file.turns[at], "nothing was changed");
     let seat = seat_of(game, &turn);
-    mailed(&mut upto(game, at), turn, seat)
+    mailed(&mut game.until(at), turn, seat)
 }
 
 /// Signed and mailed: that it is a breach of this seat in this turn. What kind.
@@ -116,7 +107,7 @@ fn lost(game: &Game, finding: &Finding) {
 /// An honest game played again by a player whose turn at this place is another: everybody else
 /// makes the same turns upon it. The first finding, on arrival or at the end.
 fn played_again(game: &Game, at: usize, change: impl FnOnce(&mut Turn)) -> (Caught, Finding) {
-    let mut again = upto(game, at);
+    let mut again = game.until(at);
     let mut change = Some(change);
     for turn in &game.file.turns[at..] {
         let mut turn = turn.clone();

@@ -7,7 +7,7 @@ use pbem::rules::Seat;
 use pbem::table::{DamageKind, FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
-use super::{begun, long, mailed, upto};
+use super::{begun, long, mailed};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, bytes, fewest, header};
@@ -41,7 +41,7 @@ fn out_of_turn(kind: Kind) -> Caught {
             .map(|player| player.seat)
             .filter(|seat| Some(*seat) != due && game.joined(*seat));
         for seat in others {
-            let mut game = upto(&game, 8);
+            let mut game = game.until(8);
             let mut turn = game.bare(seat);
             turn.moves = moves.iter().map(ToString::to_string).collect();
             assert_eq!(mailed(&mut game, turn, seat), FindingKind::IllegalMove);

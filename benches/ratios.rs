@@ -168,7 +168,7 @@ fn memory() {
 /// What a hundred typical turns take: the seals of the beginning, and so many turns of play.
 fn bytes_of_hundred_turns() {
     for kind in Kind::published() {
-        let seats = usize::from(kind.seats().start());
+        let seats = usize::from(*kind.seats().start());
         let (mut sealing, mut playing, mut played) = (0, 0, 0);
         let games = 9;
         for seed in 0..games {

@@ -926,7 +926,9 @@ fn game_box_with_four_from_new_to_verify() {
     Since your last file:  dave calls C1: MISS (its house was hit by dave) (turn 19,
                            4 hours ago)
                            bob calls A5: HIT (third hit: wins)
-                           alice shows the chart (turn 21, 1 hour ago)
+                           alice shows the setup: houses A1 A3 A5 A7 C1 C3 C5 E7 G1
+                           G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21, 1 hour
+                           ago)
     bob wins: bob was the first with three hits.
     Next: pbem verify game.toml      was everybody honest?
     "#);

@@ -13,7 +13,7 @@ use crate::wires::{
 
 /// A game of this kind in its middle, with a note that a wrapping program would like to break.
 pub(crate) fn midgame(kind: Kind, turns: usize) -> Game {
-    let mut game = Game::new(kind, usize::from(kind.seats().start()), &[], 7);
+    let mut game = Game::new(kind, usize::from(*kind.seats().start()), &[], 7);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
     game
 }

@@ -1,7 +1,7 @@
 //! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
 //! it in the words that are made here.
 
-use pbem::desk::{self as library, Reason};
+use pbem::desk::{self, Reason};
 use pbem::table::Standing;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
@@ -28,47 +28,47 @@ pub(super) struct Notice {
 }
 
 /// Everything that hangs over a game. For the `public` nobody is "you".
-pub(super) fn notices(ctx: &Context, desk: &GameFile, public: bool) -> Vec<Notice> {
-    // The desk upon which the game was laid out can be read.
-    let notices = ctx.opened().and_then(|own| own.notices(desk, public, ctx.now()).ok());
-    let words = |notice| words(ctx, desk, public, notice);
+pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notice> {
+    // The laid upon which the game was laid out can be read.
+    let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
+    let words = |notice| words(ctx, laid, public, notice);
     notices.unwrap_or_default().into_iter().map(words).collect()
 }
 
 /// Why no turn of a running game can be made here, whoever is due.
-pub(super) fn lock(ctx: &Context, desk: &GameFile) -> Option<Reason> {
-    ctx.opened()?.lock(desk).ok()?
+pub(super) fn lock(ctx: &Context, laid: &GameFile) -> Option<Reason> {
+    ctx.opened()?.lock(laid).ok()?
 }
 
-fn words(ctx: &Context, desk: &GameFile, public: bool, notice: library::Notice) -> Notice {
-    let names = &desk.game.standing.names;
-    let own = |name: &str| desk.is_own(name) && !public;
+fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> Notice {
+    let names = &laid.game.standing.names;
+    let own = |name: &str| laid.is_own(name) && !public;
     match notice {
-        library::Notice::Locked(reason) => Notice {
+        desk::Notice::Locked(reason) => Notice {
             label: LOCKED,
             text: format!("No turn can be made here: {}.", reason_words(&reason)),
             next: reason_hint(&reason).map(str::to_owned),
         },
-        library::Notice::Forked { who, turn } => {
-            let who = if desk.is_own(&who) { "You have".to_owned() } else { format!("{who} has") };
+        desk::Notice::Forked { who, turn } => {
+            let who = if laid.is_own(&who) { "You have".to_owned() } else { format!("{who} has") };
             let text = format!(
                 "{who} signed two different turns {turn}. The vault keeps both, as evidence."
             );
-            let next = format!("pbem verify {}      proves the fork", desk.name());
+            let next = format!("pbem verify {}      proves the fork", laid.name());
             Notice { label: "Fork", text, next: Some(next) }
         }
-        library::Notice::Late { who, since } => {
+        desk::Notice::Late { who, since } => {
             let who = names.of(who);
             let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
             let text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
             Notice { label: LATE, text, next: None }
         }
-        library::Notice::Claimed(claim) => {
+        desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
             let next = if own(claim.against) {
                 "any turn of yours takes the claim away, and the game goes on".to_owned()
             } else {
-                let file = desk.file_name();
+                let file = laid.file_name();
                 format!("pbem verify {file}      says: forfeit, until a later turn comes")
             };
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
@@ -78,13 +78,13 @@ fn words(ctx: &Context, desk: &GameFile, public: bool, notice: library::Notice) 
 
 /// Has the deadline of whoever is due passed?
 pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
-    library::late(standing, now).is_some()
+    desk::late(standing, now).is_some()
 }
 
 /// The claim for programs; `null` if none stands.
-pub(super) fn claim_json(desk: &GameFile) -> Value {
-    let names = &desk.game.standing.names;
-    desk.claim().map_or(Value::Null, |claim| {
+pub(super) fn claim_json(laid: &GameFile) -> Value {
+    let names = &laid.game.standing.names;
+    laid.claim().map_or(Value::Null, |claim| {
         json!({
             "by": names.of(claim.by), "against": names.of(claim.against),
             "since": stamp(claim.sent),

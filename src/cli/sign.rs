@@ -177,14 +177,14 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
 
 /// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever
 /// was asked.
-pub(super) fn exit_code(desk: &GameFile) -> u8 {
-    if desk.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
+pub(super) fn exit_code(laid: &GameFile) -> u8 {
+    if laid.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
 /// The breach that has ended the game, said to one of the players.
-pub(super) fn breach_report(desk: &GameFile) -> Option<Failure> {
-    let finding = desk.game.standing.breach.as_ref()?;
-    let names = &desk.game.standing.names;
+pub(super) fn breach_report(laid: &GameFile) -> Option<Failure> {
+    let finding = laid.game.standing.breach.as_ref()?;
+    let names = &laid.game.standing.names;
     let message = format!(
         "{}.\nThis is proved by the signature of {} in turn {}, and has ended the game.",
         names.fill(&finding.message),
@@ -193,7 +193,7 @@ pub(super) fn breach_report(desk: &GameFile) -> Option<Failure> {
     );
     Some(
         Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message)
-            .then(format!("pbem verify {}      says so to anybody", desk.file_name())),
+            .then(format!("pbem verify {}      says so to anybody", laid.file_name())),
     )
 }
 
@@ -207,10 +207,10 @@ pub(super) struct MailTo {
 }
 
 /// Whom to mail the file to. One's own seats need no mail.
-pub(super) fn mail_to(desk: &GameFile) -> MailTo {
-    let due = desk.game.standing.due_name().map(str::to_owned);
+pub(super) fn mail_to(laid: &GameFile) -> MailTo {
+    let due = laid.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
-        desk.game.file.game.seats.iter().filter(|name| !desk.is_own(name)).cloned().collect();
+        laid.game.file.game.seats.iter().filter(|name| !laid.is_own(name)).cloned().collect();
     match due {
         Some(due) if others.contains(&due) => {
             MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }
@@ -236,15 +236,15 @@ impl MailTo {
 
 /// What to do with a new turn: the command that mails it, where a way out is set; else what to mail
 /// to whom.
-pub(super) fn hand_on(ctx: &mut Context, desk: &GameFile, file: &str) -> String {
-    let mail = mail_to(desk);
+pub(super) fn hand_on(ctx: &mut Context, laid: &GameFile, file: &str) -> String {
+    let mail = mail_to(laid);
     let is_set = |config: &Config| {
         ["sendmail", "smtp"].iter().any(|way| config.get(way).is_ok_and(|way| way.is_some()))
     };
     let somebody = !mail.to.is_empty() || !mail.cc.is_empty();
     let words = mail.words(file);
     if somebody && ctx.config().is_ok_and(|config| is_set(&config)) {
-        format!("pbem send {}      to {words}", desk.name())
+        format!("pbem send {}      to {words}", laid.name())
     } else {
         words
     }

@@ -13,38 +13,38 @@ use super::report::{Report, place};
 use super::sign;
 
 /// Writes the turn that was signed before.
-pub(super) fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, Failure> {
+pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
     let mut report = Report::default();
-    let number = desk.game.standing.turns();
-    let Some(turn) = desk.game.file.turns.last().cloned() else {
+    let number = laid.game.standing.turns();
+    let Some(turn) = laid.game.file.turns.last().cloned() else {
         return Err(Failure::not_now(FailureKind::NoTurn, "there is no turn to write."));
     };
     report.row(
         "Finished",
         format!("turn {number} ({}), which you had signed before", in_short(&turn)),
     );
-    let written = desk
+    let written = laid
         .path
         .as_ref()
-        .map(|path| sign::write_newest(ctx, path, &desk.game.file))
+        .map(|path| sign::write_newest(ctx, path, &laid.game.file))
         .transpose()?;
     if written.is_none() {
-        report.file = Some(desk.game.file.write());
+        report.file = Some(laid.game.file.write());
     }
-    desk.keep(ctx)?;
-    let mail = sign::mail_to(desk);
+    laid.keep(ctx)?;
+    let mail = sign::mail_to(laid);
     report.row(
         "Wrote",
         written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)),
     );
-    report.then(sign::hand_on(ctx, desk, &desk.file_name()));
+    report.then(sign::hand_on(ctx, laid, &laid.file_name()));
     report.json = json!({
         "schema": "pbem-turn/1", "file": written.as_deref().map(place),
-        "id": desk.game.standing.id.to_string(), "name": desk.name(), "number": number,
+        "id": laid.game.standing.id.to_string(), "name": laid.name(), "number": number,
         "seat": turn.seat,
         "answer": turn.answer, "move": turn.moves, "dropped": null, "mail_to": mail.to,
         "cc": mail.cc,
-        "over": desk.game.standing.due.is_none(), "finished": true,
+        "over": laid.game.standing.due.is_none(), "finished": true,
     });
     Ok(report)
 }
@@ -52,16 +52,16 @@ pub(super) fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, F
 /// Something else was typed than what was signed.
 pub(super) fn signed_already(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     called: &str,
     command: &str,
 ) -> Failure {
-    if let Some(reason) = lock(ctx, desk) {
+    if let Some(reason) = lock(ctx, laid) {
         return reason.into();
     }
-    let number = desk.game.standing.turns();
-    let what = desk.game.file.turns.last().map(in_short).unwrap_or_default();
-    let name = desk.name();
+    let number = laid.game.standing.turns();
+    let what = laid.game.file.turns.last().map(in_short).unwrap_or_default();
+    let name = laid.name();
     let message = format!(
         "you have signed turn {number} already: {what}. {called} does not have it yet.\n\
          A second turn {number} would be a fork. Nothing has been written."

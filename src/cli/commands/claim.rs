@@ -25,27 +25,27 @@ pub(crate) struct Claim {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &desk)?;
-    let (name, now) = (desk.name(), ctx.now());
-    let staged = ctx.desk()?.claim(&desk, at, now);
-    let Claimed { against, laid } = match staged {
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &laid)?;
+    let (name, now) = (laid.name(), ctx.now());
+    let staged = ctx.desk()?.claim(&laid, at, now);
+    let Claimed { against, laid: claimed } = match staged {
         Ok(staged) => ctx.keep(staged)?,
-        Err(trouble) => return Err(no_claim(&desk, trouble)),
+        Err(trouble) => return Err(no_claim(&laid, trouble)),
     };
-    desk.laid = laid;
-    let who = desk.game.standing.names.of(against).to_owned();
-    let written = desk
+    laid.laid = claimed;
+    let who = laid.game.standing.names.of(against).to_owned();
+    let written = laid
         .path
         .as_ref()
-        .map(|path| sign::write_newest(ctx, path, &desk.game.file))
+        .map(|path| sign::write_newest(ctx, path, &laid.game.file))
         .transpose()?;
     let mut report = Report::new(json!({
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
         "against": who,
     }));
     if written.is_none() {
-        report.file = Some(desk.game.file.write());
+        report.file = Some(laid.game.file.write());
     }
     report.say(format!(
         "Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, \
@@ -55,19 +55,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
     );
-    let mail = sign::mail_to(&desk);
-    report.then(mail.words(&desk.file_name()));
-    report.then(format!("pbem verify {}", desk.file_name()));
+    let mail = sign::mail_to(&laid);
+    report.then(mail.words(&laid.file_name()));
+    report.then(format!("pbem verify {}", laid.file_name()));
     Ok(report)
 }
 
 /// Why nothing can be claimed.
-fn no_claim(desk: &GameFile, trouble: Trouble) -> Failure {
-    let name = desk.name();
+fn no_claim(laid: &GameFile, trouble: Trouble) -> Failure {
+    let name = laid.name();
     match trouble {
         Trouble::Refused(Refusal::Over) => {
             Failure::not_now(FailureKind::Over, "this game is over; there is nothing to claim.")
-                .then(format!("pbem verify {}", desk.file_name()))
+                .then(format!("pbem verify {}", laid.file_name()))
         }
         Trouble::YourTurn => Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
             .then(format!("pbem show {name}")),
@@ -76,7 +76,7 @@ fn no_claim(desk: &GameFile, trouble: Trouble) -> Failure {
             "this game has no deadline, so nothing can be claimed.",
         ),
         Trouble::TooEarly { who, left } => {
-            let who = desk.game.standing.names.of(who);
+            let who = laid.game.standing.names.of(who);
             let message = format!("{who} still has {}. Nothing has been written.", days(left));
             Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}"))
         }

@@ -27,23 +27,23 @@ pub(crate) struct Copy {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &desk)?;
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &laid)?;
     let to_output = args.file.as_os_str() == "-";
     let written = if to_output {
         None
     } else {
-        Some(sign::write_newest(ctx, &write_target(ctx, &desk, &args.file)?, &desk.game.file)?)
+        Some(sign::write_newest(ctx, &write_target(ctx, &laid, &args.file)?, &laid.game.file)?)
     };
     // From now on this is the file of the game.
     if let Some(path) = &written {
-        desk.stale = None;
-        desk.path = Some(path.clone());
+        laid.stale = None;
+        laid.path = Some(path.clone());
     }
-    desk.keep(ctx)?;
-    let standing = &desk.game.standing;
-    let me = desk.records[at].seat();
-    let (turn, last) = (standing.turns(), desk.game.file.turns.last());
+    laid.keep(ctx)?;
+    let standing = &laid.game.standing;
+    let me = laid.records[at].seat();
+    let (turn, last) = (standing.turns(), laid.game.file.turns.last());
     let whose = match last {
         Some(last) if last.seat == me => "yours".to_owned(),
         Some(last) => format!("by {}", last.seat),
@@ -52,25 +52,25 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let mut report = Report::default();
     let called =
         written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
-    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", desk.name()));
+    report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", laid.name()));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report.line(format!(
             "{} has not answered yet, as far as is known here.",
             standing.names.of(due)
         ));
     }
-    let mail = sign::mail_to(&desk);
+    let mail = sign::mail_to(&laid);
     if standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!("{}, if it was lost", mail.words(&desk.file_name())));
+        report.then(format!("{}, if it was lost", mail.words(&laid.file_name())));
     } else {
-        report.then(format!("pbem show {}", desk.name()));
+        report.then(format!("pbem show {}", laid.name()));
     }
     report.json = json!({
         "schema": "pbem-copy/1", "file": written.as_deref().map(place),
         "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc,
     });
     if to_output {
-        report.file = Some(desk.game.file.write());
+        report.file = Some(laid.game.file.write());
     }
     Ok(report)
 }
@@ -78,7 +78,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
 /// A file that is there already may be overwritten only if it is a copy of this very game.
 fn write_target(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     file: &std::path::Path,
 ) -> Result<PathBuf, Failure> {
     let path = ctx.path(file);
@@ -87,6 +87,6 @@ fn write_target(
     }
     let reading =
         pbem::turnfile::read(&crate::cli::game_file::read_file(&path, &ctx.shown(&path))?);
-    let same = reading.file.is_some_and(|there| there.game == desk.game.file.game);
+    let same = reading.file.is_some_and(|there| there.game == laid.game.file.game);
     if same { Ok(path) } else { Err(sign::exists(&path)) }
 }

@@ -36,9 +36,7 @@ pub(crate) struct Form {
 pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     let text = match Kind::from_id(&args.game) {
         Some(kind) => of_kind(kind)?,
-        None if ctx.path(&args.game).exists() || ctx.has_vault()? => {
-            of_game(ctx, &args.game)?
-        }
+        None if ctx.path(&args.game).exists() || ctx.has_vault()? => of_game(ctx, &args.game)?,
         None => {
             return Err(kind_named(&args.game)
                 .err()
@@ -85,11 +83,11 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
 
 /// The form of one's own seat, or of the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<String, Failure> {
-    let desk = GameFile::open(ctx, game)?;
-    let own = desk.own_seat(ctx)?.and_then(|at| desk.seat_named(desk.records[at].seat()));
-    let named = ctx.everywhere.as_name.as_ref().and_then(|name| desk.seat_named(name));
-    let seat = named.or(own).or(desk.game.standing.due).unwrap_or(Seat::OPENER);
-    form(&desk.game.table, seat)
+    let laid = GameFile::open(ctx, game)?;
+    let own = laid.own_seat(ctx)?.and_then(|at| laid.seat_named(laid.records[at].seat()));
+    let named = ctx.everywhere.as_name.as_ref().and_then(|name| laid.seat_named(name));
+    let seat = named.or(own).or(laid.game.standing.due).unwrap_or(Seat::OPENER);
+    form(&laid.game.table, seat)
 }
 
 fn form(table: &AnyTable, seat: Seat) -> Result<String, Failure> {

@@ -48,22 +48,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }
-    let mut desk = GameFile::open(ctx, &args.game)?;
+    let mut laid = GameFile::open(ctx, &args.game)?;
     let typed = args.words.join(" ");
-    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
-        let recorded = is_recorded(ctx, &desk, args, &typed)?;
-        desk.stale = None;
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+        let recorded = is_recorded(ctx, &laid, args, &typed)?;
+        laid.stale = None;
         return if recorded {
-            unfinished::finish(ctx, &mut desk)
+            unfinished::finish(ctx, &mut laid)
         } else {
             let command = format!("pbem join {}", args.game);
-            Err(unfinished::signed_already(ctx, &desk, &args.game, &command))
+            Err(unfinished::signed_already(ctx, &laid, &args.game, &command))
         };
     }
-    desk.stale = None;
-    let seat = seat_to_take(ctx, &mut desk)?;
-    let name = desk.game.standing.names.of(seat).to_owned();
-    let hides = desk.game.standing.hides(seat);
+    laid.stale = None;
+    let seat = seat_to_take(ctx, &mut laid)?;
+    let name = laid.game.standing.names.of(seat).to_owned();
+    let hides = laid.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
         let failure = Failure::usage("what you hide goes behind --setup. Nothing was written.");
@@ -74,34 +74,34 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         )));
     }
     if !ready {
-        return invitation(ctx, &desk, seat, &name, &args.game);
+        return invitation(ctx, &laid, seat, &name, &args.game);
     }
     moves::check_note(args.note.as_deref())?;
-    let setup = if hides { args.setup.read(ctx, &desk.game, seat)? } else { Vec::new() };
+    let setup = if hides { args.setup.read(ctx, &laid.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
     let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
     let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
-    let (own, around) = ctx.at_desk()?;
-    let fresh = own.fresh(&desk.game.file.game, seat, setup, around)?;
+    let (desk, around) = ctx.at_desk()?;
+    let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
     let keys = fresh.keys.clone();
-    let staged = match own.join(&desk, fresh, &plan, around) {
+    let staged = match desk.join(&laid, fresh, &plan, around) {
         Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
-            return Err(with_first_move(ctx, &desk, &keys, &args.game));
+            return Err(with_first_move(ctx, &laid, &keys, &args.game));
         }
-        staged => staged.map_err(|trouble| sign::not_made(&desk.game, seat, trouble))?,
+        staged => staged.map_err(|trouble| sign::not_made(&laid.game, seat, trouble))?,
     };
-    let signed = sign::write(ctx, staged, desk.path.clone(), Target::Same)?;
-    let (desk, kind) = (&signed.game, desk.game.standing.kind);
-    let opener = &desk.game.file.game.seats[0];
+    let signed = sign::write(ctx, staged, laid.path.clone(), Target::Same)?;
+    let (laid, kind) = (&signed.game, laid.game.standing.kind);
+    let opener = &laid.game.file.game.seats[0];
     let mut report = Report::default();
     report.line(format!(
         "You are {name} in {}: {}, opened by {opener}.",
-        desk.name(),
+        laid.name(),
         kind.title()
     ));
     if hides {
-        let words = desk.game.table.describe_setup(seat, &keys.setup);
+        let words = laid.game.table.describe_setup(seat, &keys.setup);
         report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
     }
     report.line("");
@@ -111,8 +111,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 }
 
 /// Where the players have agreed that the joiner begins, his first move goes along.
-fn with_first_move(ctx: &Context, desk: &GameFile, keys: &Keys, game: &str) -> Failure {
-    let view = desk.game.table.view(Some(keys), ctx.now());
+fn with_first_move(ctx: &Context, laid: &GameFile, keys: &Keys, game: &str) -> Failure {
+    let view = laid.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
     let message =
         "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
@@ -123,26 +123,26 @@ fn with_first_move(ctx: &Context, desk: &GameFile, keys: &Keys, game: &str) -> F
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
 fn is_recorded(
     ctx: &mut Context,
-    desk: &GameFile,
+    laid: &GameFile,
     args: &Join,
     typed: &str,
 ) -> Result<bool, Failure> {
-    let seat = desk.game.file.turns.last().and_then(|signed| desk.seat_named(&signed.seat));
-    let game = desk.stale.as_ref().map(|stale| &stale.game);
+    let seat = laid.game.file.turns.last().and_then(|signed| laid.seat_named(&signed.seat));
+    let game = laid.stale.as_ref().map(|stale| &stale.game);
     let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
     let asks = args.setup.is_given() && !args.setup.random && !game.standing.joined(seat);
     let setup = asks.then(|| args.setup.read(ctx, game, seat)).transpose()?;
-    Ok(ctx.desk()?.was_joined(desk, setup.as_deref(), typed))
+    Ok(ctx.desk()?.was_joined(laid, setup.as_deref(), typed))
 }
 
 /// Which seat is one's own, and may be taken now.
-fn seat_to_take(ctx: &mut Context, desk: &mut GameFile) -> Result<Seat, Failure> {
-    if let Some(failure) = sign::breach_report(desk) {
+fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Seat, Failure> {
+    if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }
     let (named, now) = (ctx.everywhere.as_name.clone(), ctx.now());
-    let taken = ctx.desk()?.seat_to_take(desk, named.as_deref(), now);
-    let show = |failure: Failure| failure.then(format!("pbem show {}", desk.name()));
+    let taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
+    let show = |failure: Failure| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {
         Trouble::Joined(None) => {
             show(Failure::not_now(FailureKind::Joined, "everybody has joined this game already"))
@@ -159,9 +159,9 @@ fn seat_to_take(ctx: &mut Context, desk: &mut GameFile) -> Result<Seat, Failure>
         Trouble::NoSuchSeat(name) => Failure::usage(format!(
             "{} has no seat in this game; the seats are {}",
             name.escape_debug(),
-            sign::list(&desk.game.file.game.seats)
+            sign::list(&laid.game.file.game.seats)
         )),
-        Trouble::NotYourJoin => not_your_join(desk),
+        Trouble::NotYourJoin => not_your_join(laid),
         Trouble::KeptForAnother { seat, key } => {
             let message = format!(
                 "the seat {seat} is kept for another key, with the safety number\n{}.",
@@ -170,16 +170,16 @@ fn seat_to_take(ctx: &mut Context, desk: &mut GameFile) -> Result<Seat, Failure>
             Failure::bad_file(FailureKind::AnotherKey, message)
                 .then("use the vault that has this key (--home DIR), or ask for a new game")
         }
-        other => objected(&desk.file_name(), other),
+        other => objected(&laid.file_name(), other),
     })
 }
 
-fn not_your_join(desk: &GameFile) -> Failure {
-    let joined = |seat: Seat| if desk.game.standing.joined(seat) { " (done)" } else { "" };
-    let names = &desk.game.standing.names;
+fn not_your_join(laid: &GameFile) -> Failure {
+    let joined = |seat: Seat| if laid.game.standing.joined(seat) { " (done)" } else { "" };
+    let names = &laid.game.standing.names;
     let order: Vec<String> =
-        desk.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
-    let due = desk.game.standing.due_name().unwrap_or("nobody");
+        laid.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
+    let due = laid.game.standing.due_name().unwrap_or("nobody");
     let message = format!(
         "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
         order.join(", ")
@@ -190,12 +190,12 @@ fn not_your_join(desk: &GameFile) -> Failure {
 /// Who invites to what, and the ways to join.
 fn invitation(
     ctx: &mut Context,
-    desk: &GameFile,
+    laid: &GameFile,
     seat: Seat,
     name: &str,
     game: &str,
 ) -> Result<Report, Failure> {
-    let OpenGame { file, table, standing } = &desk.game;
+    let OpenGame { file, table, standing } = &laid.game;
     let header = &file.game;
     let opener = &header.seats[0];
     let others: Vec<String> =
@@ -213,7 +213,7 @@ fn invitation(
         report.line(format!("  {first} begins, as you have agreed"));
     }
     let house_rules = house_rules(&mut report, standing.kind, header);
-    let players = players(ctx, &mut report, desk, seat)?;
+    let players = players(ctx, &mut report, laid, seat)?;
     if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
         report.line(render::wrap(&format!("  {opener} says: {note}"), 80, "  "));
     }
@@ -224,11 +224,11 @@ fn invitation(
     };
     let ways = if standing.hides(seat) {
         report.line(format!("You would be {name}. {}:", sign::setup_asked(table, seat)));
-        ways(&desk.game, seat, &command)
+        ways(&laid.game, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));
-        let (own, around) = ctx.at_desk()?;
-        let keys = own.fresh(header, seat, Vec::new(), around)?.keys;
+        let (desk, around) = ctx.at_desk()?;
+        let keys = desk.fresh(header, seat, Vec::new(), around)?.keys;
         let view = table.view(Some(&keys), ctx.now());
         let example = view
             .scene
@@ -270,13 +270,13 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 fn players(
     ctx: &mut Context,
     report: &mut Report,
-    desk: &GameFile,
+    laid: &GameFile,
     seat: Seat,
 ) -> Result<Vec<Value>, Failure> {
-    let standing = &desk.game.standing;
-    let width = desk.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
+    let standing = &laid.game.standing;
+    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
     let mut players = Vec::new();
-    for player in desk.seats().filter(|player| *player != seat) {
+    for player in laid.seats().filter(|player| *player != seat) {
         let key = standing.key(player);
         let known = match &key {
             Some(key) => known_words(&ctx.desk()?.known(key)?),

@@ -25,20 +25,20 @@ pub(crate) struct Log {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    desk.keep_if_possible(ctx);
-    let standing = &desk.game.standing;
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    laid.keep_if_possible(ctx);
+    let standing = &laid.game.standing;
     let names = &standing.names;
-    let mut report = Report { exit: sign::exit_code(&desk), ..Report::default() };
+    let mut report = Report { exit: sign::exit_code(&laid), ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}",
         standing.kind.title(),
-        names_of(&desk),
-        desk.game.file.game.created.format("%-d %b %Y")
+        names_of(&laid),
+        laid.game.file.game.created.format("%-d %b %Y")
     ));
-    let width = desk.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
+    let width = laid.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let mut turns = Vec::new();
-    for told in desk.game.table.news(0) {
+    for told in laid.game.table.news(0) {
         let who = names.of(told.seat);
         let start =
             format!("{:>5}  {}  {who:<width$}  ", told.number, told.sent.format("%d %b %H:%M"));
@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             "note": told.note,
         }));
     }
-    if let Some(claim) = desk.claim() {
+    if let Some(claim) = laid.claim() {
         let start = format!(
             "{:>5}  {}  {:<width$}  ",
             "claim",
@@ -62,10 +62,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
             names.of(claim.by)
         );
         let under = " ".repeat(start.chars().count());
-        let words = claim.words(names, |seat| desk.is_own(names.of(seat)));
+        let words = claim.words(names, |seat| laid.is_own(names.of(seat)));
         report.line(render::wrap(&format!("{start}{words}"), 80, &under));
     }
-    if let Some(finding) = &desk.game.standing.breach {
+    if let Some(finding) = &laid.game.standing.breach {
         report.line(render::wrap(
             &format!("{}. That has ended the game.", names.fill(&finding.message)),
             80,
@@ -74,11 +74,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     }
     report.json = json!({
         "schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "turns": turns, "claim": claim_json(&desk),
+        "turns": turns, "claim": claim_json(&laid),
     });
     Ok(report)
 }
 
-fn names_of(desk: &GameFile) -> String {
-    sign::list(&desk.game.file.game.seats)
+fn names_of(laid: &GameFile) -> String {
+    sign::list(&laid.game.file.game.seats)
 }

@@ -32,16 +32,16 @@ pub(crate) struct Mark {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &desk)?;
-    let mut marks = desk.records[at].marks.clone();
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &laid)?;
+    let mut marks = laid.records[at].marks.clone();
     for group in args.words.join(" ").split(';').map(str::trim).filter(|group| !group.is_empty()) {
-        mark(&mut marks, &desk.game.table, group)?;
+        mark(&mut marks, &laid.game.table, group)?;
     }
-    desk.records[at].marks.clone_from(&marks);
-    desk.keep(ctx)?;
+    laid.records[at].marks.clone_from(&marks);
+    laid.keep(ctx)?;
     let mut report =
-        Report::new(json!({"schema": "pbem-marks/1", "name": desk.name(), "marks": marks}));
+        Report::new(json!({"schema": "pbem-marks/1", "name": laid.name(), "marks": marks}));
     if marks.is_empty() {
         report.line("No marks.");
     }
@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, Failure> {
             .collect();
         report.line(pbem::render::wrap(&format!("{sign}  {}", squares.join(" ")), 80, "   "));
     }
-    report.then(format!("pbem show {}", desk.name()));
+    report.then(format!("pbem show {}", laid.name()));
     Ok(report)
 }
 

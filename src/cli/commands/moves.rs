@@ -53,57 +53,57 @@ pub(crate) fn turn(
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, game)?;
-    let at = own_seat(ctx, &desk)?;
-    if let Some(report) = behind(ctx, &mut desk, &intent, game)? {
+    let mut laid = GameFile::open(ctx, game)?;
+    let at = own_seat(ctx, &laid)?;
+    if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
         return Ok(report);
     }
-    if let Some(failure) = sign::breach_report(&desk) {
-        desk.keep(ctx)?;
+    if let Some(failure) = sign::breach_report(&laid) {
+        laid.keep(ctx)?;
         return Err(failure);
     }
-    let keys = desk.keys(ctx, at)?;
-    if desk.game.standing.due != Some(keys.seat) {
-        return Err(not_your_turn(&desk, at));
+    let keys = laid.keys(ctx, at)?;
+    if laid.game.standing.due != Some(keys.seat) {
+        return Err(not_your_turn(&laid, at));
     }
     check_note(note.as_deref())?;
     let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
     if try_only {
-        return rehearse(ctx, &mut desk, at, &keys, &plan);
+        return rehearse(ctx, &mut laid, at, &keys, &plan);
     }
-    let staged = match ctx.desk()?.play(&desk, at, &plan) {
+    let staged = match ctx.desk()?.play(&laid, at, &plan) {
         Ok(staged) => staged,
         Err(trouble) => {
             let more = match &trouble {
                 Trouble::Refused(Refusal::MoveNeeded { .. }) => {
-                    Some(format!("pbem move {} {}", desk.name(), example(ctx, &desk, &keys)))
+                    Some(format!("pbem move {} {}", laid.name(), example(ctx, &laid, &keys)))
                 }
                 Trouble::Refused(Refusal::Illegal(_)) => {
-                    let kind = desk.game.standing.kind;
+                    let kind = laid.game.standing.kind;
                     Some(format!("pbem rules {kind}      how moves are written"))
                 }
                 _ => None,
             };
-            let failure = sign::not_made(&desk.game, keys.seat, trouble);
+            let failure = sign::not_made(&laid.game, keys.seat, trouble);
             return Err(more.into_iter().fold(failure, Failure::then));
         }
     };
-    let signed = sign::write(ctx, staged, desk.path, Target::Same)?;
+    let signed = sign::write(ctx, staged, laid.path, Target::Same)?;
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
     Ok(report)
 }
 
 /// The seat that moves, which must be one's own.
-pub(crate) fn own_seat(ctx: &Context, desk: &GameFile) -> Result<usize, Failure> {
-    let seat = desk.own_seat(ctx)?;
+pub(crate) fn own_seat(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
+    let seat = laid.own_seat(ctx)?;
     seat.ok_or_else(|| {
-        let open = desk.seats().any(|seat| !desk.game.standing.joined(seat));
+        let open = laid.seats().any(|seat| !laid.game.standing.joined(seat));
         let failure = Failure::not_now(
             FailureKind::NotYours,
             "you have no seat in this game, as far as this vault knows.",
         );
-        let file = desk.file_name();
+        let file = laid.file_name();
         if open {
             failure.then(format!("pbem join {file}      takes one"))
         } else {
@@ -123,8 +123,8 @@ pub(crate) fn check_note(note: Option<&str>) -> Result<(), Failure> {
 }
 
 /// An example of a move that could be typed now.
-fn example(ctx: &Context, desk: &GameFile, keys: &Keys) -> String {
-    let view = desk.game.table.view(Some(keys), ctx.now());
+fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
+    let view = laid.game.table.view(Some(keys), ctx.now());
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
@@ -133,19 +133,19 @@ pub(crate) fn quoted(typed: &str) -> String {
     if typed.contains([' ', ';', '!', '\'']) { format!("\"{typed}\"") } else { typed.to_owned() }
 }
 
-fn not_your_turn(desk: &GameFile, at: usize) -> Failure {
-    let standing = &desk.game.standing;
-    let name = desk.name();
+fn not_your_turn(laid: &GameFile, at: usize) -> Failure {
+    let standing = &laid.game.standing;
+    let name = laid.name();
     let Some(due) = standing.due else {
         return Failure::not_now(
             FailureKind::Over,
             "this game is over; there is nothing more to write.",
         )
-        .then(format!("pbem verify {}", desk.file_name()));
+        .then(format!("pbem verify {}", laid.file_name()));
     };
     let who = standing.names.of(due);
-    let me = desk.records[at].seat();
-    let last = desk.game.file.turns.last();
+    let me = laid.records[at].seat();
+    let last = laid.game.file.turns.last();
     match last {
         Some(turn) if turn.seat == me => {
             let message = format!(
@@ -169,26 +169,26 @@ fn not_your_turn(desk: &GameFile, at: usize) -> Failure {
 /// played on; otherwise nothing is done.
 fn behind(
     ctx: &mut Context,
-    desk: &mut GameFile,
+    laid: &mut GameFile,
     intent: &Intent,
     called: &str,
 ) -> Result<Option<Report>, Failure> {
-    let Some(behind) = desk.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
-    let signed = behind == Behind::OwnTurn && ctx.desk()?.was_signed(desk, intent)?;
-    let Some(stale) = desk.stale.take() else { return Ok(None) };
+    let Some(behind) = laid.stale.as_ref().map(|stale| stale.behind) else { return Ok(None) };
+    let signed = behind == Behind::OwnTurn && ctx.desk()?.was_signed(laid, intent)?;
+    let Some(stale) = laid.stale.take() else { return Ok(None) };
     match behind {
         Behind::TakenBack => Ok(None),
-        Behind::OwnTurn if signed => unfinished::finish(ctx, desk).map(Some),
+        Behind::OwnTurn if signed => unfinished::finish(ctx, laid).map(Some),
         Behind::OwnTurn => {
-            Err(unfinished::signed_already(ctx, desk, called, &format!("pbem move {called}")))
+            Err(unfinished::signed_already(ctx, laid, called, &format!("pbem move {called}")))
         }
-        Behind::Turns => Err(old_copy(desk, &stale, intent, called)),
+        Behind::Turns => Err(old_copy(laid, &stale, intent, called)),
     }
 }
 
-fn old_copy(desk: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
-    let name = desk.name();
-    let newest = desk.game.standing.turns();
+fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
+    let name = laid.name();
+    let newest = laid.game.standing.turns();
     let message = format!(
         "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been \
         written.",
@@ -206,19 +206,19 @@ fn old_copy(desk: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Fa
 /// `--try`: what the turn would hold, and what may come of it.
 fn rehearse(
     ctx: &mut Context,
-    desk: &mut GameFile,
+    laid: &mut GameFile,
     at: usize,
     keys: &Keys,
     plan: &Plan,
 ) -> Result<Report, Failure> {
-    desk.keep(ctx)?;
-    let sketch = ctx.desk()?.rehearse(desk, at, plan);
-    let sketch = sketch.map_err(|trouble| sign::not_made(&desk.game, keys.seat, trouble))?;
-    let OpenGame { table, standing, .. } = &desk.game;
+    laid.keep(ctx)?;
+    let sketch = ctx.desk()?.rehearse(laid, at, plan);
+    let sketch = sketch.map_err(|trouble| sign::not_made(&laid.game, keys.seat, trouble))?;
+    let OpenGame { table, standing, .. } = &laid.game;
     let view = table.view(Some(keys), ctx.now());
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
-        "name": desk.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
+        "name": laid.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
     }));
     tell_sketch(&mut report, standing, &sketch);
@@ -269,17 +269,17 @@ fn only_draws(turn: &Turn) -> bool {
 
 /// Says what a turn that has been made holds, and what to do with the file.
 pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
-    let (desk, sketch) = (&signed.game, &signed.sketch);
-    let standing = &desk.game.standing;
+    let (laid, sketch) = (&signed.game, &signed.sketch);
+    let standing = &laid.game.standing;
     let number = sketch.number;
-    let me = desk.records[signed.at].seat();
-    if desk.records.len() > 1 {
+    let me = laid.records[signed.at].seat();
+    if laid.records.len() > 1 {
         report.row("Seat", me);
     }
     tell_sketch(report, standing, sketch);
-    let turn = desk.game.file.turns.last();
+    let turn = laid.game.file.turns.last();
     if turn.is_some_and(only_draws) {
-        let told = desk.game.table.news(number.saturating_sub(1));
+        let told = laid.game.table.news(number.saturating_sub(1));
         for line in told.into_iter().flat_map(|told| told.lines) {
             report.row("Drawn", line);
         }
@@ -296,14 +296,14 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
-    tell_next(ctx, report, desk, number, &file);
+    tell_next(ctx, report, laid, number, &file);
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }
-    let mail = sign::mail_to(desk);
+    let mail = sign::mail_to(laid);
     report.json = json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "name": desk.name(), "number": number,
+        "id": standing.id.to_string(), "name": laid.name(), "number": number,
         "seat": me,
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
         "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
@@ -312,17 +312,17 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
 }
 
 /// What comes after turn `number`, which stands in `file`: the end, or whom to mail it to.
-fn tell_next(ctx: &mut Context, report: &mut Report, desk: &GameFile, number: u32, file: &str) {
-    let standing = &desk.game.standing;
+fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u32, file: &str) {
+    let standing = &laid.game.standing;
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
-            report.then(sign::hand_on(ctx, desk, file));
+            report.then(sign::hand_on(ctx, laid, file));
             report.then(format!("pbem verify {file}      was everybody honest?"));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(sign::hand_on(ctx, desk, file));
+            report.then(sign::hand_on(ctx, laid, file));
             report.then(format!("pbem verify {file}"));
         }
         (Expects::Reveal, _) => {
@@ -331,15 +331,15 @@ fn tell_next(ctx: &mut Context, report: &mut Report, desk: &GameFile, number: u3
                 "The game is decided. One more mail is due: {who} shows the setup, and then it is \
                 proved."
             ));
-            report.then(sign::hand_on(ctx, desk, file));
+            report.then(sign::hand_on(ctx, laid, file));
         }
         _ => {
-            let name = desk.name();
-            match standing.due_name().filter(|due| desk.is_own(due)) {
+            let name = laid.name();
+            match standing.due_name().filter(|due| laid.is_own(due)) {
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, in this same vault"
                 )),
-                None => report.then(sign::hand_on(ctx, desk, file)),
+                None => report.then(sign::hand_on(ctx, laid, file)),
             }
             if number > 1 {
                 report.then(format!("a slip? pbem undo {name}, but before you mail it"));

@@ -140,25 +140,25 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 }
 
 fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool) -> Report {
-    let desk = &signed.game;
-    let standing = &desk.game.standing;
-    let seats = &desk.game.file.game.seats;
-    let mail = sign::mail_to(desk);
+    let laid = &signed.game;
+    let standing = &laid.game.standing;
+    let seats = &laid.game.file.game.seats;
+    let mail = sign::mail_to(laid);
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": desk.name(),
+        "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": laid.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
-        desk.name(),
+        laid.name(),
         standing.kind.title(),
         seats[0],
         sign::list(&seats[1..]),
-        deadline(&desk.game.file.game)
+        deadline(&laid.game.file.game)
     ));
-    let file = desk.file_name();
-    let hidden = desk.game.table.describe_setup(Seat::OPENER, setup);
+    let file = laid.file_name();
+    let hidden = laid.game.table.describe_setup(Seat::OPENER, setup);
     report.line(render::wrap(
         &format!(
             "You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds \
@@ -170,7 +170,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     report.line("");
     sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
-    report.then(sign::hand_on(ctx, desk, &file));
+    report.then(sign::hand_on(ctx, laid, &file));
     report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());

@@ -66,18 +66,18 @@ pub(crate) struct Reveal {
 
 /// Runs `pbem offer`.
 pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
-    let desk = GameFile::open(ctx, &args.game)?;
-    let at = moves::own_seat(ctx, &desk)?;
-    let seat = desk.keys(ctx, at)?.seat;
-    let staged = ctx.desk()?.offer(&desk, at, !args.cancel).map_err(|trouble| match trouble {
+    let laid = GameFile::open(ctx, &args.game)?;
+    let at = moves::own_seat(ctx, &laid)?;
+    let seat = laid.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.offer(&laid, at, !args.cancel).map_err(|trouble| match trouble {
         Trouble::Refused(Refusal::Over) => Failure::not_now(
             FailureKind::Over,
             "this game is over; nothing can be offered any more.",
         ),
-        other => sign::not_made(&desk.game, seat, other),
+        other => sign::not_made(&laid.game, seat, other),
     })?;
     let _ = ctx.keep(staged)?;
-    let name = desk.name();
+    let name = laid.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
     if args.cancel {
@@ -100,21 +100,21 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
-    let desk = GameFile::open(ctx, &args.game)?;
-    if desk.game.standing.offer.is_some() {
-        let name = desk.name();
+    let laid = GameFile::open(ctx, &args.game)?;
+    if laid.game.standing.offer.is_some() {
+        let name = laid.name();
         let mut report =
             Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
         report.line("Nothing has to be written: your next move declines the draw.");
         report.then(format!("pbem show {name}"));
         return Ok(report);
     }
-    let Some(decline) = desk.game.standing.kind.decline() else {
+    let Some(decline) = laid.game.standing.kind.decline() else {
         let failure = Failure::not_now(
             FailureKind::NoOffer,
             "there is nothing to decline: no draw was offered in the last turn.",
         );
-        return Err(failure.then(format!("pbem show {}", desk.name())));
+        return Err(failure.then(format!("pbem show {}", laid.name())));
     };
     moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false)
 }
@@ -131,23 +131,23 @@ pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failu
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
-    let desk = GameFile::open(ctx, &args.game)?;
-    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+    let laid = GameFile::open(ctx, &args.game)?;
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
         return moves::turn(ctx, &args.game, Intent::Nothing, None, false);
     }
-    let expects = desk.game.standing.expects;
+    let expects = laid.game.standing.expects;
     if expects == Expects::Over {
         let failure = Failure::not_now(
             FailureKind::Over,
             "this game is over, and everything that was due has been shown.",
         );
-        return Err(failure.then(format!("pbem verify {}", desk.file_name())));
+        return Err(failure.then(format!("pbem verify {}", laid.file_name())));
     }
     if expects != Expects::Reveal {
         let message = "the game is not decided yet; what you hide stays hidden until it is.";
         return Err(Failure::not_now(FailureKind::TooEarly, message)
-            .then(format!("pbem show {}", desk.name())));
+            .then(format!("pbem show {}", laid.name())));
     }
     moves::turn(ctx, &args.game, Intent::Nothing, None, false)
 }

@@ -33,16 +33,16 @@ pub(crate) struct Rematch {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    desk.keep(ctx)?;
-    let at = own_seat(ctx, &desk)?;
-    let (own, around) = ctx.at_desk()?;
-    let header = own.header_of_next(&desk, at, around).map_err(|trouble| match trouble {
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    laid.keep(ctx)?;
+    let at = own_seat(ctx, &laid)?;
+    let (desk, around) = ctx.at_desk()?;
+    let header = desk.header_of_next(&laid, at, around).map_err(|trouble| match trouble {
         Trouble::NotOver => Failure::not_now(FailureKind::NotOver, "this game is not over yet.")
-            .then(format!("pbem show {}", desk.name())),
+            .then(format!("pbem show {}", laid.name())),
         Trouble::NotYours(opener) => {
             Failure::not_now(FailureKind::NotYours, format!("the next game is opened by {opener}."))
-                .then(format!("{opener}: pbem rematch {}", desk.file_name()))
+                .then(format!("{opener}: pbem rematch {}", laid.file_name()))
         }
         other => other.into(),
     })?;
@@ -51,6 +51,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
         .as_ref()
         .map(|file| format!(" {}", quoted(&file.display().to_string())))
         .unwrap_or_default();
-    let command = format!("pbem rematch {}{file}", desk.name());
+    let command = format!("pbem rematch {}{file}", laid.name());
     start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
 }

@@ -41,23 +41,23 @@ const MOST: usize = 1000;
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    desk.keep(ctx)?;
-    let verdict = audit::verify(&Reading { file: Some(desk.game.file.clone()), fault: None });
-    let pasts = table::look_back(&desk.game.file, MOST)
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    laid.keep(ctx)?;
+    let verdict = audit::verify(&Reading { file: Some(laid.game.file.clone()), fault: None });
+    let pasts = table::look_back(&laid.game.file, MOST)
         .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
-    let frames = frames(&desk.game.standing.names, &desk.game.table.news(0), &verdict, pasts);
+    let frames = frames(&laid.game.standing.names, &laid.game.table.news(0), &verdict, pasts);
     let page = render::replay(
         &frames,
-        &desk.game.standing.names,
-        &head(&verdict, desk.game.standing.turns() as usize, frames.len()),
+        &laid.game.standing.names,
+        &head(&verdict, laid.game.standing.turns() as usize, frames.len()),
     );
     let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
         "file": path.as_deref().map(place),
-        "id": desk.game.standing.id.to_string(),
-        "turns": desk.game.standing.turns(),
+        "id": laid.game.standing.id.to_string(),
+        "turns": laid.game.standing.turns(),
         "steps": frames.len(),
         "verdict": verdict.kind.id(),
     }));
@@ -69,7 +69,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
             report.line(format!(
                 "Wrote {}: {} turns, to be opened in any browser.",
                 args.output.display(),
-                desk.game.standing.turns()
+                laid.game.standing.turns()
             ));
         }
     }

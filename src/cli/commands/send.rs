@@ -68,19 +68,19 @@ enum Way {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    let at = own_seat(ctx, &desk)?;
-    let number = desk.game.standing.turns();
-    may_send(&desk, at, args.again)?;
-    let people = sign::mail_to(&desk);
-    let way = way(ctx, &desk, args)?;
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &laid)?;
+    let number = laid.game.standing.turns();
+    may_send(&laid, at, args.again)?;
+    let people = sign::mail_to(&laid);
+    let way = way(ctx, &laid, args)?;
     let mut report = Report::default();
     let mut missing = Vec::new();
-    note_addresses(&mut desk, at, &args.to)?;
+    note_addresses(&mut laid, at, &args.to)?;
     let mut find = |names: &[String]| -> Result<Vec<Mailbox>, Failure> {
         let mut found = Vec::new();
         for name in names {
-            match address(ctx, &desk, at, name)? {
+            match address(ctx, &laid, at, name)? {
                 Some(address) => found.push(address),
                 None => missing.push(name.clone()),
             }
@@ -91,7 +91,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     if !missing.is_empty() {
         let who = list(&missing);
         let first = missing.first().map_or("bob", String::as_str);
-        let ask = format!("pbem send {} --to {first}=ADDRESS", desk.name());
+        let ask = format!("pbem send {} --to {first}=ADDRESS", laid.name());
         match way {
             Way::Draft(..) => report
                 .warnings
@@ -111,25 +111,25 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
     let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
-    let letter = letter(ctx, &desk, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    let letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
     let recipients: Vec<String> = letter
         .recipients()
         .map(|person| format!("{} <{}>", person.name(), person.address()))
         .collect();
-    desk.keep(ctx)?;
+    laid.keep(ctx)?;
     report.json = json!({
-        "schema": "pbem-sent/1", "name": desk.name(), "id": desk.game.standing.id.to_string(),
+        "schema": "pbem-sent/1", "name": laid.name(), "id": laid.game.standing.id.to_string(),
         "number": number, "subject": letter.told.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&desk),
+        "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&laid),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
         Way::Draft(path, _) if path.as_os_str() == "-" => {
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned())
         }
-        Way::Draft(path, replaces) => draft(ctx, &mut report, &desk, &path, replaces, &bytes)?,
+        Way::Draft(path, replaces) => draft(ctx, &mut report, &laid, &path, replaces, &bytes)?,
         way => {
             let again = |failure: Failure| {
                 if failure.exit == exit::TROUBLE {
@@ -139,17 +139,17 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
                 }
             };
             hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
-            remember(ctx, &desk, number)?;
+            remember(ctx, &laid, number)?;
             report.row(
                 "Mailed",
-                format!("turn {number} of {} to {}", desk.name(), recipients.join(", ")),
+                format!("turn {number} of {} to {}", laid.name(), recipients.join(", ")),
             );
-            match desk.game.standing.due {
+            match laid.game.standing.due {
                 Some(due) => report.then(format!(
                     "pbem receive      when {}'s mail has come",
-                    desk.game.standing.names.of(due)
+                    laid.game.standing.names.of(due)
                 )),
-                None => report.then(format!("pbem verify {}", desk.file_name())),
+                None => report.then(format!("pbem verify {}", laid.file_name())),
             }
         }
     }
@@ -157,19 +157,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
 }
 
 /// Whether there is something to mail.
-fn may_send(desk: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
-    let record = &desk.records[at];
-    let name = desk.name();
-    let number = desk.game.standing.turns();
-    let due = desk.game.standing.due_name();
-    if due.is_some_and(|due| desk.is_own(due)) {
+fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
+    let record = &laid.records[at];
+    let name = laid.name();
+    let number = laid.game.standing.turns();
+    let due = laid.game.standing.due_name();
+    if due.is_some_and(|due| laid.is_own(due)) {
         return Err(Failure::not_now(
             FailureKind::YourTurn,
             "it is your turn: make it first, then mail it.",
         )
         .then(format!("pbem show {name}")));
     }
-    if desk.game.file.game.seats.iter().all(|seat| desk.is_own(seat)) {
+    if laid.game.file.game.seats.iter().all(|seat| laid.is_own(seat)) {
         return Err(Failure::not_now(
             FailureKind::Nobody,
             "all seats of this game are your own, so there is nobody to mail it to.",
@@ -178,7 +178,7 @@ fn may_send(desk: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
     if again {
         return Ok(());
     }
-    let last = desk.game.file.turns.last().filter(|turn| desk.is_own(&turn.seat));
+    let last = laid.game.file.turns.last().filter(|turn| laid.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
         return Err(Failure::not_now(FailureKind::NotYours, message)
@@ -196,7 +196,7 @@ fn may_send(desk: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
 }
 
 /// The way that was asked for, else the one that is set, else a draft.
-fn way(ctx: &mut Context, desk: &GameFile, args: &Send) -> Result<Way, Failure> {
+fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> {
     let config = ctx.config()?;
     let server = |url: &str| {
         Server::read(url)
@@ -216,11 +216,11 @@ fn way(ctx: &mut Context, desk: &GameFile, args: &Send) -> Result<Way, Failure> 
         (None, None, None, Some(url)) => server(url),
         (None, None, None, None) => {
             let name = letters::file_name(
-                desk.game.standing.kind.id(),
-                desk.game.standing.id,
-                desk.game.standing.turns(),
+                laid.game.standing.kind.id(),
+                laid.game.standing.id,
+                laid.game.standing.turns(),
             );
-            let folder = desk
+            let folder = laid
                 .path
                 .as_ref()
                 .and_then(|path| path.parent())
@@ -231,9 +231,9 @@ fn way(ctx: &mut Context, desk: &GameFile, args: &Send) -> Result<Way, Failure> 
 }
 
 /// Remembers the addresses that were said, for as long as the game lasts.
-fn note_addresses(desk: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
+fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
-        desk.game.file.game.seats.iter().filter(|seat| !desk.is_own(seat)).cloned().collect();
+        laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).cloned().collect();
     for said in said {
         let (name, address) = match (said.split_once('='), others.as_slice()) {
             (Some((name, address)), _) if others.iter().any(|other| other == name) => {
@@ -255,7 +255,7 @@ fn note_addresses(desk: &mut GameFile, at: usize, said: &[String]) -> Result<(),
                 address.escape_debug()
             )));
         }
-        desk.records[at].mail.insert(name.to_owned(), address.to_owned());
+        laid.records[at].mail.insert(name.to_owned(), address.to_owned());
     }
     Ok(())
 }
@@ -264,12 +264,12 @@ fn note_addresses(desk: &mut GameFile, at: usize, said: &[String]) -> Result<(),
 /// into the file.
 fn address(
     ctx: &mut Context,
-    desk: &GameFile,
+    laid: &GameFile,
     at: usize,
     name: &str,
 ) -> Result<Option<Mailbox>, Failure> {
-    let seat = desk.seat_named(name);
-    let player = seat.and_then(|seat| desk.game.standing.player(seat));
+    let seat = laid.seat_named(name);
+    let player = seat.and_then(|seat| laid.game.standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
     let contacts = ctx.contacts()?;
     let known = player
@@ -277,11 +277,11 @@ fn address(
         .and_then(|key| contacts.name_of(&key).map(str::to_owned));
     // Before somebody has joined, only the key that he must come with tells who he is.
     let invited =
-        desk.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
+        laid.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
     let noted = known
         .or(invited)
         .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
-    let said = desk.records[at].mail.get(name).map(String::as_str);
+    let said = laid.records[at].mail.get(name).map(String::as_str);
     Ok(said
         .into_iter()
         .chain(noted.as_deref())
@@ -291,15 +291,15 @@ fn address(
 
 fn letter(
     ctx: &mut Context,
-    desk: &GameFile,
+    laid: &GameFile,
     at: usize,
     people: (Vec<Mailbox>, Vec<Mailbox>),
     again: bool,
     draft: bool,
 ) -> Result<Letter, Failure> {
-    let standing = &desk.game.standing;
-    let me = desk.records[at].seat();
-    let player = desk.seat_named(me).and_then(|seat| standing.player(seat));
+    let standing = &laid.game.standing;
+    let me = laid.records[at].seat();
+    let player = laid.seat_named(me).and_then(|seat| standing.player(seat));
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
     let file_name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
@@ -308,26 +308,26 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: ctx.now(),
-        told: Told::of(&desk.game, desk.claim(), &file_name, ctx.now()),
+        told: Told::of(&laid.game, laid.claim(), &file_name, ctx.now()),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,
         file_name,
-        file: desk.game.file.write(),
+        file: laid.game.file.write(),
     })
 }
 
 fn draft(
     ctx: &Context,
     report: &mut Report,
-    desk: &GameFile,
+    laid: &GameFile,
     path: &Path,
     replaces: bool,
     bytes: &[u8],
 ) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(bytes);
     if replaces {
-        write_turn_file(path, &text, desk.game.standing.turns(), &ctx.around.faults)?;
+        write_turn_file(path, &text, laid.game.standing.turns(), &ctx.around.faults)?;
     } else if path.symlink_metadata().is_ok() {
         return Err(sign::exists(path));
     } else {
@@ -380,8 +380,8 @@ fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Surroundings) -> Resul
 }
 
 /// The turn has left this machine, and can no longer be taken back.
-fn remember(ctx: &mut Context, desk: &GameFile, number: u32) -> Result<(), Failure> {
-    let standing = &desk.game.standing;
+fn remember(ctx: &mut Context, laid: &GameFile, number: u32) -> Result<(), Failure> {
+    let standing = &laid.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
     ctx.keep(staged)
 }

@@ -37,11 +37,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
     let mut report = Report::default();
     let mut entries = Vec::new();
     for word in &args.games {
-        let mut desk = GameFile::open(ctx, word)?;
-        let line = Line::of(ctx, &mut desk);
-        desk.keep_if_possible(ctx);
-        report.exit = report.exit.max(exit_code(&desk));
-        line.at_length(&desk, &mut report);
+        let mut laid = GameFile::open(ctx, word)?;
+        let line = Line::of(ctx, &mut laid);
+        laid.keep_if_possible(ctx);
+        report.exit = report.exit.max(exit_code(&laid));
+        line.at_length(&laid, &mut report);
         entries.push(line.to_json());
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});
@@ -86,9 +86,9 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
             continue;
         }
         match GameFile::open(ctx, &head.name) {
-            Ok(mut desk) => {
-                lines.push(Line::of(ctx, &mut desk));
-                desk.keep_if_possible(ctx);
+            Ok(mut laid) => {
+                lines.push(Line::of(ctx, &mut laid));
+                laid.keep_if_possible(ctx);
             }
             // No game to play, and none to worry about.
             Err(failure) if failure.kind == FailureKind::TakenBack => {}
@@ -222,16 +222,16 @@ impl Columns {
 }
 
 impl Line {
-    fn of(ctx: &Context, desk: &mut GameFile) -> Self {
-        let standing = &desk.game.standing;
+    fn of(ctx: &Context, laid: &mut GameFile) -> Self {
+        let standing = &laid.game.standing;
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let mine = desk.is_own(&who);
+        let mine = laid.is_own(&who);
         let passed = ctx.now() - standing.last_sent;
         let expects = standing.expects;
         let what = match (due, expects) {
-            (None, _) => ending(desk),
+            (None, _) => ending(laid),
             (Some(_), _) if !mine => String::new(),
             (Some(_), Expects::Reveal) => "show your setup".to_owned(),
             (Some(_), Expects::Join) => "join".to_owned(),
@@ -242,16 +242,16 @@ impl Line {
         };
         let group = match due {
             None => Group::Over,
-            Some(_) if lock(ctx, desk).is_some() => Group::Locked,
+            Some(_) if lock(ctx, laid).is_some() => Group::Locked,
             Some(_) if mine => Group::Mine,
             Some(_) => Group::Theirs,
         };
         if group == Group::Over {
-            finish(desk, &what);
+            finish(laid, &what);
         }
-        let standing = &desk.game.standing;
+        let standing = &laid.game.standing;
         Line {
-            name: desk.name(),
+            name: laid.name(),
             title: standing.kind.title(),
             kind: standing.kind.id(),
             turns: standing.turns(),
@@ -265,10 +265,10 @@ impl Line {
                 .deadline
                 .filter(|_| is_late(standing, ctx.now()))
                 .map(|deadline| (ctx.now() - deadline).num_seconds()),
-            notices: notices(ctx, desk, false),
-            claim: claim_json(desk),
+            notices: notices(ctx, laid, false),
+            claim: claim_json(laid),
             expects,
-            file: desk.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            file: laid.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
         }
     }
 
@@ -310,8 +310,8 @@ impl Line {
     }
 
     /// The game in some sentences.
-    fn at_length(&self, desk: &GameFile, report: &mut Report) {
-        let standing = &desk.game.standing;
+    fn at_length(&self, laid: &GameFile, report: &mut Report) {
+        let standing = &laid.game.standing;
         match self.group {
             Group::Over => report.say(format!(
                 "{}   {}, turn {}: {}.",
@@ -352,7 +352,7 @@ impl Line {
                         self.name, self.who
                     ));
                 }
-                if self.group == Group::Theirs && self.late.is_some() && desk.claim().is_none() {
+                if self.group == Group::Theirs && self.late.is_some() && laid.claim().is_none() {
                     report.then(format!(
                         "pbem claim {}            says that {} let the deadline pass",
                         self.name, self.who
@@ -392,10 +392,10 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
 }
 
 /// How a finished game came out, in one line.
-fn ending(desk: &GameFile) -> String {
-    let reading = pbem::turnfile::Reading { file: Some(desk.game.file.clone()), fault: None };
+fn ending(laid: &GameFile) -> String {
+    let reading = pbem::turnfile::Reading { file: Some(laid.game.file.clone()), fault: None };
     let verdict = audit::verify(&reading);
-    let me = desk.records.first().and_then(|record| desk.seat_named(record.seat()));
+    let me = laid.records.first().and_then(|record| laid.seat_named(record.seat()));
     let Some(result) = &verdict.result else { return verdict.kind.id().to_owned() };
     let outcome = match (result.winners.as_slice(), me) {
         ([], _) => audit::outcome_id(result.kind).to_owned(),
@@ -422,8 +422,8 @@ fn ending(desk: &GameFile) -> String {
 }
 
 /// The vault remembers how a finished game came out.
-fn finish(desk: &mut GameFile, what: &str) {
-    for record in &mut desk.records {
+fn finish(laid: &mut GameFile, what: &str) {
+    for record in &mut laid.records {
         record.finished = Some(what.to_owned());
     }
 }

@@ -33,20 +33,20 @@ pub(crate) struct Undo {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
-    let mut desk = match GameFile::open(ctx, &args.game) {
+    let mut laid = match GameFile::open(ctx, &args.game) {
         Err(failure) if failure.kind == FailureKind::TakenBack => {
             return nothing_left(ctx, &args.game, failure);
         }
-        desk => desk?,
+        laid => laid?,
     };
-    let at = own_turn(ctx, &desk)?;
-    if desk.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
-        return finish(ctx, &mut desk);
+    let at = own_turn(ctx, &laid)?;
+    if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::TakenBack) {
+        return finish(ctx, &mut laid);
     }
-    let stands = |reason| Failure::from(reason).then(format!("pbem show {}", desk.name()));
-    let number = desk.records[at].may_undo().map_err(stands)?.number;
+    let stands = |reason| Failure::from(reason).then(format!("pbem show {}", laid.name()));
+    let number = laid.records[at].may_undo().map_err(stands)?.number;
     let turn =
-        desk.game.file.turns.last().cloned().ok_or_else(|| {
+        laid.game.file.turns.last().cloned().ok_or_else(|| {
             Failure::not_now(FailureKind::Nothing, "there is no turn to take back.")
         })?;
     let what = match turn.moves.as_slice() {
@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         [] => "your setup".to_owned(),
         moves => moves.join("; "),
     };
-    let name = desk.name();
+    let name = laid.name();
     if !args.not_mailed {
         let message = format!(
             "has turn {number} ({what}) left this machine?\n\
@@ -64,19 +64,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         return Err(Failure::not_now(FailureKind::Ask, message)
             .then(format!("not mailed:  pbem undo {name} --not-mailed")));
     }
-    let staged = ctx.desk()?.undo(&desk, at)?;
+    let staged = ctx.desk()?.undo(&laid, at)?;
     let Undone { whole, before, .. } = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!(
         "Taken back: turn {number} ({what}). The next turn {number} will say that it stands in \
         its place."
     ));
-    match (&desk.path, before) {
+    match (&laid.path, before) {
         (Some(path), Some(text)) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
-                format!("pbem join {}", desk.file_name())
+                format!("pbem join {}", laid.file_name())
             } else {
                 format!("pbem show {name}")
             });
@@ -95,18 +95,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 }
 
 /// The seat whose turn is the last, if it is one's own.
-fn own_turn(ctx: &Context, desk: &GameFile) -> Result<usize, Failure> {
-    let last = desk.game.file.turns.last().map(|turn| turn.seat.as_str());
-    match desk.records.iter().position(|record| Some(record.seat()) == last) {
+fn own_turn(ctx: &Context, laid: &GameFile) -> Result<usize, Failure> {
+    let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
+    match laid.records.iter().position(|record| Some(record.seat()) == last) {
         Some(at) if ctx.everywhere.as_name.is_none() => Ok(at),
-        _ => own_seat(ctx, desk),
+        _ => own_seat(ctx, laid),
     }
 }
 
 /// The vault has taken the turn back already; the file still has it.
-fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, Failure> {
-    let number = desk.game.standing.turns();
-    let name = desk.name();
+fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
+    let number = laid.game.standing.turns();
+    let name = laid.name();
     let mut report = Report::new(
         json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
     );
@@ -114,8 +114,8 @@ fn finish(ctx: &mut Context, desk: &mut GameFile) -> Result<Report, Failure> {
         "Turn {} was taken back before. Now it is out of the file as well.",
         number + 1
     ));
-    if let Some(path) = &desk.path {
-        let written = sign::write_newest(ctx, path, &desk.game.file)?;
+    if let Some(path) = &laid.path {
+        let written = sign::write_newest(ctx, path, &laid.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
     report.then(format!("pbem show {name}"));

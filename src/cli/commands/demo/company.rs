@@ -210,7 +210,7 @@ impl Company {
         Intent::Bot { policy: String::new(), seed }
     }
 
-    /// What a command says at a player's desk, printed as it would be there.
+    /// What a command says at a player's laid, printed as it would be there.
     pub(super) fn look_on<T>(
         &mut self,
         who: usize,
@@ -235,8 +235,8 @@ impl Company {
     /// their stead.
     pub(super) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, Failure> {
         let at_home = |ctx: &mut Context| {
-            let desk = GameFile::open(ctx, FILE)?;
-            if desk.records.is_empty() { Ok(None) } else { desk.keys(ctx, 0).map(Some) }
+            let laid = GameFile::open(ctx, FILE)?;
+            if laid.records.is_empty() { Ok(None) } else { laid.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
             .filter(|who| of.is_none_or(|name| self.players[*who].name == name));

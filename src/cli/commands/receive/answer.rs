@@ -56,14 +56,14 @@ pub(super) fn answer(
 
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
-    let desk = GameFile::open(ctx, name)?;
-    let Some(at) = desk.own_seat(ctx)? else { return Ok(None) };
-    let keys = desk.keys(ctx, at)?;
-    if desk.game.standing.breach.is_some() || desk.game.standing.due != Some(keys.seat) {
+    let laid = GameFile::open(ctx, name)?;
+    let Some(at) = laid.own_seat(ctx)? else { return Ok(None) };
+    let keys = laid.keys(ctx, at)?;
+    if laid.game.standing.breach.is_some() || laid.game.standing.due != Some(keys.seat) {
         return Ok(None);
     }
-    let offered = desk.game.standing.offer.is_some_and(|by| by != keys.seat);
-    let decided = match desk.game.table.view(Some(&keys), ctx.now()).expects {
+    let offered = laid.game.standing.offer.is_some_and(|by| by != keys.seat);
+    let decided = match laid.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
         Expects::Reveal => true,
         Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,

@@ -215,30 +215,30 @@ fn take_own(
             return aside(ctx, received, why, failure.exit);
         }
     };
-    let mut desk = GameFile { path: Some(target.clone()), laid };
-    let news = News::of(&desk, found, records, &target);
+    let mut laid = GameFile { path: Some(target.clone()), laid };
+    let news = News::of(&laid, found, records, &target);
     let known = news.known;
     if news.is_none() {
         pass_over(received, found, &name, news.arrival, known);
         return Ok(());
     }
-    match desk.stale.as_ref().map(|stale| stale.behind) {
+    match laid.stale.as_ref().map(|stale| stale.behind) {
         Some(Behind::OwnTurn) if news.unfinished => {
-            let finished = unfinished::finish(ctx, &mut desk)?;
+            let finished = unfinished::finish(ctx, &mut laid)?;
             received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
-            let coming = Coming { since: known, name: desk.name(), how: How::Finished };
-            received.game(&desk.game, coming, target, false, next);
+            let coming = Coming { since: known, name: laid.name(), how: How::Finished };
+            received.game(&laid.game, coming, target, false, next);
             Ok(())
         }
         Some(_) => {
             let why = format!(
                 "a turn in it was taken back, or does not stand; {name} goes on from turn {}",
-                desk.game.standing.turns()
+                laid.game.standing.turns()
             );
             aside(ctx, received, &why, exit::BAD_FILE)
         }
-        None => take_news(ctx, received, &mut desk, &target, known),
+        None => take_news(ctx, received, &mut laid, &target, known),
     }
 }
 
@@ -246,28 +246,28 @@ fn take_own(
 fn take_news(
     ctx: &mut Context,
     received: &mut Received,
-    desk: &mut GameFile,
+    laid: &mut GameFile,
     target: &Path,
     known: u32,
 ) -> Result<(), Failure> {
-    desk.keep(ctx)?;
-    let written = sign::write_newest(ctx, target, &desk.game.file)?;
-    let name = desk.name();
-    let due = desk.game.standing.due_name();
-    let mine = due.is_some_and(|due| desk.is_own(due));
+    laid.keep(ctx)?;
+    let written = sign::write_newest(ctx, target, &laid.game.file)?;
+    let name = laid.name();
+    let due = laid.game.standing.due_name();
+    let mine = due.is_some_and(|due| laid.is_own(due));
     let next = match due {
-        _ if desk.game.standing.breach.is_some() => format!("pbem verify {name}"),
+        _ if laid.game.standing.breach.is_some() => format!("pbem verify {name}"),
         None => format!("pbem verify {}", written.display()),
-        Some(_) if mine && desk.game.standing.expects == Expects::Reveal => {
+        Some(_) if mine && laid.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
         }
         Some(_) if mine => format!("pbem show {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
     let coming = Coming { since: known, name, how: How::New };
-    received.game(&desk.game, coming, written, mine, next);
-    received.notices(ctx, desk);
-    if let Some(breach) = sign::breach_report(desk) {
+    received.game(&laid.game, coming, written, mine, next);
+    received.notices(ctx, laid);
+    if let Some(breach) = sign::breach_report(laid) {
         received.lines.extend(breach.message.lines().map(|line| format!("{INDENT}{line}")));
         received.exit = worse(received.exit, breach.exit);
     }
@@ -286,11 +286,11 @@ struct News {
 }
 
 impl News {
-    fn of(desk: &GameFile, found: &Found, records: &[GameRecord], target: &Path) -> News {
-        let arrival = desk.arrival;
+    fn of(laid: &GameFile, found: &Found, records: &[GameRecord], target: &Path) -> News {
+        let arrival = laid.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
-        let own = newest.is_some_and(|newest| desk.is_own(&newest.last_seat));
+        let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
         let claim = &found.game.file.claim;

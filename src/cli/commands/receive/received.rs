@@ -163,15 +163,15 @@ impl Received {
     }
 
     /// What hangs over the game that was put here last.
-    pub(super) fn notices(&mut self, ctx: &Context, desk: &GameFile) {
-        for notice in notices(ctx, desk, false) {
+    pub(super) fn notices(&mut self, ctx: &Context, laid: &GameFile) {
+        for notice in notices(ctx, laid, false) {
             self.lines.push(pbem::render::wrap(
                 &format!("{INDENT}{}", notice.text),
                 SCREEN,
                 INDENT,
             ));
         }
-        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(desk));
+        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(laid));
     }
 
     /// Nothing is taken from it, but it is not thrown away.

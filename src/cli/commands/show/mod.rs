@@ -62,46 +62,46 @@ pub(crate) enum Format {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
-    let mut desk = GameFile::open(ctx, &args.game)?;
-    if let Some(stale) = desk.stale.take() {
-        ctx.warn(old_copy(&desk, &stale, &args.game));
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    if let Some(stale) = laid.stale.take() {
+        ctx.warn(old_copy(&laid, &stale, &args.game));
     }
-    let at = if args.public { None } else { desk.seat_shown(ctx)? };
+    let at = if args.public { None } else { laid.seat_shown(ctx)? };
     let keys = match at {
-        Some(at) => Some(desk.keys(ctx, at)?),
+        Some(at) => Some(laid.keys(ctx, at)?),
         None => None,
     };
     if let (Some(at), None) = (at, args.turn) {
-        desk.records[at].last_seen_turn = desk.game.standing.turns();
+        laid.records[at].last_seen_turn = laid.game.standing.turns();
     }
     if let Some(number) = args.turn {
-        wind_back(&mut desk, number)?;
+        wind_back(&mut laid, number)?;
     }
     if let Some(piece) = &args.moves {
-        return moves(ctx, &desk, keys.as_ref(), piece);
+        return moves(ctx, &laid, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint(ctx, &desk, keys.as_ref());
+        return hint(ctx, &laid, keys.as_ref());
     }
-    let view = desk.game.table.view(keys.as_ref(), ctx.now());
-    let since = at.map_or(0, |at| last_own_turn(&desk, at));
-    let mut report = Report { exit: exit_code(&desk), ..Report::default() };
+    let view = laid.game.table.view(keys.as_ref(), ctx.now());
+    let since = at.map_or(0, |at| last_own_turn(&laid, at));
+    let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            text(ctx, &mut report, &desk, keys.as_ref(), &view, since, args)
+            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, args)
         }
         Format::Svg | Format::Html => {
-            report.text = page(ctx, &desk, keys.as_ref(), &view, since, args.format)
+            report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format)
         }
     }
-    report.json = table_json(ctx, &desk, keys.as_ref(), &view, since);
-    desk.keep_if_possible(ctx);
+    report.json = table_json(ctx, &laid, keys.as_ref(), &view, since);
+    laid.keep_if_possible(ctx);
     Ok(report)
 }
 
 /// The file that was named is not the newest.
-fn old_copy(desk: &GameFile, stale: &Stale, called: &str) -> String {
-    let newest = desk.game.standing.turns();
+fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
+    let newest = laid.game.standing.turns();
     match stale.behind {
         Behind::OwnTurn => {
             format!(
@@ -121,24 +121,24 @@ fn old_copy(desk: &GameFile, stale: &Stale, called: &str) -> String {
 }
 
 /// The number of one's own last turn.
-pub(crate) fn last_own_turn(desk: &GameFile, at: usize) -> u32 {
-    let me = desk.records[at].seat();
-    desk.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
+pub(crate) fn last_own_turn(laid: &GameFile, at: usize) -> u32 {
+    let me = laid.records[at].seat();
+    laid.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)
 }
 
 /// The table as it was after a turn.
-fn wind_back(desk: &mut GameFile, number: u32) -> Result<(), Failure> {
-    let turns = desk.game.standing.turns();
+fn wind_back(laid: &mut GameFile, number: u32) -> Result<(), Failure> {
+    let turns = laid.game.standing.turns();
     if !(1..=turns).contains(&number) {
         return Err(Failure::usage(format!(
             "this game has the turns 1 to {turns}, and no turn {number}."
         )));
     }
-    desk.game.file.turns.truncate(number as usize);
-    let (table, _) = table::open_known(&desk.game.file, number as usize)
+    laid.game.file.turns.truncate(number as usize);
+    let (table, _) = table::open_known(&laid.game.file, number as usize)
         .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
-    desk.game = OpenGame::new(desk.game.file.clone(), table);
-    desk.game.standing.breach = None;
+    laid.game = OpenGame::new(laid.game.file.clone(), table);
+    laid.game.standing.breach = None;
     Ok(())
 }
 
@@ -153,11 +153,11 @@ fn needs_seat(keys: Option<&Keys>) -> Result<&Keys, Failure> {
 
 fn moves(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
     piece: &str,
 ) -> Result<Report, Failure> {
-    let lines = desk.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
+    let lines = laid.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         Failure::not_now(
             FailureKind::NoPieces,
@@ -175,8 +175,8 @@ fn moves(
     Ok(report)
 }
 
-fn hint(ctx: &Context, desk: &GameFile, keys: Option<&Keys>) -> Result<Report, Failure> {
-    let lines = desk.game.table.hint(needs_seat(keys)?, ctx.now());
+fn hint(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Result<Report, Failure> {
+    let lines = laid.game.table.hint(needs_seat(keys)?, ctx.now());
     let lines = lines
         .ok_or_else(|| Failure::not_now(FailureKind::NoHint, "this game has no such hint."))?;
     let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
@@ -187,12 +187,12 @@ fn hint(ctx: &Context, desk: &GameFile, keys: Option<&Keys>) -> Result<Report, F
 }
 
 /// Whose move it is, in capitals, for the first line.
-fn call_to_act(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View) -> String {
-    let standing = &desk.game.standing;
+fn call_to_act(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &laid.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
     match (standing.due, view.expects) {
         (None, _) => "GAME OVER".to_owned(),
-        (Some(_), _) if mine && lock(ctx, desk).is_some() => "LOCKED".to_owned(),
+        (Some(_), _) if mine && lock(ctx, laid).is_some() => "LOCKED".to_owned(),
         (Some(_), Expects::Move | Expects::Join) if mine => "YOUR MOVE".to_owned(),
         (Some(_), Expects::Reveal) if mine => "SHOW YOUR SETUP".to_owned(),
         (Some(_), _) if mine && standing.rolls => "YOUR FILE".to_owned(),
@@ -201,17 +201,17 @@ fn call_to_act(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View)
     }
 }
 
-fn head(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View) -> String {
-    let standing = &desk.game.standing;
-    let file = desk.file_name();
-    let name = desk.name();
+fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> String {
+    let standing = &laid.game.standing;
+    let file = laid.file_name();
+    let name = laid.name();
     let called = if name == file { name } else { format!("{name} ({file})") };
     let mut turn = format!("turn {}", standing.turns());
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
     }
     let parts =
-        [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, desk, keys, view)];
+        [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, laid, keys, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
     let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
@@ -220,16 +220,16 @@ fn head(ctx: &Context, desk: &GameFile, keys: Option<&Keys>, view: &View) -> Str
 fn text(
     ctx: &Context,
     report: &mut Report,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
     args: &Show,
 ) {
-    let standing = &desk.game.standing;
+    let standing = &laid.game.standing;
     let names = &standing.names;
     let look = ctx.look();
-    report.line(head(ctx, desk, keys, view));
+    report.line(head(ctx, laid, keys, view));
     if args.format == Format::List {
         report.line(render::list(&view.scene, names).trim_end());
     } else {
@@ -241,8 +241,8 @@ fn text(
             report.line("");
         }
     }
-    let mut rows = told(ctx, desk, keys, since);
-    rows.extend(asked(desk, keys, view));
+    let mut rows = told(ctx, laid, keys, since);
+    rows.extend(asked(laid, keys, view));
     rows.extend(
         view.scene
             .may
@@ -250,7 +250,7 @@ fn text(
             .enumerate()
             .map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())),
     );
-    rows.extend(pressing(ctx, desk, keys));
+    rows.extend(pressing(ctx, laid, keys));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
@@ -264,32 +264,32 @@ fn text(
         };
         report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
     }
-    if let Some(breach) = breach(desk) {
+    if let Some(breach) = breach(laid) {
         report.line(render::wrap(&breach, 80, ""));
     }
     if args.turn.is_some() {
-        report.then(format!("pbem show {}      as it is now", desk.name()));
+        report.then(format!("pbem show {}      as it is now", laid.name()));
         return;
     }
-    let locked = keys.is_some() && lock(ctx, desk).is_some();
-    report.next = if locked { Vec::new() } else { next_steps(desk, keys, view) };
+    let locked = keys.is_some() && lock(ctx, laid).is_some();
+    report.next = if locked { Vec::new() } else { next_steps(laid, keys, view) };
     report
         .next
-        .extend(notices(ctx, desk, keys.is_none()).into_iter().filter_map(|notice| notice.next));
+        .extend(notices(ctx, laid, keys.is_none()).into_iter().filter_map(|notice| notice.next));
 }
 
 /// What to type next.
-fn next_steps(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
-    let standing = &desk.game.standing;
-    let name = desk.name();
-    let file = desk.file_name();
+fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
+    let standing = &laid.game.standing;
+    let name = laid.name();
+    let file = laid.file_name();
     let Some(due) = standing.due else {
         return vec![format!("pbem verify {file}      was everybody honest?")];
     };
     let who = standing.names.of(due);
     let Some(keys) = keys else {
         let joining = standing.expects == Expects::Join;
-        return if joining && desk.is_own(who) {
+        return if joining && laid.is_own(who) {
             vec![format!("pbem join {file}")]
         } else if joining {
             vec![format!("{who}: pbem join {file}")]
@@ -337,21 +337,21 @@ fn next_steps(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
 /// The same as a page or as a picture.
 fn page(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
     format: Format,
 ) -> String {
-    let names = &desk.game.standing.names;
+    let names = &laid.game.standing.names;
     let lines = |news: TurnNews| {
         news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
     };
-    let lines = newest(desk, keys, since).into_iter().flat_map(lines).chain(breach(desk)).collect();
-    let head = render::Head { title: head(ctx, desk, keys, view), lines };
+    let lines = newest(laid, keys, since).into_iter().flat_map(lines).chain(breach(laid)).collect();
+    let head = render::Head { title: head(ctx, laid, keys, view), lines };
     let mut scene = view.scene.clone();
-    scene.facts.extend(asked(desk, keys, view));
-    scene.facts.extend(pressing(ctx, desk, keys));
+    scene.facts.extend(asked(laid, keys, view));
+    scene.facts.extend(pressing(ctx, laid, keys));
     match format {
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
@@ -361,19 +361,19 @@ fn page(
 /// The report for programs, schema `pbem-table/1`.
 fn table_json(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
 ) -> serde_json::Value {
-    let standing = &desk.game.standing;
+    let standing = &laid.game.standing;
     let names = &standing.names;
     let answers: Vec<_> = view
         .answers
         .iter()
         .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
         .collect();
-    let news: Vec<_> = desk
+    let news: Vec<_> = laid
         .game
         .table
         .news(since)
@@ -389,9 +389,9 @@ fn table_json(
         "schema": "pbem-table/1",
         "game": standing.kind.id(),
         "id": standing.id.to_string(),
-        "name": desk.name(),
+        "name": laid.name(),
         "turns": standing.turns(),
-        "seats": desk.game.file.game.seats,
+        "seats": laid.game.file.game.seats,
         "you": keys.map(|keys| names.of(keys.seat)),
         "to_act": standing.due_name().into_iter().collect::<Vec<_>>(),
         "expects": view.expects.id(),
@@ -402,7 +402,7 @@ fn table_json(
         "bad_boxes": view.bad_boxes,
         "deadline": standing.deadline.map(stamp),
         "late": is_late(standing, ctx.now()),
-        "claim": claim_json(desk),
+        "claim": claim_json(laid),
         "dice": view.public.get("dice"),
         "outcome": standing.outcome.as_ref().map(|outcome| json!({
             "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),

@@ -8,14 +8,14 @@ use crate::cli::notices::{is_late, notices};
 use crate::cli::when::{ago, days};
 
 /// What somebody has proved to have done.
-pub(super) fn breach(desk: &GameFile) -> Option<String> {
-    let message = desk.game.standing.names.fill(&desk.game.standing.breach.as_ref()?.message);
+pub(super) fn breach(laid: &GameFile) -> Option<String> {
+    let message = laid.game.standing.names.fill(&laid.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. That is proved, and has ended the game."))
 }
 
 /// The news, as many as have room.
-pub(super) fn newest(desk: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
-    let mut news = desk.game.table.news(since);
+pub(super) fn newest(laid: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
+    let mut news = laid.game.table.news(since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
@@ -23,15 +23,15 @@ pub(super) fn newest(desk: &GameFile, keys: Option<&Keys>, since: u32) -> Vec<Tu
 /// note: labels and texts.
 pub(super) fn told(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
     since: u32,
 ) -> Vec<(String, String)> {
-    let standing = &desk.game.standing;
+    let standing = &laid.game.standing;
     let names = &standing.names;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
-    for told in newest(desk, keys, since) {
+    for told in newest(laid, keys, since) {
         let when = ago(ctx.now() - told.sent);
         for (at, line) in told.lines.iter().enumerate() {
             let last = at + 1 == told.lines.len();
@@ -49,8 +49,8 @@ pub(super) fn told(
 }
 
 /// What is asked, what will happen, what is offered: labels and texts.
-pub(super) fn asked(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
-    let standing = &desk.game.standing;
+pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+    let standing = &laid.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {
         let because = view
@@ -99,13 +99,13 @@ pub(super) fn asked(desk: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(S
 /// What hangs over the game, and a word on the deadline once half of it has passed.
 pub(super) fn pressing(
     ctx: &Context,
-    desk: &GameFile,
+    laid: &GameFile,
     keys: Option<&Keys>,
 ) -> Vec<(String, String)> {
-    let notices = notices(ctx, desk, keys.is_none())
+    let notices = notices(ctx, laid, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));
-    near(ctx, &desk.game.standing).into_iter().chain(notices).collect()
+    near(ctx, &laid.game.standing).into_iter().chain(notices).collect()
 }
 
 fn near(ctx: &Context, standing: &Standing) -> Option<(String, String)> {

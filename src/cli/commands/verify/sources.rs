@@ -62,10 +62,10 @@ pub(super) fn sources(
 /// fork.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
-    let desk = GameFile::open(ctx, &name)?;
-    let newest = [(name.to_string(), Source::Vault(desk.game.file.write()))];
+    let laid = GameFile::open(ctx, &name)?;
+    let newest = [(name.to_string(), Source::Vault(laid.game.file.write()))];
     // Every seat of a game keeps the same.
-    let evidence = desk.records.first().map(GameRecord::evidence).unwrap_or_default();
+    let evidence = laid.records.first().map(GameRecord::evidence).unwrap_or_default();
     let evidence =
         evidence.iter().map(|kept| (format!("{name}, evidence"), Source::Vault(kept.text.clone())));
     Ok(newest.into_iter().chain(evidence).collect())

@@ -32,8 +32,8 @@ impl StandingClaim {
         let since = self.sent.format("%-d %b %Y, %H:%M UTC");
         if own(self.against) {
             return format!(
-                "{by} claims the game since {since}: you let the deadline pass, by the clock of {by}. You can still make your turn: it \
-                 takes the claim away, and the game goes on."
+                "{by} claims the game since {since}: you let the deadline pass, by the clock of \
+                {by}. You can still make your turn: it takes the claim away, and the game goes on."
             );
         }
         let (who, whose) = if own(self.by) {
@@ -42,8 +42,8 @@ impl StandingClaim {
             (format!("{by} claims"), "that clock")
         };
         format!(
-            "{who} the game since {since}: {against} let the deadline pass, by {whose}. {against} can still make a turn: it takes the \
-             claim away, and the game goes on."
+            "{who} the game since {since}: {against} let the deadline pass, by {whose}. {against} \
+            can still make a turn: it takes the claim away, and the game goes on."
         )
     }
 }

@@ -3,7 +3,7 @@
 use super::claim::{Claimed, claimed};
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
 use crate::rules::{EndedBy, Game, Outcome, OutcomeKind, Position, Seat};
-use crate::table::{Damage, Finding, FindingKind, Table};
+use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
 
 /// Precedence: dishonest, damaged, forfeit, open, honest. Junk appended to a file does not wash a
@@ -15,30 +15,12 @@ pub(super) fn settle<G: Game>(
     damage: Option<Damage>,
     checked: Checked,
 ) -> Verdict {
-    let names = table.names().clone();
     let standing = table.standing();
-    let mut verdict = Verdict::of(file, standing.kind, standing.id, names.clone());
-    verdict.intact = checked.signatures;
-    verdict.checked = checked;
-    verdict.span = Some((file.game.created, standing.last_sent));
-    let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
-    verdict.seats = seats()
-        .map(|seat| Seated {
-            name: names.of(seat).to_owned(),
-            key: standing.players[seat.index()].key,
-        })
-        .collect();
-    verdict.due = table.due();
-    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping
-    // his own setup back.
-    let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
-    if showing && table.breach().is_none() {
-        verdict.missing_reveals = seats().filter(|seat| table.owes_setup(*seat)).collect();
-    }
+    let mut verdict = facts(file, table, &standing, checked);
     verdict.damage = damage.map(|damage| Harm {
         kind: damage.kind.id(),
         turn: Some(damage.turn),
-        message: names.fill(&damage.message),
+        message: standing.names.fill(&damage.message),
     });
 
     if !findings.is_empty() {
@@ -79,6 +61,35 @@ pub(super) fn settle<G: Game>(
             verdict.result = Some(result(&outcome, table));
         }
         _ => {}
+    }
+    verdict
+}
+
+/// What the file says before anything of it is judged.
+fn facts<G: Game>(
+    file: &TurnFile,
+    table: &Table<G>,
+    standing: &Standing,
+    checked: Checked,
+) -> Verdict {
+    let names = &standing.names;
+    let mut verdict = Verdict::of(file, standing.kind, standing.id, names.clone());
+    verdict.intact = checked.signatures;
+    verdict.checked = checked;
+    verdict.span = Some((file.game.created, standing.last_sent));
+    let seats = || Seat::all(u8::try_from(file.game.seats.len()).unwrap_or(0));
+    verdict.seats = seats()
+        .map(|seat| Seated {
+            name: names.of(seat).to_owned(),
+            key: standing.players[seat.index()].key,
+        })
+        .collect();
+    verdict.due = standing.due;
+    // In Spy! one shows before the other has opened his guess: from then on nobody wins by keeping
+    // his own setup back.
+    let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
+    if showing && table.breach().is_none() {
+        verdict.missing_reveals = seats().filter(|seat| table.owes_setup(*seat)).collect();
     }
     verdict
 }

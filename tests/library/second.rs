@@ -99,8 +99,9 @@ fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
             .collect();
         let result = &report["result"];
         json!({
-            "verdict": report["verdict"], "findings": findings, "outcome": report["outcome"], "ended_by": report["ended_by"],
-            "winners": result["winners"], "points": result["points"], "due": report["due"], "missing": report["missing_reveals"],
+            "verdict": report["verdict"], "findings": findings, "outcome": report["outcome"],
+            "ended_by": report["ended_by"], "winners": result["winners"],
+            "points": result["points"], "due": report["due"], "missing": report["missing_reveals"],
         })
     };
     if told(&ours) != told(&theirs) {
@@ -184,7 +185,8 @@ fn the_worked_example() {
         let page = fs::read_to_string(page).expect("the page is there");
         assert!(
             page == explained(),
-            "docs/worked-example.md is not what is printed: UPDATE_WORKED=1 cargo test --test library worked"
+            "docs/worked-example.md is not what is printed: UPDATE_WORKED=1 cargo test --test \
+            library worked"
         );
     }
 }

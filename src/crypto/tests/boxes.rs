@@ -168,11 +168,15 @@ proptest! {
     #[test]
     fn what_was_sealed_is_opened_and_made_again(
         seed: [u8; 32], salt: [u8; 32], other: [u8; 32], shown_salt: [u8; 32],
-        kind in 1..10_u8, shown_kind in 1..10_u8, ends in prop::array::uniform9(0..3_usize), turn: u32,
+        kind in 1..10_u8,
+        shown_kind in 1..10_u8,
+        ends in prop::array::uniform9(0..3_usize),
+        turn: u32,
     ) {
         prop_assume!(salt != other && shown_salt != [0; 32]);
         let seed = Seed::from_bytes(seed);
-        let (reader, shown) = (Opening { kind, salt }, Opening { kind: shown_kind, salt: shown_salt });
+        let reader = Opening { kind, salt };
+        let shown = Opening { kind: shown_kind, salt: shown_salt };
         let context = Context { turn, ..place(&[]) };
         let endings = ends.map(|end| Ending { outcome: OUTCOMES[end], falls: end == 1 });
         let make = || seal_fight(&seed, &Eye::of(&reader), &context, OUTCOMES, &endings, &shown);
@@ -192,7 +196,10 @@ proptest! {
     }
 
     #[test]
-    fn junk_opens_nothing(sight in prop::collection::vec(any::<u8>(), SIGHT_BOX), fight in prop::collection::vec(any::<u8>(), FIGHT_BOX)) {
+    fn junk_opens_nothing(
+        sight in prop::collection::vec(any::<u8>(), SIGHT_BOX),
+        fight in prop::collection::vec(any::<u8>(), FIGHT_BOX),
+    ) {
         let sight: [u8; SIGHT_BOX] = sight.try_into().expect("the length asked for");
         let fight: [u8; FIGHT_BOX] = fight.try_into().expect("the length asked for");
         prop_assert_eq!(open_sight(&piece(SPY), &place(&[]), &sight), None);

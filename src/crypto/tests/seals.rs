@@ -9,12 +9,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_seal_fits_its_own_opening_alone(seed: [u8; 32], other: [u8; 32], item in "[A-Z][0-9]", value in "[a-z]{1,9}") {
+    fn a_seal_fits_its_own_opening_alone(
+        seed: [u8; 32],
+        other: [u8; 32],
+        item in "[A-Z][0-9]",
+        value in "[a-z]{1,9}",
+    ) {
         prop_assume!(seed != other);
         let salt_of = |seed, game, seat, item| salt(&Seed::from_bytes(seed), game, seat, item);
         let right = salt_of(seed, &GAME, "alice", &item);
         let sealed = seal(&GAME, "alice", &item, &value, &right);
-        prop_assert_eq!(sealed, seal(&GAME, "alice", &item, &value, &salt_of(seed, &GAME, "alice", &item)));
+        let salt = salt_of(seed, &GAME, "alice", &item);
+        prop_assert_eq!(sealed, seal(&GAME, "alice", &item, &value, &salt));
 
         let elsewhere = GameId([8; 32]);
         for wrong in [
@@ -32,7 +38,11 @@ proptest! {
     }
 
     #[test]
-    fn a_link_follows_upon_the_one_before_it_alone(start: [u8; 32], k in 1..Chain::LENGTH, bit in 0..256_usize) {
+    fn a_link_follows_upon_the_one_before_it_alone(
+        start: [u8; 32],
+        k in 1..Chain::LENGTH,
+        bit in 0..256_usize,
+    ) {
         let chain = Chain::new(&GAME, "alice", &start);
         let link = chain.link(k).expect("a link");
         let before = chain.link(k - 1).expect("a link");

@@ -16,8 +16,9 @@
 //! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network shown | *D* |
 //! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one | nobody |
 //!
-//! A question that *S* guesses instead of answering is void. *D*'s own guess needs no answer: *R*'s network is public when the seal is opened. That *R* shows
-//! before *D* does gives nothing away, since *D*'s guess is fixed.
+//! A question that *S* guesses instead of answering is void. *D*'s own guess needs no answer: *R*'s
+//! network is public when the seal is opened. That *R* shows before *D* does gives nothing away,
+//! since *D*'s guess is fixed.
 
 use std::collections::{BTreeMap, VecDeque};
 

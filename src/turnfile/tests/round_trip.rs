@@ -204,13 +204,19 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_letter_is_seen_or_means_nothing(file in a_file(), at in any::<Index>(), letter in "[ -~\n]") {
+    fn a_changed_letter_is_seen_or_means_nothing(
+        file in a_file(),
+        at in any::<Index>(),
+        letter in "[ -~\n]",
+    ) {
         let mut text = file.write();
         let at = at.index(text.len());
         text.replace_range(at..=at, &letter);
         let reading = read(text.as_bytes());
         match (reading.file, reading.fault) {
-            (Some(other), None) if other != file => prop_assert_ne!(fingerprint(&other), fingerprint(&file)),
+            (Some(other), None) if other != file => {
+                prop_assert_ne!(fingerprint(&other), fingerprint(&file))
+            }
             (None, None) => prop_assert!(false, "neither a file nor a fault"),
             _ => {}
         }
@@ -224,7 +230,8 @@ proptest! {
         for table in all.split(|line| line.is_empty()) {
             let table = lines(table);
             let lines: Vec<&str> = table.lines().collect();
-            let (head, blocks) = (lines.iter().take_while(|line| !line.contains(" = ")), blocks(&table));
+            let head = lines.iter().take_while(|line| !line.contains(" = "));
+            let blocks = blocks(&table);
             turned += &head.flat_map(|line| [line, "\n"]).collect::<String>();
             for (from, to) in blocks.into_iter().rev() {
                 turned += &lines[from..=to].join("  ");

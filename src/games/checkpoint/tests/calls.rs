@@ -72,7 +72,8 @@ fn a_plain_call_of_ones_own_agent_is_refused_with_the_words_to_use() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("Equator 2"),
-        "Equator 2 holds your own agent: call it as \"danger E2\" (that shows bob that your agent is there)"
+        "Equator 2 holds your own agent: call it as \"danger E2\" (that shows bob that your agent \
+        is there)"
     );
 }
 
@@ -81,7 +82,8 @@ fn the_words_are_refused_where_there_is_no_agent() {
     let mut table = Table::new("E2 A5 A6 A7", SEED_SHEET);
     assert_eq!(
         table.refuses("danger E3"),
-        "Equator 3 holds none of your agents, and \"Checkpoint Danger\" is only for the square of one: call it as \"E3\""
+        "Equator 3 holds none of your agents, and \"Checkpoint Danger\" is only for the square of \
+        one: call it as \"E3\""
     );
 }
 
@@ -124,7 +126,8 @@ fn words_against_what_ones_own_sheet_has_shown_are_refused_by_everybody() {
 fn no_square_is_called_twice() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2"]);
-    let refused = "Fiji 6 was called before, and the answer was 2. No square is called twice: call another one";
+    let refused = "Fiji 6 was called before, and the answer was 2. No square is called twice: \
+                   call another one";
     assert_eq!(table.refuses("F6"), refused);
     assert_eq!(table.refuses("G1; F6"), refused);
     assert_eq!(

@@ -75,9 +75,8 @@ fn all_faults_are_named_at_once() {
     );
     assert_eq!(
         faults("B2 C7 F1 J3"),
-        [
-            "\"J3\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6 or Fiji 6"
-        ]
+        ["\"J3\" is no square: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, \
+            such as F6 or Fiji 6"]
     );
 }
 

@@ -126,12 +126,13 @@ fn the_list_says_the_same_in_sentences() {
         list,
         [
             "Your agents: Bering 8. Desert 4. Equator 2, found. Glacier 6.",
-            "bob has called: Desert 5, told 1. Bering 6, told 3. Equator 2, HIT. Fiji 3 as Danger, not answered yet.",
+            "bob has called: Desert 5, told 1. Bering 6, told 3. Equator 2, HIT. Fiji 3 as \
+            Danger, not answered yet.",
             "You have called: Fiji 6, told 2. Equator 8, told 0. Fiji 3, HIT. Bering 1, told 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
-            "Still possible, 34 squares: Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. \
-         Desert 1 to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
+            "Still possible, 34 squares: Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 \
+            to 5, 7, 9. Desert 1 to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
         ]
     );
 }

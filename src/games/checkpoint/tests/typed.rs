@@ -60,9 +60,11 @@ fn a_queue_is_parted_by_semicolons() {
 fn what_is_no_call_is_named_and_what_would_do() {
     assert_eq!(
         read("H6").map_err(|illegal| illegal.to_string()),
-        Err("\"H6\" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such as F6, and put \"danger\" before the \
-             square of your own agent"
-            .to_owned())
+        Err(
+            "\"H6\" is no call: name a row, A (Arctic) to G (Glacier), and a column, 1 to 9, such \
+            as F6, and put \"danger\" before the square of your own agent"
+                .to_owned()
+        )
     );
     assert_eq!(
         read("").map_err(|illegal| illegal.to_string()),

@@ -208,7 +208,8 @@ fn what_can_never_leave_is_said_but_is_no_fault() {
     assert_eq!(army.faults(&options, ALICE), []);
     assert_eq!(
         army.describe(&options, ALICE),
-        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; shut in behind your own Mines: A1, A2, B2"
+        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; shut in behind your own Mines: \
+        A1, A2, B2"
     );
 }
 

@@ -378,9 +378,10 @@ fn a_box_of_a_fight_that_did_not_happen() -> Caught {
     more(&mut answering);
     march.game.sign(&mut answering);
     let mut other = pbem::table::open(&march.game.file).expect("a game").0;
-    assert!(
-        matches!(other.read(&answering), Err(pbem::table::TurnFault::Breach(finding)) if finding.seat == BOB)
-    );
+    let Err(pbem::table::TurnFault::Breach(finding)) = other.read(&answering) else {
+        panic!("it is a breach")
+    };
+    assert_eq!(finding.seat, BOB);
     march.game.mail(honest).expect("an honest turn");
     march.game.ends();
     march.game.caught_at_the_end(ALICE, ATTACK, BadBox);

@@ -1,6 +1,7 @@
 //! Making a turn: the vault remembers it first, then the file is written. After a crash between the
 //! two the next call finishes the same turn, byte for byte.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{Config, Sketch, Staged, Trouble, Written};
@@ -127,17 +128,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             format!("{} first. Nothing was written.", setup_asked(&game.table, seat)),
         ),
         Refusal::MoveNeeded { answers } => {
-            let mut message = if answers.is_empty() {
-                "it is your move. Nothing was written.".to_owned()
-            } else {
-                "it is your move too, and one file carries both. Nothing was written.".to_owned()
-            };
-            for (question, answer) in answers {
-                message.push_str(&fill(&format!(
-                    "\nasked: {question}.  Your answer will be {answer}."
-                )));
-            }
-            Failure::not_now(FailureKind::MoveNeeded, message)
+            Failure::not_now(FailureKind::MoveNeeded, fill(&move_needed(answers)))
         }
         Refusal::Illegal(message) => Failure::not_now(
             FailureKind::Illegal,
@@ -173,6 +164,18 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message))
         }
     }
+}
+
+fn move_needed(answers: &[(String, String)]) -> String {
+    let mut message = if answers.is_empty() {
+        "it is your move. Nothing was written.".to_owned()
+    } else {
+        "it is your move too, and one file carries both. Nothing was written.".to_owned()
+    };
+    for (question, answer) in answers {
+        let _ = write!(message, "\nasked: {question}.  Your answer will be {answer}.");
+    }
+    message
 }
 
 /// The exit code of a command that shows this game: a lie that is proved is dishonesty, whatever

@@ -12,8 +12,8 @@
 //! r           HMAC-SHA-512(sender's seed, "pbem/1 box\n" | context | 0 | plaintext),
 //!             little-endian, modulo l
 //! R           r * G, encoded
-//! key         SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | the token of
-//!             each tie, 32 bytes)
+//! key         SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | the token
+//!             of each tie, 32 bytes)
 //! box         R | ChaCha20-Poly1305 of the plaintext under that key, with 12 zero bytes for a nonce
 //!             and the context as associated data: as many bytes as the plaintext | tag, 16 bytes
 //!

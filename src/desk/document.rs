@@ -46,7 +46,8 @@ pub enum Fault {
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
     /// it cannot be understood
-    #[error("it is damaged{}: {what}", line.map(|line| format!(" (line {line})")).unwrap_or_default())]
+    #[error("it is damaged{}: {what}",
+        line.map(|line| format!(" (line {line})")).unwrap_or_default())]
     Damaged {
         /// where in it, counted from 1
         line: Option<usize>,

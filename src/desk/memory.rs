@@ -158,7 +158,8 @@ pub enum Reason {
     },
     /// A turn was signed with this seat's key, but not in this vault, in the place of one that was.
     #[error(
-        "turn {number} bears your signature, but it is not the turn {number} that this vault has made"
+        "turn {number} bears your signature, but it is not the turn {number} that this vault has \
+         made"
     )]
     NotOurs {
         /// its number
@@ -284,7 +285,10 @@ mod tests {
                     (Ok(0), Ok(0)) => Seen::Same,
                     (Ok(0), Ok(by)) => Seen::Newer { by },
                     (Ok(by), Ok(0)) => Seen::Older { by },
-                    _ => Seen::Differs { at: u32::try_from(common.len()).expect("it is short") + 1 },
+                    _ => {
+                        let at = u32::try_from(common.len()).expect("it is short") + 1;
+                        Seen::Differs { at }
+                    }
                 }
             };
             prop_assert_eq!(judge(&join(&known), &join(&incoming)), expected);

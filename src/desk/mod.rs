@@ -1,17 +1,17 @@
 //! What one person does with games, whatever face he sees them through.
 //!
-//! Pure: documents are kept by a [`Store`]; what time it is, and numbers that nobody can guess, come
-//! with every call ([`Outside`]). A [`Desk`] decides, and says in data what came of it: a [`LaidOut`]
-//! game, a [`Staged`] deed, a [`Notice`], a [`Trouble`]. The words are a face's own.
+//! Pure: documents are kept by a [`Store`]; what time it is, and numbers that nobody can guess,
+//! come with every call ([`Outside`]). A [`Desk`] decides, and says in data what came of it: a
+//! [`LaidOut`] game, a [`Staged`] deed, a [`Notice`], a [`Trouble`]. The words are a face's own.
 //!
-//! - **Look.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with what is remembered
-//!   ([`Arrival`]). `remember` keeps what was new in it.
-//! - **Stage, commit, release.** Whatever changes a document gives a [`Staged`]: what to keep, what it
-//!   rests on, and a payload that nobody can take out before a store has kept it. `keep` does both
-//!   where the store answers at once; a face that has to wait commits by itself, and hands in the
-//!   [`Receipt`].
-//! - **Revisions.** A commit is refused unless every document that was read for it still has the text
-//!   that it had. So two programs, or two tabs, with one vault never sign upon each other.
+//! - **Look.** `lay_out(bytes)`, `receive(game)` or `open(id)` compare a file with what is
+//!   remembered ([`Arrival`]). `remember` keeps what was new in it.
+//! - **Stage, commit, release.** Whatever changes a document gives a [`Staged`]: what to keep, what
+//!   it rests on, and a payload that nobody can take out before a store has kept it. `keep` does
+//!   both where the store answers at once; a face that has to wait commits by itself, and hands in
+//!   the [`Receipt`].
+//! - **Revisions.** A commit is refused unless every document that was read for it still has the
+//!   text that it had. So two programs, or two tabs, with one vault never sign upon each other.
 //!
 //! Two promises are kept here, whatever crashes, copies or backups do: nobody sees a turn that is
 //! not kept (by type), and no player is led to sign two different turns of one number
@@ -132,8 +132,8 @@ pub fn vault_id(text: &str) -> Option<[u8; 16]> {
 }
 
 impl<S: Store> Desk<S> {
-    /// A desk upon documents; there need be none yet. Refused if some are there that others rest on,
-    /// and those are not.
+    /// A desk upon documents; there need be none yet. Refused if some are there that others rest
+    /// on, and those are not.
     pub fn new(store: S) -> Result<Self, Trouble> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);

@@ -150,9 +150,9 @@ pub trait Store {
     /// All changes, or none: refused with [`StoreError::Moved`] unless each document of `base` is
     /// at its revision still. When this returns a receipt, the changes are on the medium.
     ///
-    /// Where several documents cannot be written at once, they are written in this order: first what
-    /// others rest on. An error may then leave the first of them written; so may one in the last moment,
-    /// when a text has its name but that is not sure to last.
+    /// Where several documents cannot be written at once, they are written in this order: first
+    /// what others rest on. An error may then leave the first of them written; so may one in the
+    /// last moment, when a text has its name but that is not sure to last.
     fn commit(&mut self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError>;
 }
 

@@ -12,8 +12,8 @@ use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
 use crate::turnfile::{Bytes32, ReadFault};
 
-/// Why something was not done. It carries data and nothing secret; what to say of it, and what to do
-/// about it, is a face's own.
+/// Why something was not done. It carries data and nothing secret; what to say of it, and what to
+/// do about it, is a face's own.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// the documents cannot be read or kept
@@ -69,7 +69,8 @@ pub enum Trouble {
     ContactExists(String),
     /// a name that cannot stand for a player or a game
     #[error(
-        "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or hyphens"
+        "\"{0}\" cannot be a name: a small letter first, then at most 31 small letters, digits or \
+         hyphens"
     )]
     BadName(String),
     /// a setting that does not exist
@@ -87,7 +88,8 @@ pub enum Trouble {
     },
 
     /// what came is no turn file; without a fault it is empty
-    #[error("it cannot be read{}", .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
+    #[error("it cannot be read{}",
+        .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
     Unreadable(Option<ReadFault>),
     /// a turn file of no game that can be played
     #[error(transparent)]

@@ -92,22 +92,24 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         staged => staged.map_err(|trouble| sign::not_made(&laid.game, seat, trouble))?,
     };
     let signed = sign::write(ctx, staged, laid.path.clone(), Target::Same)?;
-    let (laid, kind) = (&signed.game, laid.game.standing.kind);
-    let opener = &laid.game.file.game.seats[0];
-    let mut report = Report::default();
-    report.line(format!(
-        "You are {name} in {}: {}, opened by {opener}.",
-        laid.name(),
-        kind.title()
-    ));
-    if hides {
-        let words = laid.game.table.describe_setup(seat, &keys.setup);
-        report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
-    }
-    report.line("");
+    let mut report = joined(&signed.game, seat, &name, &keys.setup);
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     Ok(report)
+}
+
+/// Who one is now in which game, and what one hides.
+fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
+    let title = laid.game.standing.kind.title();
+    let opener = &laid.game.file.game.seats[0];
+    let mut report = Report::default();
+    report.line(format!("You are {name} in {}: {title}, opened by {opener}.", laid.name()));
+    if laid.game.standing.hides(seat) {
+        let words = laid.game.table.describe_setup(seat, setup);
+        report.line(render::wrap(&format!("You hide: {words}. Only you can see it."), 80, ""));
+    }
+    report.line("");
+    report
 }
 
 /// Where the players have agreed that the joiner begins, his first move goes along.

@@ -56,13 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     };
     let name = laid.name();
     if !args.not_mailed {
-        let message = format!(
-            "has turn {number} ({what}) left this machine?\n\
-             Mailed: it stands. Two different turns {number} with your signature would be\n\
-             a fork, and verify names you for it."
-        );
-        return Err(Failure::not_now(FailureKind::Ask, message)
-            .then(format!("not mailed:  pbem undo {name} --not-mailed")));
+        return Err(has_it_left(&name, number, &what));
     }
     let staged = ctx.desk()?.undo(&laid, at)?;
     let Undone { whole, before, .. } = ctx.keep(staged)?;
@@ -92,6 +86,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         (None, _) => {}
     }
     Ok(report)
+}
+
+fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
+    let message = format!(
+        "has turn {number} ({what}) left this machine?\n\
+         Mailed: it stands. Two different turns {number} with your signature would be\n\
+         a fork, and verify names you for it."
+    );
+    Failure::not_now(FailureKind::Ask, message)
+        .then(format!("not mailed:  pbem undo {name} --not-mailed"))
 }
 
 /// The seat whose turn is the last, if it is one's own.

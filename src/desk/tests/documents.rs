@@ -66,9 +66,8 @@ fn settings_and_contacts_are_kept() {
 
 #[test]
 fn what_is_missing_is_named() {
-    assert!(
-        matches!(without(&DocName::IDENTITY), Trouble::Missing { name, .. } if name == DocName::IDENTITY)
-    );
+    assert!(matches!(without(&DocName::IDENTITY),
+            Trouble::Missing { name, .. } if name == DocName::IDENTITY));
     assert!(
         matches!(without(&DocName::VAULT), Trouble::Missing { name, .. } if name == DocName::VAULT)
     );
@@ -130,9 +129,8 @@ fn a_record_must_be_the_one_its_document_is_named_after() {
     let desk = Desk::new(MemoryStore::new(renamed)).expect("a vault");
     let error = desk.find("cd-bob", |_| false).expect_err("it is another's");
     let what = "it is the record of another game";
-    assert!(
-        matches!(error, Trouble::Document { fault: Fault::Damaged { what: said, .. }, .. } if said == what)
-    );
+    assert!(matches!(error,
+            Trouble::Document { fault: Fault::Damaged { what: said, .. }, .. } if said == what));
 }
 
 #[test]

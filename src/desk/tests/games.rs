@@ -92,9 +92,8 @@ fn two_games_with_one_beginning_are_named_not_guessed() {
     };
     let desk = desk_with(&[game(1, "cd-bob"), game(2, "cd-bob-2")]);
     let error = desk.find("cdcd", |_| false).expect_err("there are two");
-    assert!(
-        matches!(error, Trouble::Ambiguous { word, names } if word == "cdcd" && names == ["cd-bob", "cd-bob-2"])
-    );
+    assert!(matches!(error, Trouble::Ambiguous { word, names }
+            if word == "cdcd" && names == ["cd-bob", "cd-bob-2"]));
 }
 
 /// alice and bob share a desk; each is given the record as the desk levels it.

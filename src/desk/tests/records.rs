@@ -279,7 +279,8 @@ proptest! {
             match deed {
                 Deed::Sign(turn) => { let _ = bob.sign(signed(&format!("{text}{turn}"))); }
                 Deed::Undo => {
-                    let before = text.chars().take(text.len().saturating_sub(1)).collect::<String>();
+                    let shorter = text.len().saturating_sub(1);
+                    let before: String = text.chars().take(shorter).collect();
                     let _ = bob.undo((!before.is_empty()).then(|| (before, "alice".to_owned())));
                 }
                 Deed::Read(turns) => { let _ = bob.take_in(incoming(&turns, "alice")); }
@@ -287,8 +288,10 @@ proptest! {
             }
             prop_assert_eq!(bob.check(), Ok(()));
             let newest = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
-            prop_assert_eq!(bob.newest().map_or(Vec::new(), |newest| newest.chain.clone()), chain(&newest));
-            let mut standing: Vec<u32> = bob.made().iter().filter(|made| !made.withdrawn).map(|made| made.number).collect();
+            let known = bob.newest().map_or(Vec::new(), |newest| newest.chain.clone());
+            prop_assert_eq!(known, chain(&newest));
+            let standing = bob.made().iter().filter(|made| !made.withdrawn);
+            let mut standing: Vec<u32> = standing.map(|made| made.number).collect();
             let all = standing.len();
             standing.dedup();
             prop_assert_eq!(standing.len(), all);
@@ -299,7 +302,8 @@ proptest! {
     #[test]
     fn texts_survive_the_vault(text in "(\\PC|[\\r\\n\\t\"'\\\\\u{0}\u{7f}])*") {
         let mut bob = joined();
-        bob.take_in(Incoming { text: text.clone(), ..incoming("abc", "alice") }).expect("it is newer");
+        let file = Incoming { text: text.clone(), ..incoming("abc", "alice") };
+        bob.take_in(file).expect("it is newer");
         let name = DocName::game(ID, "bob").expect("a name");
         let written = document::write(&bob).expect("it can be written");
         let read = crate::desk::games::parse_record(&name, &written).expect("it can be read");

@@ -1,9 +1,9 @@
 //! Spy!, the paper game of 1974: each player hides a network of lines, and spies on the other's
 //! space by space, until one of them can draw it.
 //!
-//! The setup has an item for each space, `hot` or `blank`. What an answer claims of single spaces is
-//! opened with it; that a warm space has a hot one beside it is checked at the end. The first guess
-//! of a game is sealed as well, since the other may guess too; the second is made openly.
+//! The setup has an item for each space, `hot` or `blank`. What an answer claims of single spaces
+//! is opened with it; that a warm space has a hot one beside it is checked at the end. The first
+//! guess of a game is sealed as well, since the other may guess too; the second is made openly.
 
 mod bot;
 mod guesses;

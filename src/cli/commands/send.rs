@@ -75,47 +75,25 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let people = sign::mail_to(&laid);
     let way = way(ctx, &laid, args)?;
     let mut report = Report::default();
-    let mut missing = Vec::new();
     note_addresses(&mut laid, at, &args.to)?;
-    let mut find = |names: &[String]| -> Result<Vec<Mailbox>, Failure> {
-        let mut found = Vec::new();
+    let (mut missing, mut found) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for (names, found) in [&people.to, &people.cc].into_iter().zip(&mut found) {
         for name in names {
             match address(ctx, &laid, at, name)? {
                 Some(address) => found.push(address),
                 None => missing.push(name.clone()),
             }
         }
-        Ok(found)
-    };
-    let (to, cc) = (find(&people.to)?, find(&people.cc)?);
+    }
+    let [to, cc] = found;
     if !missing.is_empty() {
-        let who = list(&missing);
-        let first = missing.first().map_or("bob", String::as_str);
-        let ask = format!("pbem send {} --to {first}=ADDRESS", laid.name());
-        match way {
-            Way::Draft(..) => report
-                .warnings
-                .push(format!("there is no mail address for {who}: write it into the draft")),
-            _ if people.to.iter().any(|name| missing.contains(name))
-                || to.is_empty() && cc.is_empty() =>
-            {
-                return Err(Failure::usage(format!(
-                    "there is no mail address for {who}. Nothing was sent."
-                ))
-                .then(ask));
-            }
-            _ => report.warnings.push(format!(
-                "there is no mail address for {who}, so no copy went there. {ask} remembers it"
-            )),
-        }
+        let nobody =
+            people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
+        report.warnings.push(without(&laid, &missing, &way, nobody)?);
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
     let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     let letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
-    let recipients: Vec<String> = letter
-        .recipients()
-        .map(|person| format!("{} <{}>", person.name(), person.address()))
-        .collect();
     laid.keep(ctx)?;
     report.json = json!({
         "schema": "pbem-sent/1", "name": laid.name(), "id": laid.game.standing.id.to_string(),
@@ -131,29 +109,59 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         }
         Way::Draft(path, replaces) => draft(ctx, &mut report, &laid, &path, replaces, &bytes)?,
         way => {
-            let again = |failure: Failure| {
-                if failure.exit == exit::TROUBLE {
-                    failure.then("the same once more, when that is mended")
-                } else {
-                    failure
-                }
-            };
             hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
             remember(ctx, &laid, number)?;
-            report.row(
-                "Mailed",
-                format!("turn {number} of {} to {}", laid.name(), recipients.join(", ")),
-            );
-            match laid.game.standing.due {
-                Some(due) => report.then(format!(
-                    "pbem receive      when {}'s mail has come",
-                    laid.game.standing.names.of(due)
-                )),
-                None => report.then(format!("pbem verify {}", laid.file_name())),
-            }
+            tell(&mut report, &laid, &letter);
         }
     }
     Ok(report)
+}
+
+/// Some have no address: what is to be said of it, if it can be mailed all the same.
+fn without(
+    laid: &GameFile,
+    missing: &[String],
+    way: &Way,
+    nobody: bool,
+) -> Result<String, Failure> {
+    let who = list(missing);
+    let first = missing.first().map_or("bob", String::as_str);
+    let ask = format!("pbem send {} --to {first}=ADDRESS", laid.name());
+    match way {
+        Way::Draft(..) => {
+            Ok(format!("there is no mail address for {who}: write it into the draft"))
+        }
+        _ if nobody => {
+            let message = format!("there is no mail address for {who}. Nothing was sent.");
+            Err(Failure::usage(message).then(ask))
+        }
+        _ => Ok(format!(
+            "there is no mail address for {who}, so no copy went there. {ask} remembers it"
+        )),
+    }
+}
+
+fn again(failure: Failure) -> Failure {
+    if failure.exit == exit::TROUBLE {
+        failure.then("the same once more, when that is mended")
+    } else {
+        failure
+    }
+}
+
+/// What has been mailed to whom, and what comes next.
+fn tell(report: &mut Report, laid: &GameFile, letter: &Letter) {
+    let standing = &laid.game.standing;
+    let recipients: Vec<String> = letter
+        .recipients()
+        .map(|person| format!("{} <{}>", person.name(), person.address()))
+        .collect();
+    let (number, to) = (standing.turns(), recipients.join(", "));
+    report.row("Mailed", format!("turn {number} of {} to {to}", laid.name()));
+    report.then(match standing.due_name() {
+        Some(due) => format!("pbem receive      when {due}'s mail has come"),
+        None => format!("pbem verify {}", laid.file_name()),
+    });
 }
 
 /// Whether there is something to mail.

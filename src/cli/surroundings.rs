@@ -32,6 +32,7 @@ pub(crate) struct Surroundings {
     /// and counts up.
     pub secrets: Option<u64>,
     /// how long a mail server, or a program that is asked for its password, may say nothing
+    #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
     /// where the process is to be cut short, for the tests of crashes
     pub faults: Faults,

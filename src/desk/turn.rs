@@ -123,32 +123,31 @@ impl<S: Store> Desk<S> {
         let mut next = LaidOut { game, stale: None, ..laid.clone() };
         next.records[at].sign(signed)?;
         draft.rest_on(base);
-        self.put_signed(&mut draft, &mut next, at, plan.sent)?;
+        put_signed(&mut draft, &mut next, at, plan.sent)?;
         Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))
     }
+}
 
-    /// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The
-    /// secrets of a turn are in its maker's record, so that one is kept first.
-    fn put_signed(
-        &self,
-        draft: &mut Draft,
-        next: &mut LaidOut,
-        at: usize,
-        now: turnfile::Moment,
-    ) -> Result<(), Trouble> {
-        if let Some(contacts) = next.met.take() {
-            draft.put(super::DocName::CONTACTS, &contacts)?;
-        }
-        put_record(draft, &next.records[at])?;
-        if next.records.len() > 1 {
-            let incoming = next.incoming(now);
-            for other in (0..next.records.len()).filter(|other| *other != at) {
-                next.records[other].take_in(incoming.clone())?;
-                put_record(draft, &next.records[other])?;
-            }
-        }
-        next.kept.clone_from(&next.records);
-        next.base = draft.base_after();
-        Ok(())
+/// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The
+/// secrets of a turn are in its maker's record, so that one is kept first.
+fn put_signed(
+    draft: &mut Draft,
+    next: &mut LaidOut,
+    at: usize,
+    now: turnfile::Moment,
+) -> Result<(), Trouble> {
+    if let Some(contacts) = next.met.take() {
+        draft.put(super::DocName::CONTACTS, &contacts)?;
     }
+    put_record(draft, &next.records[at])?;
+    if next.records.len() > 1 {
+        let incoming = next.incoming(now);
+        for other in (0..next.records.len()).filter(|other| *other != at) {
+            next.records[other].take_in(incoming.clone())?;
+            put_record(draft, &next.records[other])?;
+        }
+    }
+    next.kept.clone_from(&next.records);
+    next.base = draft.base_after();
+    Ok(())
 }

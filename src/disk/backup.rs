@@ -105,7 +105,7 @@ fn sweep_drafts(above: &Path) {
         let lock = left.join("lock");
         match file::open_plain(&lock) {
             Ok(Some(held)) if held.try_lock().is_ok() && file::is_still(&lock, &held) => {
-                drop(fs::remove_dir_all(left))
+                drop(fs::remove_dir_all(left));
             }
             // It holds nothing yet, or is no draft at all.
             Ok(None) => drop(fs::remove_dir(left)),

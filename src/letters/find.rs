@@ -142,7 +142,7 @@ impl Search {
             match parts::text_with(bytes, None, MARK, false) {
                 Some(text) => self.text(&Part { text, flow: Flow::Fixed }, place),
                 None => {
-                    self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}")))
+                    self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}")));
                 }
             }
             return;
@@ -252,7 +252,7 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
         match verify(&candidate) {
             Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
             Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => {
-                least = Some(flaw)
+                least = Some(flaw);
             }
             Err(_) => {}
         }

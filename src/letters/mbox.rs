@@ -102,7 +102,7 @@ mod tests {
         let from = "From bob@example.org Sat Nov 21 08:15:00 2026\n";
         let large = "x".repeat(MAX_MESSAGE + 1);
         let mailbox = format!("{from}{large}\n\n{from}small\n");
-        let lengths = entries(mailbox.as_bytes()).into_iter().map(|entry| entry.ok());
+        let lengths = entries(mailbox.as_bytes()).into_iter().map(Result::ok);
         let lengths: Vec<_> = lengths.map(|bytes| bytes.map(|bytes| bytes.len())).collect();
         assert_eq!(lengths, [None, Some(6)]);
     }

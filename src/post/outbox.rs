@@ -25,6 +25,7 @@ pub(crate) enum SendError {
     },
     /// the server did not take the letter, or could not be reached
     #[error("{why}")]
+    #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     Smtp {
         /// what is wrong, safe to print
         why: String,

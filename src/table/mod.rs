@@ -2,7 +2,7 @@
 //! happen. What is the same in every game is done here and nowhere else: setups are sealed and
 //! shown, it is settled who begins, players resign or agree on a draw.
 //!
-//! [`Table::read`] takes a turn that was mailed, [`Table::compose`] makes one. Both run the one
+//! `Table::read` takes a turn that was mailed, `Table::compose` makes one. Both run the one
 //! loop of `turn.rs`, so nothing can be written that a reader would not take, and the audit sees
 //! the very steps that were played.
 //!

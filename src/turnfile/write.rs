@@ -161,7 +161,7 @@ impl Page {
             OptionValue::Number(n) => self.bare(name, &n.to_string()),
             OptionValue::Word(word) => self.word(name, word),
             OptionValue::Numbers(list) => {
-                self.list(name, list.iter().map(ToString::to_string).collect())
+                self.list(name, list.iter().map(ToString::to_string).collect());
             }
             OptionValue::Lines(lines) => self.tall_list(name, quoted_each(lines)),
         }

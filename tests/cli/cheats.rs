@@ -177,7 +177,7 @@ fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
     ] {
         let test = asked();
         forge(&test, Intent::Move("A1".to_owned()), |turn| {
-            turn.sent = date.parse().expect("a date")
+            turn.sent = date.parse().expect("a date");
         });
         test.mail("bob", "alice");
         for words in [

@@ -182,7 +182,7 @@ pub(crate) fn headers(header: &Header) -> Vec<Header> {
     });
     push(&|header| {
         header.keys =
-            [("alice".to_owned(), pbem::crypto::Identity::from_bytes(&[7; 32]).public())].into()
+            [("alice".to_owned(), pbem::crypto::Identity::from_bytes(&[7; 32]).public())].into();
     });
     for kind in Kind::ALL.iter().map(|kind| kind.id()).chain(["chess"]) {
         push(&|header| kind.clone_into(&mut header.kind));

@@ -82,7 +82,7 @@ fn second() -> Option<&'static Mutex<Second>> {
 
 /// The same for a file of another test: for some of them, or in a long run for all.
 pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
-    if is_long_run() || pbem::crypto::turn_hash(bytes)[0] % SAMPLE == 0 {
+    if is_long_run() || pbem::crypto::turn_hash(bytes)[0].is_multiple_of(SAMPLE) {
         agrees(bytes, verdict, "a file that a test has made");
     }
 }

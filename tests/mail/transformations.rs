@@ -46,6 +46,7 @@ fn pasted(body: &str) -> Vec<u8> {
 
 /// What is done to a file on the way, but for quoting and wrapping. Each leaves what was signed, so
 /// each must be read.
+#[expect(clippy::too_many_lines, reason = "one list of what mail does, an entry each")]
 fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let text = game.file.write();
     let t = text.as_str();

@@ -184,10 +184,10 @@ fn key_meant(name: &str, person: &Person, digits: &[String]) -> Result<[u8; 32],
             "no key of {name} has a safety number that begins {digits}"
         ))),
         _ => {
-            let numbers: String =
-                fits.iter().map(|key| format!("\n{}", safety_number(key))).collect();
+            let numbers: Vec<String> = fits.iter().map(|key| safety_number(key)).collect();
             Err(Failure::usage(format!(
-                "{name} has more than one key; say which, by its first digits:{numbers}"
+                "{name} has more than one key; say which, by its first digits:\n{}",
+                numbers.join("\n")
             )))
         }
     }

@@ -105,7 +105,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
         Way::Draft(path, _) if path.as_os_str() == "-" => {
-            report.file = Some(String::from_utf8_lossy(&bytes).into_owned())
+            report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
         Way::Draft(path, replaces) => draft(ctx, &mut report, &laid, &path, replaces, &bytes)?,
         way => {

@@ -67,7 +67,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
         Some(first) => report.then(format!("pbem show {}", first.name)),
         None if report.next.is_empty() && invitations.is_empty() => {
-            report.then("nothing is due from you just now")
+            report.then("nothing is due from you just now");
         }
         None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
     }

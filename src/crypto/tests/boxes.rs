@@ -74,7 +74,7 @@ fn every_flipped_bit_of_a_fight_box_is_noticed_by_the_kind_it_concerns() {
             32..64 => assert!(!token_hashes(&bent).contains(&token_hash(&token)), "bit {bit}"),
             548..661 => assert_eq!(open_fight(&piece(5), &place(&[]), &bent), None, "bit {bit}"),
             _ if bit % 61 == 0 => {
-                assert_eq!(open_fight(&piece(5), &place(&[]), &bent), opened, "bit {bit}")
+                assert_eq!(open_fight(&piece(5), &place(&[]), &bent), opened, "bit {bit}");
             }
             _ => {}
         }

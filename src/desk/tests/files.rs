@@ -174,8 +174,8 @@ fn a_fork_is_kept_as_evidence_and_nothing_else_is_taken() {
 
 #[test]
 fn another_key_under_a_known_name_is_refused_and_noted() {
-    let (mut alice, _bob, _file) = two(2);
-    let mut laid = alice.look(&_file).expect("bob has joined");
+    let (mut alice, _bob, file) = two(2);
+    let mut laid = alice.look(&file).expect("bob has joined");
     alice.desk.remember(&mut laid).expect("she knows him now");
     let mut eve = Person::new("bob");
     eve.around.seed += 5;

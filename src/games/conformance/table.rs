@@ -78,7 +78,9 @@ impl<G: Game> Play<G> {
         let mut shown = Shown::nothing(owns.seats());
         let hides = |seat: &Seat| G::Setup::help(&options, *seat).is_some();
         let hiding: Vec<Seat> = Seat::all(owns.seats()).filter(hides).collect();
-        hiding.iter().for_each(|&seat| shown.seal(seat));
+        for &seat in &hiding {
+            shown.seal(seat);
+        }
         // Each has sealed in a file of its own, and the last of them goes on writing.
         let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
         let turns = u32::try_from(hiding.len()).unwrap_or_default();

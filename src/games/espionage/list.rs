@@ -81,8 +81,8 @@ impl View<'_> {
         let Some(own) = self.mover() else { return Vec::new() };
         let first = self.state.own_strides(own, None).first().copied();
         let second = first.filter(|_| self.state.options.moves == 2).and_then(|first| {
-            let seconds = self.state.own_strides(own, Some(first)).into_iter();
-            seconds.filter(|stride| stride.to != first.to).next()
+            let mut seconds = self.state.own_strides(own, Some(first)).into_iter();
+            seconds.find(|stride| stride.to != first.to)
         });
         let strides: Vec<Stride> = first.into_iter().chain(second).collect();
         let text = if strides.is_empty() { "pass".to_owned() } else { list(strides) };

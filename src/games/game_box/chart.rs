@@ -13,12 +13,11 @@ pub(super) fn read_dot(typed: &str) -> Option<Dot> {
     let plain = plain(typed).to_ascii_uppercase();
     let bare: String = plain.chars().filter(|sign| !" -.,:;'\"".contains(*sign)).collect();
     let letter = |sign: &char| sign.is_ascii_uppercase();
-    let (letter, digits) = match bare.chars().next().filter(letter) {
-        Some(first) => (first, bare.strip_prefix(first)?),
-        None => {
-            let last = bare.chars().next_back()?;
-            (last, bare.strip_suffix(last)?)
-        }
+    let (letter, digits) = if let Some(first) = bare.chars().next().filter(letter) {
+        (first, bare.strip_prefix(first)?)
+    } else {
+        let last = bare.chars().next_back()?;
+        (last, bare.strip_suffix(last)?)
     };
     let bare_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
     let number: u8 = digits.parse().ok().filter(|_| bare_digits)?;

@@ -1,6 +1,7 @@
 //! A setup as a person types it: a list, or a map that is filled in.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -110,7 +111,10 @@ fn no_sign(label: &str, dot: Dot, sign: char) -> Fault {
 /// An empty map to fill in.
 pub(super) fn form(options: &Options) -> String {
     let Options { chart, houses, guns, .. } = options;
-    let heads: String = chart.heads().iter().map(|head| format!("{head:>3}")).collect();
+    let mut heads = String::new();
+    for head in chart.heads() {
+        let _ = write!(heads, "{head:>3}");
+    }
     let mut form = format!(
         "# Game Box, the Checker's chart, {chart}.\n\
          # Put {houses} houses (H) and {guns} guns (G) on it, one to a dot, and leave the other \
@@ -118,7 +122,7 @@ pub(super) fn form(options: &Options) -> String {
          #  {heads}\n"
     );
     for (label, dots) in chart.lines() {
-        form += &format!("{:<4}{}\n", label + ":", "  .".repeat(dots.len()));
+        let _ = writeln!(form, "{:<4}{}", label + ":", "  .".repeat(dots.len()));
     }
     form
 }

@@ -83,7 +83,7 @@ fn a_line_lost_anywhere_is_seen() {
         let rest = [&lines[..lost], &lines[lost + 1..]].concat().join("\n");
         match TurnFile::read(rest.as_bytes()) {
             Ok(file) if file == sample() => {
-                assert!(lines[lost].is_empty() || lines[lost].starts_with('#'), "{}", lines[lost])
+                assert!(lines[lost].is_empty() || lines[lost].starts_with('#'), "{}", lines[lost]);
             }
             Ok(file) => assert_ne!(fingerprint(&file), fingerprint(&sample())),
             Err(_) => {}
@@ -100,7 +100,7 @@ fn a_changed_byte_is_seen_or_means_nothing() {
             changed[at] ^= change;
             match read(&changed) {
                 Reading { file: Some(file), fault: None } if file != sample() => {
-                    assert_ne!(fingerprint(&file), fingerprint(&sample()))
+                    assert_ne!(fingerprint(&file), fingerprint(&sample()));
                 }
                 Reading { file: None, fault: None } => panic!("neither a file nor a fault"),
                 _ => {}

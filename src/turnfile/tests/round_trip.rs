@@ -215,7 +215,7 @@ proptest! {
         let reading = read(text.as_bytes());
         match (reading.file, reading.fault) {
             (Some(other), None) if other != file => {
-                prop_assert_ne!(fingerprint(&other), fingerprint(&file))
+                prop_assert_ne!(fingerprint(&other), fingerprint(&file));
             }
             (None, None) => prop_assert!(false, "neither a file nor a fault"),
             _ => {}

@@ -18,11 +18,11 @@ const CHANGED: &[(&str, Change)] = &[
     ("move", |turn| turn.moves.iter_mut().for_each(|entry| entry.push('x'))),
     ("open", |turn| turn.open.iter_mut().for_each(|entry| entry.push('x'))),
     ("the last of open", |turn| {
-        turn.open.iter_mut().last().into_iter().for_each(|entry| entry.insert(0, 'x'))
+        turn.open.iter_mut().last().into_iter().for_each(|entry| entry.insert(0, 'x'));
     }),
     ("salts", |turn| turn.salts.iter_mut().for_each(|salt| *salt = other(*salt))),
     ("the last of salts", |turn| {
-        turn.salts.iter_mut().last().into_iter().for_each(|salt| *salt = other(*salt))
+        turn.salts.iter_mut().last().into_iter().for_each(|salt| *salt = other(*salt));
     }),
     ("the order of open", |turn| {
         if turn.open.len() > 1 {

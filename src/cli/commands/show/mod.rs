@@ -88,10 +88,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, args)
+            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, args);
         }
         Format::Svg | Format::Html => {
-            report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format)
+            report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format);
         }
     }
     report.json = table_json(ctx, &laid, keys.as_ref(), &view, since);

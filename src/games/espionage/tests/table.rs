@@ -229,7 +229,9 @@ impl Table {
         for opening in &fresh {
             assert_eq!(self.state.check_opening(opening, &self.shown), Ok(()));
         }
-        fresh.iter().for_each(|opening| self.shown.open(opening));
+        for opening in &fresh {
+            self.shown.open(opening);
+        }
         fresh
     }
 

@@ -185,7 +185,7 @@ fn passport_of_the_asker() -> Caught {
         let seat = position.seat();
         position.refused(BadOpening, |_, turn| turn.open[0] = other_value(&turn.open[0]));
         position.refused(BadOpening, |_, turn| {
-            turn.open[0] = turn.open[0].replace("agent", "plan").replace("tourist", "plan")
+            turn.open[0] = turn.open[0].replace("agent", "plan").replace("tourist", "plan");
         });
         let item = position.turn().open[0].split(' ').next().unwrap_or_default().to_owned();
         let another = if item.ends_with('9') { "passport-8" } else { "passport-9" };
@@ -200,7 +200,7 @@ fn passport_of_the_asker() -> Caught {
                 seat,
                 another,
                 role(game, seat, another.trim_start_matches("passport-")),
-            )
+            );
         });
     }
     Caught::Arrival(BadOpening)

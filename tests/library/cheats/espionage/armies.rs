@@ -237,7 +237,7 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
 fn an_eye_of_the_opener_that_does_not_belong_to_its_seal() -> Caught {
     let mut march = March::unsealed(1, "5", "1");
     let spy = Eye::of(&Opening { kind: crypto::SPY, ..march.game.key(ALICE, "D2") }).encode();
-    let at = home(ALICE).iter().position(|item| item.to_string() == "D2").expect("a home square");
+    let at = home(ALICE).iter().position(|item| item.clone() == "D2").expect("a home square");
     march.game.cheat_unseen(Intent::Nothing, |turn| turn.eyes[at] = spy);
     march.game.step(Intent::Nothing);
     march.until(MEETING);
@@ -541,7 +541,7 @@ fn a_pass_or_a_missing_move() -> Caught {
         march.until(4);
         let order = march.way();
         march.game.cheat_unseen(order, |turn| {
-            turn.moves = said.iter().map(ToString::to_string).collect()
+            turn.moves = said.iter().map(ToString::to_string).collect();
         });
         march.game.ends();
         march.game.caught_at_the_end(BOB, 4, IllegalMove);

@@ -135,7 +135,7 @@ fn outcomes_with_one_hash() -> Caught {
     for (from, to) in [(0, 32), (0, 64), (32, 64)] {
         let mut march = attack();
         let read = march.game.cheat(Intent::Move(STEP.to_owned()), |turn| {
-            turn.boxes.copy_within(from..from + 32, to)
+            turn.boxes.copy_within(from..from + 32, to);
         });
         march.game.caught(read, ALICE, ATTACK, BadBox);
     }

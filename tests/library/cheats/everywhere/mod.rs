@@ -32,9 +32,9 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
 /// An honest game to its end, under the usual options, but for the size of the board where that
 /// only takes time.
 fn honest(kind: Kind, seed: u64) -> Game {
-    let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("draw-turns", "6")] } else { &[] };
     // Each is played once, and taken by many cheats.
     static PLAYED: Mutex<BTreeMap<(Kind, u64), Game>> = Mutex::new(BTreeMap::new());
+    let set: &[(&str, &str)] = if kind.id() == "espionage" { &[("draw-turns", "6")] } else { &[] };
     let played = || PLAYED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(game) = played().get(&(kind, seed)) {
         return game.clone();

@@ -152,7 +152,7 @@ fn calls_refused(moves: &[&[&str]]) -> Caught {
     for moves in moves {
         let mut game = table();
         let read = cheat(&mut game, order("A1"), |_, turn| {
-            turn.moves = moves.iter().map(ToString::to_string).collect()
+            turn.moves = moves.iter().map(ToString::to_string).collect();
         });
         on_arrival(&game, read, BOB, IllegalMove, false);
     }

@@ -104,7 +104,7 @@ fn known_dot_denied() -> Caught {
         let opened = game.file.turns.last().expect("a turn").clone();
         game.step(order(dot));
         let read = cheat(&mut game, Intent::Nothing, |_, turn| {
-            (turn.open, turn.salts) = (opened.open, opened.salts)
+            (turn.open, turn.salts) = (opened.open, opened.salts);
         });
         on_arrival(&game, read, ALICE, IllegalMove, false);
     }
@@ -202,7 +202,7 @@ fn another_chart_shown() -> Caught {
     ] {
         let mut game = before_the_reveal();
         cheat(&mut game, Intent::Nothing, |_, turn| {
-            turn.reveal = reveal.map(str::to_owned).to_vec()
+            turn.reveal = reveal.map(str::to_owned).to_vec();
         })
         .expect("the audit compares it");
         let verdict = game.verdict();

@@ -140,7 +140,7 @@ fn row_with_a_false_space() -> Caught {
         let mut game = table();
         game.step(order("5E-5I"));
         let read = cheat(&mut game, order("10J"), |_, turn| {
-            turn.answer.resize(answers, "cold".to_owned())
+            turn.answer.resize(answers, "cold".to_owned());
         });
         on_arrival(&game, read, BOB, IllegalMove, 1);
     }

@@ -125,14 +125,14 @@ fn guess_changed() -> Caught {
         for other in [network_of(by.0.other()), ALICES_TWIN, ""] {
             let mut game = responded(by, false, None);
             let read = cheat(&mut game, Intent::Nothing, |_, turn| {
-                turn.open[0] = format!("{item} {other}")
+                turn.open[0] = format!("{item} {other}");
             });
             on_arrival(&game, read, by.0, BadOpening, 2);
         }
         for other in ["guess-4", "guess-7", "1A"] {
             let mut game = responded(by, true, None);
             let read = cheat(&mut game, Intent::Nothing, |_, turn| {
-                turn.open[0] = turn.open[0].replace(&item, other)
+                turn.open[0] = turn.open[0].replace(&item, other);
             });
             on_arrival(&game, read, by.0, BadOpening, 2);
         }
@@ -244,7 +244,7 @@ fn guess_not_opened() -> Caught {
         for response in [None, Some(network_of(by.0)), Some(NOBODYS)] {
             let mut game = responded(by, false, response);
             let read = cheat(&mut game, Intent::Nothing, |_, turn| {
-                (turn.open, turn.salts) = (Vec::new(), Vec::new())
+                (turn.open, turn.salts) = (Vec::new(), Vec::new());
             });
             on_arrival(&game, read, by.0, BadOpening, 2);
             let mut game = responded(by, false, response);

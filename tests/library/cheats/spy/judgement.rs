@@ -164,7 +164,7 @@ fn breach_after_a_wrong_guess() -> Caught {
             on_arrival(&game, read, by.0, IllegalMove, points);
             let mut game = responded(by, false, response);
             let read = cheat(&mut game, Intent::Nothing, |_, turn| {
-                (turn.seed, turn.reveal) = (None, Vec::new())
+                (turn.seed, turn.reveal) = (None, Vec::new());
             });
             on_arrival(&game, read, by.0, IllegalMove, points);
             if response.is_some() {

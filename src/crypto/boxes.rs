@@ -7,20 +7,21 @@
 //! learn what that was, and need not ask.
 //!
 //! ```text
-//! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined by
-//!             commas
+//! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
+//!             by commas
 //! r           HMAC-SHA-512(sender's seed, "pbem/1 box\n" | context | 0 | plaintext),
 //!             little-endian, modulo l
 //! R           r * G, encoded
 //! key         SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | the token
 //!             of each tie, 32 bytes)
-//! box         R | ChaCha20-Poly1305 of the plaintext under that key, with 12 zero bytes for a nonce
-//!             and the context as associated data: as many bytes as the plaintext | tag, 16 bytes
+//! box         R | ChaCha20-Poly1305 of the plaintext under that key, with 12 zero bytes for a
+//!             nonce and the context as associated data: as many bytes as the plaintext |
+//!             tag, 16 bytes
 //!
 //! sight       purpose "sight", j = 6: one box of 81 bytes. Plaintext: value byte of x | salt of x
 //! fight       purpose "fight": three token hashes in the order of the outcomes | the boxes for
-//!             j = 1 to 9 of 113 bytes, together 1,113. Plaintext: token | value byte of x | salt of
-//!             x, or token | 33 zero bytes where x does not fall
+//!             j = 1 to 9 of 113 bytes, together 1,113. Plaintext: token | value byte of x | salt
+//!             of x, or token | 33 zero bytes where x does not fall
 //!
 //! token       HMAC-SHA-256(sender's seed, "pbem/1 token\n" | context with purpose "fight" and
 //!             j = 0 | outcome)

@@ -44,29 +44,29 @@ def u32(number):
 
 
 def safety_number(key):
-    number = int.from_bytes(sha256(b"pbem/1 safety\n", key)[:16], "big") % 10**25
-    digits = f"{number:025}"
-    return " ".join(digits[i : i + 5] for i in range(0, 25, 5))
+    number = int.from_bytes(sha256(b"pbem/2 safety\n", key)[:16], "big") % 10**30
+    digits = f"{number:030}"
+    return " ".join(digits[i : i + 5] for i in range(0, 30, 5))
 
 
 def salt(seed, game, seat, item):
-    return hmac_sha256(seed, b"pbem/1 salt\n", game, seat, b"\0", item)
+    return hmac_sha256(seed, b"pbem/2 salt\n", game, seat, b"\0", item)
 
 
 def seal(game, seat, item, value, salt_of_item):
-    return sha256(b"pbem/1 seal\n", game, seat, b"\0", item, b"\0", value, b"\0", salt_of_item)
+    return sha256(b"pbem/2 seal\n", game, seat, b"\0", item, b"\0", value, b"\0", salt_of_item)
 
 
 def chain(game, seat, start, length=4096):
     """Links 0 (the tip) to `length` (the start)."""
     links = [start]
     for _ in range(length):
-        links.append(sha256(b"pbem/1 link\n", game, seat, b"\0", links[-1]))
+        links.append(sha256(b"pbem/2 link\n", game, seat, b"\0", links[-1]))
     return links[::-1]
 
 
 def chance(game, turn, purpose, previous_link, link):
-    return sha256(b"pbem/1 chance\n", game, u32(turn), purpose, b"\0", previous_link, link)
+    return sha256(b"pbem/2 chance\n", game, u32(turn), purpose, b"\0", previous_link, link)
 
 
 def words(value):
@@ -84,11 +84,11 @@ def below(source, m):
     return word % m
 
 
-Q = one_way_map(hashlib.sha512(b"pbem/1 second generator").digest())
+Q = one_way_map(hashlib.sha512(b"pbem/2 second generator").digest())
 
 
 def eye_scalar(salt_of_item):
-    return scalar_of(hashlib.sha512(b"pbem/1 eye\n" + salt_of_item).digest())
+    return scalar_of(hashlib.sha512(b"pbem/2 eye\n" + salt_of_item).digest())
 
 
 def eye(salt_of_item, kind):
@@ -100,18 +100,18 @@ def context(game, turn, purpose, x, y, kind, outcomes):
 
 
 def token(seed, fight_context, outcome):
-    return hmac_sha256(seed, b"pbem/1 token\n", fight_context, outcome)
+    return hmac_sha256(seed, b"pbem/2 token\n", fight_context, outcome)
 
 
 def token_hash(value):
-    return sha256(b"pbem/1 token hash\n", value)
+    return sha256(b"pbem/2 token hash\n", value)
 
 
 def box(seed, eye_of_y, kind, box_context, tokens, plaintext):
-    r = scalar_of(hmac.digest(seed, b"pbem/1 box\n" + box_context + b"\0" + plaintext, "sha512"))
+    r = scalar_of(hmac.digest(seed, b"pbem/2 box\n" + box_context + b"\0" + plaintext, "sha512"))
     big_r = encode(times(r, BASE))
     target = add(decode(eye_of_y), negate(times(kind, Q)))
-    key = sha256(b"pbem/1 box key\n", big_r, encode(times(r, target)), box_context, *tokens)
+    key = sha256(b"pbem/2 box key\n", big_r, encode(times(r, target)), box_context, *tokens)
     return big_r + aead_seal(key, bytes(12), box_context, plaintext)
 
 
@@ -204,14 +204,15 @@ INTRODUCTION = """\
 
 Printed by `python3 docs/reference/vectors.py`, a second implementation in another language; the program's tests read
 this page and compare. Each line gives a name and its value: bytes as hexadecimal digits (indented lines go on), texts
-and numbers as they stand. In the formulas `a | b` puts b after a, `0` is a zero byte, and numbers are 4 bytes,
+and numbers as they stand, a line feed as `\\n`. In the formulas `a | b` puts b after a, `0` is a zero byte, and numbers are 4 bytes,
 big-endian."""
 
 
 def header(nonce):
     return (
-        '{"created":"2026-11-20T12:00:00Z","kind":"checkpoint-danger","nonce":"%s","options":{"allow-danger-bluff":false,'
-        '"allow-repeat-calls":false,"days-per-turn":14},"seats":["alice","bob"]}' % nonce
+        '[game]\nkind = "checkpoint-danger"\nseats = [\n"alice",\n"bob",\n]\ncreated = 2026-11-20T12:00:00Z\n'
+        f'nonce = "{nonce}"\n[game.options]\nallow-danger-bluff = false\nallow-repeat-calls = false\ndays-per-turn = 14\n'
+        'hints = "full"\n'
     )
 
 
@@ -222,6 +223,8 @@ def section(title, text, lines):
             digits = value.hex()
             pieces = [digits[i : i + 64] for i in range(0, len(digits), 64)]
             print(f"{name} = " + pieces[0] if len(pieces) == 1 else f"{name} =\n  " + "\n  ".join(pieces))
+        elif isinstance(value, str) and "\n" in value:
+            print(f"{name} =\n  " + "\n  ".join(line + "\\n" for line in value.splitlines()))
         else:
             print(f"{name} = {value}")
     print("```")
@@ -231,45 +234,43 @@ def main():
     check_against_the_rfcs()
     print(INTRODUCTION)
 
-    headers = [header("000000000000000042455e2dd70270b6"), header("0000000000000000b23fce31dcaaec53")]
-    ids = [sha256(b"pbem/1 game\n", text.encode()) for text in headers]
+    headers = [header("00000000000000000000b7346e1088cf"), header("0000000000000000000052bdffba76e6")]
+    ids = [sha256(b"pbem/2 game\n", text.encode()) for text in headers]
     game = ids[0]
     section(
         "Ids of two games",
-        "`id = SHA-256(\"pbem/1 game\\n\" | header)`. Both begin with the same sixteen digits, and are two games. All that\n"
+        "`id = SHA-256(\"pbem/2 game\\n\" | header)`. Both begin with the same twelve digits, and are two games. All that\n"
         "follows uses `id-1`.",
         [("header-1", headers[0]), ("id-1", ids[0]), ("header-2", headers[1]), ("id-2", ids[1])],
     )
 
     seeds = {b"alice": bytes(range(0x00, 0x20)), b"bob": bytes(range(0x20, 0x40))}
     secret = bytes(range(0x80, 0xA0))
-    turn = '{"after":"%s","number":1,"seat":"alice","sent":"2026-11-20T12:00:00Z"}' % game.hex()
-    turn_hash = sha256(b"pbem/1 turn\n", turn.encode())
-    claim = '{"after":"%s","seat":"alice","sent":"2026-12-24T12:00:00Z"}' % turn_hash.hex()
-    claim_hash = sha256(claim.encode())
+    turn = (
+        '[[turn]]\nnumber = 1\nseat = "alice"\nsent = 2026-11-20T12:00:00Z\n'
+        f'after = [\n"{game.hex()}",\n]\n'
+    )
+    turn_hash = sha256(b"pbem/2 turn\n", turn.encode())
     key = ed25519_public(secret)
     section(
         "Hashes and signatures",
-        "`turn-hash = SHA-256(\"pbem/1 turn\\n\" | turn)`, signed as `\"pbem/1 sign\\n\" | turn-hash`. `claim-hash = SHA-256(claim)`, signed as\n"
-        "`\"pbem/1 claim\\n\" | claim-hash`. (The hashes are of the bytes given; no game has such a turn.)",
+        "`turn-hash = SHA-256(\"pbem/2 turn\\n\" | turn)`, signed as `\"pbem/2 sign\\n\" | turn-hash`. (The hash is of the text given; no\n"
+        "game has such a turn.)",
         [
             ("identity", secret),
             ("key", key),
             ("safety-number", safety_number(key)),
             ("turn", turn),
             ("turn-hash", turn_hash),
-            ("turn-signature", ed25519_sign(secret, b"pbem/1 sign\n" + turn_hash)),
-            ("claim", claim),
-            ("claim-hash", claim_hash),
-            ("claim-signature", ed25519_sign(secret, b"pbem/1 claim\n" + claim_hash)),
+            ("turn-signature", ed25519_sign(secret, b"pbem/2 sign\n" + turn_hash)),
         ],
     )
 
     salts = {name: salt(seeds[seat], game, seat, item) for name, seat, item in (("F6", b"alice", b"F6"), ("guess-17", b"bob", b"guess-17"))}
     section(
         "Salts and seals",
-        "`salt = HMAC-SHA-256(seed, \"pbem/1 salt\\n\" | id | seat | 0 | item)`,\n"
-        "`seal = SHA-256(\"pbem/1 seal\\n\" | id | seat | 0 | item | 0 | value | 0 | salt)`. Alice's `F6` is `empty`, bob's\n"
+        "`salt = HMAC-SHA-256(seed, \"pbem/2 salt\\n\" | id | seat | 0 | item)`,\n"
+        "`seal = SHA-256(\"pbem/2 seal\\n\" | id | seat | 0 | item | 0 | value | 0 | salt)`. Alice's `F6` is `empty`, bob's\n"
         "`guess-17` is `B5 C6 D7`.",
         [
             ("seed-alice", seeds[b"alice"]),
@@ -285,7 +286,7 @@ def main():
     alice, bob = (chain(game, seat, starts[seat]) for seat in (b"alice", b"bob"))
     section(
         "Links",
-        "`link(k-1) = SHA-256(\"pbem/1 link\\n\" | id | seat | 0 | link(k))`; the start is link 4096, the tip is link 0.",
+        "`link(k-1) = SHA-256(\"pbem/2 link\\n\" | id | seat | 0 | link(k))`; the start is link 4096, the tip is link 0.",
         [
             ("start-alice", starts[b"alice"]),
             ("link-alice-4095", alice[4095]),
@@ -306,7 +307,7 @@ def main():
     first_words, dice_words = words(first), words(dice)
     section(
         "Chance",
-        "`chance = SHA-256(\"pbem/1 chance\\n\" | id | n | purpose | 0 | link of turn n-1 | link of turn n)`. Block c of its numbers is\n"
+        "`chance = SHA-256(\"pbem/2 chance\\n\" | id | n | purpose | 0 | link of turn n-1 | link of turn n)`. Block c of its numbers is\n"
         "`SHA-256(chance | c)`, eight big-endian words of 32 bits; a number below m is the next word w with\n"
         "w < floor(2^32 / m) * m, modulo m. Turn 2, bob's join, holds his tip; turns 3, 4 and 5 hold alice's link 1, bob's\n"
         "link 1 and alice's link 2. `numbers` are below `bounds`, one after the other.",
@@ -325,7 +326,7 @@ def main():
     salt_x, salt_y = salt(seeds[b"alice"], game, b"alice", x), salt(seeds[b"bob"], game, b"bob", y)
     section(
         "Eyes",
-        "`E = b * G + v * Q`, b the scalar of `SHA-512(\"pbem/1 eye\\n\" | salt)`, here of bob's `D7` as each of the ten kinds.",
+        "`E = b * G + v * Q`, b the scalar of `SHA-512(\"pbem/2 eye\\n\" | salt)`, here of bob's `D7` as each of the ten kinds.",
         [("Q", encode(Q)), ("salt-bob-D7", salt_y)] + [(f"eye-bob-D7-{kind}", eye(salt_y, kind)) for kind in range(10)],
     )
 

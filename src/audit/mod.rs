@@ -4,14 +4,9 @@
 //! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs
 //! the table's loop, so that what is judged is what is played.
 
-mod claim;
-mod fork;
 mod settle;
 mod verdict;
 
-pub use claim::{StandingClaim, standing_claim};
-pub use fork::is_fork;
-pub use fork::{Fork, Sound, forks};
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
 };

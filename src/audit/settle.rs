@@ -1,6 +1,5 @@
 //! From findings to a verdict and a result.
 
-use super::claim::{Claimed, claimed};
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
 use crate::rules::{EndedBy, Game, Outcome, OutcomeKind, Position, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
@@ -36,21 +35,12 @@ pub(super) fn settle<G: Game>(
         verdict.missing_reveals.clear();
         return verdict;
     }
-    match claimed(file, &standing) {
-        Claimed::No => {}
-        Claimed::Damaged(harm) => {
-            verdict.kind = VerdictKind::Damaged;
-            verdict.damage = Some(harm);
-            verdict.missing_reveals.clear();
-            return verdict;
-        }
-        Claimed::DoesNotCount(note) => verdict.claim_note = Some(note),
-        Claimed::By(claim) => {
-            verdict.kind = VerdictKind::Forfeit;
-            verdict.result = Some(result(&after_claim(table, claim.by), table));
-            verdict.missing_reveals.clear();
-            return verdict;
-        }
+    if standing.claim.is_some() {
+        verdict.kind = VerdictKind::Forfeit;
+        let outcome = table.outcome().filter(|outcome| may_stand(outcome, &verdict));
+        verdict.result = outcome.map(|outcome| result(&outcome, table));
+        verdict.missing_reveals.clear();
+        return verdict;
     }
     match table.outcome() {
         Some(outcome) if table.is_over() => {
@@ -94,8 +84,12 @@ fn facts<G: Game>(
     verdict
 }
 
-/// Nobody wins who has not shown his own setup, where there is one to show.
+/// Nobody wins who has not shown his own setup, where there is one to show; nor does a draw hide
+/// one.
 fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
+    if outcome.kind == OutcomeKind::Draw {
+        return verdict.missing_reveals.is_empty();
+    }
     !outcome.winners.iter().any(|winner| verdict.missing_reveals.contains(winner))
 }
 
@@ -131,29 +125,5 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Outcome {
         Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
         _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
         _ => Outcome::void(count, EndedBy::Breach, reason),
-    }
-}
-
-/// Who lets the deadline pass loses; with more than two at the table the game cannot go on without
-/// him.
-fn after_claim<G: Game>(table: &Table<G>, claimant: Seat) -> Outcome {
-    let count = table.count();
-    let Some(due) = table.due() else { return Outcome::void(count, EndedBy::Claim, "") };
-    match table.outcome() {
-        Some(outcome) if outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&due) => {
-            return outcome;
-        }
-        _ => {}
-    }
-    let shown = if table.owes_setup(due) { " and showed no setup" } else { "" };
-    let reason = format!("{due} did not answer in time{shown}");
-    match table.position().stands_despite(due) {
-        // What holds because a seat is at fault holds here because it is late.
-        Some(outcome) if outcome.ended_by == EndedBy::Breach => {
-            Outcome { ended_by: EndedBy::Claim, ..outcome }
-        }
-        Some(outcome) => outcome,
-        None if count == 2 => Outcome::win(claimant, count, EndedBy::Claim, reason),
-        None => Outcome::void(count, EndedBy::Claim, reason),
     }
 }

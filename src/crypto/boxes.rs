@@ -9,10 +9,10 @@
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
 //!             by commas
-//! r           HMAC-SHA-512(sender's seed, "pbem/1 box\n" | context | 0 | plaintext),
+//! r           HMAC-SHA-512(sender's seed, "pbem/2 box\n" | context | 0 | plaintext),
 //!             little-endian, modulo l
 //! R           r * G, encoded
-//! key         SHA-256("pbem/1 box key\n" | R | r * (E - j * Q), encoded | context | the token
+//! key         SHA-256("pbem/2 box key\n" | R | r * (E - j * Q), encoded | context | the token
 //!             of each tie, 32 bytes)
 //! box         R | ChaCha20-Poly1305 of the plaintext under that key, with 12 zero bytes for a
 //!             nonce and the context as associated data: as many bytes as the plaintext |
@@ -23,9 +23,9 @@
 //!             j = 1 to 9 of 113 bytes, together 1,113. Plaintext: token | value byte of x | salt
 //!             of x, or token | 33 zero bytes where x does not fall
 //!
-//! token       HMAC-SHA-256(sender's seed, "pbem/1 token\n" | context with purpose "fight" and
+//! token       HMAC-SHA-256(sender's seed, "pbem/2 token\n" | context with purpose "fight" and
 //!             j = 0 | outcome)
-//! token hash  SHA-256("pbem/1 token hash\n" | token)
+//! token hash  SHA-256("pbem/2 token hash\n" | token)
 //! ```
 //!
 //! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be
@@ -174,12 +174,12 @@ impl Context<'_> {
 
 /// The token of an outcome of the fight in this place: who shows it proves the outcome.
 pub fn token(seed: &Seed, context: &Context<'_>, outcome: &str) -> Bytes32 {
-    seed.hmac_sha256(&[b"pbem/1 token\n", &context.encode(FIGHT, 0), outcome.as_bytes()])
+    seed.hmac_sha256(&[b"pbem/2 token\n", &context.encode(FIGHT, 0), outcome.as_bytes()])
 }
 
 /// What a fight box shows of a token.
 pub fn token_hash(token: &Bytes32) -> Bytes32 {
-    sha256(&[b"pbem/1 token hash\n", token])
+    sha256(&[b"pbem/2 token hash\n", token])
 }
 
 /// The sender's piece x, shown to the piece with this eye if it is a Spy.
@@ -305,7 +305,7 @@ fn lock(
     sealed: &mut [u8],
 ) {
     let bytes = context.encode(purpose, kind);
-    let wide = Zeroizing::new(seed.hmac_sha512(&[b"pbem/1 box\n", &bytes, &[0], plain]));
+    let wide = Zeroizing::new(seed.hmac_sha512(&[b"pbem/2 box\n", &bytes, &[0], plain]));
     let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(&wide));
     let public = RistrettoPoint::mul_base(&r).compress().to_bytes();
     let cipher = cipher(&public, &(*r * eye.address(kind)), &bytes, context.ties);
@@ -357,6 +357,6 @@ fn cipher(
     let shared = Zeroizing::new(shared.compress().to_bytes());
     let tokens: Vec<u8> = ties.iter().flat_map(|tie| tie.token).collect();
     let key =
-        Zeroizing::new(sha256(&[b"pbem/1 box key\n", public, shared.as_slice(), context, &tokens]));
+        Zeroizing::new(sha256(&[b"pbem/2 box key\n", public, shared.as_slice(), context, &tokens]));
     ChaCha20Poly1305::new((&*key).into())
 }

@@ -8,7 +8,7 @@ use crate::rules::Numbers;
 
 use super::{Bytes32, GameId, hash::sha256};
 
-/// The numbers of one draw, made in turn `n`: chance = SHA-256("pbem/1 chance\n" | game id | n |
+/// The numbers of one draw, made in turn `n`: chance = SHA-256("pbem/2 chance\n" | game id | n |
 /// purpose | 0 | link of turn n-1 | link of turn n).
 ///
 /// A tip counts as the link of the turn that published it.
@@ -20,7 +20,7 @@ pub fn chance(
     link: &Bytes32,
 ) -> Stream {
     Stream::from_seed(sha256(&[
-        b"pbem/1 chance\n",
+        b"pbem/2 chance\n",
         &game.0,
         &n.to_be_bytes(),
         purpose.as_bytes(),

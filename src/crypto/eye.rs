@@ -2,8 +2,8 @@
 //! of piece only.
 //!
 //! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way
-//! map of SHA-512("pbem/1 second generator"), so nobody knows Q as a multiple of G. The eye of a
-//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/1 eye\n" | salt), read
+//! map of SHA-512("pbem/2 second generator"), so nobody knows Q as a multiple of G. The eye of a
+//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | salt), read
 //! little-endian, modulo l.
 
 use std::fmt::{self, Debug};
@@ -18,7 +18,7 @@ use super::{Bytes32, hash::sha512};
 
 static Q: LazyLock<RistrettoBasepointTable> = LazyLock::new(|| {
     RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[
-        b"pbem/1 second generator",
+        b"pbem/2 second generator",
     ])))
 });
 
@@ -38,7 +38,7 @@ impl Opening {
     /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this
     /// kind.
     pub(super) fn key(&self) -> Scalar {
-        Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/1 eye\n", &self.salt]))
+        Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.salt]))
     }
 }
 

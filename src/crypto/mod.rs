@@ -7,7 +7,7 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `hash` | ids of games, hashes of turns and claims |
+//! | `hash` | ids of games, hashes of turns |
 //! | `sign` | identities, signatures, safety numbers |
 //! | `seal` | seeds, salts and seals of hidden setups |
 //! | `chain` | links: one secret number a turn, fixed in advance |
@@ -18,9 +18,8 @@
 //! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4
 //! bytes, big-endian, unless the formula says otherwise. Labels name version and purpose, so that
 //! no value made for one purpose serves for another; none is the beginning of another, since all
-//! end in a line feed but that of Q. Two hashes do without: that of a claim, whose form begins with
-//! a brace and whose label comes in with the signature, and the blocks of a draw, which begin with
-//! a labelled hash. `docs/vectors.md` has inputs and outputs of every formula.
+//! end in a line feed but that of Q. The blocks of a draw do without: they begin with a labelled
+//! hash. `docs/vectors.md` has inputs and outputs of every formula.
 
 mod boxes;
 mod chain;
@@ -39,9 +38,9 @@ pub use boxes::{
 pub use chain::Chain;
 pub use chance::{Stream, chance};
 pub use eye::{Eye, Opening};
-pub use hash::{GameId, claim_hash, game_id, turn_hash};
+pub use hash::{GameId, game_id, turn_hash};
 pub use seal::{Seed, salt, seal};
-pub use sign::{Identity, Verifier, key_is_sound, safety_number, verify_claim, verify_turn};
+pub use sign::{Identity, KeyWord, Verifier, key_is_sound, safety_number, verify_turn};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
 pub type Bytes32 = [u8; 32];

@@ -48,17 +48,17 @@ impl Debug for Seed {
     }
 }
 
-/// HMAC-SHA-256(seed, "pbem/1 salt\n" | game id | seat | 0 | item).
+/// HMAC-SHA-256(seed, "pbem/2 salt\n" | game id | seat | 0 | item).
 pub fn salt(seed: &Seed, game: &GameId, seat: &str, item: &str) -> Bytes32 {
-    seed.hmac_sha256(&[b"pbem/1 salt\n", &game.0, seat.as_bytes(), &[0], item.as_bytes()])
+    seed.hmac_sha256(&[b"pbem/2 salt\n", &game.0, seat.as_bytes(), &[0], item.as_bytes()])
 }
 
-/// SHA-256("pbem/1 seal\n" | game id | seat | 0 | item | 0 | value | 0 | salt).
+/// SHA-256("pbem/2 seal\n" | game id | seat | 0 | item | 0 | value | 0 | salt).
 ///
 /// Seat and item in the hash keep an opponent's seal from being copied.
 pub fn seal(game: &GameId, seat: &str, item: &str, value: &str, salt: &Bytes32) -> Bytes32 {
     sha256(&[
-        b"pbem/1 seal\n",
+        b"pbem/2 seal\n",
         &game.0,
         seat.as_bytes(),
         &[0],

@@ -13,8 +13,7 @@ use zeroize::Zeroizing;
 
 use super::{Bytes32, hash::sha256};
 
-const TURN: &[u8; 12] = b"pbem/1 sign\n";
-const CLAIM: &[u8; 13] = b"pbem/1 claim\n";
+const TURN: &[u8; 12] = b"pbem/2 sign\n";
 
 /// The secret key of a person. It is wiped when dropped, and `Debug` shows the public key alone.
 #[derive(Clone)]
@@ -36,18 +35,9 @@ impl Identity {
         self.0.verifying_key().to_bytes()
     }
 
-    /// Signs a turn: Ed25519 over "pbem/1 sign\n" | turn hash.
+    /// Signs a turn: Ed25519 over "pbem/2 sign\n" | turn hash.
     pub fn sign_turn(&self, turn_hash: &Bytes32) -> [u8; 64] {
-        self.sign(TURN, turn_hash)
-    }
-
-    /// Signs a claim: Ed25519 over "pbem/1 claim\n" | claim hash.
-    pub fn sign_claim(&self, claim_hash: &Bytes32) -> [u8; 64] {
-        self.sign(CLAIM, claim_hash)
-    }
-
-    fn sign(&self, label: &[u8], hash: &Bytes32) -> [u8; 64] {
-        self.0.sign(&[label, hash].concat()).to_bytes()
+        self.0.sign(&[TURN.as_slice(), turn_hash].concat()).to_bytes()
     }
 }
 
@@ -83,11 +73,6 @@ impl Verifier {
         self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)
     }
 
-    /// Is this the signature of the claim with this hash?
-    pub fn claim(&self, claim_hash: &Bytes32, signature: &[u8; 64]) -> bool {
-        self.strictly(&[CLAIM.as_slice(), claim_hash].concat(), signature)
-    }
-
     pub(super) fn strictly(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
     }
@@ -98,23 +83,52 @@ pub fn verify_turn(key: &Bytes32, turn_hash: &Bytes32, signature: &[u8; 64]) -> 
     Verifier::new(key).is_some_and(|verifier| verifier.turn(turn_hash, signature))
 }
 
-/// Is the signature of the claim with this hash by this key, and the key sound?
-pub fn verify_claim(key: &Bytes32, claim_hash: &Bytes32, signature: &[u8; 64]) -> bool {
-    Verifier::new(key).is_some_and(|verifier| verifier.claim(claim_hash, signature))
-}
-
 /// Is this the canonical encoding of a point of prime order? Other keys are refused when a seat
 /// joins.
 pub fn key_is_sound(key: &Bytes32) -> bool {
     Verifier::new(key).is_some()
 }
 
-/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/1
-/// safety\n" | key), as a big-endian number modulo 10^25, in five groups of five digits.
+/// How many digits a safety number has.
+const SAFETY_DIGITS: usize = 30;
+
+/// What two people read to each other to be sure of a key: the first 16 bytes of SHA-256("pbem/2
+/// safety\n" | key), as a big-endian number modulo 10^30, in six groups of five digits.
 pub fn safety_number(key: &Bytes32) -> String {
-    let hash = sha256(&[b"pbem/1 safety\n", key]);
+    let hash = sha256(&[b"pbem/2 safety\n", key]);
     let number = hash.iter().take(16).fold(0, |number, &byte| number << 8 | u128::from(byte))
-        % 10_u128.pow(25);
-    let digits = format!("{number:025}");
+        % 10_u128.pow(30);
+    let digits = format!("{number:0SAFETY_DIGITS$}");
     digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+}
+
+/// What a person types to say which key he means: all of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum KeyWord {
+    /// its safety number, in the form of [`safety_number`]
+    Number(String),
+    /// the key
+    Key(Bytes32),
+}
+
+impl KeyWord {
+    /// All 30 digits of a safety number or all 64 of a key, blanks and hyphens aside. `None` for
+    /// anything else: a part of a number is met by somebody who looks for a key that fits.
+    pub fn read(typed: &str) -> Option<Self> {
+        let digits: String = typed.chars().filter(|ch| !ch.is_whitespace() && *ch != '-').collect();
+        if digits.len() == SAFETY_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            let groups = digits.as_bytes().chunks(5).map(String::from_utf8_lossy);
+            return Some(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")));
+        }
+        let mut key = [0; 32];
+        hex::decode_to_slice(&digits, &mut key).ok().map(|()| KeyWord::Key(key))
+    }
+
+    /// Is it this key?
+    pub fn fits(&self, key: &Bytes32) -> bool {
+        match self {
+            KeyWord::Number(number) => *number == safety_number(key),
+            KeyWord::Key(whole) => whole == key,
+        }
+    }
 }

@@ -91,7 +91,7 @@ impl<S: Store> Desk<S> {
         let table = AnyTable::new(&header)?;
         let seat = header.seats.first().cloned().unwrap_or_default();
         let record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
-        let file = TurnFile { game: header, turns: Vec::new(), claim: None };
+        let file = TurnFile { game: header, turns: Vec::new() };
         let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
         self.sit_down(&laid, 0, fresh, plan, outside)
     }

@@ -7,7 +7,6 @@ use super::record::{Breach, GameRecord, Newest};
 use super::staged::Draft;
 use super::store::Store;
 use super::trouble::Trouble;
-use crate::audit;
 use crate::turnfile::{Moment, TurnFile};
 
 impl<S: Store> Desk<S> {
@@ -115,17 +114,16 @@ fn stands(laid: &LaidOut, record: usize, at: u32) -> Result<Stands, Trouble> {
         let (seat, name) = (new.seat.clone(), seen.name().to_owned());
         return Err(Trouble::AnotherPlayer { seat, name });
     }
-    let replaced = new.instead.contains(&old.hash());
-    let replaces = old.instead.contains(&new.hash());
+    // Of two versions that nobody has answered the later one stands.
+    let replaced = new.sent > old.sent;
     Ok(settle(Difference {
         made_upon: seen.built_upon(at),
         breach: seen.breach().is_some_and(|breach| breach.number == at),
         incoming_replaces: replaced,
-        known_replaces: replaces,
+        known_replaces: !replaced,
         known_built: built_upon(&known, index),
         incoming_built: built_upon(&laid.game.file, index),
-        same_in_substance: old.seat != new.seat
-            || !(audit::is_fork(old, new) || replaced || replaces),
+        same_in_substance: old.seat != new.seat,
     }))
 }
 

@@ -80,7 +80,7 @@ impl Changed {
 type Key = (&'static str, fn(&Turn) -> String);
 
 /// Every key, those first that a person would look for.
-const KEYS: [Key; 22] = [
+const KEYS: [Key; 21] = [
     ("seat", |turn| turn.seat.clone()),
     ("answer", |turn| turn.answer.join("; ")),
     ("move", |turn| turn.moves.join("; ")),
@@ -90,7 +90,6 @@ const KEYS: [Key; 22] = [
     ("reveal", |turn| turn.reveal.join("; ")),
     ("sent", |turn| turn.sent.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
     ("after", |turn| hex::encode(turn.after)),
-    ("instead", |turn| hex::encode(turn.instead.concat())),
     ("link", |turn| turn.link.map(hex::encode).unwrap_or_default()),
     ("key", |turn| turn.key.map(hex::encode).unwrap_or_default()),
     ("tip", |turn| turn.tip.map(hex::encode).unwrap_or_default()),

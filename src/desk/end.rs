@@ -6,8 +6,8 @@ use super::staged::{Draft, Staged};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{Expects, Refusal};
-use crate::turnfile::{Claim, Moment, Turn};
+use crate::table::{Expects, Intent, Plan, Refusal};
+use crate::turnfile::{Moment, Turn};
 
 /// A claim that has been written.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl<S: Store> Desk<S> {
         self.stage(&laid)
     }
 
-    /// Says that somebody has let the deadline pass. Any later turn takes the claim away.
+    /// Says that somebody has let the deadline pass: a turn that shows the setup and ends the game.
     pub fn claim(
         &self,
         laid: &LaidOut,
@@ -70,16 +70,9 @@ impl<S: Store> Desk<S> {
         if now < deadline {
             return Err(Trouble::TooEarly { who: due, left: deadline - now });
         }
-        let (seat, after) = (laid.records[at].seat().to_owned(), standing.head());
-        let mut claim = Claim { seat, sent: now, after, signature: [0; 64] };
-        claim.signature = keys.identity.sign_claim(&claim.hash());
-        let mut laid = LaidOut { stale: None, ..laid.clone() };
-        laid.game.file.claim = Some(claim);
-        let staged = self.stage(&laid)?;
-        Ok(staged.map(|kept| {
-            laid.remembered(kept);
-            Claimed { against: due, laid }
-        }))
+        let plan = Plan::new(now, Intent::Claim);
+        let staged = self.sign(laid, at, &keys, None, &plan, Draft::default())?;
+        Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
     }
 
     /// Takes the last turn back, which nobody has seen: so the player says.
@@ -89,7 +82,6 @@ impl<S: Store> Desk<S> {
         let whole = laid.game.file.write();
         let mut file = laid.game.file.clone();
         let turn = file.turns.pop().ok_or(super::Reason::NothingToUndo)?;
-        file.claim = None;
         let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
         let mut record = laid.records.get(at).ok_or(Trouble::NoSeat)?.clone();
         let number = record.undo(before.clone())?;

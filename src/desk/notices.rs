@@ -5,9 +5,8 @@ use super::lay::LaidOut;
 use super::memory::Reason;
 use super::store::Store;
 use super::trouble::Trouble;
-use crate::audit::{StandingClaim, standing_claim};
 use crate::rules::Seat;
-use crate::table::Standing;
+use crate::table::{Standing, StandingClaim};
 use crate::turnfile::Moment;
 
 /// Something that a player must know of his game.
@@ -67,7 +66,7 @@ impl LaidOut {
 
     /// The claim that stands in the newest file.
     pub fn claim(&self) -> Option<StandingClaim> {
-        standing_claim(&self.game.file, &self.game.standing)
+        self.game.standing.claim
     }
 }
 

@@ -95,12 +95,9 @@ impl<S: Store> Desk<S> {
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = laid.base.clone();
         self.may_sign_in(&laid.records[at], number, &after, &mut base)?;
-        let instead = laid.records[at].withdrawn(number).copied().collect();
-        let plan = Plan { instead, ..plan.clone() };
-        let (composed, table) = laid.game.table.compose(keys, &plan).map_err(Trouble::Refused)?;
+        let (composed, table) = laid.game.table.compose(keys, plan).map_err(Trouble::Refused)?;
         let mut file = laid.game.file.clone();
         file.turns.push(composed.turn.clone());
-        file.claim = None;
         let text = file.write();
         if text.len() > limits::MAX_BYTES {
             return Err(Trouble::TooLong(limits::MAX_BYTES));

@@ -4,10 +4,9 @@
 use std::fmt::Write;
 
 use super::letter::short_id;
-use crate::audit::StandingClaim;
 use crate::render::{self, Look};
 use crate::rules::Names;
-use crate::table::{AnyTable, Expects, OpenGame, Standing, TurnNews, View};
+use crate::table::{AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View};
 use crate::turnfile::Moment;
 
 /// Mail programs leave lines of this width alone.

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::Deserialize;
+
 /// The value of an option as it stands in `[game.options]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
 pub enum OptionValue {
     /// `true` or `false`
     Flag(bool),

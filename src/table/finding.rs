@@ -41,8 +41,6 @@ pub enum FindingKind {
     BadLink,
     /// a box or token that does not hold what it should, or a dispute about a sound one
     BadBox,
-    /// two different turns of one number
-    Fork,
 }
 
 impl FindingKind {
@@ -56,7 +54,6 @@ impl FindingKind {
             FindingKind::BadOpening => "bad-opening",
             FindingKind::BadLink => "bad-link",
             FindingKind::BadBox => "bad-box",
-            FindingKind::Fork => "fork",
         }
     }
 }

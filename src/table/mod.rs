@@ -11,6 +11,7 @@
 
 mod any;
 mod boxes;
+mod claim;
 mod finding;
 #[cfg(any(test, feature = "fault-points"))]
 mod inspect;
@@ -35,6 +36,7 @@ use crate::rules::{
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
+pub use claim::StandingClaim;
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
@@ -70,6 +72,8 @@ pub(crate) struct Table<G: Game> {
     offer: Option<Seat>,
     /// the breach that has ended the game for everybody to see
     breach: Option<Finding>,
+    /// the claim that has decided it
+    claim: Option<StandingClaim>,
     history: Vec<Played>,
     days_per_turn: u32,
 }
@@ -164,6 +168,7 @@ impl<G: Game> Table<G> {
             link: None,
             offer: None,
             breach: None,
+            claim: None,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
             options,

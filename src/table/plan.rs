@@ -16,6 +16,8 @@ pub enum Intent {
     Resign,
     /// to accept the draw that was offered
     Accept,
+    /// to claim the game, the deadline of the seat that is due having passed
+    Claim,
     /// to prove that a box addressed to him is bad
     Dispute,
     /// to leave it to a bot
@@ -42,14 +44,12 @@ pub struct Plan {
     pub name: Option<String>,
     /// his address, written in his first turn
     pub mail: Option<String>,
-    /// hashes of turns of this number that are taken back
-    pub instead: Vec<Bytes32>,
 }
 
 impl Plan {
     /// Nothing but an intent.
     pub fn new(sent: Moment, intent: Intent) -> Self {
-        Plan { sent, intent, offer: false, note: None, name: None, mail: None, instead: Vec::new() }
+        Plan { sent, intent, offer: false, note: None, name: None, mail: None }
     }
 }
 
@@ -89,6 +89,8 @@ pub enum Refusal {
     Illegal(String),
     /// nobody can resign, or accept, here; and why
     CannotLeave(&'static str),
+    /// nothing can be claimed here; and why
+    CannotClaim(String),
     /// there is no offer to accept
     NoOffer,
     /// a draw cannot be offered here

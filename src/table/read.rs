@@ -1,9 +1,10 @@
 //! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is
 //! due, and is everything in it that anyone can check true?
 
-use super::Table;
+use super::claim::CLAIM;
 use super::finding::{Breach, Damage, DamageKind, FindingKind, TurnFault};
 use super::judge::Audited;
+use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
 use crate::rules::{Boxes, Chance, Game, Seat};
 use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
@@ -44,16 +45,23 @@ impl<G: Game> Table<G> {
         let hash = turn.hash();
         let (seat, verifier) =
             self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
+        let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;
+        let fits = self.fits(seat, turn, claim.is_some());
         self.begin(seat, turn, hash);
         let mut reader = Reader::new(turn, number, audited);
-        let fits = self.fits(seat, turn);
         // A breach in somebody's first turn is proved by the key that stands there.
         self.seats[seat].verifier = Some(verifier);
         let read = fits.and_then(|()| {
             self.seats[seat].tip = turn.tip.or(self.seats[seat].tip);
             self.seats[seat].full_name = turn.name.clone().or(self.seats[seat].full_name.take());
             self.seats[seat].mail = turn.mail.clone().or(self.seats[seat].mail.take());
-            self.play(seat, &mut reader)?;
+            match claim {
+                None => self.play(seat, &mut reader)?,
+                Some(claim) => {
+                    reader.moved = Moved::Leave;
+                    self.play_claim(claim, &mut reader)?;
+                }
+            }
             reader.used_up(self, seat)
         });
         self.finish(seat, turn, hash);
@@ -95,6 +103,10 @@ impl<G: Game> Table<G> {
                 "turn {number} is by somebody who has no seat in this game"
             )));
         };
+        if turn.sent < self.head.sent {
+            let before = if number == 1 { "the game" } else { "the turn before it" };
+            return Err(chain(format!("turn {number} is dated before {before}")));
+        }
         let unsigned = || {
             damage(
                 DamageKind::BadSignature,
@@ -115,18 +127,33 @@ impl<G: Game> Table<G> {
         Ok((seat, verifier))
     }
 
-    /// Is it this seat's turn, and are the keys there that do not depend on the steps of the turn?
-    fn fits(&self, seat: Seat, turn: &Turn) -> Result<(), Breach> {
+    /// Is it this seat's turn, or may it claim? Else anybody could spoil the file at any time, so
+    /// such a turn stands for nothing, and accuses nobody.
+    fn written_by(&self, seat: Seat, turn: &Turn) -> Result<Option<StandingClaim>, Damage> {
+        if self.due() == Some(seat) {
+            return Ok(None);
+        }
+        let mut message = format!("it is not {seat}'s turn");
+        if turn.moves == [CLAIM] {
+            match self.may_claim(seat, turn.sent) {
+                Ok(against) => {
+                    return Ok(Some(StandingClaim { by: seat, against, sent: turn.sent }));
+                }
+                Err(why) => message = format!("{seat} claims the game, but {why}"),
+            }
+        }
+        Err(Damage { turn: turn.number, kind: DamageKind::BadChain, message })
+    }
+
+    /// Are the keys there that do not depend on the steps of the turn?
+    fn fits(&self, seat: Seat, turn: &Turn, claims: bool) -> Result<(), Breach> {
         let illegal = |message: String| Err(Breach::illegal(message));
         let sitting = &self.seats[seat];
         let number = turn.number;
-        if self.due() != Some(seat) {
-            return illegal(format!("{seat} wrote turn {number}, but it was not {seat}'s turn"));
-        }
-        let first = !self.joined_before(seat);
+        let first = !sitting.joined;
         exactly("key", turn.key.is_some(), first && sitting.verifier.is_none())?;
         exactly("tip", turn.tip.is_some(), first && G::CHANCE != Chance::Never)?;
-        exactly("link", turn.link.is_some(), Self::link_is_due(number))?;
+        exactly("link", turn.link.is_some(), Self::link_is_due(number) && !claims)?;
         if !first && (turn.name.is_some() || turn.mail.is_some()) {
             return illegal("a name or address stands only in the first turn of a seat".to_owned());
         }
@@ -144,18 +171,12 @@ impl<G: Game> Table<G> {
                 format!("the link of turn {number} does not follow from {seat}'s last"),
             ));
         }
-        if sitting.notes > MAX_NOTES_OF_SEAT {
+        if sitting.notes + turn.note.as_ref().map_or(0, String::len) > MAX_NOTES_OF_SEAT {
             return illegal(format!(
                 "{seat} has written more than {MAX_NOTES_OF_SEAT} bytes of notes"
             ));
         }
         Ok(())
-    }
-
-    /// Had this seat made a turn before the one that is being read?
-    fn joined_before(&self, seat: Seat) -> bool {
-        let before = self.history.len().saturating_sub(1);
-        self.history.iter().take(before).any(|played| played.seat == seat)
     }
 
     /// The seat whose turn is being read.

@@ -1,11 +1,10 @@
 //! A table as others see it, whichever game it holds.
 
-use chrono::Duration;
 use serde_json::Value as Json;
 
 use super::keys::Keys;
 use super::write::Ahead;
-use super::{Finding, Next, Table};
+use super::{Finding, Next, StandingClaim, Table};
 use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
@@ -60,7 +59,8 @@ pub struct Standing {
     pub hashes: Vec<Bytes32>,
     /// when the last turn was sent, or the game opened
     pub last_sent: Moment,
-    /// when a claim may be written; `None` if there is no deadline or nobody is due
+    /// when a claim may be written; `None` if there is no deadline, nobody is due, or
+    /// nothing is left to claim
     pub deadline: Option<Moment>,
     /// who may write the next turn
     pub due: Option<Seat>,
@@ -76,6 +76,8 @@ pub struct Standing {
     pub breach: Option<Finding>,
     /// who offered a draw in the last turn
     pub offer: Option<Seat>,
+    /// the claim that has decided it
+    pub claim: Option<StandingClaim>,
 }
 
 impl Standing {
@@ -192,8 +194,6 @@ impl<G: Game> Table<G> {
             _ => None,
         };
         let due = self.due();
-        let days = Duration::days(i64::from(self.days_per_turn));
-        let may_claim = self.days_per_turn > 0 && due.is_some();
         Standing {
             kind: Kind::of::<G>(),
             id: self.id,
@@ -201,7 +201,7 @@ impl<G: Game> Table<G> {
             players: Seat::all(self.count()).map(|seat| self.player(seat)).collect(),
             hashes: self.history.iter().map(|played| played.hash).collect(),
             last_sent: self.head.sent,
-            deadline: self.head.sent.checked_add_signed(days).filter(|_| may_claim),
+            deadline: self.deadline(),
             due,
             expects: self.expects(),
             question,
@@ -209,6 +209,7 @@ impl<G: Game> Table<G> {
             outcome: self.outcome(),
             breach: self.breach.clone(),
             offer: self.offer,
+            claim: self.claim,
         }
     }
 

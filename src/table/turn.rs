@@ -3,9 +3,11 @@
 
 use super::{Next, Table};
 use crate::rules::{
-    BoxSpec, Boxes, Due, Game, Move, Open, Opening, Position, SealedPart, Seat, Setup, Step,
+    BoxSpec, Boxes, Due, EndedBy, Game, Move, Open, Opening, Outcome, Position, SealedPart, Seat,
+    Setup, Step,
 };
 use crate::turnfile::Bytes32;
+use crate::turnfile::limits::LAST_TURN;
 
 /// Where the steps of a turn come from: from its maker, who knows the secrets, or from the turn as
 /// it was mailed.
@@ -119,14 +121,28 @@ impl<G: Game> Table<G> {
                 _ if taken && self.outcome().is_some() && self.owes_setup(seat) => {
                     self.reveal(seat, from)?;
                 }
+                Next::Reveal(_) | Next::Over if self.outcome().is_some() => return Ok(()),
+                Next::Reveal(_) | Next::Over if self.ends_at_length() => {}
                 Next::Reveal(_) | Next::Over => return Ok(()),
                 _ => match from.leave(self)? {
                     Some(leave) => self.leave(seat, leave),
+                    None if self.ends_at_length() => {}
                     None => return Ok(()),
                 },
             }
             taken = true;
         }
+    }
+
+    /// A game that is not decided in its last turn is a draw; what is asked or owed is void.
+    fn ends_at_length(&mut self) -> bool {
+        let last = self.writing() >= LAST_TURN && self.outcome().is_none();
+        if last {
+            let reason = format!("nobody has won in {LAST_TURN} turns");
+            self.tell(reason.clone());
+            self.position.end(Outcome::draw(self.count(), EndedBy::Board, reason));
+        }
+        last
     }
 
     fn set_up<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
@@ -142,7 +158,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn reveal<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
+    pub(super) fn reveal<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
         let setup = from.reveal(self, seat)?;
         self.tell(format!("{seat} shows the setup: {}", setup.describe(&self.options, seat)));
         self.shown.reveal(seat, setup);

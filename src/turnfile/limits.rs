@@ -3,18 +3,19 @@
 
 /// Largest turn file, in bytes as received. Whoever reads from a disk or a mailbox stops behind
 /// this many.
-pub const MAX_BYTES: usize = 4 * 1024 * 1024;
-/// Largest text of one turn, and of all before the first, in bytes: no hostile file makes a tree of
-/// more than this.
-pub const MAX_TURN_BYTES: usize = 256 * 1024;
-/// Most turns.
-pub const MAX_TURNS: u32 = 12_000;
+pub const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Longest turn, and longest header, in bytes of its lines without blanks at their ends, a line feed
+/// behind each.
+pub const MAX_TURN_BYTES: usize = 64 * 1024;
+/// In this turn a game ends at the latest.
+pub const LAST_TURN: u32 = 4_000;
+/// Most turns of a file: behind the last there are only setups shown.
+pub const MAX_TURNS: u32 = LAST_TURN + 3;
 /// Fewest seats.
 pub const MIN_SEATS: usize = 2;
 /// Most seats.
 pub const MAX_SEATS: usize = 9;
-/// Most entries of a list, and most hashes in one value; the largest sheet, a 16 x 16 Spy! board,
-/// has 256.
+/// Most items of a list; the largest sheet, a 16 x 16 Spy! board, has 256.
 pub const MAX_ENTRIES: usize = 1_024;
 /// Widest entry of a list, in columns, `"` and `\` counted twice since they are escaped.
 pub const ENTRY_COLUMNS: usize = 66;
@@ -30,7 +31,7 @@ pub const MAX_NUMBERS: usize = 16;
 pub const MAX_LINES: usize = 40;
 /// Widest line in an option, in columns.
 pub const LINE_COLUMNS: usize = 64;
-/// Largest size of an integer: every JSON reader keeps it exactly.
+/// Largest size of an integer: every reader of numbers keeps it exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
 /// Longest `name`, in characters.
 pub const MAX_NAME: usize = 40;

@@ -1,22 +1,20 @@
-//! The turn file: one TOML document that holds one game. Reading, writing, canonical form, limits.
+//! The turn file: one text that holds one game. Reading, writing, limits.
 //!
-//! Form only: whether the turns are legal, signed and chained is for the layers above. The format
-//! is told in full in `docs/turn-file.md`.
+//! Form only: whether the turns are legal, signed and chained is for the layers above. The form is
+//! a grammar of lines, told in `docs/turn-file.md`, and the text is what is hashed.
 
-mod canonical;
+mod check;
 mod fault;
-mod fields;
 pub mod limits;
 mod model;
+mod parse;
 mod read;
-mod schema;
 #[cfg(test)]
 mod tests;
 mod text;
-mod values;
 mod write;
 
 pub use fault::{FaultKind, ReadFault};
-pub use model::{Bytes32, Claim, Header, Moment, Turn, TurnFile};
+pub use model::{Bytes32, Header, Moment, Turn, TurnFile};
 pub use read::{Reading, read};
 pub use text::{BEGIN, END, continues, decode, last_turn};

@@ -1,9 +1,11 @@
-//! What a turn file says: one game, every turn so far, and perhaps a claim.
+//! What a turn file says: one game, and every turn so far.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 
+use super::parse::{binary, moment, nonce, text};
 use crate::rules::{OptionMap, Seat};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
@@ -19,26 +21,29 @@ pub struct TurnFile {
     pub game: Header,
     /// `[[turn]]`, numbered from 1 without a gap
     pub turns: Vec<Turn>,
-    /// `[claim]`
-    pub claim: Option<Claim>,
 }
 
 /// `[game]`: who plays what. Its hash is the game's id.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Header {
     /// which game
     pub kind: String,
     /// who plays, in the order of the seats
     pub seats: Vec<String>,
     /// when it was opened
+    #[serde(deserialize_with = "moment")]
     pub created: Moment,
     /// makes the id of every game its own
+    #[serde(deserialize_with = "nonce")]
     pub nonce: [u8; 16],
     /// the seat that begins, where the players have agreed on it (a rematch) and it is not drawn
     pub first: Option<String>,
     /// every option of the game, `days-per-turn` among them
+    #[serde(skip)]
     pub options: OptionMap,
     /// the keys of seats that were known when the game was opened: nobody else can take them
+    #[serde(skip)]
     pub keys: BTreeMap<String, Bytes32>,
 }
 
@@ -52,55 +57,75 @@ impl Header {
 
 /// `[[turn]]`: what one seat mailed. An empty list and an absent key are the same; a file never
 /// holds an empty one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Turn {
     /// counted from 1
     pub number: u32,
     /// who made it
     pub seat: String,
     /// when, by the clock of the player
+    #[serde(deserialize_with = "moment")]
     pub sent: Moment,
     /// the hash of the turn before; of turn 1, the game id
+    #[serde(deserialize_with = "binary")]
     pub after: Bytes32,
-    /// the hashes of turns of this number that it takes back
-    pub instead: Vec<Bytes32>,
     /// the next link of the seat's chain
+    #[serde(default, deserialize_with = "binary")]
     pub link: Option<Bytes32>,
     /// the seat's public key, in its first turn
+    #[serde(default, deserialize_with = "binary")]
     pub key: Option<Bytes32>,
     /// the tip of the seat's chain, in its first turn
+    #[serde(default, deserialize_with = "binary")]
     pub tip: Option<Bytes32>,
     /// the player's name for people, in any script, in his first turn
+    #[serde(default, deserialize_with = "text")]
     pub name: Option<String>,
     /// where mail reaches him, in his first turn
+    #[serde(default, deserialize_with = "text")]
     pub mail: Option<String>,
     /// the seals of the setup, in the order of the sheet
+    #[serde(default, deserialize_with = "binary")]
     pub setup: Vec<Bytes32>,
     /// the eyes of the setup (Espionage), in the same order
+    #[serde(default, deserialize_with = "binary")]
     pub eyes: Vec<Bytes32>,
     /// answers, in the order of the questions
+    #[serde(default)]
     pub answer: Vec<String>,
     /// what proves answers that are proved by a token (Espionage)
+    #[serde(default, deserialize_with = "binary")]
     pub tokens: Vec<Bytes32>,
     /// the move
+    #[serde(default, rename = "move")]
     pub moves: Vec<String>,
     /// the seal of the part of the move that is opened later (Spy!)
+    #[serde(default, deserialize_with = "binary")]
     pub seal: Option<Bytes32>,
     /// boxes for the opponent (Espionage), one after the other
+    #[serde(default, deserialize_with = "binary")]
     pub boxes: Vec<u8>,
     /// openings, `item value`
+    #[serde(default)]
     pub open: Vec<String>,
     /// a salt for each of `open`
+    #[serde(default, deserialize_with = "binary")]
     pub salts: Vec<Bytes32>,
     /// what is offered beside the move: `draw`
+    #[serde(default)]
     pub offer: Option<String>,
     /// a line to the other players
+    #[serde(default, deserialize_with = "text")]
     pub note: Option<String>,
     /// the seed of all salts of the seat, at the reveal
+    #[serde(default, deserialize_with = "binary")]
     pub seed: Option<Bytes32>,
     /// the setup, at the reveal
+    #[serde(default)]
     pub reveal: Vec<String>,
-    /// over the hash of all the rest
+    /// over the hash of all before it
+    #[serde(deserialize_with = "binary")]
     pub signature: [u8; 64],
 }
 
@@ -112,7 +137,6 @@ impl Turn {
             seat: seat.to_owned(),
             sent,
             after,
-            instead: Vec::new(),
             link: None,
             key: None,
             tip: None,
@@ -134,17 +158,4 @@ impl Turn {
             signature: [0; 64],
         }
     }
-}
-
-/// `[claim]`: a note after the last turn that somebody has let his deadline pass.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
-    /// who claims
-    pub seat: String,
-    /// when, by his clock
-    pub sent: Moment,
-    /// the hash of the last turn
-    pub after: Bytes32,
-    /// over the rest
-    pub signature: [u8; 64],
 }

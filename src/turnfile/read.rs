@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
-use super::fault::{FaultKind, Problem, ReadFault, excerpt};
-use super::fields::{Fields, Place};
+use super::check::{self, Wrong};
+use super::fault::{FaultKind, ReadFault};
 use super::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES, MAX_TURNS};
-use super::model::{Claim, Header, Turn, TurnFile};
-use super::schema;
-use super::text::{self, Found};
+use super::model::{Header, Turn, TurnFile};
+use super::parse::{self, Misfit};
+use super::text::{self, Ending, Line, Lines, TURN};
+use super::write::VERSION;
 
 /// What was read: the turns up to the first fault, and the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The header and the longest run of well formed turns from the first; `None` if the header
-    /// itself is not whole.
+    /// The header and the longest run of well formed turns from the first; `None` if the header or
+    /// the first turn is not whole.
     pub file: Option<TurnFile>,
     /// What is wrong behind them.
     pub fault: Option<ReadFault>,
@@ -36,28 +34,23 @@ impl TurnFile {
 /// Reads a turn file, or as much of it as is well formed: form only, neither chain nor signatures.
 ///
 /// It takes the file as it was written, or what a mail program made of it: with CRLF, with a byte
-/// order mark, as UTF-16, with other text above and below, with its keys in another order.
+/// order mark, as UTF-16, with blanks at the ends of lines, with other text above and below.
 pub fn read(bytes: &[u8]) -> Reading {
     if bytes.len() > MAX_BYTES {
-        let fault = ReadFault::of_file(
-            FaultKind::OverLimit,
-            format!("it has {} bytes, more than {MAX_BYTES}", bytes.len()),
-        );
-        return Reading { file: None, fault: Some(fault) };
+        let message = format!("it has {} bytes, more than {MAX_BYTES}", bytes.len());
+        let fault = Some(ReadFault::of_file(FaultKind::Unreadable, message));
+        return Reading { file: None, fault };
     }
     let text = text::decode(bytes);
-    let found = text::find(&text);
-    let place = Place { text: &text, start: found.start, turn: None, table: "" };
-    let mut reader = Reader::default();
-    let fault = reader.read(&found, place).and_then(|()| only_one(&found, place)).err();
-    if reader.header.is_none()
-        && !found.marked
-        && fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Unreadable)
-    {
+    let Some(lines) = Lines::find(&text) else {
         return Reading { file: None, fault: Some(not_a_turn_file()) };
-    }
-    let Reader { header, turns, claim, .. } = reader;
-    Reading { file: header.map(|game| TurnFile { game, turns, claim }), fault }
+    };
+    let mut reader = Reader { lines, header: None, turns: Vec::new(), notes: BTreeMap::new() };
+    let fault = reader.read().err();
+    let Reader { header, turns, .. } = reader;
+    // A header that no turn follows may have lost its end, and would then be another game's.
+    let header = header.filter(|_| !turns.is_empty());
+    Reading { file: header.map(|game| TurnFile { game, turns }), fault }
 }
 
 fn not_a_turn_file() -> ReadFault {
@@ -67,135 +60,166 @@ fn not_a_turn_file() -> ReadFault {
     )
 }
 
-fn only_one(found: &Found<'_>, place: Place<'_>) -> Result<(), ReadFault> {
-    let fault =
-        |at| place.fault(None, at, "another turn file begins here; only the first was read");
-    found.another.map_or(Ok(()), |at| Err(fault(at)))
-}
-
-/// What has been read so far.
-#[derive(Default)]
-struct Reader {
+struct Reader<'a> {
+    lines: Lines<'a>,
     header: Option<Header>,
     turns: Vec<Turn>,
-    claim: Option<Claim>,
-    /// Bytes of notes, by seat.
+    /// bytes of notes, by seat
     notes: BTreeMap<String, usize>,
 }
 
-impl Reader {
-    fn read(&mut self, found: &Found<'_>, place: Place<'_>) -> Result<(), ReadFault> {
-        for (at, piece) in text::pieces(found.body) {
-            let place = Place { start: found.start + at, ..place };
-            let read = if at == 0 { self.head(piece, place) } else { self.rest(piece, place) };
-            // A claim speaks of the last turn, and after a fault nobody knows which that is.
-            read.inspect_err(|_| self.claim = None)?;
+impl<'a> Reader<'a> {
+    fn read(&mut self) -> Result<(), ReadFault> {
+        self.version()?;
+        let lines = self.table(None, |lines| lines.is_empty())?;
+        self.header = Some(header(&lines).map_err(|misfit| unreadable(None, &lines, misfit))?);
+        while self.lines.peek().is_some() {
+            self.turn()?;
         }
-        if self.turns.is_empty() {
-            // A header that nothing follows may have lost its end, and would then be the header of
-            // another game.
-            self.header = None;
-            return Err(place.fault(None, found.body.len(), "it ends before the first turn"));
-        }
-        Ok(())
-    }
-
-    /// What stands before the first turn.
-    fn head(&mut self, piece: &str, place: Place<'_>) -> Result<(), ReadFault> {
-        let document = parse(piece, place)?;
-        let top = Fields::document(&document, place);
-        schema::version(&top)?;
-        let top = top.only(&["pbem", "game", "claim", "turn"])?;
-        let game = top
-            .raw("game")
-            .ok_or_else(|| top.fault("game", "it is missing, or stands behind the first turn"))?;
-        self.header = Some(schema::header(game, place)?);
-        self.turns(&top, place)?;
-        self.claim(&top, place)
-    }
-
-    /// A turn, and behind the last one perhaps a claim.
-    fn rest(&mut self, piece: &str, place: Place<'_>) -> Result<(), ReadFault> {
-        let number = self.next_number();
-        let place = Place { turn: Some(number), ..place };
-        let read = self.turn_and_claim(piece, place);
-        if read.is_err() && self.next_number() == number {
-            // Who appends junk to a turn does not take the turn away. The junk is the fault to
-            // report.
-            let _ = self.turn_and_claim(text::up_to_signature(piece), place);
-        }
-        read
-    }
-
-    fn turn_and_claim(&mut self, piece: &str, place: Place<'_>) -> Result<(), ReadFault> {
-        let document = parse(piece, place)?;
-        let top = Fields::document(&document, place);
-        self.turns(&top, place)?;
-        self.claim(&top.only(&["turn", "claim"])?, place)
-    }
-
-    fn turns<'a>(&mut self, top: &Fields<'a>, place: Place<'a>) -> Result<(), ReadFault> {
-        let Some(value) = top.raw("turn") else { return Ok(()) };
-        let DeValue::Array(list) = value.get_ref() else {
-            return Err(
-                top.fault("turn", "every turn is a table of its own, under a line [[turn]]")
-            );
+        let (line, ending) = self.lines.ending().unwrap_or((0, Ending::CutOff));
+        let message = match ending {
+            _ if self.turns.is_empty() => "it ends before the first turn",
+            Ending::Whole => return Ok(()),
+            Ending::CutOff => "it is cut off here: the last line is missing",
+            Ending::Another => "another turn file begins here, before this one ends",
         };
-        for value in list {
-            let number = self.next_number();
-            let place = Place { turn: Some(number), ..place };
-            if number > MAX_TURNS {
-                return Err(place.fault(
-                    None,
-                    value.span().start,
-                    Problem::over(format!("there are more than {MAX_TURNS} turns")),
-                ));
-            }
-            let turn = schema::turn(value, self.seats(), place)?;
-            let notes = self.notes.entry(turn.seat.clone()).or_default();
-            *notes += turn.note.as_ref().map_or(0, String::len);
-            if *notes > MAX_NOTES_OF_SEAT {
-                let message = format!(
-                    "the notes of {} have more than {MAX_NOTES_OF_SEAT} bytes together",
-                    turn.seat
-                );
-                return Err(place.fault(Some("note"), value.span().start, Problem::over(message)));
-            }
-            self.turns.push(turn);
+        Err(fault(self.turns.last().map(|turn| turn.number), line, message))
+    }
+
+    /// Another format may have any form: nothing else of it is looked at.
+    fn version(&mut self) -> Result<(), ReadFault> {
+        let (number, line) = self.lines.next().map_or((0, ""), |line| (line.number, line.text));
+        if line == VERSION {
+            return Ok(());
         }
+        let version = line.strip_prefix("pbem = ").unwrap_or_default();
+        if version.is_empty() || version.bytes().any(|byte| !byte.is_ascii_digit()) {
+            let line = if number > 0 { number } else { self.lines.ending().map_or(0, |end| end.0) };
+            return Err(fault(None, line, format!("`{VERSION}` is missing")));
+        }
+        let message = match version {
+            "1" => "made by pbem 0.1 (format 1): this game has to be begun anew",
+            _ => "made by a newer pbem: get a newer one",
+        };
+        Err(ReadFault::of_file(FaultKind::OtherFormat, message))
+    }
+
+    /// The lines from here to the next turn, or to the one behind which the table is whole.
+    fn table(
+        &mut self,
+        turn: Option<u32>,
+        is_whole: impl Fn(&[Line<'a>]) -> bool,
+    ) -> Result<Vec<Line<'a>>, ReadFault> {
+        let mut lines = Vec::new();
+        let mut length = 0;
+        while let Some(line) = self.lines.peek() {
+            if line.text == TURN && !lines.is_empty() {
+                break;
+            }
+            length += line.text.len() + 1;
+            if length > MAX_TURN_BYTES {
+                let message = format!("more than {MAX_TURN_BYTES} bytes, without an end");
+                return Err(fault(turn, line.number, message));
+            }
+            lines.push(line);
+            self.lines.next();
+            if is_whole(&lines) {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    fn turn(&mut self) -> Result<(), ReadFault> {
+        let last = self.turns.last().map(|turn| turn.number);
+        let number = last.unwrap_or(0).saturating_add(1);
+        if let Some(line) = self.lines.peek().filter(|line| line.text != TURN) {
+            return Err(fault(last, line.number, "this stands in no turn"));
+        }
+        let lines = self.table(Some(number), signed_to_the_end())?;
+        let unreadable = |misfit| unreadable(Some(number), &lines, misfit);
+        if number > MAX_TURNS {
+            let message = format!("there are more than {MAX_TURNS} turns");
+            return Err(unreadable(Misfit { at: 0, message }));
+        }
+        let seats = self.header.as_ref().map_or(&[][..], |header| &header.seats);
+        let turn = turn(&lines, number, seats).map_err(unreadable)?;
+        let notes = self.notes.entry(turn.seat.clone()).or_default();
+        *notes += turn.note.as_ref().map_or(0, String::len);
+        if *notes > MAX_NOTES_OF_SEAT {
+            let seat = &turn.seat;
+            let message =
+                format!("the notes of {seat} have more than {MAX_NOTES_OF_SEAT} bytes together");
+            return Err(unreadable(misplaced(&lines, ("note".to_owned(), message))));
+        }
+        self.turns.push(turn);
         Ok(())
-    }
-
-    fn claim<'a>(&mut self, top: &Fields<'a>, place: Place<'a>) -> Result<(), ReadFault> {
-        match top.raw("claim") {
-            None => Ok(()),
-            Some(_) if self.claim.is_some() => Err(top.fault("claim", "there is a claim already")),
-            Some(value) => {
-                self.claim = Some(schema::claim(value, self.seats(), place)?);
-                Ok(())
-            }
-        }
-    }
-
-    fn seats(&self) -> &[String] {
-        self.header.as_ref().map_or(&[], |header| &header.seats)
-    }
-
-    fn next_number(&self) -> u32 {
-        u32::try_from(self.turns.len()).map_or(u32::MAX, |turns| turns.saturating_add(1))
     }
 }
 
-fn parse<'a>(piece: &'a str, place: Place<'_>) -> Result<Spanned<DeTable<'a>>, ReadFault> {
-    if piece.len() > MAX_TURN_BYTES {
-        return Err(place.fault(
-            None,
-            0,
-            Problem::over(format!("more than {MAX_TURN_BYTES} bytes from here, without a turn")),
-        ));
+/// Is the last line the one that closes `signature`?
+fn signed_to_the_end<'a>() -> impl Fn(&[Line<'a>]) -> bool {
+    let signed = std::cell::Cell::new(false);
+    move |lines| {
+        let last = lines.last().map_or("", |line| line.text);
+        signed.set(signed.get() || last == "signature = [");
+        signed.get() && last == "]"
     }
-    DeTable::parse(piece).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
-        place.fault(None, at, format!("damaged or cut off here: {}", excerpt(error.message())))
-    })
+}
+
+fn header(lines: &[Line<'_>]) -> Result<Header, Misfit> {
+    let parts = ["[game]", "[game.options]", "[game.keys]"];
+    let is_table = |line: &Line<'_>| parts.contains(&line.text);
+    let part = |name: &str| {
+        let from = lines.iter().position(|line| line.text == name)? + 1;
+        let length = lines.get(from..)?.iter().take_while(|line| !is_table(line)).count();
+        Some((from, lines.get(from..from + length)?))
+    };
+    let [game, options, keys] = parts.map(part);
+    let within = |from: usize| move |misfit: Misfit| Misfit { at: from + misfit.at, ..misfit };
+    let missing = || Misfit { at: 0, message: "`[game]` is missing".to_owned() };
+    let (from, lines_of_game) = game.ok_or_else(missing)?;
+    let mut header: Header = parse::table(lines_of_game).map_err(within(from))?;
+    if let Some((from, lines)) = options {
+        header.options = parse::options(lines).map_err(within(from))?;
+    }
+    if let Some((from, lines)) = keys {
+        header.keys = parse::keys(lines).map_err(within(from))?;
+    }
+    check::header(&header).map_err(|wrong| misplaced(lines, wrong))?;
+    parse::same_lines(lines, &header.text())?;
+    Ok(header)
+}
+
+fn turn(lines: &[Line<'_>], number: u32, seats: &[String]) -> Result<Turn, Misfit> {
+    let values = lines.get(1..).unwrap_or_default();
+    let within = |misfit: Misfit| Misfit { at: misfit.at + 1, ..misfit };
+    let turn: Turn = parse::table(values).map_err(within)?;
+    check::turn(&turn, number, seats).map_err(|wrong| misplaced(lines, wrong))?;
+    parse::same_lines(lines, &turn.signed_text())?;
+    Ok(turn)
+}
+
+/// Puts what is wrong with a key to its line.
+fn misplaced(lines: &[Line<'_>], (key, message): Wrong) -> Misfit {
+    let at = lines.iter().position(|line| key_of(line) == Some(&key)).unwrap_or(0);
+    Misfit { at, message }
+}
+
+fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
+    line.text.split_once(" = ").map(|(key, _)| key).filter(|key| super::limits::is_word(key))
+}
+
+/// A fault in a table, at its line and under its key.
+fn unreadable(turn: Option<u32>, lines: &[Line<'_>], Misfit { at, message }: Misfit) -> ReadFault {
+    let line = lines.get(at).or(lines.last()).map_or(0, |line| line.number);
+    let above = lines.iter().take(at + 1).rev();
+    let key = above.map_while(|line| (!line.text.starts_with('[')).then(|| key_of(line)));
+    let key = key.flatten().next().map(str::to_owned);
+    ReadFault { key, ..fault(turn, line, message) }
+}
+
+fn fault(turn: Option<u32>, line: usize, message: impl Into<String>) -> ReadFault {
+    let line = Some(line).filter(|line| *line > 0);
+    ReadFault { turn, line, ..ReadFault::of_file(FaultKind::Unreadable, message) }
 }

@@ -1,20 +1,24 @@
-//! From bytes to the text of one turn file, and from that to pieces of one turn each.
+//! From bytes to the lines of one turn file.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
+use std::str::Split;
 
 /// How the first line of a turn file begins.
 pub const BEGIN: &str = "# pbem turn file";
-/// The last line of a turn file.
+/// The last line of a turn file, or how it begins.
 pub const END: &str = "# end of pbem turn file";
-/// How a turn begins in a file as pbem writes it.
-const TURN: &str = "\n[[turn]]\n";
+/// How a turn begins.
+pub(super) const TURN: &str = "[[turn]]";
 
 /// Does a file say letter by letter all that `known` says, with or without further turns? Both as
 /// pbem writes them.
 pub fn continues(text: &str, known: &str) -> bool {
     let known = substance(known).strip_suffix('\n').and_then(|known| known.strip_suffix(END));
     let rest = known.and_then(|known| substance(text).strip_prefix(known));
-    rest.is_some_and(|rest| rest.strip_suffix('\n') == Some(END) || rest.starts_with(TURN))
+    rest.is_some_and(|rest| {
+        rest.strip_suffix('\n') == Some(END) || rest.starts_with(&format!("\n{TURN}\n"))
+    })
 }
 
 /// A file without the lines before its header, which tell of its length.
@@ -24,7 +28,8 @@ fn substance(text: &str) -> &str {
 
 /// The last turn of a file as pbem writes it, to the end.
 pub fn last_turn(text: &str) -> &str {
-    text.rfind(TURN).and_then(|at| text.get(at + 1..)).unwrap_or_default()
+    let begins = format!("\n{TURN}\n");
+    text.rfind(&begins).and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
 /// Bytes as text: UTF-8, or UTF-16 with its mark in front.
@@ -47,72 +52,82 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// Where the turn file is in a text.
-pub(super) struct Found<'a> {
-    /// The text from the first marker to the last; all of it if there are none.
-    pub(super) body: &'a str,
-    /// Where `body` begins in the text, in bytes.
-    pub(super) start: usize,
-    /// Whether the first marker is there.
-    pub(super) marked: bool,
-    /// Where another turn file begins behind this one, in bytes from `start`.
-    pub(super) another: Option<usize>,
+/// A line without blanks, tabs and CR at its ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// counted from 1 in the text as it was handed in
+    pub(super) number: usize,
+    pub(super) text: &'a str,
 }
 
-/// Finds the turn file in a text, such as a mail with greetings above and a signature below.
-pub(super) fn find(text: &str) -> Found<'_> {
-    let begin = line_that_begins(text, BEGIN);
-    let start = begin.unwrap_or(0);
-    let rest = &text[start..];
-    let end = line_that_begins(rest, END).unwrap_or(rest.len());
-    let (body, behind) = rest.split_at(end);
-    let another = line_that_begins(behind, BEGIN).map(|at| end + at);
-    Found { body, start, marked: begin.is_some(), another }
+/// How the lines of a file end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    Whole,
+    CutOff,
+    Another,
 }
 
-/// Where the first line that begins so, blanks aside, has its first sign.
-fn line_that_begins(text: &str, with: &str) -> Option<usize> {
-    let mut at = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        let bare = line.trim_start_matches(|ch: char| ch.is_whitespace() || ch == '\u{feff}');
-        let found = bare.starts_with(with).then_some(at + line.len() - bare.len());
-        at += line.len();
-        found
-    })
+/// The lines of a turn file between its markers, without empty ones and comments.
+pub(super) struct Lines<'a>(Peekable<Between<'a>>);
+
+struct Between<'a> {
+    lines: Split<'a, char>,
+    number: usize,
+    ending: Option<Ending>,
 }
 
-/// Cuts the text of a turn file before every line `[[turn]]`, and says where each piece begins.
-///
-/// No value of a turn file holds such a line, so the pieces together say what the whole says.
-/// Reading them one by one keeps the turns before a damaged one, takes time in proportion to the
-/// length, and never holds more than one turn as a tree.
-pub(super) fn pieces(body: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let start = next?;
-        let rest = &body[start..];
-        let mut length = 0;
-        let cut = rest.split_inclusive('\n').find_map(|line| {
-            let at = length;
-            length += line.len();
-            (at > 0 && is_turn_line(line)).then_some(at)
-        });
-        next = cut.map(|at| start + at);
-        Some((start, &rest[..cut.unwrap_or(rest.len())]))
-    })
+impl<'a> Lines<'a> {
+    /// Behind the first marker in a text; `None` if there is none.
+    pub(super) fn find(text: &'a str) -> Option<Self> {
+        let mut between = Between { lines: text.split('\n'), number: 0, ending: None };
+        loop {
+            if between.line()?.text.starts_with(BEGIN) {
+                return Some(Lines(between.peekable()));
+            }
+        }
+    }
+
+    pub(super) fn peek(&mut self) -> Option<Line<'a>> {
+        self.0.peek()?.as_ref().ok().copied()
+    }
+
+    pub(super) fn next(&mut self) -> Option<Line<'a>> {
+        self.0.next_if(Result::is_ok)?.ok()
+    }
+
+    /// Where the lines end, and how.
+    pub(super) fn ending(&mut self) -> Option<(usize, Ending)> {
+        self.0.peek()?.as_ref().err().copied()
+    }
 }
 
-fn is_turn_line(line: &str) -> bool {
-    let inside = line
-        .trim_start()
-        .strip_prefix("[[")
-        .and_then(|rest| rest.trim_start().strip_prefix("turn"));
-    inside.is_some_and(|rest| rest.trim_start().starts_with("]]"))
+impl<'a> Between<'a> {
+    fn line(&mut self) -> Option<Line<'a>> {
+        self.number += 1;
+        let text = self.lines.next()?.trim_matches([' ', '\t', '\r']);
+        Some(Line { number: self.number, text })
+    }
 }
 
-/// The text of a turn up to the end of its signature, which is written last.
-pub(super) fn up_to_signature(piece: &str) -> &str {
-    let end = line_that_begins(piece, "signature")
-        .and_then(|at| Some(at + piece.get(at..)?.find(']')? + 1));
-    end.and_then(|end| piece.get(..end)).unwrap_or(piece)
+/// Line after line, and at last how they end.
+impl<'a> Iterator for Between<'a> {
+    type Item = Result<Line<'a>, (usize, Ending)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ending.is_some() {
+            return None;
+        }
+        loop {
+            let ending = match self.line() {
+                None => Ending::CutOff,
+                Some(line) if line.text.starts_with(END) => Ending::Whole,
+                Some(line) if line.text.starts_with(BEGIN) => Ending::Another,
+                Some(line) if line.text.is_empty() || line.text.starts_with('#') => continue,
+                Some(line) => return Some(Ok(line)),
+            };
+            self.ending = Some(ending);
+            return Some(Err((self.number, ending)));
+        }
+    }
 }

@@ -1,13 +1,18 @@
-//! The one look of a turn file as `pbem` writes it: nothing that a mail program would change.
+//! The one look of a turn file: nothing in it that a mail program would change, and nothing that
+//! could be said in another way.
 
-use super::canonical::MOMENT;
+use std::fmt::Write;
+
 use super::limits::PIECE_COLUMNS;
-use super::model::{Bytes32, Claim, Header, Moment, Turn, TurnFile};
-use super::text::{BEGIN, END};
+use super::model::{Bytes32, Header, Turn, TurnFile};
+use super::text::{BEGIN, END, TURN};
+use crate::crypto;
 use crate::rules::OptionValue;
 
-/// No line is wider.
-const COLUMNS: usize = 72;
+/// The first line that says something.
+pub(super) const VERSION: &str = "pbem = 2";
+/// The one form of a date-time.
+pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
 /// Bytes in a line of a binary value.
 const BYTES_IN_LINE: usize = 32;
 
@@ -16,135 +21,133 @@ impl TurnFile {
     ///
     /// What [`read`](super::read) accepts comes back from it the same.
     pub fn write(&self) -> String {
-        let mut page = Page::default();
-        page.line(&format!("{BEGIN} - mail it whole, as an attachment or as text"));
-        page.line(&format!(
-            "# {}, turn {}, made by pbem {}",
-            self.game.kind,
-            self.turns.len(),
-            env!("CARGO_PKG_VERSION")
-        ));
-        page.line("pbem = 1");
-        page.header(&self.game);
-        self.turns.iter().for_each(|turn| page.turn(turn));
-        self.claim.iter().for_each(|claim| page.claim(claim));
-        page.line(END);
-        page.text
+        let (kind, turns, pbem) = (&self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION"));
+        let mut text = format!(
+            "{BEGIN} - mail it whole, as an attachment or as text\n\
+             # {kind}, turn {turns}, made by pbem {pbem}\n{VERSION}\n"
+        );
+        let tables = self.turns.iter().map(Turn::signed_text);
+        for table in std::iter::once(self.game.text()).chain(tables) {
+            for line in table.split_inclusive('\n') {
+                // An item of a list alone ends with a comma, a table alone begins with a bracket.
+                text.push_str(if line.ends_with(",\n") { "  " } else { "" });
+                text.push_str(if line.starts_with('[') { "\n" } else { "" });
+                text.push_str(line);
+            }
+        }
+        text + END + "\n"
     }
 }
 
-#[derive(Default)]
-struct Page {
-    text: String,
+impl Header {
+    /// What is hashed: its lines from `[game]` to the first turn, a line feed behind each.
+    pub fn text(&self) -> String {
+        let mut page = Page::default();
+        page.line("[game]");
+        page.word("kind", &self.kind);
+        page.list("seats", self.seats.iter().map(|seat| quoted(seat)));
+        page.bare("created", self.created.format(MOMENT));
+        page.word("nonce", &hex::encode(self.nonce));
+        page.optional_word("first", self.first.as_deref());
+        if !self.options.is_empty() {
+            page.line("[game.options]");
+            self.options.iter().for_each(|(name, value)| page.option(name, value));
+        }
+        if !self.keys.is_empty() {
+            page.line("[game.keys]");
+            self.keys.iter().for_each(|(seat, key)| page.binary(seat, key));
+        }
+        page.0
+    }
+
+    /// The id of the game: the hash of all that was agreed before the first turn.
+    pub fn id(&self) -> Bytes32 {
+        crypto::game_id(self.text().as_bytes()).0
+    }
 }
+
+impl Turn {
+    /// What is hashed: its lines from `[[turn]]` to before `signature`, a line feed behind each.
+    pub fn text(&self) -> String {
+        let mut page = Page::default();
+        page.line(TURN);
+        page.bare("number", self.number);
+        page.word("seat", &self.seat);
+        page.bare("sent", self.sent.format(MOMENT));
+        page.binary("after", &self.after);
+        page.hashes("link", self.link.as_slice());
+        page.hashes("key", self.key.as_slice());
+        page.hashes("tip", self.tip.as_slice());
+        page.pieces("name", self.name.as_deref());
+        page.pieces("mail", self.mail.as_deref());
+        page.hashes("setup", &self.setup);
+        page.hashes("eyes", &self.eyes);
+        page.entries("answer", &self.answer);
+        page.hashes("tokens", &self.tokens);
+        page.entries("move", &self.moves);
+        page.hashes("seal", self.seal.as_slice());
+        page.binary("boxes", &self.boxes);
+        page.entries("open", &self.open);
+        page.hashes("salts", &self.salts);
+        page.optional_word("offer", self.offer.as_deref());
+        page.pieces("note", self.note.as_deref());
+        page.hashes("seed", self.seed.as_slice());
+        page.entries("reveal", &self.reveal);
+        page.0
+    }
+
+    /// The same with `signature`.
+    pub(super) fn signed_text(&self) -> String {
+        let mut page = Page(self.text());
+        page.binary("signature", &self.signature);
+        page.0
+    }
+
+    /// The hash that is signed, and that the next turn carries in `after`.
+    pub fn hash(&self) -> Bytes32 {
+        crypto::turn_hash(self.text().as_bytes())
+    }
+}
+
+/// Lines without blanks at their ends. What is empty is left out.
+#[derive(Default)]
+struct Page(String);
 
 impl Page {
-    fn header(&mut self, game: &Header) {
-        self.table("[game]");
-        self.word("kind", &game.kind);
-        self.list("seats", quoted_each(&game.seats));
-        self.moment("created", game.created);
-        self.word("nonce", &hex::encode(game.nonce));
-        self.optional_word("first", game.first.as_deref());
-        if !game.options.is_empty() {
-            self.table("[game.options]");
-            game.options.iter().for_each(|(name, value)| self.option(name, value));
-        }
-        if !game.keys.is_empty() {
-            self.table("[game.keys]");
-            game.keys.iter().for_each(|(seat, key)| self.binary(seat, key));
-        }
-    }
-
-    fn turn(&mut self, turn: &Turn) {
-        self.table("[[turn]]");
-        self.bare("number", &turn.number.to_string());
-        self.word("seat", &turn.seat);
-        self.moment("sent", turn.sent);
-        self.binary("after", &turn.after);
-        self.hashes("instead", &turn.instead);
-        self.hashes("link", turn.link.as_slice());
-        self.hashes("key", turn.key.as_slice());
-        self.hashes("tip", turn.tip.as_slice());
-        self.pieces("name", turn.name.as_deref());
-        self.pieces("mail", turn.mail.as_deref());
-        self.hashes("setup", &turn.setup);
-        self.hashes("eyes", &turn.eyes);
-        self.list("answer", quoted_each(&turn.answer));
-        self.hashes("tokens", &turn.tokens);
-        self.list("move", quoted_each(&turn.moves));
-        self.hashes("seal", turn.seal.as_slice());
-        self.binary("boxes", &turn.boxes);
-        self.list("open", quoted_each(&turn.open));
-        self.hashes("salts", &turn.salts);
-        self.optional_word("offer", turn.offer.as_deref());
-        self.pieces("note", turn.note.as_deref());
-        self.hashes("seed", turn.seed.as_slice());
-        self.list("reveal", quoted_each(&turn.reveal));
-        self.binary("signature", &turn.signature);
-    }
-
-    fn claim(&mut self, claim: &Claim) {
-        self.table("[claim]");
-        self.word("seat", &claim.seat);
-        self.moment("sent", claim.sent);
-        self.binary("after", &claim.after);
-        self.binary("signature", &claim.signature);
-    }
-
     fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
+        self.0.push_str(line);
+        self.0.push('\n');
     }
 
-    fn table(&mut self, name: &str) {
-        self.line("");
-        self.line(name);
-    }
-
-    fn bare(&mut self, key: &str, value: &str) {
-        self.line(&format!("{key} = {value}"));
+    fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.0, "{key} = {value}");
     }
 
     fn word(&mut self, key: &str, word: &str) {
-        self.bare(key, &quoted(word));
+        self.bare(key, quoted(word));
     }
 
     fn optional_word(&mut self, key: &str, word: Option<&str>) {
-        if let Some(word) = word {
-            self.word(key, word);
+        word.into_iter().for_each(|word| self.word(key, word));
+    }
+
+    fn list(&mut self, key: &str, items: impl IntoIterator<Item = String>) {
+        let mut items = items.into_iter().peekable();
+        if items.peek().is_some() {
+            self.bare(key, '[');
+            items.for_each(|item| self.line(&(item + ",")));
+            self.line("]");
         }
     }
 
-    fn moment(&mut self, key: &str, moment: Moment) {
-        self.bare(key, &moment.format(MOMENT).to_string());
-    }
-
-    /// A list on one line if it fits, else one entry a line; nothing if it is empty.
-    fn list(&mut self, key: &str, entries: Vec<String>) {
-        let line = format!("{key} = [{}]", entries.join(", "));
-        if line.len() > COLUMNS {
-            self.tall_list(key, entries);
-        } else if !entries.is_empty() {
-            self.line(&line);
-        }
-    }
-
-    fn tall_list(&mut self, key: &str, entries: impl IntoIterator<Item = String>) {
-        self.line(&format!("{key} = ["));
-        for entry in entries {
-            self.text.extend(["  ", &entry, ",\n"]);
-        }
-        self.line("]");
+    fn entries(&mut self, key: &str, entries: &[String]) {
+        self.list(key, entries.iter().map(|entry| quoted(entry)));
     }
 
     fn binary(&mut self, key: &str, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.tall_list(
-                key,
-                bytes.chunks(BYTES_IN_LINE).map(|line| format!("\"{}\"", hex::encode(line))),
-            );
-        }
+        let lines = bytes.chunks(BYTES_IN_LINE);
+        self.list(key, lines.map(|line| format!("\"{}\"", hex::encode(line))));
     }
 
     fn hashes(&mut self, key: &str, hashes: &[Bytes32]) {
@@ -157,13 +160,11 @@ impl Page {
 
     fn option(&mut self, name: &str, value: &OptionValue) {
         match value {
-            OptionValue::Flag(flag) => self.bare(name, &flag.to_string()),
-            OptionValue::Number(n) => self.bare(name, &n.to_string()),
+            OptionValue::Flag(flag) => self.bare(name, flag),
+            OptionValue::Number(n) => self.bare(name, n),
             OptionValue::Word(word) => self.word(name, word),
-            OptionValue::Numbers(list) => {
-                self.list(name, list.iter().map(ToString::to_string).collect());
-            }
-            OptionValue::Lines(lines) => self.tall_list(name, quoted_each(lines)),
+            OptionValue::Numbers(list) => self.list(name, list.iter().map(ToString::to_string)),
+            OptionValue::Lines(lines) => self.entries(name, lines),
         }
     }
 }
@@ -184,10 +185,6 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-fn quoted_each(texts: &[String]) -> Vec<String> {
-    texts.iter().map(|text| quoted(text)).collect()
-}
-
 fn quoted(text: &str) -> String {
     if text.chars().all(is_plain) {
         return format!("\"{text}\"");
@@ -201,7 +198,7 @@ fn is_plain(ch: char) -> bool {
 }
 
 /// A character as it stands between the quotes of a TOML string, in 7-bit ASCII.
-pub(super) fn escaped(ch: char) -> String {
+fn escaped(ch: char) -> String {
     match ch {
         '"' | '\\' => format!("\\{ch}"),
         _ if is_plain(ch) => ch.to_string(),

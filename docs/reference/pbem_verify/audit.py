@@ -1,7 +1,6 @@
 """Who was honest, and how the game came out: docs/protocol.md, section 11."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 
 from . import crypto, turnfile
 from .games import GAMES
@@ -11,7 +10,7 @@ from .table import Table
 from .turnfile import Fault
 
 
-KINDS = "false-answer illegal-setup seal-mismatch illegal-move bad-opening bad-link bad-box fork".split()
+KINDS = "false-answer illegal-setup seal-mismatch illegal-move bad-opening bad-link bad-box".split()
 
 
 @dataclass
@@ -49,7 +48,7 @@ def audit(data):
             sheets[seat], seeds[seat] = sheet, shown.seed
     again, _ = play(file, rules, sheets, seeds)
     findings = sorted(findings + again.findings, key=lambda finding: (finding[1], finding[0], KINDS.index(finding[2])))
-    return settle(file, table, findings, damage or form)
+    return settle(table, findings, damage or form)
 
 
 def play(file, rules, sheets={}, seeds={}):
@@ -81,26 +80,22 @@ def judge_setup(table, seat, sheet, shown):
 # Verdict and result.
 
 
-def settle(file, table, findings, damage):
+def settle(table, findings, damage):
     result = table.game.result
     hidden = [seat for seat in range(len(table.names)) if table.hides(seat)]
     missing = hidden if (result or table.reveals) and not table.breach else []
-    claimant = None
-    if file.claim and not findings and not damage:
-        try:
-            claimant = claimant_of(file, table)
-        except Fault as fault:
-            damage = [(None, None, fault.kind)]
     if findings:
         verdict, result = "dishonest", result_of_breach(table, {seat for seat, _, _ in findings})
     elif damage:
         verdict, result, missing = "damaged", None, []
-    elif claimant is not None:
-        verdict, result, missing = "forfeit", result_of_claim(table, claimant), []
+    elif table.claim:
+        verdict = "forfeit"
     else:
         verdict = "honest" if result and not hidden else "open"
-    if result and set(result.winners) & set(missing):
-        result = None  # nobody wins who keeps his own setup back
+    if result and (set(result.winners) & set(missing) or result.outcome == "draw" and missing):
+        result = None  # nobody wins who keeps his own setup back, and no draw hides one
+    if verdict == "forfeit":
+        missing = []
     names = table.names
     out = Report(verdict, [(None if seat is None else names[seat], turn, kind) for seat, turn, kind in findings + damage])
     if result:
@@ -127,38 +122,3 @@ def result_of_breach(table, guilty):
     if standing and innocent and not guilty & set(standing.winners):
         return standing
     return win(innocent[0], 2, "breach") if innocent and count == 2 else void(count, "breach")
-
-
-# Claims.
-
-
-def claimant_of(file, table):
-    """The seat whose claim counts, or None. Raises a `Fault` if the claim is damaged."""
-    claim = file.claim.values
-    claimant, due = table.names.index(claim["seat"]), table.due()
-    key = table.keys[claimant]
-    message = crypto.claim_message(crypto.claim_hash(file.claim.canonical))
-    if key is None or not crypto.signed(key, message, claim["signature"]):
-        raise Fault("bad-signature")
-    if claim["after"] != (table.turns[-1].hash if table.turns else table.id):
-        raise Fault("bad-chain")
-    days = file.header["options"]["days-per-turn"]
-    if due in (None, claimant) or table.is_first(due) or days == 0:
-        return None
-    deadline = moment(file.turns[-1].sent) + timedelta(days=days)
-    return claimant if moment(claim["sent"]) >= deadline else None
-
-
-def moment(text):
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
-
-
-def result_of_claim(table, claimant):
-    late, decided, count = table.due(), table.game.result, len(table.names)
-    if decided and decided.winners and late not in decided.winners:
-        return decided
-    standing = table.game.breach_result({late})
-    if standing:
-        standing.ended_by = "claim" if standing.ended_by == "breach" else standing.ended_by
-        return standing
-    return win(claimant, 2, "claim") if count == 2 else void(count, "claim")

@@ -12,24 +12,16 @@ def number(n):
     return n.to_bytes(4, "big")
 
 
-def game_id(header):
-    return sha256(b"pbem/1 game\n" + header).digest()
+def game_id(text):
+    return sha256(b"pbem/2 game\n" + text).digest()
 
 
-def turn_hash(turn):
-    return sha256(b"pbem/1 turn\n" + turn).digest()
+def turn_hash(text):
+    return sha256(b"pbem/2 turn\n" + text).digest()
 
 
 def turn_message(turn_hash):
-    return b"pbem/1 sign\n" + turn_hash
-
-
-def claim_hash(claim):
-    return sha256(claim).digest()
-
-
-def claim_message(claim_hash):
-    return b"pbem/1 claim\n" + claim_hash
+    return b"pbem/2 sign\n" + turn_hash
 
 
 @cache  # files that are compared share most of their turns
@@ -42,18 +34,18 @@ def key_is_sound(key):
 
 
 def safety_number(key):
-    number = int.from_bytes(sha256(b"pbem/1 safety\n" + key).digest()[:16], "big")
-    digits = f"{number % 10**25:025}"
-    return " ".join(digits[i : i + 5] for i in range(0, 25, 5))
+    number = int.from_bytes(sha256(b"pbem/2 safety\n" + key).digest()[:16], "big")
+    digits = f"{number % 10**30:030}"
+    return " ".join(digits[i : i + 5] for i in range(0, 30, 5))
 
 
 def salt(seed, game, seat, item):
-    return hmac(seed, b"pbem/1 salt\n" + game + seat.encode() + b"\0" + item.encode(), "sha256")
+    return hmac(seed, b"pbem/2 salt\n" + game + seat.encode() + b"\0" + item.encode(), "sha256")
 
 
 def seal_preimage(game, seat, item, value, salt):
     named = b"\0".join(text.encode() for text in (seat, item, value))
-    return b"pbem/1 seal\n" + game + named + b"\0" + salt
+    return b"pbem/2 seal\n" + game + named + b"\0" + salt
 
 
 def seal(game, seat, item, value, salt):
@@ -61,12 +53,12 @@ def seal(game, seat, item, value, salt):
 
 
 def link_before(game, seat, link):
-    return sha256(b"pbem/1 link\n" + game + seat.encode() + b"\0" + link).digest()
+    return sha256(b"pbem/2 link\n" + game + seat.encode() + b"\0" + link).digest()
 
 
 def chance(game, turn, purpose, before, link):
     """`before` is the link, or the tip, of the turn before, `link` that of this turn."""
-    text = b"pbem/1 chance\n" + game + number(turn) + purpose.encode() + b"\0"
+    text = b"pbem/2 chance\n" + game + number(turn) + purpose.encode() + b"\0"
     return sha256(text + before + link).digest()
 
 
@@ -95,7 +87,7 @@ class Draw:
 
 KINDS = "empty corporal lieutenant captain colonel general spy sapper mine headquarters".split()
 OUTCOMES = "takes falls headquarters".split()
-SECOND = p.one_way_map(sha512(b"pbem/1 second generator").digest())
+SECOND = p.one_way_map(sha512(b"pbem/2 second generator").digest())
 NONE_OF_EYES = {p.encode(p.times(kind, SECOND)) for kind in range(10)}
 SIGHT, FIGHT_PART, FIGHT = 81, 113, 1113
 SPY = KINDS.index("spy")
@@ -109,7 +101,7 @@ def point(encoding):
 
 
 def eye_scalar(salt):
-    return p.scalar_of(sha512(b"pbem/1 eye\n" + salt).digest())
+    return p.scalar_of(sha512(b"pbem/2 eye\n" + salt).digest())
 
 
 @cache
@@ -137,23 +129,23 @@ class Box:
 
 
 def token(game, seed, box, outcome):
-    context = b"pbem/1 token\n" + Box("fight", box.turn, box.x, box.y, box.ties).context(game, 0)
+    context = b"pbem/2 token\n" + Box("fight", box.turn, box.x, box.y, box.ties).context(game, 0)
     return hmac(seed, context + outcome.encode(), "sha256")
 
 
 def token_hash(token):
-    return sha256(b"pbem/1 token hash\n" + token).digest()
+    return sha256(b"pbem/2 token hash\n" + token).digest()
 
 
 def box_key(public, shared, context, tokens):
-    return sha256(b"pbem/1 box key\n" + public + p.encode(shared) + context + b"".join(tokens)).digest()
+    return sha256(b"pbem/2 box key\n" + public + p.encode(shared) + context + b"".join(tokens)).digest()
 
 
 @cache
 def locked(game, seed, box, j, eye, tokens, text):
     """One box, addressed to the piece of this eye if it is of kind j."""
     context = box.context(game, j)
-    r = p.scalar_of(hmac(seed, b"pbem/1 box\n" + context + b"\0" + text, "sha512"))
+    r = p.scalar_of(hmac(seed, b"pbem/2 box\n" + context + b"\0" + text, "sha512"))
     public = p.encode(p.times_base(r))
     shared = p.times(r, p.add(point(eye), p.negate(p.times(j, SECOND))))
     return public + p.aead_seal(box_key(public, shared, context, tokens), NONCE, context, text)

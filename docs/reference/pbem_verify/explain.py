@@ -11,7 +11,7 @@ from .table import Table
 WIDTH = 116
 HEAD = """# A worked example
 
-A whole game of Checkpoint: Danger!, seven turns, with everything that a verifier works out: for each turn its canonical JSON, its hash, the message
+A whole game of Checkpoint: Danger!, seven turns, with everything that a verifier works out: for each turn its text, its hash, the message
 that is signed, what is hashed for seals, links and the draw, and at the end the check of both setups. The file is
 [examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md).
 
@@ -25,7 +25,7 @@ def explain(name, data):
     file = turnfile.read(data)
     table = Table(file, GAMES[file.header["kind"]], {}, {})
     out = [HEAD.format(name=name)]
-    out += section("The header", canonical("header", file.canonical_header), hashed('game id = SHA-256("pbem/1 game\\n" | header)', file.id))
+    out += section("The header", text("header", file.text), hashed('game id = SHA-256("pbem/2 game\\n" | header)', file.id))
     for turn in file.turns:
         table.check_intact(turn)
         out += explain_turn(table, turn)
@@ -43,8 +43,8 @@ def wrapped(text):
     return ["  " + text[i : i + WIDTH] for i in range(0, len(text), WIDTH)]
 
 
-def canonical(what, data):
-    return [f"{what}, {len(data)} bytes:", *wrapped(data.decode())]
+def text(what, said):
+    return [f"{what}, {len(said)} bytes, with a line feed behind each line:", *(f"  {line}" for line in said.splitlines())]
 
 
 def hashed(formula, result):
@@ -56,10 +56,10 @@ def explain_turn(table, turn):
     key = table.keys[table.index(turn)] or turn.key
     blocks = [
         [f"after = the {'id of the game' if turn.number == 1 else 'hash of the turn before'}", f"  = {turn.after.hex()}"],
-        canonical("turn without its signature", turn.canonical),
-        hashed('turn hash = SHA-256("pbem/1 turn\\n" | turn)', turn.hash),
+        text("turn before its signature", turn.text),
+        hashed('turn hash = SHA-256("pbem/2 turn\\n" | turn)', turn.hash),
         ["signed by " + seat + ", key", f"  {key.hex()}"],
-        ["message = \"pbem/1 sign\\n\" | turn hash", *wrapped(crypto.turn_message(turn.hash).hex())],
+        ["message = \"pbem/2 sign\\n\" | turn hash", *wrapped(crypto.turn_message(turn.hash).hex())],
         ["signature, which fits", *wrapped(turn.signature.hex())],
     ]
     if turn.link:
@@ -85,7 +85,7 @@ def explain_link(table, turn):
     tip = table.links[table.index(turn)]
     assert crypto.link_before(table.id, seat, turn.link) == tip
     yield [
-        f'SHA-256("pbem/1 link\\n" | id | "{seat}" | 0 | link), with link',
+        f'SHA-256("pbem/2 link\\n" | id | "{seat}" | 0 | link), with link',
         f"  {turn.link.hex()}",
         f"  = {tip.hex()}, the tip of {seat}",
     ]
@@ -93,7 +93,7 @@ def explain_link(table, turn):
     block = crypto.sha256(chance + crypto.number(0)).digest()
     word = int.from_bytes(block[:4], "big")
     yield [
-        f'chance = SHA-256("pbem/1 chance\\n" | id | {crypto.number(turn.number).hex()} | "first" | 0 | {before.seat}\'s tip | link), with the tip',
+        f'chance = SHA-256("pbem/2 chance\\n" | id | {crypto.number(turn.number).hex()} | "first" | 0 | {before.seat}\'s tip | link), with the tip',
         f"  {last.hex()}",
         f"  = {chance.hex()}",
         "block 0 = SHA-256(chance | 00000000)",
@@ -107,7 +107,7 @@ def explain_opening(table, turn, item, value, salt):
     assert seal == table.seals[table.index(turn)][item]
     preimage = crypto.seal_preimage(table.id, turn.seat, item, value, salt)
     return [
-        f'opened: {item} {value}. SHA-256("pbem/1 seal\\n" | id | "{turn.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), with salt',
+        f'opened: {item} {value}. SHA-256("pbem/2 seal\\n" | id | "{turn.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), with salt',
         f"  {salt.hex()}",
         "that is of",
         *wrapped(preimage.hex()),
@@ -120,8 +120,8 @@ def explain_reveal(table, turn):
     lines = [
         f'shown: {", ".join(turn.reveal)}, and the seed',
         f"  {turn.seed.hex()}",
-        f'salt = HMAC-SHA-256(seed, "pbem/1 salt\\n" | id | "{turn.seat}" | 0 | item), of {turn.reveal[0]} over',
-        *wrapped((b"pbem/1 salt\n" + table.id + turn.seat.encode() + b"\0" + turn.reveal[0].encode()).hex()),
+        f'salt = HMAC-SHA-256(seed, "pbem/2 salt\\n" | id | "{turn.seat}" | 0 | item), of {turn.reveal[0]} over',
+        *wrapped((b"pbem/2 salt\n" + table.id + turn.seat.encode() + b"\0" + turn.reveal[0].encode()).hex()),
         "each item with its value, its salt and its seal, which is the one in the setup:",
     ]
     for item, value in table.game.sheet(seat, turn.reveal).items():

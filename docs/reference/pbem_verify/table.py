@@ -1,10 +1,15 @@
 """Plays the turns of one game: docs/protocol.md, sections 3 to 9."""
 
+from calendar import timegm
+from time import strptime
+
 from . import crypto
-from .steps import RESIGN, Answer, Breach, Chance, Choice, Opening, OpeningOf, Reveal, Setup, require
+from .steps import RESIGN, Answer, Breach, Chance, Choice, Opening, OpeningOf, Result, Reveal, Setup, require
 from .turnfile import Fault
 
-ACCEPT = ["accept"]
+ACCEPT, CLAIM = ["accept"], ["claim"]
+LAST_TURN = 4_000
+DAY = 86_400
 
 
 class Table:
@@ -12,6 +17,7 @@ class Table:
 
     def __init__(self, file, rules, sheets, seeds):
         header = file.header
+        self.created, self.days = header["created"], header["options"]["days-per-turn"]
         self.id, self.names = file.id, header["seats"]
         first = self.names.index(header["first"]) if "first" in header else None
         self.game = rules(header["options"], len(self.names), first)
@@ -30,6 +36,7 @@ class Table:
         self.turns = []
         self.turn = None  # the one that is played
         self.breach = None  # (seat, turn, kind)
+        self.claim = None  # (who claims, against whom)
         self.findings = []  # breaches that only the setups show
 
     def index(self, turn):
@@ -38,12 +45,49 @@ class Table:
     # Damage (section 4).
 
     def check_intact(self, turn):
-        """The turn stands where it says and is signed. Raises a `Fault`."""
+        """The turn stands where it says, is signed, and its seat may write it. Raises a `Fault`."""
+        seat = self.index(turn)
         if turn.after != (self.turns[-1].hash if self.turns else self.id):
             raise Fault("bad-chain")
-        key = self.keys[self.index(turn)] or turn.key
+        if turn.sent < (self.turns[-1].sent if self.turns else self.created):
+            raise Fault("bad-chain")
+        key = self.keys[seat] or turn.key
         if key is None or not crypto.signed(key, crypto.turn_message(turn.hash), turn.signature):
             raise Fault("bad-signature")
+        if self.due() != seat and not (turn.move == CLAIM and self.may_claim(turn)):
+            raise Fault("bad-chain")
+
+    # Claims and the deadline.
+
+    def deadline(self):
+        """When a claim may be dated, in seconds, or None."""
+        result = self.game.result
+        closed = self.claim or result and result.ended_by in ("resignation", "agreement")
+        if self.days == 0 or closed or not self.turns:
+            return None
+        ends = [seconds(turn.sent) + days * DAY for turn, days in zip(self.turns[:-3:-1], (self.days, 2 * self.days))]
+        return max(ends)
+
+    def may_claim(self, turn):
+        """Whether the seat of the turn, which is not due, may claim against the one that is."""
+        due, seat, deadline = self.due(), self.index(turn), self.deadline()
+        if due is None or deadline is None or self.is_first(due) or self.is_first(seat):
+            return False
+        return seconds(turn.sent) >= deadline
+
+    def take_claim(self, late):
+        """The claim of the seat decides the game."""
+        self.used.add("move")
+        self.claim = self.seat, late
+        decided, count = self.game.result, len(self.names)
+        if decided and decided.winners and late not in decided.winners:
+            return
+        standing = self.game.breach_result({late})
+        if standing:
+            standing.ended_by = "claim" if standing.ended_by == "breach" else standing.ended_by
+        elif count == 2:
+            standing = Result("claim", [self.seat], [int(seat == self.seat) for seat in range(count)])
+        self.game.result = standing or Result("claim", [], [0] * count, void=True)
 
     def is_first(self, seat):
         """Whether the seat has made no turn before the one that is played."""
@@ -56,7 +100,7 @@ class Table:
         self.turn, self.seat, self.before = turn, self.index(turn), self.turns[-1] if self.turns else None
         self.turns.append(turn)
         self.game.number, self.game.seat = turn.number, self.seat
-        self.used = {"number", "seat", "sent", "after", "signature", "instead"}
+        self.used = {"number", "seat", "sent", "after", "signature"}
         self.answers, self.openings, self.tokens = list(turn.answer), list(zip(turn.open, turn.salts)), list(turn.tokens)
         try:
             self.play_steps()
@@ -65,17 +109,21 @@ class Table:
             self.breach = seat, breach.turn or turn.number, breach.kind
 
     def play_steps(self):
-        require(self.due() == self.seat)
+        late = None if self.due() == self.seat else self.due()
         self.introduce()
-        self.take_link()
+        self.take_link(late is not None)
         taken = False
         while True:
-            if self.due() == self.seat:
+            if late is not None and not taken:
+                self.take_claim(late)
+            elif self.due() == self.seat:
                 self.take()
             elif taken and self.may_show(self.seat):
                 self.reveal()
             elif self.game.result is None and self.turn.move in (RESIGN, ACCEPT) and "move" not in self.used:
                 self.leave()
+            elif self.game.result is None and self.turn.number == LAST_TURN:
+                self.game.draw()
             else:
                 break
             taken = True
@@ -118,13 +166,13 @@ class Table:
             self.links[seat] = turn.tip
         self.used |= {"key", "tip", "name", "mail", "note"}
 
-    def take_link(self):
+    def take_link(self, claims):
         """Section 6."""
         turn, seat = self.turn, self.seat
         number = turn.number
         called = {"none": False, "third turn": number == 3, "from the third": number >= 3}[self.game.links]
-        require(turn.has("link") == called)
-        if called:
+        require(turn.has("link") == (called and not claims))
+        if turn.has("link"):
             require(crypto.link_before(self.id, turn.seat, turn.link) == self.links[seat], "bad-link")
             self.links[seat] = turn.link
         self.used.add("link")
@@ -378,3 +426,7 @@ class Table:
 def fight_parts(data):
     """The nine boxes of a fight."""
     return [data[i : i + crypto.FIGHT_PART] for i in range(96, crypto.FIGHT, crypto.FIGHT_PART)]
+
+
+def seconds(date):
+    return timegm(strptime(date, "%Y-%m-%dT%H:%M:%SZ"))

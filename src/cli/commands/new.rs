@@ -82,7 +82,7 @@ pub(crate) fn start(
     command: &str,
 ) -> Result<Report, Failure> {
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
-    let game = OpenGame::new(TurnFile { game: header, turns: Vec::new(), claim: None }, table);
+    let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
     let seat = Seat::OPENER;
     if !setup.is_given() {

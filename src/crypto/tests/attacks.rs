@@ -29,7 +29,7 @@ fn signature(r: &Bytes32, s: &Scalar) -> [u8; 64] {
 
 /// A turn hash, and the message that is signed for it.
 fn turn(number: u8) -> (Bytes32, Vec<u8>) {
-    ([number; 32], [b"pbem/1 sign\n".as_slice(), &[number; 32]].concat())
+    ([number; 32], [b"pbem/2 sign\n".as_slice(), &[number; 32]].concat())
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn an_eye_that_is_not_canonical_is_refused() {
 /// A sight box with this R whose key follows from this secret, both chosen by the maker.
 fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
     let context = place(&[]).encode("sight", SPY);
-    let key = sha256(&[b"pbem/1 box key\n", r, secret.compress().as_bytes(), &context]);
+    let key = sha256(&[b"pbem/2 box key\n", r, secret.compress().as_bytes(), &context]);
     let mut body = [shown().kind; 33];
     body[1..].copy_from_slice(&shown().salt);
     let cipher = ChaCha20Poly1305::new((&key).into());

@@ -106,11 +106,10 @@ fn a_turn_that_is_taken_back_is_replaced_by_another() {
     assert_eq!(laid.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
-    assert_eq!(read(&other).turns[4].instead, [read(&file).turns[4].hash()]);
-    // bob has got both: the one that takes the other back stands.
+    // bob has got both, and has answered neither: the later one stands.
     let mut laid = bob.look(&file).expect("it is newer");
     bob.desk.remember(&mut laid).expect("it is kept");
-    let laid = bob.look(&other).expect("it takes the first back");
+    let laid = bob.look(&other).expect("it is later");
     assert_eq!(laid.arrival, Arrival::Differs(5));
     assert_eq!(laid.game.file, read(&other));
     let answered = bob.turn(&other).expect("he answers").text;
@@ -155,21 +154,21 @@ fn fork(bob: &Person, file: &str) -> String {
 }
 
 #[test]
-fn a_fork_is_kept_as_evidence_and_nothing_else_is_taken() {
+fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
     let (mut alice, mut bob, file) = two(5);
-    let other = fork(&bob, &file);
     let one = bob.turn(&file).expect("his turn").text;
-    let mut laid = alice.look(&one).expect("it is newer");
-    alice.desk.remember(&mut laid).expect("it is kept");
-    let Err(Trouble::Fork { who, turn, name }) = alice.look(&other) else { panic!("it passed") };
-    assert_eq!((who.as_str(), turn, Some(name.as_str())), ("bob", 6, laid.name()));
-    let laid = alice.look(&one).expect("the one that she had");
-    assert_eq!(laid.records[0].evidence()[0].text, other);
-    let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");
-    assert_eq!(notices, [Notice::Forked { who: "bob".to_owned(), turn: 6 }]);
-    assert_eq!(alice.desk.notices(&laid, true, at(0)).expect("it can be read"), []);
-    // bob himself, who has signed both, is refused whichever comes back.
-    assert!(matches!(bob.look(&other), Err(Trouble::Fork { .. })));
+    let other = fork(&bob, &file);
+    let sent = |text: &str| read(text).turns[5].sent;
+    assert!(sent(&one) != sent(&other));
+    let (early, late) = if sent(&one) < sent(&other) { (one, other) } else { (other, one) };
+    for text in [&early, &late, &early] {
+        let mut laid = alice.look(text).expect("a file of her game");
+        alice.desk.remember(&mut laid).expect("it is kept");
+    }
+    assert_eq!(arrival(&mut alice, &early), Arrival::Replaced(6));
+    let answered = alice.turn(&late).expect("her turn").text;
+    assert_eq!(arrival(&mut alice, &early), Arrival::Replaced(6));
+    assert_eq!(read(&answered).turns[5], read(&late).turns[5]);
 }
 
 #[test]
@@ -260,12 +259,14 @@ fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
     let standing = claimed.laid.claim().expect("it counts");
     assert_eq!((standing.by, standing.against), (Seat::JOINER, Seat::OPENER));
     let text = claimed.laid.game.file.write();
-    let laid = alice.look(&text).expect("the same turns");
+    assert_eq!(read(&text).turns[4].moves, ["claim"]);
+    assert!(read(&text).turns[4].seed.is_some(), "it shows his setup");
+    let laid = alice.look(&text).expect("a turn of bob");
     let notices = alice.desk.notices(&laid, true, late).expect("it can be read");
-    let since = laid.game.standing.deadline.expect("a deadline");
-    assert_eq!(notices, [Notice::Late { who: Seat(0), since }, Notice::Claimed(standing)]);
-    // Any later turn takes it away.
-    assert_eq!(read(&alice.turn(&text).expect("she moves").text).claim, None);
+    assert_eq!(notices, [Notice::Claimed(standing)]);
+    // She can show, and nothing else.
+    let shown = read(&alice.turn(&text).expect("she shows").text);
+    assert!(shown.turns[5].seed.is_some() && shown.turns[5].moves.is_empty());
 }
 
 #[test]

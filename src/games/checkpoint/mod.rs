@@ -69,7 +69,7 @@ impl Game for Checkpoint {
         };
         let bluff = "\"Checkpoint Danger\" may be said of any square; of the square of one's own \
                      agent it must be";
-        let repeat = "a player may call a square again; drawn after 5,000 calls of each";
+        let repeat = "a player may call a square again";
         vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]
     }
 

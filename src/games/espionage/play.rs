@@ -12,10 +12,6 @@ use crate::rules::{
     Due, EndedBy, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };
 
-/// No game has more turns of play: with the longest `draw-turns` none can, and without any a game
-/// must end all the same.
-pub(super) const MOST_TURNS: u32 = 8_000;
-
 /// What numbers are rolled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Volcanoes;
@@ -299,8 +295,6 @@ impl State {
             "neither player could move".to_owned()
         } else if limit > 0 && self.quiet >= 2 * limit {
             format!("no piece was removed for {limit} turns of each player")
-        } else if self.turns >= MOST_TURNS {
-            format!("{MOST_TURNS} turns were played")
         } else {
             self.phase = Phase::Moving(self.mover.other());
             return;

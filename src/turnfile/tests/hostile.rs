@@ -1,32 +1,22 @@
 //! Files built to crash, hang or fill memory.
 
 use super::*;
-use crate::turnfile::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT};
+use crate::turnfile::limits::{MAX_BYTES, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES};
 use crate::turnfile::read;
-
-fn kind_of(text: &str) -> FaultKind {
-    refusal(text).kind
-}
-
-fn with(from: &str, to: &str) -> String {
-    sample().write().replacen(from, to, 1)
-}
 
 #[test]
 fn a_file_too_long_is_not_looked_at() {
     for length in [MAX_BYTES + 1, 100_000_000] {
-        assert_eq!(
-            read(&vec![0; length]).fault.map(|fault| fault.kind),
-            Some(FaultKind::OverLimit)
-        );
+        let fault = read(&vec![b'x'; length]).fault.expect("too long");
+        assert_eq!(fault.kind, FaultKind::Unreadable);
     }
-    let padded = with("pbem = 1\n", &format!("pbem = 1\n{}\n", "#".repeat(200_000)));
+    let padded = with("pbem = 2\n", &format!("pbem = 2\n{}\n", "#".repeat(200_000)));
     assert_eq!(TurnFile::read(padded.as_bytes()), Ok(sample()));
 }
 
 #[test]
 fn deep_nesting_is_refused() {
-    for depth in [100, 10_000, 60_000] {
+    for depth in [100, 10_000, 30_000] {
         let nested = [
             format!("answer = {}", "[".repeat(depth)),
             format!("answer = {}\"2\"{}", "[".repeat(depth), "]".repeat(depth)),
@@ -37,7 +27,7 @@ fn deep_nesting_is_refused() {
             format!("[[turn{}]]", ".a".repeat(depth)),
         ];
         for nested in nested {
-            let reading = read(with("answer = [\"2\"]", &nested).as_bytes());
+            let reading = read(with("answer = [\n  \"2\",\n]", &nested).as_bytes());
             assert_eq!(reading.file.map(|file| file.turns.len()), Some(2));
             assert!(reading.fault.is_some_and(|fault| fault.turn == Some(3)));
         }
@@ -45,43 +35,62 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn lists_are_counted_before_they_are_read() {
-    let many = |entry: &str, count: usize| format!("[{}]", format!("{entry},").repeat(count));
+fn what_is_too_long_is_refused() {
+    let many = |item: &str, count: usize| format!("[\n{}]", format!("  {item},\n").repeat(count));
     let digits = format!("\"{}\"", "0a".repeat(32));
     let link = format!("[\n  \"{}\",\n]", "07".repeat(32));
-    for (from, to, key) in [
-        ("[\"Canadian 2\"]", many("\"x\"", 1_025), "move"),
-        ("[\"alice\", \"bob\"]", many("\"x\"", 20_000), "game.seats"),
-        (link.as_str(), many(&digits, 1_025), "link"),
-        ("= 14", format!("= {}", many("1", 17)), "game.options.days-per-turn"),
-        ("= 14", format!("= {}", many("\"x\"", 41)), "game.options.days-per-turn"),
-        ("[\"alice@example.org\"]", many("\"xxxxx\"", 51), "mail"),
-        ("\"From here", format!("{}\"From here", "\"xxxxxxxxxxxxxx\", ".repeat(15)), "note"),
+    let boxes = format!(
+        "[\n{}  \"{}\",\n]",
+        format!("  \"{}\",\n", "08".repeat(32)).repeat(2),
+        "08".repeat(17)
+    );
+    let turn = Some(3);
+    for (from, to, turn, key) in [
+        ("[\n  \"Canadian 2\",\n]", many("\"x\"", 1_025), turn, "move"),
+        ("[\n  \"alice\",\n  \"bob\",\n]", many("\"x\"", 5_000), None, "seats"),
+        (link.as_str(), many(&digits, 900), turn, "link"),
+        (boxes.as_str(), many(&digits, 1_000), turn, ""),
+        ("= 14", format!("= {}", many("1", 17)), None, "days-per-turn"),
+        ("= 14", format!("= {}", many("\"x\"", 41)), None, "days-per-turn"),
+        ("  \"alice@example.org\"", format!("  \"{}\"", "x".repeat(255)), Some(1), "mail"),
     ] {
         let fault = refusal(&with(from, &to));
-        assert_eq!(
-            (fault.kind, fault.key.as_deref()),
-            (FaultKind::OverLimit, Some(key)),
-            "{fault}"
-        );
+        assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, turn), "{fault}");
+        if !key.is_empty() {
+            assert_eq!(fault.key.as_deref(), Some(key), "{fault}");
+        }
     }
 }
 
 #[test]
-fn a_million_of_anything_is_refused() {
-    let options = |count: usize| {
-        (0..count)
-            .flat_map(|n| {
-                [
-                    "option-".to_owned(),
-                    n.to_string(),
-                    " = 1
-"
-                    .to_owned(),
-                ]
-            })
-            .collect::<String>()
+fn a_turn_is_at_most_so_long() {
+    let opening = "x".repeat(60);
+    let turn_of = |entries: usize| Turn {
+        moves: vec![opening.clone(); entries],
+        reveal: vec![opening.clone(); 100],
+        ..turn(1, "alice")
     };
+    let length = |entries: usize| {
+        let text = TurnFile { game: header(), turns: vec![turn_of(entries)] }.write();
+        let body = text.split_once("[[turn]]").expect("a turn").1;
+        body.lines().map(|line| line.trim().len() + 1).sum::<usize>() + "[[turn]]".len()
+            - "# end of pbem turn file\n".len()
+    };
+    let most = (1..1_024).rev().find(|entries| length(*entries) <= MAX_TURN_BYTES).expect("some");
+    let read = |entries: usize| {
+        TurnFile::read(
+            TurnFile { game: header(), turns: vec![turn_of(entries)] }.write().as_bytes(),
+        )
+    };
+    assert!(read(most).is_ok() && length(most) > MAX_TURN_BYTES - 200);
+    let fault = read(most + 1).expect_err("too long");
+    assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(1)));
+}
+
+#[test]
+fn a_million_of_anything_is_refused() {
+    let options =
+        |count: usize| (0..count).map(|n| format!("option-{n} = 1\n")).collect::<String>();
     let heads = [
         options(100_000),
         options(33),
@@ -96,11 +105,7 @@ fn a_million_of_anything_is_refused() {
         let text = with("days-per-turn = 14\n", &head);
         assert!(read(text.as_bytes()).file.is_none());
     }
-    assert_eq!(
-        kind_of(&format!("pbem = 1\n{}", "[[turn]]\n".repeat(400_000))),
-        FaultKind::NotATurnFile
-    );
-    let turns = read(with("[claim]\n", &"[[turn]]\n".repeat(400_000)).as_bytes());
+    let turns = read(with("# end", &format!("{}# end", "[[turn]]\n".repeat(400_000))).as_bytes());
     assert_eq!(
         (turns.file.map(|file| file.turns.len()), turns.fault.and_then(|fault| fault.turn)),
         (Some(3), Some(4))
@@ -116,9 +121,9 @@ fn a_seat_has_so_much_to_say_and_no_more() {
         .map(|(number, seat)| Turn { note: Some(note.clone()), ..turn(number, seat) })
         .collect();
     let allowed = 2 * (MAX_NOTES_OF_SEAT / note.len());
-    let reading = read(TurnFile { turns, claim: None, game: header() }.write().as_bytes());
+    let reading = read(TurnFile { turns, game: header() }.write().as_bytes());
     let fault = reading.fault.expect("too many notes");
-    assert_eq!((fault.kind, fault.key.as_deref()), (FaultKind::OverLimit, Some("note")));
+    assert_eq!((fault.kind, fault.key.as_deref()), (FaultKind::Unreadable, Some("note")));
     assert_eq!(reading.file.map(|file| file.turns.len()), Some(allowed));
 }
 

@@ -19,6 +19,7 @@ fn other_line_ends_and_encodings_are_the_same_file() {
         text.trim_end().to_owned().into_bytes(),
         text.replace('\n', " \n ").into_bytes(),
         text.replace('\n', "\n\n").into_bytes(),
+        text.replace('\n', "\t\r\n# a comment\n").into_bytes(),
     ];
     for way in ways {
         assert_eq!(TurnFile::read(&way), Ok(sample()));
@@ -36,19 +37,39 @@ fn the_file_is_found_in_a_mail() {
 }
 
 #[test]
-fn the_markers_are_not_needed() {
+fn the_markers_are_needed() {
     let text = sample().write();
-    let bare: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(TurnFile::read(bare.join("\n").as_bytes()), Ok(sample()));
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines.len() - 1;
+    assert_eq!(refusal(&lines[1..].join("\n")).kind, FaultKind::NotATurnFile);
+    assert_eq!(refusal(&lines[1..last].join("\n")).kind, FaultKind::NotATurnFile);
+    let reading = read(lines[..last].join("\n").as_bytes());
+    let fault = reading.fault.expect("its end is missing");
+    assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(3)));
+    assert_eq!(reading.file, Some(sample()));
+    // Whatever stands behind the mark of a line counts as that line.
+    let marked = text
+        .replace("# pbem turn file -", "  # pbem turn files!")
+        .replace("# end of pbem turn file", "\t# end of pbem turn file 7");
+    assert_eq!(TurnFile::read(marked.as_bytes()), Ok(sample()));
 }
 
 #[test]
-fn a_second_file_behind_the_first_is_named() {
+fn a_second_file_behind_the_first_is_nobodys_business() {
+    let text = sample().write();
+    assert_eq!(TurnFile::read(format!("{text}{text}").as_bytes()), Ok(sample()));
+    assert_eq!(TurnFile::read(format!("{text}\n# pbem turn file\nx").as_bytes()), Ok(sample()));
+}
+
+#[test]
+fn a_second_file_within_the_first_is_named() {
     let text = sample().write();
     let lines = text.lines().count();
-    let reading = read(format!("{text}{text}").as_bytes());
+    let open = text.strip_suffix("# end of pbem turn file\n").expect("an end");
+    let reading = read(format!("{open}{text}").as_bytes());
     assert_eq!(reading.file, Some(sample()));
-    assert_eq!(reading.fault.and_then(|fault| fault.line), Some(lines + 1));
+    let fault = reading.fault.expect("two files");
+    assert_eq!((fault.kind, fault.turn, fault.line), (FaultKind::Unreadable, Some(3), Some(lines)));
 }
 
 #[test]
@@ -112,31 +133,36 @@ fn a_changed_byte_is_seen_or_means_nothing() {
 /// Whoever lied in a turn could else wash himself clean by spoiling what stands behind it.
 #[test]
 fn junk_behind_a_turn_does_not_take_it_away() {
-    let whole = TurnFile { claim: None, ..sample() };
+    let whole = sample();
     let text = whole.write();
     let body = text.strip_suffix("# end of pbem turn file\n").expect("an end");
     let junk = [
         "junk",
         "x = 1",
         "number = 3",
+        "signature = [",
+        "]",
         "\"\"\"",
         "'''\n\n",
         "[[[",
         "[game]\nkind = \"spy\"",
         "[turn.x]\ny = 1",
+        "[claim]\nseat = \"alice\"",
         "[[tur",
-        "[[turn]]",
         "\0\u{1b}",
     ];
-    for junk in junk
-        .map(str::to_owned)
-        .into_iter()
-        .chain([format!("[claim]\nx = [{}", "1,".repeat(1_000_000))])
-    {
-        let reading = read(format!("{body}{junk}").as_bytes());
-        assert_eq!(reading.file.as_ref(), Some(&whole), "{junk:.40}");
-        assert!(reading.fault.is_some(), "{junk:.40}");
+    let long = format!("x = [{}", "1,".repeat(1_000_000));
+    for junk in junk.map(str::to_owned).into_iter().chain([long]) {
+        for end in ["", "\n# end of pbem turn file\n"] {
+            let reading = read(format!("{body}{junk}{end}").as_bytes());
+            assert_eq!(reading.file.as_ref(), Some(&whole), "{junk:.40}");
+            let fault = reading.fault.expect("junk");
+            assert_eq!((fault.kind, fault.turn), (FaultKind::Unreadable, Some(3)), "{junk:.40}");
+        }
     }
+    let reading = read(format!("{body}[[turn]]\n").as_bytes());
+    assert_eq!(reading.file.as_ref(), Some(&whole));
+    assert_eq!(reading.fault.and_then(|fault| fault.turn), Some(4));
     assert_eq!(
         TurnFile::read(format!("{text}junk\n[[[").as_bytes()),
         Ok(whole),
@@ -146,13 +172,13 @@ fn junk_behind_a_turn_does_not_take_it_away() {
 
 #[test]
 fn damage_within_a_turn_keeps_the_turns_before() {
-    let text = sample().write();
     for (damage, instead) in [
-        ("answer = [\"2\"]", "answer = [\"2\"\"]"),
-        ("answer = [\"2\"]", "answer = '''"),
+        ("  \"2\",", "  \"2\"\","),
+        ("answer = [\n", "answer = '''\n"),
         ("\"Canadian 2\"", "\"Cana\ndian 2\""),
+        ("number = 3\n", "[[turn]]\nnumber = 3\n"),
     ] {
-        let reading = read(text.replace(damage, instead).as_bytes());
+        let reading = read(with(damage, instead).as_bytes());
         let file = reading.file.expect("the turns before");
         assert!(file.turns.len() == 2 && is_start_of(&file, &sample()));
         assert_eq!(reading.fault.and_then(|fault| fault.turn), Some(3));

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use chrono::DateTime;
 
-use super::{Bytes32, Claim, FaultKind, Header, Moment, ReadFault, Turn, TurnFile};
+use super::{Bytes32, FaultKind, Header, Moment, ReadFault, Turn, TurnFile};
 use crate::rules::OptionValue;
 
 fn moment(text: &str) -> Moment {
@@ -38,7 +38,7 @@ fn header() -> Header {
     }
 }
 
-/// Three turns and a claim, with every sort of value somewhere.
+/// Three turns, with every sort of value somewhere.
 fn sample() -> TurnFile {
     let opening = Turn {
         key: Some([1; 32]),
@@ -48,12 +48,7 @@ fn sample() -> TurnFile {
         setup: (0..9).map(|n| [n; 32]).collect(),
         ..turn(1, "alice")
     };
-    let joining = Turn {
-        key: Some([3; 32]),
-        tip: Some([4; 32]),
-        instead: vec![[5; 32], [6; 32]],
-        ..turn(2, "bob")
-    };
+    let joining = Turn { key: Some([3; 32]), tip: Some([4; 32]), ..turn(2, "bob") };
     let third = Turn {
         link: Some([7; 32]),
         answer: vec!["2".to_owned()],
@@ -69,31 +64,30 @@ fn sample() -> TurnFile {
         reveal: vec!["F6".to_owned()],
         ..turn(3, "alice")
     };
-    let claim = Claim {
-        seat: "alice".to_owned(),
-        sent: moment("2026-12-24T00:00:00Z"),
-        after: [12; 32],
-        signature: [13; 64],
-    };
-    TurnFile { game: header(), turns: vec![opening, joining, third], claim: Some(claim) }
+    TurnFile { game: header(), turns: vec![opening, joining, third] }
 }
 
 /// A hash and a signature.
 type Signed = (Bytes32, [u8; 64]);
 
 /// All that is hashed or signed. Two files with one fingerprint must be the same game.
-fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>, Option<Signed>) {
+fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>) {
     let turns = file.turns.iter().map(|turn| (turn.hash(), turn.signature)).collect();
-    (file.game.id(), turns, file.claim.as_ref().map(|claim| (claim.hash(), claim.signature)))
+    (file.game.id(), turns)
 }
 
 /// Does `part` say nothing that `whole` does not?
 fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
-    part.game == whole.game
-        && whole.turns.starts_with(&part.turns)
-        && (part.claim.is_none() || part == whole)
+    part.game == whole.game && whole.turns.starts_with(&part.turns)
+}
+
+/// What `text` of the sample becomes with one thing replaced; the thing must be there.
+fn with(from: &str, to: &str) -> String {
+    let text = sample().write();
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
 }
 
 fn refusal(text: &str) -> ReadFault {
-    TurnFile::read(text.as_bytes()).expect_err("it ought to be refused")
+    TurnFile::read(text.as_bytes()).err().expect("it ought to be refused")
 }

@@ -4,7 +4,7 @@ from ..steps import Answer, Chance, Choice, Game, Opening, Setup, require
 
 REGIONS = "Arctic Bering Canadian Desert Equator Fiji Glacier".split()
 ROWS, COLUMNS, AGENTS = 7, 9, 4
-MOST_CALLS, MOST_CALLS_EACH = 20, 5_000
+MOST_CALLS = 20
 DANGER = "Checkpoint Danger, "
 WAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 SQUARES = [(row, column) for row in range(ROWS) for column in range(COLUMNS)]
@@ -100,8 +100,6 @@ class CheckpointDanger(Game):
         """The game is decided by the call of `caller` that was just answered."""
         if len(self.found[caller]) == AGENTS or len(set(self.called[caller])) == ROWS * COLUMNS:
             self.win(caller)
-        elif all(len(calls) >= MOST_CALLS_EACH for calls in self.called):
-            self.draw()
         self.shows_first = 1 - caller
 
     def read(self, caller, move):

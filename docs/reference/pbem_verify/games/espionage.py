@@ -10,7 +10,6 @@ ARMIES = {  # how many of each kind, in the order of the numbers
     "small": (0, 3, 2, 1, 1, 1, 3, 2, 2, 1),
 }
 MOBILE = {"corporal", "lieutenant", "captain", "colonel", "general", "spy", "sapper"}
-MOST_TURNS = 8_000
 
 
 def outcome(attacker, attacked):
@@ -120,12 +119,12 @@ class Espionage(Game):
         mover = self.first
         if mover is None:
             mover = (yield Chance(0, "first")).below(2)
-        turns, quiet, passed = 0, 0, False
+        quiet, passed = 0, False
         while True:
             move = yield Choice(mover, lambda move, mover=mover: self.read(mover, move), possible=self.possible, boxes=self.due_boxes)
             self.owed[mover] = []
             self.moved_in = self.number
-            turns, quiet = turns + 1, quiet + 1
+            quiet += 1
             if not move:
                 if self.options["no-move"] == "lose":
                     return self.end(1 - mover)
@@ -140,7 +139,7 @@ class Espionage(Game):
                 if self.result:
                     return
             limit = self.options["draw-turns"]
-            if (limit and quiet >= 2 * limit) or turns >= MOST_TURNS:
+            if limit and quiet >= 2 * limit:
                 return self.end(None)
             mover = 1 - mover
 

@@ -281,8 +281,6 @@ struct News {
     known: u32,
     /// what is known was taken in, or answered, before a crash, and does not lie there yet
     unfinished: bool,
-    /// there is a new claim in it, the only thing that may be new in a file of the same turns
-    claimed: bool,
 }
 
 impl News {
@@ -293,20 +291,17 @@ impl News {
         let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        let claim = &found.game.file.claim;
-        let new_claim = || lies_there(target).is_none_or(|there| there.claim != *claim);
         News {
             arrival,
             known: newest.map_or(0, Newest::turns),
             unfinished: last && missing,
-            claimed: arrival == Arrival::Known && claim.is_some() && new_claim(),
         }
     }
 
     fn is_none(&self) -> bool {
         let old =
             matches!(self.arrival, Arrival::Known | Arrival::Older(_) | Arrival::TakenBack(_));
-        old && !self.unfinished && !self.claimed
+        old && !self.unfinished
     }
 }
 

@@ -3,16 +3,14 @@
 mod sources;
 mod words;
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::audit::{self, Fork, Seated, Verdict, VerdictKind};
+use pbem::audit::{self, Seated, Verdict, VerdictKind};
 use pbem::desk::Known;
 use pbem::render;
-use pbem::rules::Seat;
 use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -29,8 +27,6 @@ pub(crate) use words::{headline, sentences};
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Several files of one game are compared: two different turns of one number are a fork.
-
 Examples:
   pbem verify game.toml
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735
@@ -62,7 +58,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let sources = sources(ctx, &args.files)?;
     let mut judged: Vec<Judged> =
         sources.par_iter().map(|(called, source)| judge(called, source)).collect();
-    let forks = find_forks(&mut judged);
     for judged in &mut judged {
         insist(judged, &wanted)?;
     }
@@ -85,7 +80,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     }
     match judged.as_slice() {
         [only] => one(ctx, &mut report, only),
-        several => many(&mut report, several, &forks),
+        several => many(&mut report, several),
     }
     Ok(report)
 }
@@ -109,13 +104,8 @@ fn judge(called: &str, source: &Source) -> Judged {
     let reading = match source.read(called) {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
-            let kind = if failure.kind == FailureKind::OverLimit {
-                turnfile::FaultKind::OverLimit
-            } else {
-                turnfile::FaultKind::Unreadable
-            };
             let fault = turnfile::ReadFault {
-                kind,
+                kind: turnfile::FaultKind::Unreadable,
                 turn: None,
                 key: None,
                 line: None,
@@ -126,49 +116,6 @@ fn judge(called: &str, source: &Source) -> Judged {
     };
     let verdict = audit::verify(&reading);
     Judged { called: called.to_owned(), reading, verdict, stranger: false }
-}
-
-/// Compares files of the same game, and adds to both verdicts what they prove together.
-fn find_forks(judged: &mut [Judged]) -> Vec<(Fork, usize, usize)> {
-    let mut games: BTreeMap<Bytes32, Vec<usize>> = BTreeMap::new();
-    for (at, judged) in judged.iter().enumerate() {
-        if let Some(id) = judged.verdict.id {
-            games.entry(id.0).or_default().push(at);
-        }
-    }
-    let mut found = Vec::new();
-    for group in games.values().filter(|group| group.len() > 1) {
-        let keys: Vec<Vec<Option<Bytes32>>> = group
-            .iter()
-            .map(|at| judged[*at].verdict.seats.iter().map(|seat| seat.key).collect())
-            .collect();
-        let key_of: Vec<_> = keys
-            .iter()
-            .map(|keys| move |seat: Seat| keys.get(seat.index()).copied().flatten())
-            .collect();
-        let files: Vec<(_, _, &dyn Fn(Seat) -> Option<Bytes32>)> = group
-            .iter()
-            .zip(&key_of)
-            .filter_map(|(at, key)| {
-                Some((
-                    judged[*at].reading.file.as_ref()?,
-                    judged[*at].verdict.intact,
-                    key as &dyn Fn(Seat) -> _,
-                ))
-            })
-            .collect();
-        let present: Vec<usize> =
-            group.iter().copied().filter(|at| judged[*at].reading.file.is_some()).collect();
-        for fork in audit::forks(&files) {
-            found.push((fork.clone(), present[fork.one], present[fork.other]));
-        }
-    }
-    for (fork, one, other) in &found {
-        for at in [*one, *other] {
-            judged[at].verdict.add_fork(fork.finding.clone());
-        }
-    }
-    found
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.
@@ -302,7 +249,7 @@ fn details(report: &mut Report, verdict: &Verdict) {
 }
 
 /// A table of many files: the counts, then every file that needs a look.
-fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) {
+fn many(report: &mut Report, judged: &[Judged]) {
     let kinds = [
         VerdictKind::Honest,
         VerdictKind::Forfeit,
@@ -343,14 +290,6 @@ fn many(report: &mut Report, judged: &[Judged], forks: &[(Fork, usize, usize)]) 
                 &" ".repeat(36),
             ));
         }
-    }
-    for (fork, one, other) in forks {
-        let who = judged[*one].verdict.names.of(fork.finding.seat);
-        let line = format!(
-            "{:<10} {who} signed two turns {}: in {} and in {}",
-            "FORK", fork.finding.turn, judged[*one].called, judged[*other].called
-        );
-        report.line(render::wrap(&line, 80, &" ".repeat(11)));
     }
 }
 

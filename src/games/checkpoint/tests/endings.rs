@@ -47,23 +47,6 @@ fn who_resigns_loses_and_nothing_is_called_any_more() {
 }
 
 #[test]
-fn with_repeats_allowed_the_game_is_drawn_after_five_thousand_calls_of_each() {
-    let repeat = Options { repeat_calls: true, ..Options::default() };
-    let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
-    for _ in 0..4_999 {
-        table.calls(&["F6", "C2"]);
-    }
-    table.calls(&["F6"]).settle();
-    assert_eq!(table.due(), Due::Move(BOB), "bob has one call left");
-    table.call("C2").settle();
-    assert_eq!(
-        table.outcome(),
-        Outcome::draw(2, EndedBy::Board, "both have called 5000 times: a draw")
-    );
-    assert!(table.writers.len() < 24_000);
-}
-
-#[test]
 fn who_has_called_every_square_and_not_found_four_has_been_cheated() {
     // bob hides three agents only; check_opening is passed over, as a careless table would.
     let mut table = Table::new(UNSEEN_SHEET, "B2 C7 F1");

@@ -1,0 +1,117 @@
+//! Claims: a seat says that another has let the deadline pass.
+
+use chrono::Duration;
+
+use super::Table;
+use super::turn::Steps;
+use crate::rules::{EndedBy, Game, Names, Outcome, OutcomeKind, Position, Seat};
+use crate::turnfile::Moment;
+
+/// What stands in place of the move.
+pub(super) const CLAIM: &str = "claim";
+
+/// A claim that has decided the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StandingClaim {
+    /// who claims
+    pub by: Seat,
+    /// who has let the deadline pass
+    pub against: Seat,
+    /// when the claim was made, by the clock of its maker
+    pub sent: Moment,
+}
+
+impl StandingClaim {
+    /// The claim in sentences, for a reader who speaks for the seats that are `own`.
+    pub fn words(&self, names: &Names, own: impl Fn(Seat) -> bool) -> String {
+        let (by, against) = (names.of(self.by), names.of(self.against));
+        let since = self.sent.format("%-d %b %Y, %H:%M UTC");
+        let (by, whose) = if own(self.by) { ("you", "your") } else { (by, "that") };
+        let against = if own(self.against) { "you" } else { against };
+        format!(
+            "By a claim of {by} of {since}, {against} let the deadline pass, by {whose} clock. \
+             It has ended the game."
+        )
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// When the others may claim, if the seat that is due has not written by then.
+    ///
+    /// Whoever answers late and dates his turn back shall not take the other's time: the deadline
+    /// of the turn before counts on from its own date.
+    pub(super) fn deadline(&self) -> Option<Moment> {
+        self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
+        let days = Duration::days(i64::from(self.days_per_turn));
+        let end = self.head.sent.checked_add_signed(days)?;
+        let before = self.history.iter().rev().nth(1);
+        let end_before = before.and_then(|played| played.sent.checked_add_signed(days * 2));
+        Some(end_before.map_or(end, |before| before.max(end)))
+    }
+
+    /// Has the game been decided in a way that leaves nothing to claim?
+    fn is_closed(&self) -> bool {
+        let left = [EndedBy::Resignation, EndedBy::Agreement];
+        let left = self.outcome().is_some_and(|outcome| left.contains(&outcome.ended_by));
+        self.claim.is_some() || left
+    }
+
+    /// Against whom a seat may claim with a turn of this date.
+    pub(super) fn may_claim(&self, by: Seat, sent: Moment) -> Result<Seat, String> {
+        let due = self.due().ok_or("the game is over")?;
+        let deadline = self.deadline();
+        if due == by {
+            Err("it is your own turn".to_owned())
+        } else if self.days_per_turn == 0 {
+            Err("this game has no deadline".to_owned())
+        } else if let Some(absent) = [by, due].into_iter().find(|seat| !self.seats[*seat].joined) {
+            // Whoever has signed nothing has missed nothing: else a game made up with somebody's
+            // key would bring a verdict upon him.
+            Err(format!("{absent} has not joined"))
+        } else if let Some(deadline) = deadline.filter(|deadline| sent < *deadline) {
+            Err(format!("{due} has until {}", deadline.format("%Y-%m-%d %H:%M UTC")))
+        } else if deadline.is_none() {
+            Err("the game is decided already".to_owned())
+        } else {
+            Ok(due)
+        }
+    }
+
+    /// A claim decides the game, so its maker shows his setup in the same turn.
+    pub(super) fn play_claim<S: Steps<G>>(
+        &mut self,
+        claim: StandingClaim,
+        from: &mut S,
+    ) -> Result<(), S::Stop> {
+        let StandingClaim { by, against, .. } = claim;
+        self.tell(format!("{by} claims the game: {against} let the deadline pass"));
+        if let Some(outcome) = self.after_claim(by, against) {
+            self.position.end(outcome);
+        }
+        self.claim = Some(claim);
+        if self.owes_setup(by) { self.reveal(by, from) } else { Ok(()) }
+    }
+
+    /// Who lets the deadline pass loses; with more than two at the table the game cannot go on
+    /// without him. `None` if what the board says stands.
+    fn after_claim(&self, by: Seat, against: Seat) -> Option<Outcome> {
+        let count = self.count();
+        let won = |outcome: &Outcome| {
+            outcome.kind == OutcomeKind::Win && !outcome.winners.contains(&against)
+        };
+        if self.outcome().as_ref().is_some_and(won) {
+            return None;
+        }
+        let shown = if self.owes_setup(against) { " and showed no setup" } else { "" };
+        let reason = format!("{against} did not answer in time{shown}");
+        Some(match self.position.stands_despite(against) {
+            // What holds because a seat is at fault holds here because it is late.
+            Some(outcome) if outcome.ended_by == EndedBy::Breach => {
+                Outcome { ended_by: EndedBy::Claim, ..outcome }
+            }
+            Some(outcome) => outcome,
+            None if count == 2 => Outcome::win(by, count, EndedBy::Claim, reason),
+            None => Outcome::void(count, EndedBy::Claim, reason),
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! What the form of a value does not say: how large it may be, and what it may name.
+
+use std::collections::BTreeSet;
+
+use chrono::{Datelike, Timelike};
+
+use super::fault::excerpt;
+use super::limits::{
+    LINE_COLUMNS, MAX_ENTRIES, MAX_INTEGER, MAX_LINES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NUMBERS,
+    MAX_OPTIONS, MAX_SEATS, MIN_SEATS, is_entry, is_printable, is_seat_name, is_word, text_problem,
+};
+use super::model::{Header, Moment, Turn};
+use crate::rules::OptionValue;
+
+/// What is wrong, and the key under which it stands.
+pub(super) type Wrong = (String, String);
+
+fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), Wrong> {
+    if good { Ok(()) } else { Err((key.to_owned(), message())) }
+}
+
+pub(super) fn header(game: &Header) -> Result<(), Wrong> {
+    ensure(is_word(&game.kind), "kind", || format!("`{}` is not a word", excerpt(&game.kind)))?;
+    let count = game.seats.len();
+    ensure((MIN_SEATS..=MAX_SEATS).contains(&count), "seats", || {
+        format!("there are {count} seats, not {MIN_SEATS} to {MAX_SEATS}")
+    })?;
+    for seat in &game.seats {
+        ensure(is_seat_name(seat), "seats", || format!("`{}` cannot be a seat", excerpt(seat)))?;
+    }
+    let different: BTreeSet<&String> = game.seats.iter().collect();
+    ensure(different.len() == count, "seats", || "a seat stands twice".to_owned())?;
+    moment("created", game.created)?;
+    let first = game.first.as_ref();
+    let sits = |seat: &String| game.seats.contains(seat);
+    ensure(first.is_none_or(sits), "first", || "it is none of the seats".to_owned())?;
+    ensure(game.options.len() <= MAX_OPTIONS, "", || format!("more than {MAX_OPTIONS} options"))?;
+    game.options.iter().try_for_each(|(name, value)| option(name, value))?;
+    let stranger = game.keys.keys().find(|seat| !sits(seat));
+    stranger.map_or(Ok(()), |seat| Err((seat.clone(), "it is none of the seats".to_owned())))
+}
+
+fn option(name: &str, value: &OptionValue) -> Result<(), Wrong> {
+    let fits = |n: &i64| n.unsigned_abs() <= MAX_INTEGER;
+    let good = is_word(name)
+        && match value {
+            OptionValue::Flag(_) => true,
+            OptionValue::Number(n) => fits(n),
+            OptionValue::Word(word) => is_word(word),
+            OptionValue::Numbers(list) => list.len() <= MAX_NUMBERS && list.iter().all(fits),
+            OptionValue::Lines(lines) => {
+                lines.len() <= MAX_LINES
+                    && lines.iter().all(|line| is_printable(line, LINE_COLUMNS))
+            }
+        };
+    ensure(good, name, || "no option has this name or value".to_owned())
+}
+
+fn moment(key: &str, moment: Moment) -> Result<(), Wrong> {
+    let good = (1970..=9999).contains(&moment.year()) && moment.nanosecond() == 0;
+    ensure(good, key, || "a date is of the years 1970 to 9999, its seconds go to 59".to_owned())
+}
+
+pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), Wrong> {
+    ensure(turn.number == number, "number", || {
+        format!("it says {}; a turn is missing, doubled or out of its place", turn.number)
+    })?;
+    ensure(seats.contains(&turn.seat), "seat", || {
+        format!("`{}` is none of the seats", excerpt(&turn.seat))
+    })?;
+    moment("sent", turn.sent)?;
+    texts(turn)?;
+    lists(turn)?;
+    let (open, salts) = (turn.open.len(), turn.salts.len());
+    ensure(open == salts, "salts", || format!("there are {salts} for {open} entries of `open`"))
+}
+
+fn texts(turn: &Turn) -> Result<(), Wrong> {
+    for (key, text, most) in [
+        ("name", &turn.name, MAX_NAME),
+        ("mail", &turn.mail, MAX_MAIL),
+        ("note", &turn.note, MAX_NOTE),
+    ] {
+        let problem = text.as_ref().and_then(|text| text_problem(text, most));
+        problem.map_or(Ok(()), |problem| Err((key.to_owned(), format!("it {problem}"))))?;
+    }
+    let offer = turn.offer.as_deref();
+    ensure(offer.is_none_or(is_word), "offer", || "an offer is a word".to_owned())
+}
+
+fn lists(turn: &Turn) -> Result<(), Wrong> {
+    let too_long = |length: usize| format!("this list has {length} items, more than {MAX_ENTRIES}");
+    for (key, list) in [
+        ("answer", &turn.answer),
+        ("move", &turn.moves),
+        ("open", &turn.open),
+        ("reveal", &turn.reveal),
+    ] {
+        ensure(list.len() <= MAX_ENTRIES, key, || too_long(list.len()))?;
+        for entry in list {
+            ensure(is_entry(entry), key, || {
+                format!("`{}` is not an entry of 1 to 66 columns of ASCII", excerpt(entry))
+            })?;
+        }
+    }
+    for (key, length) in [
+        ("setup", turn.setup.len()),
+        ("eyes", turn.eyes.len()),
+        ("tokens", turn.tokens.len()),
+        ("boxes", turn.boxes.len().div_ceil(32)),
+        ("salts", turn.salts.len()),
+    ] {
+        ensure(length <= MAX_ENTRIES, key, || too_long(length))?;
+    }
+    Ok(())
+}

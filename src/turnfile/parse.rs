@@ -1,0 +1,127 @@
+//! From the lines of one table to its values, by `toml` and `serde`.
+//!
+//! TOML allows much that a turn file does not. So what was read counts only if writing it gives the
+//! same lines again.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDateTime;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use toml::value::Datetime;
+
+use super::fault::excerpt;
+use super::model::{Bytes32, Moment};
+use super::text::Line;
+use super::write::MOMENT;
+use crate::rules::OptionMap;
+
+/// A fault, by the line of its table where it stands.
+pub(super) struct Misfit {
+    pub(super) at: usize,
+    pub(super) message: String,
+}
+
+/// The values of a table.
+pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit> {
+    let text: String = lines.iter().flat_map(|line| [line.text, "\n"]).collect();
+    toml::from_str(&text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let at = text.bytes().take(start).filter(|&byte| byte == b'\n').count();
+        Misfit { at, message: excerpt(error.message()) }
+    })
+}
+
+/// Is the text that was written the one that was read?
+pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), Misfit> {
+    let mut written = written.lines();
+    for (at, line) in read.iter().enumerate() {
+        let wanted = written.next();
+        if wanted != Some(line.text) {
+            let message = match wanted {
+                Some(wanted) => {
+                    format!("`{}` ought to be `{}`", excerpt(line.text), excerpt(wanted))
+                }
+                None => format!("`{}` has no place here", excerpt(line.text)),
+            };
+            return Err(Misfit { at, message });
+        }
+    }
+    match written.next() {
+        None => Ok(()),
+        Some(wanted) => {
+            Err(Misfit { at: read.len(), message: format!("`{}` is missing", excerpt(wanted)) })
+        }
+    }
+}
+
+/// `[game.options]`
+pub(super) fn options(lines: &[Line<'_>]) -> Result<OptionMap, Misfit> {
+    table(lines)
+}
+
+/// `[game.keys]`
+pub(super) fn keys(lines: &[Line<'_>]) -> Result<BTreeMap<String, Bytes32>, Misfit> {
+    #[derive(Deserialize)]
+    struct Key(#[serde(deserialize_with = "binary")] Bytes32);
+
+    let keys: BTreeMap<String, Key> = table(lines)?;
+    Ok(keys.into_iter().map(|(seat, Key(key))| (seat, key)).collect())
+}
+
+/// A value that stands in a turn file as lines of hexadecimal digits.
+pub(super) trait Binary: Sized {
+    fn of(bytes: Vec<u8>) -> Option<Self>;
+}
+
+impl<const N: usize> Binary for [u8; N] {
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        bytes.try_into().ok()
+    }
+}
+
+impl Binary for Option<Bytes32> {
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        Binary::of(bytes).map(Some)
+    }
+}
+
+impl Binary for Vec<u8> {
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        Some(bytes)
+    }
+}
+
+impl Binary for Vec<Bytes32> {
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        let (hashes, rest) = bytes.as_chunks();
+        rest.is_empty().then(|| hashes.to_vec())
+    }
+}
+
+pub(super) fn binary<'de, D: Deserializer<'de>, B: Binary>(from: D) -> Result<B, D::Error> {
+    bytes(&Vec::<String>::deserialize(from)?.concat()).map_err(D::Error::custom)
+}
+
+/// The nonce of a game is short enough to be one string.
+pub(super) fn nonce<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 16], D::Error> {
+    bytes(&String::deserialize(from)?).map_err(D::Error::custom)
+}
+
+fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
+    let bytes = hex::decode(digits).map_err(|_| "digits 0-9 and a-f belong here, two a byte")?;
+    let length = bytes.len();
+    B::of(bytes).ok_or_else(|| format!("{length} bytes are not what belongs here"))
+}
+
+/// A text for people, in pieces that are joined.
+pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Ok(Some(Vec::<String>::deserialize(from)?.concat()))
+}
+
+pub(super) fn moment<'de, D: Deserializer<'de>>(from: D) -> Result<Moment, D::Error> {
+    let read = Datetime::deserialize(from)?.to_string();
+    NaiveDateTime::parse_from_str(&read, MOMENT)
+        .map(|moment| moment.and_utc())
+        .map_err(|_| D::Error::custom("a date-time is written as 2026-11-20T12:00:00Z"))
+}

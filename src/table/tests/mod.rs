@@ -1,6 +1,7 @@
 //! What the table does for every game alike, with real seals and signatures.
 
 mod beginning;
+mod claims;
 mod ending;
 mod marks;
 

@@ -291,11 +291,7 @@ impl News {
         let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        News {
-            arrival,
-            known: newest.map_or(0, Newest::turns),
-            unfinished: last && missing,
-        }
+        News { arrival, known: newest.map_or(0, Newest::turns), unfinished: last && missing }
     }
 
     fn is_none(&self) -> bool {

@@ -1,0 +1,222 @@
+//! Dates, deadlines, claims, and who may write at all.
+
+use chrono::TimeDelta;
+
+use super::super::{Damage, DamageKind, Table};
+use super::*;
+use crate::rules::{EndedBy, OutcomeKind};
+use crate::turnfile::limits::LAST_TURN;
+
+/// The usual days for a turn.
+const DAYS: i64 = 14;
+
+/// Agents are hidden, alice has called, and bob is due.
+fn waiting_for_bob() -> Game {
+    let mut game = Game::checkpoint();
+    game.moves("F6");
+    game
+}
+
+/// The turn by a seat at a moment, whether it may be written or not.
+fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
+    let keys = &game.keys[by.index()];
+    let standing = game.table.standing();
+    let name = standing.names.of(by);
+    let mut turn = Turn::blank(standing.turns() + 1, name, sent, standing.head());
+    turn.moves = vec![moves.to_owned()];
+    turn.signature = keys.identity.sign_turn(&turn.hash());
+    turn
+}
+
+/// What stands against a turn that accuses nobody.
+fn damage(game: &Game, turn: &Turn) -> String {
+    let mut table = game.table.clone();
+    match table.read(turn) {
+        Err(TurnFault::Damage(Damage { kind: DamageKind::BadChain, message, .. })) => {
+            assert_eq!(table.standing().hashes, game.table.standing().hashes);
+            game.fill(&message)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn last_sent(game: &Game) -> Moment {
+    game.table.standing().last_sent
+}
+
+fn deadline(game: &Game) -> Moment {
+    game.table.standing().deadline.expect("a deadline")
+}
+
+fn claim(game: &Game, by: Seat, sent: Moment) -> Result<Turn, Refusal> {
+    let plan = Plan::new(sent, Intent::Claim);
+    Ok(game.table.compose(&game.keys[by.index()], &plan)?.0.turn)
+}
+
+#[test]
+fn who_is_not_due_writes_nothing_that_counts() {
+    let game = waiting_for_bob();
+    let turn = forged(&game, ALICE, "Canadian 2", last_sent(&game));
+    assert_eq!(damage(&game, &turn), "it is not alice's turn");
+    let turn = forged(&game, ALICE, "resign", last_sent(&game));
+    assert_eq!(damage(&game, &turn), "it is not alice's turn");
+}
+
+#[test]
+fn nothing_counts_behind_the_end() {
+    let mut game = waiting_for_bob();
+    game.goes(Intent::Resign);
+    game.goes(Intent::Nothing);
+    assert_eq!(game.due(), None);
+    for (seat, name) in [(ALICE, "alice"), (BOB, "bob")] {
+        let turn = forged(&game, seat, "claim", last_sent(&game) + TimeDelta::days(100));
+        let why = format!("{name} claims the game, but the game is over");
+        assert_eq!(damage(&game, &turn), why);
+    }
+}
+
+#[test]
+fn dates_never_fall() {
+    let game = waiting_for_bob();
+    let mut turn = game.composed(&game.plan(Intent::Move("A9".to_owned()))).expect("a turn").turn;
+    turn.sent = last_sent(&game) - TimeDelta::seconds(1);
+    turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
+    assert_eq!(damage(&game, &turn), "turn 4 is dated before the turn before it");
+    let early = Plan::new(moment(-1_000), Intent::Move("A9".to_owned()));
+    let turn = game.composed(&early).expect("a turn").turn;
+    assert_eq!(turn.sent, last_sent(&game), "whatever the clock says");
+    let first = Game::hideout();
+    let mut opening = first.composed(&first.plan(Intent::Nothing)).expect("a turn").turn;
+    opening.sent = moment(-1);
+    opening.signature = first.keys[0].identity.sign_turn(&opening.hash());
+    assert_eq!(damage(&first, &opening), "turn 1 is dated before the game");
+}
+
+#[test]
+fn a_claim_ends_the_game_and_shows_its_makers_setup() {
+    let mut game = waiting_for_bob();
+    let end = deadline(&game);
+    let early = end - TimeDelta::seconds(1);
+    assert!(matches!(claim(&game, ALICE, early), Err(Refusal::CannotClaim(_))));
+    let why = damage(&game, &forged(&game, ALICE, "claim", early));
+    assert!(why.starts_with("alice claims the game, but bob has until"), "{why}");
+    let turn = claim(&game, ALICE, end).expect("bob is late");
+    assert_eq!((&turn.moves[..], turn.link), (&["claim".to_owned()][..], None));
+    assert_eq!(turn.reveal, ["A1", "A3", "B5", "G9"]);
+    game.table.read(&turn).expect("a claim");
+    game.turns.push(turn);
+    let standing = game.table.standing();
+    let outcome = standing.outcome.expect("it is decided");
+    assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Claim));
+    let claim = standing.claim.expect("a claim");
+    assert_eq!((claim.by, claim.against, claim.sent), (ALICE, BOB, end));
+    // bob may show, and do nothing else.
+    assert_eq!((standing.due, standing.deadline), (Some(BOB), None));
+    assert_eq!(standing.expects, Expects::Reveal);
+    let again = forged(&game, ALICE, "claim", end + TimeDelta::days(100));
+    assert_eq!(damage(&game, &again), "alice claims the game, but the game is decided already");
+    let shown = Plan::new(end, Intent::Nothing);
+    assert_eq!(game.plays(&shown).reveal, ["B2", "C7", "F1", "F3"]);
+    assert_eq!(game.due(), None);
+}
+
+#[test]
+fn a_claim_holds_nothing_but_what_is_due() {
+    let game = waiting_for_bob();
+    let end = deadline(&game);
+    let finds = |change: fn(&mut Turn)| {
+        let mut turn = claim(&game, ALICE, end).expect("bob is late");
+        change(&mut turn);
+        turn.signature = game.keys[0].identity.sign_turn(&turn.hash());
+        let read = game.table.clone().read(&turn);
+        let Err(TurnFault::Breach(finding)) = read else { panic!("no breach: {read:?}") };
+        assert_eq!(finding.seat, ALICE);
+        game.fill(&finding.message)
+    };
+    assert_eq!(finds(|turn| turn.link = Some([1; 32])), "the key `link` has no place in this turn");
+    assert_eq!(finds(|turn| turn.seed = None), "alice had to show the setup and does not");
+    let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
+    assert_eq!(finds(offers), "alice cannot offer a draw here");
+    let answers = |turn: &mut Turn| turn.answer = vec!["0".to_owned()];
+    assert_eq!(finds(answers), "the key `answer` has no place in this turn");
+}
+
+#[test]
+fn only_whoever_waits_can_claim() {
+    let game = waiting_for_bob();
+    let late = deadline(&game);
+    let refused = |game: &Game, by| match claim(game, by, late + TimeDelta::days(DAYS)) {
+        Err(Refusal::CannotClaim(why)) => game.fill(&why),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(&game, BOB), "it is your own turn");
+    let mut turn = forged(&game, BOB, "claim", late);
+    turn.answer = vec!["0".to_owned()];
+    turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
+    assert!(matches!(game.table.clone().read(&turn), Err(TurnFault::Breach(_))), "no move");
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut new = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
+    new.goes(Intent::Nothing);
+    assert_eq!(refused(&new, ALICE), "bob has not joined");
+}
+
+#[test]
+fn nothing_is_claimed_of_a_game_that_somebody_has_left() {
+    let mut game = waiting_for_bob();
+    game.goes(Intent::Resign);
+    assert_eq!((game.due(), game.table.standing().deadline), (Some(ALICE), None));
+    let turn = forged(&game, BOB, "claim", last_sent(&game) + TimeDelta::days(100));
+    assert_eq!(damage(&game, &turn), "bob claims the game, but the game is decided already");
+}
+
+/// Whoever has won and does not show is late like everybody.
+#[test]
+fn a_win_that_is_not_shown_is_lost_by_a_claim() {
+    let mut game = Game::checkpoint();
+    game.moves("B2; C7; F1; F3");
+    game.goes(Intent::Nothing);
+    assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
+    let turn = claim(&game, BOB, deadline(&game)).expect("alice is late");
+    assert_eq!(turn.reveal.len(), 0, "bob has shown before");
+    game.table.read(&turn).expect("a claim");
+    let outcome = game.table.standing().outcome.expect("it is decided");
+    assert_eq!((outcome.winners, outcome.ended_by), (vec![BOB], EndedBy::Claim));
+}
+
+/// Whoever holds his turn back and dates it back does not take the other's time.
+#[test]
+fn a_deadline_counts_on_from_the_turn_before() {
+    let mut game = waiting_for_bob();
+    let days = TimeDelta::days(DAYS);
+    let before = last_sent(&game);
+    game.moves("A9");
+    assert_eq!(deadline(&game), before + days * 2, "alice's, if bob has dated his turn back");
+    let (before, held) = (last_sent(&game), last_sent(&game) + days + TimeDelta::hours(1));
+    game.plays(&Plan::new(held, Intent::Move("A8".to_owned())));
+    assert_eq!(deadline(&game), held + days);
+    assert!(before + days * 2 < held + days);
+}
+
+#[test]
+fn a_game_that_nobody_has_won_in_4000_turns_is_a_draw() {
+    let game = waiting_for_bob();
+    let header = header(Kind::of::<Checkpoint>(), Some("alice"), 1);
+    let mut table = Table::<Checkpoint>::new(&header).expect("a game");
+    game.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
+    table.head.number = LAST_TURN - 2;
+    let mut plays = |seat: Seat, intent: Intent| {
+        let plan = Plan::new(moment(10), intent);
+        let (composed, next) = table.compose(&game.keys[seat.index()], &plan).expect("a turn");
+        table = next;
+        (composed.turn, table.outcome(), table.due())
+    };
+    let (turn, outcome, due) = plays(BOB, Intent::Move("A9".to_owned()));
+    assert_eq!((turn.number, outcome, due), (LAST_TURN - 1, None, Some(ALICE)));
+    let (last, outcome, due) = plays(ALICE, Intent::Move("A8".to_owned()));
+    let outcome = outcome.expect("it is decided");
+    assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
+    assert_eq!(last.reveal, ["A1", "A3", "B5", "G9"], "who writes the last turn shows in it");
+    assert_eq!((last.number, due), (LAST_TURN, Some(BOB)));
+    let (shown, _, due) = plays(BOB, Intent::Nothing);
+    assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));
+}

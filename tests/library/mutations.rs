@@ -5,9 +5,9 @@
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
-use pbem::rules::OptionValue;
+use pbem::rules::{OptionValue, Seat};
 use pbem::table::Intent;
-use pbem::turnfile::{Bytes32, Claim, Header, Reading, Turn, TurnFile, read};
+use pbem::turnfile::{Bytes32, Header, Reading, Turn, TurnFile, read};
 
 use crate::play::{Game, fewest, some};
 
@@ -139,7 +139,6 @@ pub(crate) fn mutants(turn: &Turn) -> Vec<Turn> {
     }
     let another = |text: String| text + "x";
     let flip = |bytes: Bytes32| flipped(bytes, 5);
-    list(turn, |turn| &mut turn.instead, flip, &[7; 32], &mut out);
     list(turn, |turn| &mut turn.setup, flip, &[7; 32], &mut out);
     list(turn, |turn| &mut turn.eyes, flip, &[7; 32], &mut out);
     list(turn, |turn| &mut turn.tokens, flip, &[7; 32], &mut out);
@@ -245,16 +244,9 @@ fn no_change_of_any_field_goes_unnoticed() {
             }
         }
         let last = file.turns.last().expect("a turn");
-        let claim = Claim {
-            seat: "alice".to_owned(),
-            sent: last.sent + Duration::days(99),
-            after: last.hash(),
-            signature: last.signature,
-        };
-        tally.judge(
-            &whole(TurnFile { claim: Some(claim), ..file.clone() }),
-            &format!("{label}: a forged claim"),
-        );
+        let mut claim = game.claim(Seat::OPENER, last.sent + Duration::days(99));
+        claim.signature = last.signature;
+        tally.judge(&whole(game.with_turn(claim)), &format!("{label}: a forged claim"));
         tally.print(&label);
     }
 }

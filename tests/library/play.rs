@@ -112,7 +112,7 @@ impl Game {
             }
         });
         let players = players.collect();
-        let file = TurnFile { game: header, turns: Vec::new(), claim: None };
+        let file = TurnFile { game: header, turns: Vec::new() };
         Game { file, table, players, seed }
     }
 
@@ -153,6 +153,40 @@ impl Game {
             .unwrap_or_else(|refusal| panic!("turn {number}: {refusal:?}"));
         keys.hidden.extend(composed.hidden);
         (composed.turn, table)
+    }
+
+    /// The turn by which this seat claims the game at this moment, shown setup and all, whether it
+    /// may be written or not.
+    pub(crate) fn claim(&self, by: Seat, sent: Moment) -> Turn {
+        let standing = self.standing();
+        let name = standing.names.of(by);
+        let keys = &self.players[by.index()];
+        let mut turn = Turn::blank(standing.turns() + 1, name, sent, standing.head());
+        turn.moves = vec!["claim".to_owned()];
+        let by_seat = || self.file.turns.iter().filter(|turn| turn.seat == name);
+        let sealed = by_seat().any(|turn| !turn.setup.is_empty());
+        if sealed && by_seat().all(|turn| turn.seed.is_none()) {
+            turn.seed = Some(*keys.seed.as_bytes());
+            turn.reveal.clone_from(&keys.setup);
+        }
+        turn.signature = keys.identity.sign_turn(&turn.hash());
+        turn
+    }
+
+    /// Until when the seat that is due has time by the pages: so many days from the last turn, or
+    /// twice as many from the one before, whichever is later.
+    pub(crate) fn deadline(&self) -> Moment {
+        let option = self.file.game.options.get("days-per-turn");
+        let Some(OptionValue::Number(days)) = option else { panic!("no deadline: {option:?}") };
+        let last = self.file.turns.iter().rev().take(2).map(|turn| turn.sent);
+        last.zip([1, 2]).map(|(sent, times)| sent + Duration::days(times * days)).max().expect("a turn")
+    }
+
+    /// The file with one more turn, which nobody has read.
+    pub(crate) fn with_turn(&self, turn: Turn) -> TurnFile {
+        let mut file = self.file.clone();
+        file.turns.push(turn);
+        file
     }
 
     /// Puts a turn into the file, where the other reads it.

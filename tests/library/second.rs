@@ -13,8 +13,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use chrono::Duration;
 use pbem::audit::{self, Verdict};
 use pbem::games::Kind;
+use pbem::rules::Seat;
 use pbem::table::Intent;
-use pbem::turnfile::{Claim, Turn, TurnFile, read};
+use pbem::turnfile::{Turn, TurnFile, read};
 use serde_json::{Value, json};
 
 use crate::mutations::{headers, mutants, short_games};
@@ -216,20 +217,12 @@ fn games_that_are_broken_off() {
             for _ in 0..turns {
                 game.step(game.any());
             }
-            let last = game.file.turns.last().expect("a turn").clone();
-            for (seat, days) in [(0, 14), (1, 14), (1, 13)] {
-                let name = game.file.game.seats[seat].clone();
-                let mut claim = Claim {
-                    seat: name,
-                    sent: last.sent + Duration::days(days),
-                    after: last.hash(),
-                    signature: [0; 64],
-                };
-                claim.signature = game.players[seat].identity.sign_claim(&claim.hash());
-                let claimed = TurnFile { claim: Some(claim), ..game.file.clone() };
+            let deadline = game.deadline();
+            for (seat, days) in [(0, 0), (1, 0), (1, -1)] {
+                let claim = game.claim(Seat(seat), deadline + Duration::days(days));
                 agree_on_file(
-                    &claimed,
-                    &format!("{kind}, {turns} turns, a claim by {seat} after {days} days"),
+                    &game.with_turn(claim),
+                    &format!("{kind}, {turns} turns, a claim by {seat}, {days} days late"),
                 );
             }
             let mut drawn = Game::new(kind, seats, &[], 60);

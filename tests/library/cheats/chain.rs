@@ -4,32 +4,12 @@
 use std::collections::HashMap;
 
 use pbem::audit::{self, VerdictKind};
-use pbem::table::{self, DamageKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Intent};
 use pbem::turnfile::{Reading, Turn, TurnFile, read};
 
-use super::{BOB, Checkpoint, calling};
+use super::{BOB, Checkpoint, calling, damaged};
 use crate::mutations::short_games;
-use crate::play::{is_long_run, turns};
-
-/// That the file is damaged in this turn, so that nobody is accused.
-fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
-    let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
-    assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Damaged, 4));
-    assert_eq!(
-        (&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]),
-        (&[][..], &None, &[][..])
-    );
-    let damage = verdict.damage.expect("the damage is told");
-    assert_eq!((damage.turn, damage.kind), (Some(turn), kind.id()));
-    assert_eq!(verdict.intact, turn as usize - 1);
-    let (table, fault) = table::open(file).expect("a header that makes a game");
-    let Some(TurnFault::Damage(damage)) = fault else { panic!("{fault:?}") };
-    assert_eq!(
-        (damage.turn, damage.kind, turns(&table)),
-        (turn, kind, turn - 1),
-        "the table stands before the damage"
-    );
-}
+use crate::play::is_long_run;
 
 /// A game of ten turns in which nothing is decided yet.
 fn ten_turns() -> Checkpoint {

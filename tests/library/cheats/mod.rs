@@ -9,8 +9,7 @@
 //! | `order` | who may write, chance, offers, resigning |
 //! | `keys` | keys too many, too few or false, for every turn of a finished game of each kind |
 //! | `chain` | rewritten, missing, doubled turns; damage, which accuses nobody |
-//! | `claims` | true and false claims |
-//! | `forks` | two turns of one number |
+//! | `claims` | true and false claims, dates that are false |
 //! | `espionage` | boxes, eyes, tokens, disputes, armies |
 //! | `spy`, `game_box`, `enemy_agent` | what can be tried in these games alone |
 //! | `everywhere` | what is the same in every game |
@@ -25,7 +24,6 @@ mod counts;
 mod enemy_agent;
 mod espionage;
 mod everywhere;
-mod forks;
 mod game_box;
 mod keys;
 mod order;
@@ -35,10 +33,10 @@ mod table;
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
 use pbem::rules::{EndedBy, Seat};
-use pbem::table::{Finding, FindingKind, Intent, TurnFault};
-use pbem::turnfile::{Bytes32, Turn, read};
+use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnFault, open};
+use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
-use crate::play::{Game, header, of_kind, some};
+use crate::play::{Game, header, of_kind, some, turns};
 use crate::reference::{self, Square, square};
 use crate::second;
 
@@ -165,6 +163,21 @@ impl Game {
         finding.clone()
     }
 
+    /// That this turn is not taken and stands for nothing: nobody is accused, the table stays as it
+    /// was, and so does what the file says without it. Why, in words.
+    pub(crate) fn not_taken(&self, turn: Turn) -> String {
+        let number = turn.number;
+        let before = self.standing();
+        let mut table = self.table.clone();
+        let Err(TurnFault::Damage(damage)) = table.read(&turn) else { panic!("it was taken") };
+        assert_eq!((damage.turn, damage.kind), (number, DamageKind::BadChain), "{damage:?}");
+        let after = table.standing();
+        assert_eq!((after.hashes, after.due), (before.hashes.clone(), before.due));
+        assert_eq!((after.outcome, after.breach), (before.outcome, before.breach));
+        damaged(&self.with_turn(turn), number, DamageKind::BadChain);
+        before.names.fill(&damage.message)
+    }
+
     pub(crate) fn loses(&self, verdict: &Verdict, loser: Seat) {
         assert_eq!(verdict.kind, VerdictKind::Dishonest);
         assert_eq!(verdict.exit_code(), 1);
@@ -187,9 +200,29 @@ impl Game {
     }
 }
 
+/// That the file is damaged in this turn, so that nobody is accused.
+fn damaged(file: &TurnFile, turn: u32, kind: DamageKind) {
+    let verdict = audit::verify(&Reading { file: Some(file.clone()), fault: None });
+    assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Damaged, 4));
+    assert_eq!(
+        (&verdict.findings[..], &verdict.result, &verdict.missing_reveals[..]),
+        (&[][..], &None, &[][..])
+    );
+    let damage = verdict.damage.expect("the damage is told");
+    assert_eq!((damage.turn, damage.kind), (Some(turn), kind.id()), "{}", damage.message);
+    assert_eq!(verdict.intact, turn as usize - 1);
+    let (table, fault) = open(file).expect("a header that makes a game");
+    let Some(TurnFault::Damage(damage)) = fault else { panic!("{fault:?}") };
+    assert_eq!(
+        (damage.turn, damage.kind, turns(&table)),
+        (turn, kind, turn - 1),
+        "the table stands before the damage"
+    );
+}
+
 /// What may be put behind a file.
 const JUNK: [&str; 3] =
-    ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[claim]\nseat = \"bob\"\n"];
+    ["\n[[turn]]\nnumber = 99\n", "\u{1b}[2Jjunk = [", "\n[game]\nkind = \"spy\"\n"];
 
 /// So many shorter files are judged beside a whole one.
 const CUTS: usize = 6;

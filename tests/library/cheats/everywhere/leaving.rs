@@ -5,7 +5,7 @@ use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::games::Kind;
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind;
-use pbem::turnfile::{Claim, TurnFile, read};
+use pbem::turnfile::read;
 
 use super::{begun, first, honest, long, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
@@ -35,19 +35,11 @@ fn instead_of_the_answer(kind: Kind) -> Caught {
     Caught::Arrival(kept_back)
 }
 
-/// The verdict over these turns, with a claim of this seat so many days later.
-fn claimed(game: &Game, turns: usize, by: Seat, days: i64) -> Verdict {
-    let cut = game.cut(turns);
-    let last = cut.turns.last().expect("a turn");
-    let seat = game.file.game.seats[by.index()].clone();
-    let mut claim = Claim {
-        seat,
-        sent: last.sent + Duration::days(days),
-        after: last.hash(),
-        signature: [0; 64],
-    };
-    claim.signature = game.players[by.index()].identity.sign_claim(&claim.hash());
-    audit::verify(&read(TurnFile { claim: Some(claim), ..cut }.write().as_bytes()))
+/// The verdict over the game with a claim of this seat, made at the deadline.
+fn claimed(mut game: Game, by: Seat) -> Verdict {
+    let claim = game.claim(by, game.deadline());
+    game.mail(claim).expect("a claim that is due");
+    game.verdict()
 }
 
 fn no_turn(kind: Kind) -> Caught {
@@ -64,9 +56,8 @@ fn no_turn(kind: Kind) -> Caught {
         (VerdictKind::Open, None),
         "nobody has won by it"
     );
-    assert_eq!(claimed(&game, 8, waits, 13).kind, VerdictKind::Open, "there is time yet");
-    assert_eq!(claimed(&game, 8, due, 99).kind, VerdictKind::Open, "nor by a claim of his own");
-    let verdict = claimed(&game, 8, waits, 14);
+    game.not_taken(game.claim(waits, game.deadline() - Duration::seconds(1)));
+    let verdict = claimed(game, waits);
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Forfeit, 0));
     let result = verdict.result.expect("a result");
     assert_eq!(result.ended_by, EndedBy::Claim);
@@ -92,7 +83,7 @@ fn no_setup(kind: Kind) -> Caught {
         open.result.is_none_or(|result| !result.winners.contains(&hides)),
         "nobody wins who has not shown his setup"
     );
-    let verdict = claimed(&game, turns, waits, 14);
+    let verdict = claimed(game.until(turns), waits);
     assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Forfeit, 0));
     assert!(!verdict.result.expect("a result").winners.contains(&hides));
     Caught::Deadline

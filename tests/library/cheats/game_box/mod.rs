@@ -4,12 +4,10 @@
 pub(super) mod callers;
 pub(super) mod checker;
 
-use chrono::Duration;
-use pbem::audit;
-use pbem::audit::VerdictKind;
+use pbem::audit::{Verdict, VerdictKind};
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{Finding, FindingKind, Intent, TurnFault};
-use pbem::turnfile::{Claim, Turn, read};
+use pbem::turnfile::Turn;
 
 use super::BOB;
 use super::table::Caught;
@@ -104,19 +102,11 @@ fn judged(game: &Game, findings: &[Finding], bob_has_won: bool) {
     }
 }
 
-fn with_claim(game: &Game, seat: Seat) -> audit::Verdict {
-    let last = game.file.turns.last().expect("a turn");
-    let claimant = game.file.game.seats[seat.index()].clone();
-    let mut claim = Claim {
-        seat: claimant,
-        sent: last.sent + Duration::days(14),
-        after: last.hash(),
-        signature: [0; 64],
-    };
-    claim.signature = game.players[seat.index()].identity.sign_claim(&claim.hash());
-    let mut file = game.file.clone();
-    file.claim = Some(claim);
-    let verdict = audit::verify(&read(file.write().as_bytes()));
+fn with_claim(game: &Game, seat: Seat) -> Verdict {
+    let mut game = game.clone();
+    let claim = game.claim(seat, game.deadline());
+    game.mail(claim).expect("a claim that is due");
+    let verdict = game.verdict();
     assert_eq!(verdict.findings, []);
     verdict
 }

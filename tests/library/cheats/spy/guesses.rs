@@ -1,12 +1,11 @@
 //! Guesses declared, answered, opened and judged.
 
-use chrono::Duration;
 use pbem::audit;
 use pbem::audit::VerdictKind;
 use pbem::rules::{EndedBy, Seat};
 use pbem::table::FindingKind::{BadOpening, IllegalMove};
 use pbem::table::Intent;
-use pbem::turnfile::{Claim, Turn, read};
+use pbem::turnfile::Turn;
 
 use super::{
     ALICES, ALICES_TWIN, BOBS, DECLARERS, NOBODYS, cheat, guess, idle, network_of, on_arrival,
@@ -259,18 +258,10 @@ fn guess_not_opened() -> Caught {
 }
 
 fn claimed(game: &Game, seat: Seat) -> audit::Verdict {
-    let last = game.file.turns.last().expect("a turn");
-    let claimant = &game.file.game.seats[seat.index()];
-    let mut claim = Claim {
-        seat: claimant.clone(),
-        sent: last.sent + Duration::days(14),
-        after: last.hash(),
-        signature: [0; 64],
-    };
-    claim.signature = game.players[seat.index()].identity.sign_claim(&claim.hash());
-    let mut file = game.file.clone();
-    file.claim = Some(claim);
-    audit::verify(&read(file.write().as_bytes()))
+    let mut game = game.clone();
+    let claim = game.claim(seat, game.deadline());
+    game.mail(claim).expect("a claim that is due");
+    game.verdict()
 }
 
 /// Who sees in the responder's file that his guess is wrong, and sends nothing more, has lost twice

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::table::{DamageKind, Intent};
-use pbem::turnfile::{Reading, Turn, TurnFile, read};
+use pbem::turnfile::{END, Reading, Turn, TurnFile, read};
 
 use super::{BOB, Checkpoint, calling, damaged};
 use crate::mutations::short_games;
@@ -151,8 +151,8 @@ fn a_file_cut_off_after_each_turn() {
     }
 }
 
-/// At any byte: never honest before the last signature is whole, never a finding, never a
-/// turn that was not there.
+/// At any byte: never honest before the line that ends it is whole, never a finding, never a turn
+/// that was not there; and all turns are there as soon as the last signature is whole.
 #[test]
 fn a_file_cut_off_at_any_byte() {
     let mut table = Checkpoint::asked("2");
@@ -161,9 +161,10 @@ fn a_file_cut_off_at_any_byte() {
     table.game.step(Intent::Resign);
     table.game.step(Intent::Nothing);
     let text = table.game.file.write();
-    let end = text.rfind(']').expect("the end of the last signature");
+    let whole = text.rfind(']').expect("the end of the last signature");
+    let end = text.rfind(END).expect("the last line") + END.len();
     let mut known: HashMap<(usize, bool), VerdictKind> = HashMap::new();
-    let is_tried = |at: &usize| is_long_run() || at % 16 == 3 || at.abs_diff(end) < 16;
+    let is_tried = |at: &usize| is_long_run() || at % 16 == 3 || at.abs_diff(whole) < 16 || at + 16 > end;
     for at in (0..=text.len()).filter(is_tried) {
         let reading = read(&text.as_bytes()[..at]);
         let turns = reading.file.as_ref().map_or(0, |file| file.turns.len());
@@ -179,6 +180,7 @@ fn a_file_cut_off_at_any_byte() {
             assert_eq!(verdict.findings, [], "cut at {at}");
             verdict.kind
         });
-        assert_eq!(kind == VerdictKind::Honest, at > end, "cut at {at}: {kind:?}");
+        assert_eq!(turns == table.game.file.turns.len(), at > whole, "cut at {at}: {turns} turns");
+        assert_eq!(kind == VerdictKind::Honest, at >= end, "cut at {at}: {kind:?}");
     }
 }

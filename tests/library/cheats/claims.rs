@@ -6,7 +6,7 @@ use pbem::audit::VerdictKind;
 use pbem::crypto::Identity;
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
-use pbem::table::{DamageKind, Expects, Intent};
+use pbem::table::{DamageKind, Expects, Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::{Moment, Turn, read};
 
 use super::{ALICE, BOB, Checkpoint, calling, damaged};
@@ -30,6 +30,18 @@ fn forfeited(game: &mut Game, by: Seat, sent: Moment) -> String {
         (OutcomeKind::Win, [by].as_slice(), EndedBy::Claim)
     );
     result.reason
+}
+
+/// A claim is taken, since nobody can see yet that its maker has cheated: but his setup is shown
+/// with it, and names him. As soon as the other has shown his, who was late, that one has won.
+fn gives_away(game: &mut Game, by: Seat, turn: u32, kind: FindingKind) -> Finding {
+    let claim = game.claim(by, game.deadline());
+    game.mail(claim).expect("nobody else can open his seals");
+    let verdict = game.verdict();
+    assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Dishonest, 1));
+    assert_eq!((&verdict.result, verdict.due), (&None, Some(by.other())), "nothing is won by it");
+    game.step(Intent::Nothing);
+    game.caught_at_the_end(by, turn, kind)
 }
 
 /// Such a claim stands for nothing. Why, in words.
@@ -219,15 +231,11 @@ fn a_claim_by_somebody_with_a_false_setup() {
         }
     });
     game.players[0].setup = one_left;
-    let turn = game.claim(ALICE, game.deadline());
-    game.mail(turn).expect("nobody else can open her seals");
-    let finding = game.caught_at_the_end(ALICE, 1, IllegalSetup);
+    let finding = gives_away(&mut game, ALICE, 1, IllegalSetup);
     assert!(finding.message.contains("the rules do not allow"), "{}", finding.message);
     // She shows a sheet as it should be, and not what she has sealed.
     let mut game = begun(&|_, turn| turn.setup[5] = [7; 32]);
-    let turn = game.claim(ALICE, game.deadline());
-    game.mail(turn).expect("it looks well");
-    game.caught_at_the_end(ALICE, 4, SealMismatch);
+    gives_away(&mut game, ALICE, 4, SealMismatch);
 }
 
 /// What he answered before is judged by what he shows.
@@ -238,9 +246,7 @@ fn a_claim_by_somebody_who_has_lied() {
     table.game.step(call);
     let call = calling(table.of_alice("1"));
     table.game.cheat_unseen(call, |turn| turn.answer[0] = "2".to_owned());
-    let turn = table.game.claim(BOB, table.game.deadline());
-    table.game.mail(turn).expect("nobody can open a count");
-    table.game.caught_at_the_end(BOB, 4, FalseAnswer);
+    gives_away(&mut table.game, BOB, 4, FalseAnswer);
 }
 
 #[test]
@@ -262,8 +268,8 @@ fn a_claim_that_does_not_show_the_setup() {
     }
 }
 
-fn kind_of(fault: &pbem::table::TurnFault) -> pbem::table::FindingKind {
-    let pbem::table::TurnFault::Breach(finding) = fault else { panic!("no breach: {fault:?}") };
+fn kind_of(fault: &TurnFault) -> FindingKind {
+    let TurnFault::Breach(finding) = fault else { panic!("no breach: {fault:?}") };
     finding.kind
 }
 

@@ -14,7 +14,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns running", || {
         a_call_out_of_turn();
         two_turns_running();
-        Caught::Arrival(IllegalMove)
+        Caught::Damage(DamageKind::BadChain)
     }),
     Cheat(Attempt::ChosenChance, "chance that is chosen", || {
         chance_that_is_chosen();
@@ -44,13 +44,12 @@ fn push(table: &Checkpoint, turn: &mut Turn, square: (i32, i32)) {
 #[test]
 fn a_call_out_of_turn() {
     // Bob calls though alice has been asked nothing and is to call.
-    let mut table = Checkpoint::new();
+    let table = Checkpoint::new();
     let mut turn = table.game.bare(BOB);
     turn.moves = vec![call(table.of_alice("1"))];
     push(&table, &mut turn, table.of_alice("1"));
     table.game.sign(&mut turn);
-    let read = table.game.mail(turn);
-    table.game.caught(read, BOB, 3, IllegalMove);
+    assert_eq!(table.game.not_taken(turn), "it is not bob's turn");
 }
 
 #[test]
@@ -62,8 +61,7 @@ fn two_turns_running() {
     turn.moves = vec![call(table.of_alice("2"))];
     push(&table, &mut turn, table.of_alice("2"));
     table.game.sign(&mut turn);
-    let read = table.game.mail(turn);
-    table.game.caught(read, BOB, 5, IllegalMove);
+    assert_eq!(table.game.not_taken(turn), "it is not bob's turn");
 }
 
 #[test]
@@ -73,28 +71,30 @@ fn a_game_opened_by_the_second_seat() {
     turn.seat = "bob".to_owned();
     turn.key = Some(game.players[1].identity.public());
     game.sign(&mut turn);
-    let read = game.mail(turn);
-    let finding = game.caught(read, BOB, 1, IllegalMove);
-    assert_eq!(finding.turn, 1);
-    let key = game.verdict().seats[1].key;
-    assert_eq!(key, Some(game.players[1].identity.public()), "a breach is one of a key");
+    assert_eq!(game.not_taken(turn), "it is not bob's turn");
 }
 
 #[test]
+fn a_breach_in_a_first_turn_is_one_of_the_key_that_stands_there() {
+    let mut table = Checkpoint::alone(&[]);
+    let read = table.game.cheat(Intent::Nothing, |turn| turn.moves = vec!["resign".to_owned()]);
+    table.game.caught(read, BOB, 2, IllegalMove);
+    let key = table.game.verdict().seats[1].key;
+    assert_eq!(key, Some(table.game.players[1].identity.public()));
+}
+
+/// A game that is finished stays finished: nobody can add anything to it.
+#[test]
 fn a_move_after_the_end() {
-    let mut game = finished(of_kind("checkpoint-danger"), 2, &[], 5);
-    let last = game.file.turns.last().expect("a turn").seat.clone();
-    let (seat, number) = (if last == "alice" { BOB } else { ALICE }, game.turns() + 1);
-    for moves in [&["Arctic 1"][..], &["resign"], &[]] {
-        let mut again = Game::with(game.file.game.clone(), 5);
-        game.file.turns.iter().for_each(|turn| again.mail(turn.clone()).expect("an honest turn"));
-        let mut turn = game.bare(seat);
-        turn.moves = moves.iter().map(ToString::to_string).collect();
-        game.sign(&mut turn);
-        let read = again.mail(turn);
-        again.caught(read, seat, number, IllegalMove);
+    let game = finished(of_kind("checkpoint-danger"), 2, &[], 5);
+    for (seat, name) in [(ALICE, "alice"), (BOB, "bob")] {
+        for moves in [&["Arctic 1"][..], &["resign"], &["accept"], &[]] {
+            let mut turn = game.bare(seat);
+            turn.moves = moves.iter().map(ToString::to_string).collect();
+            game.sign(&mut turn);
+            assert_eq!(game.not_taken(turn), format!("it is not {name}'s turn"));
+        }
     }
-    game.finish();
 }
 
 /// The game up to turn 3, in which chance says who begins.
@@ -158,12 +158,11 @@ fn resigning_where_it_cannot_be() {
     table.game.caught(read, BOB, 4, IllegalMove);
 
     // In the other's turn.
-    let mut table = Checkpoint::new();
+    let table = Checkpoint::new();
     let mut turn = table.game.bare(BOB);
     turn.moves = vec!["resign".to_owned()];
     table.game.sign(&mut turn);
-    let read = table.game.mail(turn);
-    table.game.caught(read, BOB, 3, IllegalMove);
+    assert_eq!(table.game.not_taken(turn), "it is not bob's turn");
 
     // Once it is lost: what stands there is the board's doing.
     let mut table = Checkpoint::new();

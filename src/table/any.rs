@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
-use super::{Standing, Table, TurnFault, TurnNews, View, header_faults};
+use super::{Branch, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
 use crate::rules::{Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
@@ -52,6 +52,11 @@ impl AnyTable {
     /// How the game stands.
     pub fn standing(&self) -> Standing {
         each!(&self.0, table => table.standing())
+    }
+
+    /// What the order of files looks at.
+    pub fn branch(&self) -> Branch {
+        each!(&self.0, table => table.branch())
     }
 
     /// What happened in the turns after `since`.

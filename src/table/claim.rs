@@ -35,18 +35,28 @@ impl StandingClaim {
     }
 }
 
+/// Until when the seat that is due is in time, the last turn and the one before it being dated so.
+///
+/// Whoever answers late and dates his turn back shall not take the other's time: the deadline of
+/// the turn before counts on from its own date.
+pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<Moment> {
+    let end = last.checked_add_signed(days)?;
+    let end_before = before.and_then(|before| before.checked_add_signed(days * 2));
+    Some(end_before.map_or(end, |before| before.max(end)))
+}
+
 impl<G: Game> Table<G> {
     /// When the others may claim, if the seat that is due has not written by then.
-    ///
-    /// Whoever answers late and dates his turn back shall not take the other's time: the deadline
-    /// of the turn before counts on from its own date.
     pub(super) fn deadline(&self) -> Option<Moment> {
         self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
         let days = Duration::days(i64::from(self.days_per_turn));
-        let end = self.head.sent.checked_add_signed(days)?;
         let before = self.history.iter().rev().nth(1);
-        let end_before = before.and_then(|played| played.sent.checked_add_signed(days * 2));
-        Some(end_before.map_or(end, |before| before.max(end)))
+        deadline(days, self.head.sent, before.map(|played| played.sent))
+    }
+
+    /// Is a turn of this date late?
+    pub(super) fn is_late(&self, sent: Moment) -> bool {
+        self.deadline().is_some_and(|deadline| sent >= deadline)
     }
 
     /// Has the game been decided in a way that leaves nothing to claim?

@@ -11,7 +11,9 @@
 
 mod any;
 mod boxes;
+mod branch;
 mod claim;
+mod files;
 mod finding;
 #[cfg(any(test, feature = "fault-points"))]
 mod inspect;
@@ -36,7 +38,9 @@ use crate::rules::{
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
-pub use claim::StandingClaim;
+pub use branch::{Branch, Differs, End, Order, Signed, stands};
+pub use claim::{StandingClaim, deadline};
+pub use files::{Role, Union, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
@@ -120,6 +124,12 @@ struct Played {
     seat: Seat,
     sent: Moment,
     hash: Bytes32,
+    /// dated at or after the deadline
+    late: bool,
+    /// against whom it claims, if it is a claim
+    claims: Option<Seat>,
+    /// the game has been decided in it, and not by a move
+    settles: bool,
     /// sentences, and whether an answer brought them about
     told: Vec<(String, bool)>,
     note: Option<String>,
@@ -241,10 +251,23 @@ impl<G: Game> Table<G> {
 
     /// Takes in a step of the position, and remembers what it tells.
     fn apply(&mut self, step: &Step<G>) {
+        let free = matches!(step, Step::Moved { .. }) || self.outcome().is_some();
         let told = self.position.apply(step, &self.shown);
+        if !free {
+            self.settle();
+        }
         let answer = matches!(step, Step::Answered { .. });
         self.tell_all(told, answer);
         self.settle_first();
+    }
+
+    /// If the game is decided now, the turn has done it, and no move of its maker's choice.
+    fn settle(&mut self) {
+        if self.outcome().is_some()
+            && let Some(played) = self.history.last_mut()
+        {
+            played.settles = true;
+        }
     }
 
     /// Where it is agreed who begins, nobody rolls for it.
@@ -284,7 +307,16 @@ impl<G: Game> Table<G> {
         sitting.joined = true;
         self.link = turn.link;
         let note = turn.note.clone();
-        self.history.push(Played { seat, sent: turn.sent, hash, told: Vec::new(), note });
+        self.history.push(Played {
+            seat,
+            sent: turn.sent,
+            hash,
+            late: false,
+            claims: None,
+            settles: false,
+            told: Vec::new(),
+            note,
+        });
         if joins {
             self.tell(format!("{seat} joins"));
         }
@@ -345,6 +377,7 @@ impl<G: Game> Table<G> {
         };
         if let Some(outcome) = outcome {
             self.position.end(outcome);
+            self.settle();
         }
     }
 

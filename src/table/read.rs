@@ -47,7 +47,11 @@ impl<G: Game> Table<G> {
             self.intact(turn, &hash, check_signature).map_err(TurnFault::Damage)?;
         let claim = self.written_by(seat, turn).map_err(TurnFault::Damage)?;
         let fits = self.fits(seat, turn, claim.is_some());
+        let late = number > 1 && claim.is_none() && self.is_late(turn.sent);
         self.begin(seat, turn, hash);
+        if let Some(played) = self.history.last_mut() {
+            (played.late, played.claims) = (late, claim.map(|claim| claim.against));
+        }
         let mut reader = Reader::new(turn, number, audited);
         // A breach in somebody's first turn is proved by the key that stands there.
         self.seats[seat].verifier = Some(verifier);

@@ -1,0 +1,153 @@
+//! Several files of one game: which of them belong to one table, which one stands, and what the
+//! others change in its result.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::branch::{Branch, Differs, End, number, void_claims};
+use crate::rules::Seat;
+use crate::turnfile::Bytes32;
+
+/// What a file is among the files of its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// it has the turns that stand
+    Stands,
+    /// it has the first of them
+    Part,
+    /// it has others, from here on
+    Superseded(Differs),
+}
+
+/// All files of one table together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Union {
+    /// what each file is
+    pub roles: Vec<Role>,
+    /// the first that stands
+    pub standing: usize,
+    /// a turn in time and a claim in its place, neither of which can be believed: nobody has won
+    pub crossed: Option<u32>,
+    /// files in which the game was over, and which the standing one does away with so that the
+    /// game is void, unless they hold a breach
+    pub undone: Vec<usize>,
+}
+
+/// Which files belong to one table. A file with the first turns alone may belong to several.
+///
+/// Where a seat has joined with different keys there are different tables: anybody could have taken
+/// that seat, and nothing that he signs there speaks for the other.
+pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
+    let seats = files.iter().map(|file| file.keys.len()).max().unwrap_or(0);
+    let mut tables = vec![(0..files.len()).collect::<Vec<_>>()];
+    for seat in 0..seats {
+        let key = |file: &usize| files.get(*file).and_then(|file| *file.keys.get(seat)?);
+        let mut parted: BTreeSet<Vec<usize>> =
+            tables.iter().flat_map(|table| part(table, key, true)).collect();
+        // A seat that has not joined fits to every key; that shall not make tables without end.
+        if parted.len() > files.len().max(1) {
+            parted = tables.iter().flat_map(|table| part(table, key, false)).collect();
+        }
+        tables = parted.into_iter().collect();
+    }
+    let within = |table: &Vec<usize>, other: &Vec<usize>| {
+        table.len() < other.len() && table.iter().all(|file| other.binary_search(file).is_ok())
+    };
+    let is_whole = |table: &&Vec<usize>| !tables.iter().any(|other| within(table, other));
+    tables.iter().filter(is_whole).filter(|table| !table.is_empty()).cloned().collect()
+}
+
+/// Parts files by the key of a seat.
+fn part(
+    files: &[usize],
+    key: impl Fn(&usize) -> Option<Bytes32>,
+    fits_to_all: bool,
+) -> Vec<Vec<usize>> {
+    let mut parts: BTreeMap<Option<Bytes32>, Vec<usize>> = BTreeMap::new();
+    for file in files {
+        parts.entry(key(file)).or_default().push(*file);
+    }
+    if fits_to_all
+        && parts.len() > 1
+        && let Some(open) = parts.remove(&None)
+    {
+        for part in parts.values_mut() {
+            part.extend(&open);
+            part.sort_unstable();
+        }
+    }
+    parts.into_values().collect()
+}
+
+/// The seats that different keys have taken in different files.
+pub fn twice_held(files: &[Branch]) -> Vec<Seat> {
+    let mut keys: BTreeMap<Seat, BTreeSet<Bytes32>> = BTreeMap::new();
+    for file in files {
+        for (key, seat) in file.keys.iter().zip(0..) {
+            keys.entry(Seat(seat)).or_default().extend(key);
+        }
+    }
+    keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(seat, _)| seat).collect()
+}
+
+/// All files of one table together; `None` if there is none.
+pub fn unite(files: &[Branch]) -> Option<Union> {
+    let all: Vec<&Branch> = files.iter().collect();
+    let void = void_claims(&all);
+    let best = files.iter().max_by(|one, other| one.compare(other, &void))?;
+    let roles: Vec<Role> = files.iter().map(|file| role(file, best)).collect();
+    Some(Union {
+        standing: roles.iter().position(|role| *role == Role::Stands).unwrap_or(0),
+        roles,
+        crossed: crossed(best, files, &void),
+        undone: (0..files.len())
+            .filter(|at| files.get(*at).is_some_and(|file| is_undone(file, best)))
+            .collect(),
+    })
+}
+
+fn role(file: &Branch, best: &Branch) -> Role {
+    match file.leaves(best) {
+        Some(differs) => Role::Superseded(differs),
+        None if file.turns.len() == best.turns.len() => Role::Stands,
+        None => Role::Part,
+    }
+}
+
+/// The last turn of the standing branch, if a claim stands in its place in another file. In a game
+/// of two such a claim has shown its maker's setup; and either of the two may be dated falsely.
+fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
+    let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
+    let is_end = best.end != End::Open && at + 1 == best.turns.len();
+    if best.keys.len() != 2 || is_end || best.turns.get(at)?.settles {
+        return None;
+    }
+    let claims = |file: &Branch| {
+        let there = file.has_in_place(best, at);
+        there.is_some_and(|turn| turn.claims.is_some() && !void.contains(&turn.hash))
+    };
+    files.iter().any(claims).then(|| number(at))
+}
+
+/// Has the standing branch done away with a game that was over in this file, and with the word of
+/// one who has no say in it?
+///
+/// With more than two at the table, the Checker and one caller can go on from an earlier turn and
+/// strike out the others, who know nothing of it; and the Checker alone can answer the last call
+/// once more, falsely.
+fn is_undone(file: &Branch, best: &Branch) -> bool {
+    let from = file.common(best);
+    let Some(over) = file.over_at().filter(|over| file.keys.len() > 2 && from <= *over) else {
+        return false;
+    };
+    let same_maker = || {
+        let maker = |branch: &Branch| branch.turns.get(from).map(|turn| turn.seat);
+        maker(file) == maker(best)
+    };
+    let replaced = file.turns.get(from..).unwrap_or_default();
+    let struck = best.turns.get(from..).unwrap_or_default().iter().any(|claim| {
+        let by = replaced.iter().position(|turn| turn.seat == claim.seat);
+        let against = replaced.iter().rposition(|turn| Some(turn.seat) == claim.claims);
+        by.is_some() && by < against
+    });
+    struck || (from == over && same_maker())
+}

@@ -9,7 +9,7 @@ use pbem::rules::Numbers;
 use crate::play::{Game, finished, of_kind, sample};
 
 /// So many games are enough to count most cards.
-const GAMES: u64 = 60;
+const GAMES: u64 = 80;
 
 /// The colored die of the rules, and the deck.
 const COLORED: [u32; 6] = [1, 1, 2, 2, 3, 3];

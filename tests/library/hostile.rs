@@ -19,7 +19,6 @@ use crate::play::{Game, bytes, fewest, finished, moment, sample};
 const NOISE: &[&[u8]] = &[
     b"\"",
     b"[[turn]]\n",
-    b"[claim]\n",
     b"[game]\n",
     b"= [",
     b"]\n",
@@ -194,18 +193,12 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
     }
 }
 
-/// What stands in a turn, rewritten in one to three places: keys dropped, or with a value of
+/// What stands in a turn, rewritten in one place or two: keys dropped, or with a value of
 /// another turn, or one character changed.
 fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String {
-    let entries = |keys: &str| -> Vec<(String, String)> {
-        keys.lines()
-            .filter_map(|line| line.split_once(" = "))
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .collect()
-    };
-    let mut turn: BTreeMap<String, String> = entries(turn).into_iter().collect();
-    for _ in 0..=numbers.below(3) {
-        let other = entries(&others[numbers.index(others.len())]);
+    let mut turn: BTreeMap<String, String> = meddle::entries(turn).into_iter().collect();
+    for _ in 0..=numbers.below(2) {
+        let other = meddle::entries(&others[numbers.index(others.len())]);
         let (foreign_key, foreign_value) = other[numbers.index(other.len())].clone();
         let Some(key) = turn.keys().nth(numbers.index(turn.len().max(1))).cloned() else { break };
         match numbers.below(5) {
@@ -220,15 +213,18 @@ fn rewritten(turn: &str, others: &[String], numbers: &mut dyn Numbers) -> String
                     .map(|(at, _)| at)
                     .collect();
                 let Some(place) = places.get(numbers.index(places.len().max(1))) else { continue };
-                value.replace_range(
-                    *place..=*place,
-                    ["0", "1", "2", "9", "A", "C", "a", "d", "f"][numbers.index(9)],
-                );
+                // One of its sort, so that it may still be a turn.
+                let sort = match value.as_bytes()[*place] {
+                    b'0'..=b'9' => ["0", "1", "2", "9"],
+                    b'A'..=b'Z' => ["A", "B", "C", "G"],
+                    _ => ["a", "b", "d", "f"],
+                };
+                value.replace_range(*place..=*place, sort[numbers.index(4)]);
                 turn.insert(key, value);
             }
         }
     }
-    turn.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join("\n")
+    meddle::lines(&turn.into_iter().collect::<Vec<_>>())
 }
 
 #[test]
@@ -239,6 +235,8 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
         let mut games: Vec<Game> =
             [0, 1, 2, 3, 4, 6, 8, 11].into_iter().map(|turns| meddle::begun(kind, turns)).collect();
         let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
+        let claims = games.iter().filter_map(meddle::claim);
+        let others: Vec<String> = turns.iter().cloned().chain(claims).collect();
         let (mut tried, mut taken, mut refused) = (0, 0, 0);
         for (game, turn) in games.iter().zip(&turns) {
             assert_eq!(
@@ -246,8 +244,8 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
                 Some(true),
                 "{kind}: the turn as it was is taken"
             );
-            for _ in 0..sample(4) {
-                let rewritten = rewritten(turn, &turns, numbers);
+            for _ in 0..sample(12) {
+                let rewritten = rewritten(turn, &others, numbers);
                 tried += 1;
                 match meddle::meddle(game, &rewritten) {
                     Some(true) => taken += 1,

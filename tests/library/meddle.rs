@@ -7,7 +7,7 @@ use pbem::audit;
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::{AnyTable, Intent, Plan, Refusal, TurnFault};
-use pbem::turnfile::{self, Turn, TurnFile};
+use pbem::turnfile::{self, END, Turn, TurnFile};
 
 use crate::play::{Game, fewest, moment};
 
@@ -31,19 +31,50 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
     game
 }
 
-/// The keys of the next honest turn, a line each, but for those that follow from the game and the
-/// rest: what there is to rewrite.
+/// The keys of a turn in the order of the page, but for `number`, `after` and `signature`, which
+/// follow from the game and the rest.
+const KEYS: [&str; 20] = [
+    "seat", "sent", "link", "key", "tip", "name", "mail", "setup", "eyes", "answer", "tokens",
+    "move", "seal", "boxes", "open", "salts", "offer", "note", "seed", "reveal",
+];
+
+/// What stands in a turn, key by key, as its lines tell it.
+pub(crate) fn entries(turn: &str) -> Vec<(String, String)> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for line in turn.lines() {
+        if let Some((key, value)) = line.split_once(" = ").filter(|_| !line.starts_with('"')) {
+            entries.push((key.to_owned(), value.to_owned()));
+        } else if let Some((_, value)) = entries.last_mut() {
+            *value += "\n";
+            *value += line;
+        }
+    }
+    entries
+}
+
+/// The lines that tell this.
+pub(crate) fn lines(entries: &[(String, String)]) -> String {
+    entries.iter().map(|(key, value)| format!("{key} = {value}\n")).collect()
+}
+
+/// What can be rewritten of a turn.
+fn rewritable(turn: &Turn) -> String {
+    let mut entries = entries(&turn.text());
+    entries.retain(|(key, _)| KEYS.contains(&key.as_str()));
+    lines(&entries)
+}
+
+/// The next honest turn: what there is to rewrite.
 pub(crate) fn honest_turn(game: &mut Game) -> String {
-    let turn = game.compose(game.any());
-    let mut file = game.file.clone();
-    file.turns.push(turn);
-    let text = file.write();
-    let turn = text.rsplit("[[turn]]\n").next().expect("a turn");
-    let keys = turn.split("# end").next().unwrap_or_default();
-    let lines = keys.replace("[\n  ", "[").replace(",\n]", "]").replace(",\n  ", ", ");
-    let given =
-        |line: &&str| ["number", "after", "signature"].iter().all(|key| !line.starts_with(key));
-    lines.lines().filter(given).collect::<Vec<_>>().join("\n")
+    rewritable(&game.compose(game.any()))
+}
+
+/// A claim by somebody who waits: what else could be written.
+pub(crate) fn claim(game: &Game) -> Option<String> {
+    let due = game.due()?;
+    let waits = game.players.iter().map(|player| player.seat).find(|seat| *seat != due)?;
+    let claims = !game.file.turns.is_empty();
+    claims.then(|| rewritable(&game.claim(waits, game.deadline())))
 }
 
 /// Puts a turn with these keys at the end of the game, signed by the seat that it names, or by the
@@ -99,12 +130,16 @@ fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) 
 
 /// The turn with these keys, whole and signed, and its maker.
 fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
-    let whole = game.file.write();
-    let (number, zeros) = (game.turns() + 1, "0".repeat(64));
-    let given =
-        format!("number = {number}\nafter = [\"{zeros}\"]\nsignature = [\"{zeros}\", \"{zeros}\"]");
-    let text =
-        whole.replace("# end of pbem", &format!("\n[[turn]]\n{given}\n{keys}\n# end of pbem"));
+    let mut given = entries(keys);
+    let at = |(key, _): &(String, String)| KEYS.iter().position(|known| known == key);
+    given.sort_by_key(at);
+    let after = given.iter().take_while(|entry| at(entry) < Some(2)).count();
+    let zeros = format!("\"{}\",", "0".repeat(64));
+    given.insert(after, ("after".to_owned(), format!("[\n{zeros}\n]")));
+    given.insert(0, ("number".to_owned(), (game.turns() + 1).to_string()));
+    given.push(("signature".to_owned(), format!("[\n{zeros}\n{zeros}\n]")));
+    let turn = format!("[[turn]]\n{}{END}", lines(&given));
+    let text = game.file.write().replace(END, &turn);
     let file: TurnFile = turnfile::read(text.as_bytes()).file?;
     let mut turn = file.turns.get(game.file.turns.len())?.clone();
     let named = file.game.seats.iter().position(|name| *name == turn.seat);

@@ -179,7 +179,10 @@ impl Game {
         let option = self.file.game.options.get("days-per-turn");
         let Some(OptionValue::Number(days)) = option else { panic!("no deadline: {option:?}") };
         let last = self.file.turns.iter().rev().take(2).map(|turn| turn.sent);
-        last.zip([1, 2]).map(|(sent, times)| sent + Duration::days(times * days)).max().expect("a turn")
+        last.zip([1, 2])
+            .map(|(sent, times)| sent + Duration::days(times * days))
+            .max()
+            .expect("a turn")
     }
 
     /// The file with one more turn, which nobody has read.

@@ -12,7 +12,7 @@ use crate::armies::{Course, March, PINCER, Piece, course, home, items, kind_on, 
 use crate::play::{Game, moment, of_kind, sample};
 
 /// Games that are looked into.
-const SEEDS: u64 = 4;
+const SEEDS: u64 = 6;
 
 const SMALL: &[(&str, &str)] = &[("size", "small")];
 const FAST: &[(&str, &str)] = &[("size", "small"), ("moves-per-turn", "1")];

@@ -43,11 +43,16 @@ pub(in crate::cheats) enum Attempt {
     JoiningForAnother,
     Framing,
     TwoSeats,
+    FalseDate,
+    FalseClaim,
+    ClaimToHide,
     Leaving,
+    DrawToHide,
     NeverAnswering,
     NeverRevealing,
     ExtraKeys,
     HugeNote,
+    FullFile,
     EndlessOffers,
     HurtfulFile,
     OutsideItsPlace,
@@ -89,12 +94,14 @@ pub(super) const GROUPS: &[(&str, &[Attempt])] = &[
     ("Boxes", &[A::FalseBox, A::BoxCount, A::BoxForm, A::ForgedToken, A::FalseDispute]),
     ("History", &[A::OwnTurnRewritten, A::OtherTurnRewritten, A::TwoTurns, A::OldFile]),
     ("Names and keys", &[A::PlayingAsAnother, A::JoiningForAnother, A::Framing, A::TwoSeats]),
-    ("Leaving", &[A::Leaving, A::NeverAnswering, A::NeverRevealing]),
+    ("The clock", &[A::FalseDate, A::FalseClaim, A::ClaimToHide]),
+    ("Leaving", &[A::Leaving, A::DrawToHide, A::NeverAnswering, A::NeverRevealing]),
     (
         "Signals and harm",
         &[
             A::ExtraKeys,
             A::HugeNote,
+            A::FullFile,
             A::EndlessOffers,
             A::HurtfulFile,
             A::OutsideItsPlace,
@@ -144,11 +151,16 @@ impl Attempt {
             A::JoiningForAnother => "joining in somebody's place",
             A::Framing => "framing somebody with made-up keys",
             A::TwoSeats => "one player in two seats",
+            A::FalseDate => "a turn with a false date",
+            A::FalseClaim => "a claim that is not due",
+            A::ClaimToHide => "winning by a claim, to hide a false setup",
             A::Leaving => "resigning or withholding when one is beaten",
+            A::DrawToHide => "agreeing on a draw, to hide a lie",
             A::NeverAnswering => "never answering",
             A::NeverRevealing => "never revealing",
             A::ExtraKeys => "extra keys as signals",
             A::HugeNote => "a huge note",
+            A::FullFile => "filling the file, so that nobody else has room in it",
             A::EndlessOffers => "endless offers",
             A::HurtfulFile => "a file built to crash, hang or fill memory",
             A::OutsideItsPlace => "a file that writes outside its place",
@@ -191,7 +203,7 @@ fn one_hides(kind: Kind) -> bool {
     game.players.iter().filter(|player| hides(player.seat)).count() == 1
 }
 
-fn is_for_two(kind: Kind) -> bool {
+pub(super) fn is_for_two(kind: Kind) -> bool {
     *kind.seats().end() == 2
 }
 
@@ -233,5 +245,7 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::BoxForm, boxes_nothing, NO_BOXES),
     (A::ForgedToken, boxes_nothing, NO_BOXES),
     (A::FalseDispute, boxes_nothing, NO_BOXES),
+    (A::ClaimToHide, one_hides, "a claim does not end the game while others play on"),
+    (A::DrawToHide, |kind| is(kind, &[GB, EA]), "nobody can offer a draw"),
     (A::TwoSeats, is_for_two, "there are two players, and he would play against himself"),
 ];

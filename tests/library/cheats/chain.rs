@@ -164,7 +164,8 @@ fn a_file_cut_off_at_any_byte() {
     let whole = text.rfind(']').expect("the end of the last signature");
     let end = text.rfind(END).expect("the last line") + END.len();
     let mut known: HashMap<(usize, bool), VerdictKind> = HashMap::new();
-    let is_tried = |at: &usize| is_long_run() || at % 16 == 3 || at.abs_diff(whole) < 16 || at + 16 > end;
+    let is_tried =
+        |at: &usize| is_long_run() || at % 16 == 3 || at.abs_diff(whole) < 16 || at + 16 > end;
     for at in (0..=text.len()).filter(is_tried) {
         let reading = read(&text.as_bytes()[..at]);
         let turns = reading.file.as_ref().map_or(0, |file| file.turns.len());

@@ -222,8 +222,7 @@ fn a_claim_by_somebody_with_a_false_setup() {
     // Which of her squares hold an agent is in the seals, and these are resealed as empty.
     let mut agents = Game::with(header.clone(), 7).players[0].setup.clone();
     let one_left = agents.split_off(3);
-    let items: Vec<String> =
-        crate::reference::squares().map(crate::reference::item).collect();
+    let items: Vec<String> = crate::reference::squares().map(crate::reference::item).collect();
     let mut game = begun(&|game, turn| {
         for item in &agents {
             let at = items.iter().position(|known| known == item).expect("a square");

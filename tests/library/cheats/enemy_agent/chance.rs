@@ -1,6 +1,7 @@
 //! Who may write, and dice and cards that nobody can choose, see early or repeat.
 
 use pbem::audit::VerdictKind;
+use pbem::table::DamageKind;
 use pbem::table::FindingKind::{BadLink, IllegalMove};
 use pbem::turnfile::{Bytes32, Turn};
 
@@ -45,7 +46,7 @@ fn moving_in_a_kept_turn() -> Caught {
 
 fn moving_out_of_turn() -> Caught {
     for position in Position::like(|position| position.plain() && position.at > 4) {
-        let mut game = position.game();
+        let game = position.game();
         let other = position.seat().other();
         let mut turn = game.bare(other);
         turn.moves = vec!["pass".to_owned()];
@@ -55,10 +56,9 @@ fn moving_out_of_turn() -> Caught {
             .count();
         turn.link = game.players[other.index()].chain.link(shown + 1);
         game.sign(&mut turn);
-        let read = game.mail(turn);
-        game.caught(read, other, position.turn().number, IllegalMove);
+        game.not_taken(turn);
     }
-    Caught::Arrival(IllegalMove)
+    Caught::Damage(DamageKind::BadChain)
 }
 
 fn resigning_before_the_answer() -> Caught {

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
-use pbem::table::{FindingKind, Intent};
-use pbem::turnfile::{TurnFile, limits, read};
+use pbem::table::{FindingKind, Intent, Plan, TurnFault};
+use pbem::turnfile::{END, Turn, TurnFile, limits, read};
 
-use super::{begun, honest, long};
+use super::{begun, honest, long, seat_of};
 use crate::cheats::keys;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
@@ -15,6 +15,11 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::ExtraKeys, "every key that is not due, added to every turn", extra_keys),
     Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
     Everywhere(Attempt::HugeNote, "more notes than a seat may write in all", many_notes),
+    Everywhere(
+        Attempt::FullFile,
+        "all notes that a seat may write, and then every key as long as a list can be",
+        full_file,
+    ),
     Everywhere(Attempt::EndlessOffers, "an offer with every turn", endless_offers),
     Everywhere(
         Attempt::HurtfulFile,
@@ -71,7 +76,7 @@ fn many_notes(kind: Kind) -> Caught {
     let mut written = std::collections::BTreeMap::new();
     for turn in &game.file.turns {
         let mut turn = turn.clone();
-        turn.after = again.file.turns.last().map_or(again.id().0, pbem::turnfile::Turn::hash);
+        turn.after = again.file.turns.last().map_or(again.id().0, Turn::hash);
         turn.note = Some(note.clone());
         again.sign(&mut turn);
         let count = written.entry(turn.seat.clone()).or_insert(0);
@@ -85,8 +90,55 @@ fn many_notes(kind: Kind) -> Caught {
     panic!("it went on for ever")
 }
 
+/// Every key as long as the form of a file allows, in a turn in which it is not due.
+const STUFFED: [fn(&mut Turn); 14] = [
+    |turn| turn.link = Some([7; 32]),
+    |turn| turn.tip = Some([7; 32]),
+    |turn| turn.name = Some("\u{10348}".repeat(limits::MAX_NAME)),
+    |turn| turn.mail = Some("\u{10348}".repeat(limits::MAX_MAIL)),
+    |turn| turn.setup = vec![[7; 32]; 800],
+    |turn| turn.eyes = vec![[7; 32]; 800],
+    |turn| turn.answer.resize(800, "x".repeat(limits::ENTRY_COLUMNS)),
+    |turn| turn.tokens.resize(800, [7; 32]),
+    |turn| turn.moves.resize(800, "x".repeat(limits::ENTRY_COLUMNS)),
+    |turn| turn.boxes.resize(32 * 800, 7),
+    |turn| {
+        turn.open.resize(400, "x".repeat(limits::ENTRY_COLUMNS));
+        turn.salts.resize(400, [7; 32]);
+    },
+    |turn| turn.offer = Some("x".repeat(limits::MAX_WORD)),
+    |turn| turn.seed = Some([7; 32]),
+    |turn| turn.reveal.resize(800, "x".repeat(limits::ENTRY_COLUMNS)),
+];
+
+/// Notes are the only thing that can be added, and there is an end to them: so the other has room
+/// for every turn of his, however long the game is (`longest`).
+fn full_file(kind: Kind) -> Caught {
+    let game = begun(kind);
+    let at = game.turns() as usize;
+    for change in STUFFED {
+        let mut turn = long(kind).file.turns[at].clone();
+        change(&mut turn);
+        game.sign(&mut turn);
+        assert_eq!(read(game.with_turn(turn.clone()).write().as_bytes()).fault, None, "it fits");
+        let seat = seat_of(&game, &turn);
+        let Err(TurnFault::Breach(finding)) = game.until(at).mail(turn) else {
+            panic!("there is room for more than is due")
+        };
+        assert_eq!(finding.seat, seat);
+    }
+    Caught::Arrival(FindingKind::IllegalMove)
+}
+
 fn endless_offers(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let games = (11..60).map(|seed| honest(kind, seed)).filter(|game| game.file.turns.len() > 9);
+    let first = games.map(|game| game.until(8)).find(|game| {
+        // A guess that is declared leaves nothing to agree on.
+        let keys = &game.players[game.due().expect("the game goes on").index()];
+        let plan = Plan { offer: true, ..Plan::new(game.standing().last_sent, game.any()) };
+        draws_cannot_be_offered(kind) || game.table.compose(keys, &plan).is_ok()
+    });
+    let mut game = first.expect("a game in which a draw can be offered");
     let mut offered = 0;
     loop {
         let due = game.due().expect("the game goes on");
@@ -94,10 +146,7 @@ fn endless_offers(kind: Kind) -> Caught {
         let mut turn = game.compose(game.any());
         turn.offer = Some("draw".to_owned());
         if !allowed {
-            assert!(
-                offered > 0 || ["game-box", "enemy-agent"].contains(&kind.id()),
-                "an offer can be made"
-            );
+            assert!(offered > 0 || draws_cannot_be_offered(kind), "an offer can be made");
             assert_eq!(super::mailed(&mut game, turn, due), FindingKind::IllegalMove);
             return Caught::Arrival(FindingKind::IllegalMove);
         }
@@ -108,6 +157,10 @@ fn endless_offers(kind: Kind) -> Caught {
     }
 }
 
+fn draws_cannot_be_offered(kind: Kind) -> bool {
+    ["game-box", "enemy-agent"].contains(&kind.id())
+}
+
 fn hurtful_files(kind: Kind) -> Caught {
     let game = begun(kind);
     let sound = game.file.write();
@@ -115,7 +168,8 @@ fn hurtful_files(kind: Kind) -> Caught {
     let with = |text: &str| format!("{}{text}{}", &sound[..last], &sound[last..]);
     let many = |text: &str, times: usize| text.repeat(times);
     unread(&many(&sound, 1 + (100 << 20) / sound.len()));
-    unread(&with(&many(&sound[last..], 20_000)));
+    let end = sound.rfind(END).expect("the last line");
+    unread(&with(&many(&sound[last..end], 20_000)));
     unread(&with(&format!("{}x = {}1{}\n", "[[turn]]\n", many("[", 100_000), many("]", 100_000))));
     unread(&with(&format!("[[turn]]\nx = {}1{}\n", many("{a = ", 20_000), many("}", 20_000))));
     unread(&with(&format!("[{}]\n", vec!["a"; 50_000].join("."))));

@@ -1,7 +1,8 @@
 //! Cheats that are the same in every game: with the history of the file, with names and keys, with
-//! seals and chance, by leaving, and with files that are built to do harm.
+//! seals and chance, with the clock, by leaving, and with files that are built to do harm.
 
 mod chance;
+mod clock;
 mod harm;
 mod history;
 mod leaving;
@@ -25,6 +26,7 @@ pub(super) const CHEATS: &[&[Everywhere]] = &[
     chance::CHEATS,
     history::CHEATS,
     people::CHEATS,
+    clock::CHEATS,
     leaving::CHEATS,
     harm::CHEATS,
 ];

@@ -4,7 +4,7 @@ use pbem::audit::VerdictKind;
 use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::rules::Seat;
-use pbem::table::{DamageKind, FindingKind, Intent, TurnFault};
+use pbem::table::{DamageKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
 use super::{begun, long, mailed};
@@ -15,7 +15,7 @@ use crate::play::{Game, bytes, fewest, header};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OutOfTurn,
-        "a seat that is not due resigns, or writes an empty turn",
+        "a seat that is not due resigns, moves, or writes an empty turn, before and after the end",
         out_of_turn,
     ),
     Everywhere(
@@ -31,23 +31,33 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
 ];
 
+/// Else everybody could spoil any file, at any time, and undo a game that is over.
 fn out_of_turn(kind: Kind) -> Caught {
-    for moves in [&["resign"][..], &["pass"], &[]] {
-        let game = begun(kind);
+    let whole = long(kind);
+    for game in [begun(kind), whole.clone()] {
         let due = game.due();
-        let others = game
-            .players
-            .iter()
-            .map(|player| player.seat)
-            .filter(|seat| Some(*seat) != due && game.joined(*seat));
-        for seat in others {
-            let mut game = game.until(8);
-            let mut turn = game.bare(seat);
-            turn.moves = moves.iter().map(ToString::to_string).collect();
-            assert_eq!(mailed(&mut game, turn, seat), FindingKind::IllegalMove);
+        let seats = game.players.iter().map(|player| player.seat);
+        for seat in seats.filter(|seat| Some(*seat) != due) {
+            let name = &game.file.game.seats[seat.index()];
+            let mut turns: Vec<Turn> = [&["resign"][..], &["accept"], &["pass"], &[]]
+                .map(|moves| {
+                    let moves = moves.iter().map(ToString::to_string).collect();
+                    Turn { moves, ..game.bare(seat) }
+                })
+                .to_vec();
+            // One that will be an honest turn, or was one, is none here.
+            turns.extend(whole.file.turns.iter().rfind(|turn| turn.seat == *name).cloned());
+            for mut turn in turns {
+                let bare = game.bare(seat);
+                (turn.number, turn.sent, turn.after) = (bare.number, bare.sent, bare.after);
+                let joins = !game.joined(seat);
+                turn.key = joins.then(|| game.players[seat.index()].identity.public());
+                game.sign(&mut turn);
+                assert_eq!(game.not_taken(turn), format!("it is not {name}'s turn"));
+            }
         }
     }
-    Caught::Arrival(FindingKind::IllegalMove)
+    Caught::Damage(DamageKind::BadChain)
 }
 
 fn stranger() -> Identity {

@@ -165,12 +165,12 @@ fn alike(header: &Header) -> [Header; 2] {
         }
         header
     };
-    // Sixteen digits, found once; for the other games six, found here.
+    // Twelve digits, found once; for the other games six, found here.
     if header.kind == "checkpoint-danger" {
-        let pair = ["000000000000000042455e2dd70270b6", "0000000000000000b23fce31dcaaec53"]
+        let pair = ["00000000000000000000b7346e1088cf", "0000000000000000000052bdffba76e6"]
             .map(|nonce| with(0, Some(nonce)));
         assert!(
-            pair.iter().all(|header| hex::encode(header.id()).starts_with("bb3dc64169296728")),
+            pair.iter().all(|header| hex::encode(header.id()).starts_with("260e3a42a95b")),
             "the vectors of the protocol"
         );
         return pair;

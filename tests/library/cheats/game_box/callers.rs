@@ -49,32 +49,26 @@ fn call_out_of_turn() -> Caught {
     for before in [&[][..], &["H1", "H2"]] {
         let mut game = table();
         calls(&mut game, before);
-        let turn = calling(&game, CAROL, "A1");
-        let read = game.mail(turn);
-        on_arrival(&game, read, CAROL, IllegalMove, false);
+        game.not_taken(calling(&game, CAROL, "A1"));
     }
     // While the Checker has to answer, and twice running.
     for seat in [BOB, CAROL] {
         let mut game = table();
         game.step(order("H1"));
-        let turn = calling(&game, seat, "A1");
-        let read = game.mail(turn);
-        on_arrival(&game, read, seat, IllegalMove, false);
+        game.not_taken(calling(&game, seat, "A1"));
     }
     let mut game = table();
     calls(&mut game, &["A1"]);
-    let turn = calling(&game, BOB, "A2");
-    let read = game.mail(turn);
-    on_arrival(&game, read, BOB, IllegalMove, false)
+    game.not_taken(calling(&game, BOB, "A2"));
+    Caught::Damage(DamageKind::BadChain)
 }
 
 fn caller_who_is_out() -> Caught {
     let mut game = table();
     calls(&mut game, &["C1", "H1", "C2", "H2", "C3", "H3"]);
     assert_eq!(game.due(), Some(CAROL), "bob has lost three bombs and is passed over");
-    let turn = calling(&game, BOB, "A1");
-    let read = game.mail(turn);
-    on_arrival(&game, read, BOB, IllegalMove, false)
+    game.not_taken(calling(&game, BOB, "A1"));
+    Caught::Damage(DamageKind::BadChain)
 }
 
 fn damaged(game: &mut Game, turn: &Turn, kind: DamageKind) -> Caught {
@@ -175,14 +169,12 @@ fn extras() -> Caught {
     Caught::Arrival(IllegalMove)
 }
 
-/// Carol has lost, and breaks the rules so that it shall not count. It counts.
+/// Carol has lost, and writes what breaks the rules so that it shall not count. It counts.
 fn writing_after_the_end() -> Caught {
     let mut game = table();
     calls(&mut game, &BOB_WINS);
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
-    let turn = calling(&game, CAROL, "A4");
-    let read = game.mail(turn);
-    on_arrival(&game, read, CAROL, IllegalMove, true);
+    game.not_taken(calling(&game, CAROL, "A4"));
     // So does what she writes before the chart is shown.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
@@ -190,12 +182,9 @@ fn writing_after_the_end() -> Caught {
     game.step(Intent::Nothing);
     calls(&mut game, &["A1"]);
     game.step(Intent::Resign);
-    let turn = calling(&game, CAROL, "A4");
-    assert!(game.mail(turn).is_err());
-    let verdict = game.verdict();
-    assert_eq!(verdict.findings[0].seat, CAROL);
-    assert_eq!(verdict.result.expect("a result").winners, [BOB]);
-    Caught::Arrival(IllegalMove)
+    game.not_taken(calling(&game, CAROL, "A4"));
+    assert_eq!(game.verdict().result.expect("a result").winners, [BOB]);
+    Caught::Damage(DamageKind::BadChain)
 }
 
 /// One person may play for two, as at one table; everybody sees it by the key.

@@ -280,12 +280,11 @@ fn checker_resigns() -> Caught {
     let read = cheat(&mut game, Intent::Nothing, |_, turn| turn.moves = vec!["resign".to_owned()]);
     on_arrival(&game, read, ALICE, IllegalMove, true);
     // In a caller's turn.
-    let mut game = table();
+    let game = table();
     let mut turn = game.bare(ALICE);
     turn.moves = vec!["resign".to_owned()];
     game.sign(&mut turn);
-    let read = game.mail(turn);
-    on_arrival(&game, read, ALICE, IllegalMove, false);
+    game.not_taken(turn);
     // Openly, with an answer: that is no breach; the game is void and she is named.
     let mut game = table();
     game.step(order("A1"));
@@ -309,12 +308,12 @@ fn checker_calls() -> Caught {
     refused(&|turn| turn.answer.push("HIT".to_owned()));
     refused(&|turn| turn.answer = vec!["miss".to_owned()]);
     refused(&|turn| turn.answer = vec!["MISS H1".to_owned()]);
-    let mut game = table();
+    let game = table();
     let mut turn = game.bare(ALICE);
     turn.answer = vec!["HIT".to_owned()];
     game.sign(&mut turn);
-    let read = game.mail(turn);
-    on_arrival(&game, read, ALICE, IllegalMove, false)
+    game.not_taken(turn);
+    Caught::Arrival(IllegalMove)
 }
 
 fn checker_vanishes() -> Caught {

@@ -1,7 +1,7 @@
 //! Questions and answers.
 
 use pbem::table::FindingKind::{BadOpening, FalseAnswer, IllegalMove};
-use pbem::table::{FindingKind, Intent};
+use pbem::table::{DamageKind, FindingKind, Intent};
 
 use super::{
     BOBS, answer, around, cheat, idle, of_bob, on_arrival, order, set_openings, table, table_with,
@@ -220,21 +220,19 @@ fn two_questions() -> Caught {
 }
 
 fn question_out_of_turn() -> Caught {
-    let mut game = table();
+    let game = table();
     let mut turn = game.bare(BOB);
     turn.moves = vec!["4C".to_owned()];
     game.sign(&mut turn);
-    let read = game.mail(turn);
-    game.caught(read, BOB, 3, IllegalMove);
+    game.not_taken(turn);
     // The answerer's turn is not the asker's.
     let mut game = table();
     game.step(order("4C"));
     let mut turn = game.bare(ALICE);
     turn.moves = vec!["4D".to_owned()];
     game.sign(&mut turn);
-    let read = game.mail(turn);
-    game.caught(read, ALICE, 4, IllegalMove);
-    Caught::Arrival(IllegalMove)
+    game.not_taken(turn);
+    Caught::Damage(DamageKind::BadChain)
 }
 
 fn question_instead_of_answer() -> Caught {

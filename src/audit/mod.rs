@@ -45,20 +45,17 @@ pub fn verify(reading: &turnfile::Reading) -> Verdict {
 
 fn audit<G: Game>(file: &TurnFile, start: &Table<G>) -> Verdict {
     let mut table = start.clone();
-    let mut fault = None;
+    let mut damage = None;
     let mut read = 0;
     for turn in &file.turns {
-        match table.read(turn) {
-            Ok(()) => read += 1,
-            Err(TurnFault::Damage(damage)) => {
-                fault = Some(TurnFault::Damage(damage));
-                break;
-            }
-            Err(breach @ TurnFault::Breach(_)) => {
-                read += 1;
-                fault = Some(breach);
-                break;
-            }
+        let taken = table.read(turn);
+        if let Err(TurnFault::Damage(fault)) = taken {
+            damage = Some(fault);
+            break;
+        }
+        read += 1;
+        if taken.is_err() {
+            break;
         }
     }
     let turns = &file.turns[..read];
@@ -67,14 +64,7 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>) -> Verdict {
     if turns.iter().any(|turn| turn.seed.is_some()) {
         judge(start, &table, turns, &mut findings, &mut checked);
     }
-    let damage = match fault {
-        Some(TurnFault::Breach(finding)) => {
-            findings.push(finding);
-            None
-        }
-        Some(TurnFault::Damage(damage)) => Some(damage),
-        None => None,
-    };
+    findings.extend(table.breaches().cloned());
     findings.sort_by_key(|finding: &Finding| (finding.turn, finding.seat, finding.kind));
     findings.dedup();
     settle::settle(file, &table, findings, damage, checked)

@@ -26,7 +26,8 @@ pub(super) fn settle<G: Game>(
         let outcome = after_breach(table, &findings);
         verdict.kind = VerdictKind::Dishonest;
         // Of two liars neither shall win by keeping his own setup back.
-        verdict.result = may_stand(&outcome, &verdict).then(|| result(&outcome, table));
+        let outcome = outcome.filter(|outcome| may_stand(outcome, &verdict));
+        verdict.result = outcome.map(|outcome| result(&outcome, table));
         verdict.findings = findings;
         return verdict;
     }
@@ -103,11 +104,28 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     }
 }
 
-/// Who breaks the rules loses, whatever the board says; if all did, the game is void.
-fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Outcome {
-    let count = table.count();
-    let guilty = |seat: Seat| findings.iter().any(|finding| finding.seat == seat);
-    let Some(first) = findings.first() else { return Outcome::void(count, EndedBy::Breach, "") };
+/// Who breaks the rules loses, whatever the board says; if all did, the game is void. Where the
+/// others play on without him the board says it, when they have.
+fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
+    let (count, position) = (table.count(), table.position());
+    let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);
+    if Seat::all(count).all(|seat| guilty(&seat)) {
+        return Some(Outcome::void(count, EndedBy::Breach, "everybody broke the rules"));
+    }
+    let ends = findings.iter().find(|finding| !position.plays_on_without(finding.seat));
+    let stands = match ends {
+        Some(_) => {
+            let mut seats = Seat::all(count).filter(guilty);
+            seats.find_map(|seat| position.stands_despite(seat))
+        }
+        None => Some(table.outcome()?),
+    };
+    if let Some(outcome) = stands
+        && !outcome.winners.iter().any(guilty)
+    {
+        return Some(outcome);
+    }
+    let first = ends.or(findings.first())?;
     let reason = match first.kind {
         FindingKind::FalseAnswer => format!("{} gave false information", first.seat),
         FindingKind::IllegalSetup | FindingKind::SealMismatch => {
@@ -115,15 +133,8 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Outcome {
         }
         _ => format!("{} broke the rules", first.seat),
     };
-    if Seat::all(count).all(guilty) {
-        return Outcome::void(count, EndedBy::Breach, "everybody broke the rules");
-    }
-    let despite = Seat::all(count)
-        .filter(|seat| guilty(*seat))
-        .find_map(|seat| table.position().stands_despite(seat));
-    match despite {
-        Some(outcome) if !outcome.winners.iter().any(|winner| guilty(*winner)) => outcome,
-        _ if count == 2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
+    Some(match count {
+        2 => Outcome::win(first.seat.other(), count, EndedBy::Breach, reason),
         _ => Outcome::void(count, EndedBy::Breach, reason),
-    }
+    })
 }

@@ -45,7 +45,7 @@ pub use options::{
 };
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Observation, Policy};
-pub use position::{Due, Open, Position, Step};
+pub use position::{Due, Leaving, Open, Position, Step};
 pub use scene::Show;
 pub use seat::{BySeat, Names, Seat};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};

@@ -4,7 +4,7 @@ use chrono::Duration;
 
 use super::Table;
 use super::turn::Steps;
-use crate::rules::{EndedBy, Game, Names, Outcome, OutcomeKind, Position, Seat};
+use crate::rules::{EndedBy, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
 use crate::turnfile::Moment;
 
 /// What stands in place of the move.
@@ -74,10 +74,10 @@ impl<G: Game> Table<G> {
             Err("it is your own turn".to_owned())
         } else if self.days_per_turn == 0 {
             Err("this game has no deadline".to_owned())
-        } else if let Some(absent) = [by, due].into_iter().find(|seat| !self.seats[*seat].joined) {
-            // Whoever has signed nothing has missed nothing: else a game made up with somebody's
-            // key would bring a verdict upon him.
+        } else if let Some(absent) = self.absent(by, due) {
             Err(format!("{absent} has not joined"))
+        } else if let Err(why) = self.position.may_claim(by, due) {
+            Err(why)
         } else if let Some(deadline) = deadline.filter(|deadline| sent < *deadline) {
             Err(format!("{due} has until {}", deadline.format("%Y-%m-%d %H:%M UTC")))
         } else if deadline.is_none() {
@@ -87,19 +87,36 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A claim decides the game, so its maker shows his setup in the same turn.
+    /// Whoever has signed nothing has missed nothing: else a game made up with somebody's key would
+    /// bring a verdict upon him. Only where the others play on without him are they rid of him.
+    fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
+        let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
+        bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
+    }
+
+    /// A claim that decides the game shows its maker's setup in the same turn.
     pub(super) fn play_claim<S: Steps<G>>(
         &mut self,
         claim: StandingClaim,
         from: &mut S,
     ) -> Result<(), S::Stop> {
         let StandingClaim { by, against, .. } = claim;
-        self.tell(format!("{by} claims the game: {against} let the deadline pass"));
-        if let Some(outcome) = self.after_claim(by, against) {
+        let outcome = if self.position.plays_on_without(against) {
+            self.tell(format!("{against} let the deadline pass, and is out by a claim of {by}"));
+            let outcome = self.position.leave(against, Leaving::Late);
+            self.claim = outcome.as_ref().map(|_| claim);
+            outcome
+        } else {
+            self.tell(format!("{by} claims the game: {against} let the deadline pass"));
+            self.claim = Some(claim);
+            self.after_claim(by, against)
+        };
+        if let Some(outcome) = outcome {
             self.position.end(outcome);
         }
-        self.claim = Some(claim);
-        if self.owes_setup(by) { self.reveal(by, from) } else { Ok(()) }
+        self.ends_at_length();
+        let decided = self.outcome().is_some();
+        if decided && self.owes_setup(by) { self.reveal(by, from) } else { Ok(()) }
     }
 
     /// Who lets the deadline pass loses; with more than two at the table the game cannot go on

@@ -269,7 +269,9 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         self.answers += 1;
         let no_answer =
             || Breach::illegal(format!("{seat} answers {question} with what is no answer"));
-        let answer = canonical::<G::Answer>(entry).ok_or_else(no_answer)?;
+        let answer = canonical::<G::Answer>(entry)
+            .filter(|answer| table.position.is_answer(question, answer))
+            .ok_or_else(no_answer)?;
         if let Some(truth) = table.position.truth(question, Known(&[]), &table.shown)
             && truth != answer
         {

@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 
 use crate::crypto::{self, GameId, Stream, Verifier};
 use crate::rules::{
-    BySeat, Chance, Due, EndedBy, Game, Names, Outcome, Position, Seat, Setup, Shown, Step,
+    BySeat, Chance, Due, EndedBy, Game, Leaving, Names, Outcome, Position, Seat, Setup, Shown, Step,
 };
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
@@ -76,6 +76,8 @@ pub(crate) struct Table<G: Game> {
     offer: Option<Seat>,
     /// the breach that has ended the game for everybody to see
     breach: Option<Finding>,
+    /// those after which the others play on
+    leavings: Vec<Finding>,
     /// the claim that has decided it
     claim: Option<StandingClaim>,
     history: Vec<Played>,
@@ -178,6 +180,7 @@ impl<G: Game> Table<G> {
             link: None,
             offer: None,
             breach: None,
+            leavings: Vec::new(),
             claim: None,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
@@ -323,12 +326,12 @@ impl<G: Game> Table<G> {
     }
 
     /// Ends the record of a turn: it is the head of the chain now.
-    fn finish(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
+    fn finish(&mut self, seat: Seat, turn: &Turn, hash: Bytes32, offers: bool) {
         let sitting = &mut self.seats[seat];
-        sitting.offered = turn.offer.is_some();
+        sitting.offered = offers;
         sitting.link = turn.link.or(sitting.link);
-        self.offer = turn.offer.as_ref().map(|_| seat);
-        if self.offer.is_some() {
+        self.offer = offers.then_some(seat);
+        if offers {
             self.tell(format!("{seat} offers a draw"));
         }
         let link = turn.link.or(turn.tip);
@@ -358,7 +361,7 @@ impl<G: Game> Table<G> {
     fn leave(&mut self, seat: Seat, leave: turn::Leave) {
         let outcome = match leave {
             turn::Leave::Resign => {
-                let outcome = self.position.resign(seat);
+                let outcome = self.position.leave(seat, Leaving::Resigned);
                 let resigned = format!("{seat} resigned");
                 let reason = outcome.iter().map(|outcome| outcome.reason.clone());
                 // Most reasons say it themselves.
@@ -409,6 +412,11 @@ impl<G: Game> Table<G> {
     /// The breach that everybody can see, if one has ended the game.
     pub(crate) fn breach(&self) -> Option<&Finding> {
         self.breach.as_ref()
+    }
+
+    /// The breaches that everybody can see, in order: after all but the last the others played on.
+    pub(crate) fn breaches(&self) -> impl Iterator<Item = &Finding> {
+        self.leavings.iter().chain(&self.breach)
     }
 }
 

@@ -2,11 +2,11 @@
 //! due, and is everything in it that anyone can check true?
 
 use super::claim::CLAIM;
-use super::finding::{Breach, Damage, DamageKind, FindingKind, TurnFault};
+use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
 use super::judge::Audited;
 use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
-use crate::rules::{Boxes, Chance, Game, Seat};
+use crate::rules::{Boxes, Chance, Game, Leaving, Position, Seat};
 use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
@@ -16,7 +16,8 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// [`TurnFault::Damage`] leaves the table as it was. After [`TurnFault::Breach`] the turn
     /// stands, as the last: it has ended the game, and whatever is read after it, that breach is
-    /// the fault.
+    /// the fault. A breach after which the others play on is no fault of the file: it is among
+    /// the [`breaches`](Self::breaches).
     pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnFault> {
         self.take(turn, true, None)
     }
@@ -52,6 +53,7 @@ impl<G: Game> Table<G> {
         if let Some(played) = self.history.last_mut() {
             (played.late, played.claims) = (late, claim.map(|claim| claim.against));
         }
+        let before = self.before_leaving(seat);
         let mut reader = Reader::new(turn, number, audited);
         // A breach in somebody's first turn is proved by the key that stands there.
         self.seats[seat].verifier = Some(verifier);
@@ -68,12 +70,39 @@ impl<G: Game> Table<G> {
             }
             reader.used_up(self, seat)
         });
-        self.finish(seat, turn, hash);
-        read.map_err(|breach| {
-            let finding = breach.by(seat, number);
+        let offers = read.is_ok() && turn.offer.is_some();
+        let read = read.or_else(|breach| self.broken(seat, breach.by(seat, number), before));
+        self.finish(seat, turn, hash, offers);
+        read
+    }
+
+    /// What a breach of a seat takes back, if the others play on without it.
+    fn before_leaving(&self, seat: Seat) -> Option<(G::Position, usize)> {
+        let told = self.history.last().map_or(0, |played| played.told.len());
+        self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
+    }
+
+    /// A breach ends the game. Where the others play on, it is a leaving, and nothing else of the
+    /// turn counts.
+    fn broken(
+        &mut self,
+        seat: Seat,
+        finding: Finding,
+        before: Option<(G::Position, usize)>,
+    ) -> Result<(), TurnFault> {
+        let Some((position, told)) = before.filter(|_| finding.seat == seat) else {
             self.breach = Some(finding.clone());
-            TurnFault::Breach(finding)
-        })
+            return Err(TurnFault::Breach(finding));
+        };
+        (self.position, self.claim) = (position, None);
+        self.history.last_mut().into_iter().for_each(|played| played.told.truncate(told));
+        self.tell(format!("{seat} breaks the rules, and leaves the game: {}", finding.message));
+        self.leavings.push(finding);
+        if let Some(outcome) = self.position.leave(seat, Leaving::Breach) {
+            self.position.end(outcome);
+        }
+        self.ends_at_length();
+        Ok(())
     }
 
     /// Is the turn whole, and does it follow the last one? Nobody can be blamed if it is not.

@@ -135,7 +135,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A game that is not decided in its last turn is a draw; what is asked or owed is void.
-    fn ends_at_length(&mut self) -> bool {
+    pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {
             let reason = format!("nobody has won in {LAST_TURN} turns");

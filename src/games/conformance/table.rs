@@ -242,6 +242,7 @@ impl<G: Game> Play<G> {
         let (position, shown) = (&self.position, &self.shown);
         let truth = |known: &[&Private<G>]| position.truth(&question, Known(known), shown);
         let answer = truth(&[&self.owns[seat]]).expect("the answerer knows");
+        assert!(position.is_answer(&question, &answer), "{question}: {answer}");
         let everybody: Vec<&Private<G>> = self.owns.iter().map(|(_, own)| own).collect();
         assert_eq!(truth(&everybody), Some(answer.clone()), "{question}");
         if let Some(seen_by_all) = truth(&[]) {
@@ -366,7 +367,7 @@ impl<G: Game> Play<G> {
         if decided || position.may_leave().is_err() {
             return;
         }
-        if let Some(outcome) = position.resign(self.writer) {
+        if let Some(outcome) = position.leave(self.writer, Leaving::Resigned) {
             assert_eq!(outcome.points.seats(), self.owns.seats());
             position.end(outcome.clone());
             assert_eq!(position.due(), Due::Over(outcome));

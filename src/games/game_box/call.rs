@@ -1,4 +1,4 @@
-//! Calls, `B5` or `b-5`, and what the Checker calls back.
+//! Calls, `B5` or `b-5`, and what the Checker calls back to them, and to a caller who leaves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,25 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// What the Checker calls back.
+/// What the Checker has to answer: between two callers he always writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// a call
+    Call(Dot),
+    /// the caller whose turn it was has left
+    Leaving,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Call(dot) => dot.fmt(f),
+            Question::Leaving => f.write_str("a leaving"),
+        }
+    }
+}
+
+/// The answer to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     /// nothing stands there, or its house has been hit before
@@ -68,14 +86,33 @@ impl fmt::Display for Answer {
     }
 }
 
-impl FromStr for Answer {
+/// What the Checker calls back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reply {
+    /// to a call
+    Call(Answer),
+    /// to a leaving
+    Out,
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Call(answer) => answer.fmt(f),
+            Reply::Out => f.write_str("OUT"),
+        }
+    }
+}
+
+impl FromStr for Reply {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
         match text {
-            "MISS" => Ok(Answer::Miss),
-            "HIT" => Ok(Answer::Hit),
-            "GUN" => Ok(Answer::Gun),
+            "MISS" => Ok(Reply::Call(Answer::Miss)),
+            "HIT" => Ok(Reply::Call(Answer::Hit)),
+            "GUN" => Ok(Reply::Call(Answer::Gun)),
+            "OUT" => Ok(Reply::Out),
             _ => Err(NotCanonical),
         }
     }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::caller::Out;
 use super::chart::Dot;
-use super::position::{DotState, Out, State};
+use super::position::{DotState, State};
 use super::setup::Layout;
 use super::{CHECKER, GameBox};
 use crate::rules::{Observation, Shown};
@@ -33,7 +34,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
         "houses_left": state.houses_left(),
         "guns_not_called": state.guns_left(),
         "turn": state.turn.0,
-        "called": state.asked.map(|dot| dot.to_string()),
+        "called": state.called_now().map(|dot| dot.to_string()),
         "quiet_rounds": state.quiet_rounds(),
         "shown": shown.setup(CHECKER).map(layout),
     })
@@ -49,6 +50,8 @@ fn word(out: Out) -> &'static str {
         Out::Bombs => "bombs",
         Out::Misses => "misses",
         Out::Resigned => "resigned",
+        Out::Breach => "breach",
+        Out::Late => "late",
     }
 }
 

@@ -1,7 +1,9 @@
 //! The table in sentences.
 
+use super::call::Question;
+use super::caller::{BOMBS_TO_LOSE, Caller, Out};
 use super::chart::Dot;
-use super::position::{BOMBS_TO_LOSE, Caller, DotState, Out};
+use super::position::DotState;
 use super::scene::{Viewer, facts};
 use super::setup::Holding;
 use super::{CHECKER, HITS_TO_WIN};
@@ -36,7 +38,12 @@ pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
     list.extend(lines.chain(facts(state)).map(|(label, text)| format!("{label}: {text}.")));
     match state.asked {
         _ if state.outcome.is_some() => {}
-        Some(dot) => list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn)),
+        Some(Question::Call(dot)) => {
+            list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn));
+        }
+        Some(Question::Leaving) => {
+            list.push(format!("{} has left; {CHECKER} has to say so.", state.turn));
+        }
         None => {
             let order: Vec<String> = state.order().iter().map(Seat::to_string).collect();
             list.push(format!("Order of calls: {}.", order.join(", ")));
@@ -53,6 +60,8 @@ fn counters(seat: Seat, caller: &Caller) -> String {
         Some(Out::Bombs) => " Out: three bombs lost.",
         Some(Out::Misses) => " Out: too many misses.",
         Some(Out::Resigned) => " Out: resigned.",
+        Some(Out::Breach) => " Out: broke the rules.",
+        Some(Out::Late) => " Out: let the deadline pass.",
     };
     let number = seat.0;
     format!(

@@ -6,7 +6,9 @@
 
 mod bot;
 mod call;
+mod caller;
 mod chart;
+mod end;
 mod json;
 mod list;
 mod position;
@@ -68,8 +70,8 @@ impl Game for GameBox {
     type Value = setup::Holding;
     type Position = position::State;
     type Move = chart::Dot;
-    type Question = chart::Dot;
-    type Answer = call::Answer;
+    type Question = call::Question;
+    type Answer = call::Reply;
     type Roll = Never;
     type Rolled = Never;
     type Illegal = call::Illegal;

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::call::{Answer, Illegal};
+use super::call::{Answer, Illegal, Question, Reply};
+use super::caller::Caller;
 use super::chart::Dot;
+use super::end::{End, comes_of_it};
 use super::setup::Holding;
 use super::{CHECKER, GameBox, HITS_TO_WIN, Options};
 use crate::rules::{
-    Due, EndedBy, Knowledge, Known, Never, Numbers, Open, Opening, Outcome, OutcomeKind, Position,
-    Seat, Shown, Step,
+    Due, EndedBy, Knowledge, Known, Leaving, Never, Numbers, Open, Opening, Outcome, OutcomeKind,
+    Position, Seat, Shown, Step,
 };
 
-/// "No player can afford to lose more than two bombs. If he should lose three he is automatically
-/// out of the game."
-pub(super) const BOMBS_TO_LOSE: u32 = 3;
 /// Rounds without anything new after which a game is a draw.
 pub(super) const QUIET_ROUNDS: u32 = 3;
 
@@ -48,47 +47,6 @@ impl DotState {
     }
 }
 
-/// Why a caller calls no more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Out {
-    /// three bombs lost
-    Bombs,
-    /// as many misses as `miss-limit` says
-    Misses,
-    Resigned,
-}
-
-/// A caller's counters.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Caller {
-    /// red counters on the card: houses hit
-    pub(super) hits: u32,
-    /// red counters handed back: bombs lost to guns
-    pub(super) lost: u32,
-    /// black counters on the card
-    pub(super) misses: u32,
-    /// calls since anybody's last call that brought something new
-    pub(super) quiet: u32,
-    pub(super) out: Option<Out>,
-}
-
-impl Caller {
-    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the
-    /// caller out.
-    fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
-        let (counter, limit, out) = match answer {
-            Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),
-            Answer::Hit => (&mut self.hits, None, None),
-            Answer::Gun => (&mut self.lost, Some(BOMBS_TO_LOSE), Some(Out::Bombs)),
-        };
-        *counter += 1;
-        let count = *counter;
-        let out = out.filter(|_| limit.is_some_and(|limit| count >= limit));
-        self.out = self.out.or(out);
-        (count, out)
-    }
-}
-
 /// The position.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -97,10 +55,10 @@ pub(crate) struct State {
     called: BTreeMap<Dot, DotState>,
     /// by seat, from seat 1 on
     callers: Vec<Caller>,
-    /// who calls, or waits for the answer to a call
+    /// who calls, or waits for the answer to his call, or has left
     pub(super) turn: Seat,
-    /// the call that the Checker has to answer
-    pub(super) asked: Option<Dot>,
+    /// what the Checker has to answer
+    pub(super) asked: Option<Question>,
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -124,6 +82,20 @@ impl State {
     /// The dots of which this is true, in the order of the chart.
     pub(super) fn dots_where(&self, mut is: impl FnMut(Option<DotState>) -> bool) -> Vec<Dot> {
         self.options.chart.dots().filter(|dot| is(self.known(*dot))).collect()
+    }
+
+    /// The answer to a call, as far as it is known.
+    fn answer_to(&self, dot: Dot, known: Known<'_, GameBox>) -> Option<Answer> {
+        let sealed = || known.of(CHECKER).map(|own| own.setup.at(dot).into());
+        self.known(dot).map(DotState::answer).or_else(sealed)
+    }
+
+    /// The call that waits for its answer.
+    pub(super) fn called_now(&self) -> Option<Dot> {
+        match self.asked {
+            Some(Question::Call(dot)) => Some(dot),
+            Some(Question::Leaving) | None => None,
+        }
     }
 
     /// A call that may be typed: a dot that has not been called, if there is one.
@@ -200,6 +172,19 @@ impl State {
         told
     }
 
+    /// Whoever has left is out: is the game decided without him?
+    fn called_out(&mut self) -> Vec<String> {
+        self.asked = None;
+        let by = self.turn;
+        self.pass_on();
+        let mut told = vec![format!("{by} is out")];
+        if let Some(end) = self.decided() {
+            told.extend(end.told());
+            self.end(end.outcome(self.seats(), EndedBy::Resignation));
+        }
+        told
+    }
+
     /// "The next player calls"; who is out is passed over.
     fn pass_on(&mut self) {
         let order = self.order();
@@ -232,55 +217,6 @@ impl State {
     }
 }
 
-/// How the callers' game comes out.
-enum End {
-    ThreeHits(Seat),
-    LastLeft(Seat),
-    Draw(&'static str),
-}
-
-impl End {
-    fn outcome(&self, seats: u8, by: EndedBy) -> Outcome {
-        match self {
-            End::ThreeHits(seat) => {
-                Outcome::win(*seat, seats, by, format!("{seat} was the first with three hits"))
-            }
-            End::LastLeft(seat) => {
-                Outcome::win(*seat, seats, by, format!("{seat} was the last caller left"))
-            }
-            End::Draw(why) => Outcome::draw(seats, by, *why),
-        }
-    }
-
-    /// An end in a sentence of its own; three hits have been told with the call.
-    fn told(&self) -> Option<String> {
-        match self {
-            End::ThreeHits(_) => None,
-            End::LastLeft(seat) => Some(format!("{seat} is the last caller left and wins")),
-            End::Draw(why) => Some(format!("a draw: {why}")),
-        }
-    }
-}
-
-/// What an answer brought its caller, behind it.
-fn comes_of_it(answer: Answer, count: u32, before: Option<DotState>, out: bool) -> String {
-    let nth = match count {
-        1 => "first",
-        2 => "second",
-        _ => "third",
-    };
-    match (answer, before) {
-        (Answer::Hit, _) if count >= HITS_TO_WIN => format!(" ({nth} hit: wins)"),
-        (Answer::Hit, _) => format!(" ({nth} hit)"),
-        (Answer::Gun, _) if out => format!(" ({nth} bomb: out)"),
-        (Answer::Gun, _) => format!(" ({nth} bomb)"),
-        (Answer::Miss, _) if out => format!(" (miss {count}: out)"),
-        (Answer::Miss, Some(DotState::Removed { by })) => format!(" (its house was hit by {by})"),
-        (Answer::Miss, Some(_)) => " (called before)".to_owned(),
-        (Answer::Miss, None) => String::new(),
-    }
-}
-
 impl Position<GameBox> for State {
     fn due(&self) -> Due<GameBox> {
         match (&self.outcome, self.asked) {
@@ -295,11 +231,15 @@ impl Position<GameBox> for State {
             Step::Moved { seat, mv, .. }
                 if self.due() == Due::Move(*seat) && self.check(*seat, mv, shown).is_ok() =>
             {
-                self.asked = Some(*mv);
+                self.asked = Some(Question::Call(*mv));
                 Vec::new()
             }
             Step::Answered { question, answer, .. } if self.asked == Some(*question) => {
-                self.answered(*question, *answer)
+                match (*question, *answer) {
+                    (Question::Call(dot), Reply::Call(answer)) => self.answered(dot, answer),
+                    (Question::Leaving, _) => self.called_out(),
+                    (Question::Call(_), Reply::Out) => Vec::new(),
+                }
             }
             _ => Vec::new(),
         }
@@ -323,17 +263,24 @@ impl Position<GameBox> for State {
         Err(Illegal::OffChart { dot: *mv, chart: chart.to_string() })
     }
 
-    /// Every answer opens its dot, unless the dot is open already and the answer agrees with that.
-    /// A false answer about an open dot asks for an opening that the first one belies.
-    fn opens_for_answer(&self, question: &Dot, answer: &Answer) -> Vec<Open<GameBox>> {
-        let value = match (self.known(*question), answer) {
-            (Some(known), answer) if known.answer() == *answer => return Vec::new(),
+    fn is_answer(&self, question: &Question, answer: &Reply) -> bool {
+        !matches!((question, answer), (Question::Call(_), Reply::Out))
+    }
+
+    /// Every answer to a call opens its dot, unless the dot is open already and the answer agrees
+    /// with that. A false answer about an open dot asks for an opening that the first one belies.
+    fn opens_for_answer(&self, question: &Question, answer: &Reply) -> Vec<Open<GameBox>> {
+        let (Question::Call(dot), Reply::Call(answer)) = (*question, *answer) else {
+            return Vec::new();
+        };
+        let value = match (self.known(dot), answer) {
+            (Some(known), answer) if known.answer() == answer => return Vec::new(),
             // A removed house was opened as a house, and no opening can bear out that it stands
             // again.
             (Some(DotState::Removed { .. }), Answer::Hit) => Holding::Empty,
             (_, answer) => answer.holding(),
         };
-        vec![Open::is(CHECKER, *question, value)]
+        vec![Open::is(CHECKER, dot, value)]
     }
 
     fn check_opening(
@@ -344,18 +291,40 @@ impl Position<GameBox> for State {
         self.check(opening.of.seat, &opening.of.item, shown)
     }
 
-    /// A caller who resigns is out and the others play on; without a Checker there is no game.
-    fn resign(&mut self, seat: Seat) -> Option<Outcome> {
+    fn plays_on_without(&self, seat: Seat) -> bool {
+        seat != CHECKER
+    }
+
+    /// Callers cannot be rid of one another: any of them could keep his turn from the Checker.
+    fn may_claim(&self, by: Seat, late: Seat) -> Result<(), String> {
+        let is_in = |seat| self.active().any(|(caller, _)| caller == seat);
+        if late != CHECKER && by != CHECKER {
+            Err(format!("only {CHECKER} can strike out a caller"))
+        } else if by != CHECKER && !is_in(by) {
+            Err(format!("{by} is out"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A caller who leaves is out and the others play on, when the Checker has said so; without a
+    /// Checker there is no game.
+    fn leave(&mut self, seat: Seat, why: Leaving) -> Option<Outcome> {
         if seat == CHECKER {
             let reason = format!("{CHECKER} resigned, and without a Checker the game is void");
             return Some(Outcome::void(self.seats(), EndedBy::Resignation, reason));
         }
         let caller = self.caller_mut(seat).filter(|caller| caller.out.is_none())?;
-        caller.out = Some(Out::Resigned);
-        if seat == self.turn && self.asked.is_none() {
-            self.pass_on();
+        caller.out = Some(why.into());
+        if seat != self.turn || self.outcome.is_some() {
+            return None;
         }
-        self.decided().map(|end| end.outcome(self.seats(), EndedBy::Resignation))
+        if why == Leaving::Late {
+            self.pass_on();
+            return self.decided().map(|end| end.outcome(self.seats(), EndedBy::Claim));
+        }
+        self.asked = Some(Question::Leaving);
+        None
     }
 
     /// Every answer was proved when it was given, so a win stands whatever the Checker shows; only
@@ -369,23 +338,23 @@ impl Knowledge<GameBox> for State {
     /// What stands on the dot, but a MISS where the house has been removed.
     fn truth(
         &self,
-        question: &Dot,
+        question: &Question,
         known: Known<'_, GameBox>,
         _shown: &Shown<GameBox>,
-    ) -> Option<Answer> {
-        let chart = || known.of(CHECKER).map(|own| own.setup.at(*question).into());
-        self.known(*question).map(DotState::answer).or_else(chart)
+    ) -> Option<Reply> {
+        let Question::Call(dot) = question else { return Some(Reply::Out) };
+        self.answer_to(*dot, known).map(Reply::Call)
     }
 
-    fn because(&self, question: &Dot, known: Known<'_, GameBox>) -> Option<String> {
-        if let Some(DotState::Removed { by }) = self.known(*question) {
+    fn because(&self, question: &Question, known: Known<'_, GameBox>) -> Option<String> {
+        let Question::Call(dot) = question else { return Some(format!("{} has left", self.turn)) };
+        if let Some(DotState::Removed { by }) = self.known(*dot) {
             return Some(format!("its house was hit by {by}"));
         }
-        let sealed = || known.of(CHECKER).map(|own| own.setup.at(*question).into());
-        Some(match self.known(*question).map(DotState::answer).or_else(sealed)? {
-            Answer::Hit => format!("a house stands on {question}"),
-            Answer::Gun => format!("a gun stands on {question}"),
-            Answer::Miss => format!("{question} is empty"),
+        Some(match self.answer_to(*dot, known)? {
+            Answer::Hit => format!("a house stands on {dot}"),
+            Answer::Gun => format!("a gun stands on {dot}"),
+            Answer::Miss => format!("{dot} is empty"),
         })
     }
 }

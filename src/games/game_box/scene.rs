@@ -2,8 +2,10 @@
 
 use serde_json::Value as Json;
 
+use super::call::Question;
+use super::caller::BOMBS_TO_LOSE;
 use super::chart::Dot;
-use super::position::{BOMBS_TO_LOSE, DotState, QUIET_ROUNDS, State};
+use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
@@ -169,7 +171,7 @@ impl Viewer<'_> {
             }
             None => self.uncalled(dot),
         };
-        if self.state.asked != Some(dot) {
+        if self.state.called_now() != Some(dot) {
             return Cell::new(sign, role).tip(format!("{dot}: {says}"));
         }
         let is_news = known.is_none() && self.layout().is_none();
@@ -197,10 +199,11 @@ impl Viewer<'_> {
         if self.layout().is_some() {
             legend.push("     H house, not hit    g gun, not called".to_owned());
         }
-        if let Some(dot) = self.state.asked {
-            let caller = self.state.turn;
-            legend.push(format!("     {caller} calls {dot}: the Checker has to answer."));
-        }
+        let caller = self.state.turn;
+        legend.extend(self.state.asked.map(|asked| match asked {
+            Question::Call(dot) => format!("     {caller} calls {dot}: the Checker has to answer."),
+            Question::Leaving => format!("     {caller} has left: the Checker has to say so."),
+        }));
         legend.push(
             "     A hit house is a miss from then on; a gun costs a bomb every time.".to_owned(),
         );

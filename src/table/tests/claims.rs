@@ -203,7 +203,7 @@ fn a_game_that_nobody_has_won_in_4000_turns_is_a_draw() {
     let header = header(Kind::of::<Checkpoint>(), Some("alice"), 1);
     let mut table = Table::<Checkpoint>::new(&header).expect("a game");
     game.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
-    table.head.number = LAST_TURN - 2;
+    table.skip_to(LAST_TURN - 1);
     let mut plays = |seat: Seat, intent: Intent| {
         let plan = Plan::new(moment(10), intent);
         let (composed, next) = table.compose(&game.keys[seat.index()], &plan).expect("a turn");

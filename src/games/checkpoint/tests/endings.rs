@@ -36,7 +36,7 @@ fn the_joiner_gets_no_equalizing_turn() {
 fn who_resigns_loses_and_nothing_is_called_any_more() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("F6; F5");
-    let outcome = table.state.resign(BOB);
+    let outcome = table.state.leave(BOB, Leaving::Resigned);
     assert_eq!(outcome, Some(wins(ALICE, EndedBy::Resignation, "{1} resigned")));
     table.state.end(outcome.expect("a win"));
     assert_eq!(table.outcome().winners, [ALICE]);

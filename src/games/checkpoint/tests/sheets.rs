@@ -288,7 +288,7 @@ fn the_same_play_with_other_secrets_looks_the_same_to_everybody() {
 fn at_the_end_the_agents_are_shown() {
     let mut table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     table.call("B2; C7; F6").settle().call("G6").settle();
-    let outcome = table.state.resign(BOB).expect("a win");
+    let outcome = table.state.leave(BOB, Leaving::Resigned).expect("a win");
     table.state.end(outcome);
     table.reveal(BOB);
     let scene = scene(&table, Some(ALICE));

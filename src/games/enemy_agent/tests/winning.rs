@@ -2,7 +2,7 @@
 
 use super::table::{BLUE, RED, table};
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::rules::{Due, EndedBy, Outcome, Position};
+use crate::rules::{Due, EndedBy, Leaving, Outcome, Position};
 
 fn carrier(square: &str) -> super::table::Table {
     table().put(&[&format!("1 {square}")]).carrying("1")
@@ -122,7 +122,7 @@ fn over_the_wall_the_game_ends_in_the_movers_own_file() {
 #[test]
 fn who_resigns_loses() {
     let mut table = table().dice(1, 1);
-    let outcome = table.state.resign(BLUE).expect("the end");
+    let outcome = table.state.leave(BLUE, Leaving::Resigned).expect("the end");
     assert_eq!((&outcome.winners, outcome.ended_by), (&vec![RED], EndedBy::Resignation));
     table.state.end(outcome.clone());
     assert_eq!(table.due(), Due::Over(outcome));

@@ -1,8 +1,11 @@
 //! The rules of the original, one by one, and whole games against a slow reference.
 
+mod club;
+mod leaving;
 mod notation;
 mod reference;
 mod rules;
+mod silence;
 mod views;
 
 use super::chart::Dot;
@@ -11,10 +14,10 @@ use super::setup::Layout;
 use super::*;
 use crate::games::conformance;
 use crate::rules::{
-    Due, Knowledge, Known, Move, Observation, Open, Opening, Position, Private, Sealed, Setup,
-    Show, Shown, Step,
+    Due, EndedBy, Knowledge, Known, Leaving, Move, Observation, Open, Opening, Position, Private,
+    Sealed, Setup, Show, Shown, Step,
 };
-use call::{Answer, Illegal};
+use call::{Answer, Illegal, Question, Reply};
 
 /// A game on the table, played by hand.
 struct Table {
@@ -67,10 +70,11 @@ impl Table {
     fn call(&mut self, typed: &str) -> Answer {
         let dot = self.read(typed).expect("a dot");
         self.ask(dot);
-        assert_eq!(self.state.due(), Due::Answer { seat: CHECKER, question: dot, or_move: false });
+        let question = Question::Call(dot);
+        assert_eq!(self.state.due(), Due::Answer { seat: CHECKER, question, or_move: false });
         let known = [&self.checker];
-        let answer = self.state.truth(&dot, Known(&known), &self.shown).expect("he knows");
-        for open in self.state.opens_for_answer(&dot, &answer) {
+        let reply = self.state.truth(&question, Known(&known), &self.shown).expect("he knows");
+        for open in self.state.opens_for_answer(&question, &reply) {
             let Open::As(opening) = open else { panic!("an answer says the value") };
             let value = self.checker.setup.value(&self.state.options, &dot);
             assert_eq!(opening, Opening { of: Sealed { seat: CHECKER, item: dot }, value });
@@ -79,7 +83,8 @@ impl Table {
             self.shown.open(&opening);
         }
         assert!(self.opened.contains(&dot), "{dot} is open after its call");
-        self.apply(&Step::Answered { seat: CHECKER, question: dot, answer });
+        self.apply(&Step::Answered { seat: CHECKER, question, answer: reply });
+        let Reply::Call(answer) = reply else { panic!("no answer to a call: {reply}") };
         answer
     }
 
@@ -87,8 +92,23 @@ impl Table {
         dots.split(' ').map(|dot| self.call(dot)).collect()
     }
 
-    fn resign(&mut self, seat: Seat) {
-        if let Some(outcome) = self.state.resign(seat) {
+    /// Whoever is due leaves, and the Checker says that he is out.
+    fn resign(&mut self) {
+        let seat = self.on_turn().expect("a caller is due");
+        assert_eq!(self.state.leave(seat, Leaving::Resigned), None, "first the Checker answers");
+        let due = Due::Answer { seat: CHECKER, question: Question::Leaving, or_move: false };
+        assert_eq!(self.state.due(), due);
+        let out = Reply::Out;
+        assert_eq!(self.state.truth(&Question::Leaving, Known(&[]), &self.shown), Some(out));
+        assert_eq!(self.state.opens_for_answer(&Question::Leaving, &out), []);
+        self.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: out });
+    }
+
+    /// The Checker strikes out whoever is due.
+    fn strike_out(&mut self) {
+        let seat = self.on_turn().expect("a caller is due");
+        if let Some(outcome) = self.state.leave(seat, Leaving::Late) {
+            assert_eq!(outcome.ended_by, EndedBy::Claim);
             self.state.end(outcome);
         }
     }

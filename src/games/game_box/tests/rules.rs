@@ -4,7 +4,7 @@ use Answer::{Gun, Hit, Miss};
 
 use super::setup::Holding;
 use super::*;
-use crate::rules::{EndedBy, Outcome, OutcomeKind};
+use crate::rules::{Outcome, OutcomeKind};
 
 fn outcome(table: &Table) -> Outcome {
     table.state.outcome.clone().expect("decided")
@@ -67,11 +67,11 @@ fn a_gun_is_never_removed_and_costs_a_bomb_every_time() {
 fn what_is_public_can_be_answered_without_the_sheet_and_nothing_else_can() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
-    let truth = |name: &str| table.state.truth(&dot(name), Known(&[]), &table.shown);
-    assert_eq!(
-        (truth("A1"), truth("B1"), truth("C1"), truth("A2")),
-        (Some(Miss), Some(Gun), Some(Miss), None)
-    );
+    let truth =
+        |name: &str| table.state.truth(&Question::Call(dot(name)), Known(&[]), &table.shown);
+    let known = [Miss, Gun, Miss].map(|answer| Some(Reply::Call(answer)));
+    assert_eq!([truth("A1"), truth("B1"), truth("C1")], known);
+    assert_eq!(truth("A2"), None);
 }
 
 #[test]
@@ -80,7 +80,8 @@ fn an_answer_that_denies_what_is_public_brings_nobody_anything() {
     table.calls("A1 B1 C1");
     for name in ["A1", "C1"] {
         table.ask(dot(name));
-        table.apply(&Step::Answered { seat: CHECKER, question: dot(name), answer: Hit });
+        let (question, answer) = (Question::Call(dot(name)), Reply::Call(Hit));
+        table.apply(&Step::Answered { seat: CHECKER, question, answer });
     }
     assert_eq!(table.state.callers().map(|(_, c)| c.hits).collect::<Vec<_>>(), [1, 0, 0]);
 }
@@ -91,9 +92,10 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
     table.calls("A1 B1 C1");
     for name in ["A1", "B1", "C1", "A2", "B2", "C2"] {
         let sealed = table.checker.setup.at(dot(name));
-        let truth = table.state.truth(&dot(name), Known(&[&table.checker]), &table.shown);
-        for answer in [Miss, Hit, Gun] {
-            let opens = table.state.opens_for_answer(&dot(name), &answer);
+        let question = Question::Call(dot(name));
+        let truth = table.state.truth(&question, Known(&[&table.checker]), &table.shown);
+        for answer in [Miss, Hit, Gun].map(Reply::Call) {
+            let opens = table.state.opens_for_answer(&question, &answer);
             let borne_out = opens
                 .iter()
                 .all(|open| matches!(open, Open::As(opening) if opening.value == sealed));
@@ -194,7 +196,7 @@ fn hits_of_a_caller_who_is_out_count_for_nothing() {
         Table::new(4, &[("houses", "4")], "houses A1 A2 A3 A4; guns B1 B2 B3 B4 B5 B6 B7 B8 B9 D9");
     table.calls("A1 C1 C2 A2 C3 C4");
     assert!(table.state.outcome.is_none());
-    table.resign(Seat(1));
+    table.resign();
     assert_eq!(
         (outcome(&table).kind, outcome(&table).ended_by),
         (OutcomeKind::Draw, EndedBy::Resignation)
@@ -227,17 +229,84 @@ fn a_known_gun_or_a_new_dot_starts_the_count_of_quiet_rounds_anew() {
 #[test]
 fn a_caller_who_resigns_is_out_and_the_others_play_on() {
     let mut table = Table::plain();
-    table.resign(Seat(1));
-    assert_eq!(table.state.resign(Seat(1)), None, "nobody resigns twice");
+    table.resign();
+    assert_eq!(table.last_told(), "{1} is out");
+    assert_eq!(table.state.leave(Seat(1), Leaving::Resigned), None, "nobody resigns twice");
     assert_eq!(table.on_turn(), Some(Seat(2)));
     table.calls("C1 C2");
     assert_eq!(table.on_turn(), Some(Seat(2)));
-    table.resign(Seat(2));
-    table.resign(Seat(3));
+    table.resign();
+    table.resign();
     assert_eq!(
         (outcome(&table).reason.as_str(), outcome(&table).ended_by),
         ("every caller is out", EndedBy::Resignation)
     );
+    assert_eq!(table.last_told(), "a draw: every caller is out");
+}
+
+#[test]
+fn the_game_is_not_decided_before_the_checker_has_said_who_is_out() {
+    let mut table = Table::new(3, &[("last-survivor-wins", "true")], ROWS);
+    assert_eq!(table.state.leave(Seat(1), Leaving::Breach), None);
+    assert!(table.state.outcome.is_none());
+    assert_eq!(table.on_turn(), None, "the Checker is due");
+    let question = Question::Leaving;
+    let step = Step::Answered { seat: CHECKER, question, answer: Reply::Out };
+    table.apply(&step);
+    assert_eq!(outcome(&table).winners, [Seat(2)]);
+}
+
+#[test]
+fn whoever_the_checker_strikes_out_is_out_at_once() {
+    let mut table = Table::plain();
+    table.call("A1");
+    table.strike_out();
+    assert_eq!(table.on_turn(), Some(Seat(3)), "the next caller, and no answer before");
+    table.calls("C1 C2");
+    assert_eq!(table.on_turn(), Some(Seat(3)));
+    table.strike_out();
+    table.strike_out();
+    assert_eq!(outcome(&table).reason, "every caller is out");
+}
+
+#[test]
+fn only_the_checker_claims_against_a_caller_and_only_who_is_in_against_the_checker() {
+    let mut table = Table::plain();
+    table.resign();
+    assert_eq!(table.state.may_claim(CHECKER, Seat(2)), Ok(()));
+    let why = Err("only {0} can strike out a caller".to_owned());
+    assert_eq!(table.state.may_claim(Seat(3), Seat(2)), why);
+    table.ask(dot("A1"));
+    assert_eq!(table.state.may_claim(Seat(2), CHECKER), Ok(()), "also who waits for the answer");
+    assert_eq!(table.state.may_claim(Seat(3), CHECKER), Ok(()));
+    assert_eq!(table.state.may_claim(Seat(1), CHECKER), Err("{1} is out".to_owned()));
+}
+
+/// A claim that breaks a rule is made by a caller who is not due.
+#[test]
+fn who_leaves_out_of_turn_is_passed_over_and_what_was_called_is_answered() {
+    let mut table = Table::plain();
+    table.ask(dot("A1"));
+    assert_eq!(table.state.leave(Seat(2), Leaving::Breach), None);
+    assert_eq!(table.state.asked, Some(Question::Call(dot("A1"))));
+    let answer = Reply::Call(Hit);
+    let question = Question::Call(dot("A1"));
+    table.apply(&Step::Answered { seat: CHECKER, question, answer });
+    assert_eq!(table.on_turn(), Some(Seat(3)));
+    table.ask(dot("A2"));
+    assert_eq!(table.state.leave(Seat(3), Leaving::Breach), None);
+    assert_eq!(table.state.asked, Some(Question::Leaving), "his own call is void");
+    table.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out });
+    assert_eq!((table.on_turn(), table.state.known(dot("A2"))), (Some(Seat(1)), None));
+}
+
+#[test]
+fn out_is_no_answer_to_a_call() {
+    let table = Table::plain();
+    let call = Question::Call(dot("A1"));
+    assert!(!table.state.is_answer(&call, &Reply::Out));
+    assert!([Miss, Hit, Gun].iter().all(|said| table.state.is_answer(&call, &Reply::Call(*said))));
+    assert!(table.state.is_answer(&Question::Leaving, &Reply::Out));
 }
 
 #[test]
@@ -245,7 +314,8 @@ fn if_the_checker_resigns_the_game_is_void() {
     let mut table = Table::plain();
     table.calls("A1 C1");
     table.ask(dot("A2"));
-    table.resign(CHECKER);
+    let end = table.state.leave(CHECKER, Leaving::Resigned).expect("the end");
+    table.state.end(end);
     assert_eq!(outcome(&table).reason, "{0} resigned, and without a Checker the game is void");
     assert_eq!(table.state.asked, None, "the open call is answered no more");
     assert_eq!(
@@ -281,7 +351,12 @@ fn steps_that_nobody_asked_for_change_nothing() {
     let before = format!("{:?}", table.state);
     let moved = |seat: Seat, name: &str| Step::Moved { seat, mv: dot(name), sealed: None };
     let silly = [
-        Step::Answered { seat: CHECKER, question: dot("C1"), answer: Hit },
+        Step::Answered {
+            seat: CHECKER,
+            question: Question::Call(dot("C1")),
+            answer: Reply::Call(Hit),
+        },
+        Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out },
         moved(Seat(1), "C2"),
         moved(Seat(2), "Z99"),
         Step::Revealed(CHECKER),
@@ -290,6 +365,6 @@ fn steps_that_nobody_asked_for_change_nothing() {
     for step in silly {
         table.apply(&step);
     }
-    assert_eq!(table.state.resign(Seat(200)), None);
+    assert_eq!(table.state.leave(Seat(200), Leaving::Resigned), None);
     assert_eq!(format!("{:?}", table.state), before);
 }

@@ -223,6 +223,26 @@ fn programs_get_the_public_state_and_their_own() {
 }
 
 #[test]
+fn why_a_caller_is_out_is_told_and_who_has_to_say_so() {
+    let mut table = Table::new(5, &[], ROWS);
+    assert_eq!(table.state.leave(Seat(1), Leaving::Breach), None);
+    let scene = table.public();
+    assert_eq!(scene.list.last().map(String::as_str), Some("{1} has left; {0} has to say so."));
+    assert!(scene.legend.contains(&"     {1} has left: the Checker has to say so.".to_owned()));
+    assert_eq!(table.state.json(&table.shown)["called"], serde_json::Value::Null);
+    table.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out });
+    table.strike_out();
+    table.resign();
+    let callers = table.state.json(&table.shown)["callers"].clone();
+    let out = ["breach", "late", "resigned"];
+    assert_eq!([0, 1, 2].map(|at| callers[at]["out"].clone()), out);
+    let list = table.public().list.join(" ");
+    for why in ["Out: broke the rules.", "Out: let the deadline pass.", "Out: resigned."] {
+        assert!(list.contains(why), "{why}");
+    }
+}
+
+#[test]
 fn a_hint_counts_what_has_not_been_called() {
     let table = club();
     let own = caller(2);

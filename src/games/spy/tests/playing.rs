@@ -5,7 +5,7 @@ use super::super::moves::Move;
 use super::super::notation::listed;
 use super::super::words::Answer;
 use super::{ALICE, BOB, Spy, Table, mv, options};
-use crate::rules::{Due, EndedBy, Game, Move as _, Position, Shown, Step};
+use crate::rules::{Due, EndedBy, Game, Leaving, Move as _, Position, Shown, Step};
 
 #[test]
 fn who_begins_asks_first() {
@@ -192,7 +192,7 @@ fn nobody_moves_out_of_turn() {
 fn who_resigns_gives_the_other_one_point() {
     let mut table = Table::new(&[]);
     table.file(ALICE, "4C");
-    let outcome = table.state.resign(BOB).expect("the end");
+    let outcome = table.state.leave(BOB, Leaving::Resigned).expect("the end");
     assert_eq!((&outcome.winners[..], outcome.ended_by), (&[ALICE][..], EndedBy::Resignation));
     table.state.end(outcome);
     assert_eq!(table.points(), [1, 0]);

@@ -2,7 +2,7 @@
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};
-use crate::rules::{Game, Position, Show};
+use crate::rules::{Game, Leaving, Position, Show};
 
 fn cells(row: &Row) -> &[Cell] {
     match row {
@@ -227,7 +227,7 @@ fn guesses_are_told_with_what_came_of_them() {
 #[test]
 fn networks_are_drawn_once_they_are_shown() {
     let mut table = Table::new(&[]);
-    let outcome = table.state.resign(ALICE).expect("the end");
+    let outcome = table.state.leave(ALICE, Leaving::Resigned).expect("the end");
     table.state.end(outcome);
     table.shown.reveal(ALICE, network(REAL));
     let scene = table.scene(BOB);

@@ -1,0 +1,63 @@
+//! A caller's card, and why he may call no more.
+
+use super::call::Answer;
+use crate::rules::Leaving;
+
+/// "No player can afford to lose more than two bombs. If he should lose three he is automatically
+/// out of the game."
+pub(super) const BOMBS_TO_LOSE: u32 = 3;
+
+/// Why a caller calls no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Out {
+    /// three bombs lost
+    Bombs,
+    /// as many misses as `miss-limit` says
+    Misses,
+    Resigned,
+    /// a breach of the rules
+    Breach,
+    /// struck out by the Checker
+    Late,
+}
+
+impl From<Leaving> for Out {
+    fn from(why: Leaving) -> Self {
+        match why {
+            Leaving::Resigned => Out::Resigned,
+            Leaving::Breach => Out::Breach,
+            Leaving::Late => Out::Late,
+        }
+    }
+}
+
+/// A caller's counters.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Caller {
+    /// red counters on the card: houses hit
+    pub(super) hits: u32,
+    /// red counters handed back: bombs lost to guns
+    pub(super) lost: u32,
+    /// black counters on the card
+    pub(super) misses: u32,
+    /// calls since anybody's last call that brought something new
+    pub(super) quiet: u32,
+    pub(super) out: Option<Out>,
+}
+
+impl Caller {
+    /// Marks an answer on the card: how many of its kind there are now, and whether that puts the
+    /// caller out.
+    pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
+        let (counter, limit, out) = match answer {
+            Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),
+            Answer::Hit => (&mut self.hits, None, None),
+            Answer::Gun => (&mut self.lost, Some(BOMBS_TO_LOSE), Some(Out::Bombs)),
+        };
+        *counter += 1;
+        let count = *counter;
+        let out = out.filter(|_| limit.is_some_and(|limit| count >= limit));
+        self.out = self.out.or(out);
+        (count, out)
+    }
+}

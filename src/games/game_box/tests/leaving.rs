@@ -1,0 +1,210 @@
+//! What comes of a caller who leaves or breaks the rules: he takes the game from nobody.
+
+use chrono::TimeDelta;
+
+use super::club::*;
+use super::*;
+use crate::audit::VerdictKind;
+use crate::rules::OutcomeKind;
+use crate::table::{FindingKind, Intent, Plan, Refusal};
+use crate::turnfile::Turn;
+use crate::turnfile::limits::LAST_TURN;
+
+#[test]
+fn a_leaving_is_answered_before_the_next_caller_writes() {
+    let mut club = Club::new(4, &[]);
+    club.plays(BOB, Intent::Resign);
+    assert_eq!(
+        (club.due(), club.told()),
+        (Some(CHECKER), vec!["bob joins".to_owned(), "bob resigned".to_owned()])
+    );
+    assert!(counts_for_nothing(&club, &club.forged(CAROL, "A1", club.now)));
+    let turn = club.answers().clone();
+    assert_eq!((turn.answer, turn.open.len(), turn.seed), (vec!["OUT".to_owned()], 0, None));
+    assert_eq!(club.told(), ["bob is out"]);
+    assert_eq!(club.due(), Some(CAROL));
+}
+
+#[test]
+fn anything_but_out_is_a_false_answer_to_a_leaving_and_out_is_none_to_a_call() {
+    let mut club = Club::new(4, &[]);
+    club.plays(BOB, Intent::Resign);
+    let said = |club: &Club, word: &str| {
+        club.lies(CHECKER, Intent::Nothing, |turn| turn.answer = vec![word.to_owned()])
+    };
+    for word in ["MISS", "HIT", "GUN"] {
+        let verdict = club.with(said(&club, word));
+        assert_eq!(findings(&verdict), [(CHECKER, 3, FindingKind::FalseAnswer)], "{word}");
+        assert_eq!(result(&verdict).1, void(EndedBy::Breach));
+    }
+    let verdict = club.with(said(&club, "out"));
+    assert_eq!(findings(&verdict), [(CHECKER, 3, FindingKind::IllegalMove)]);
+    club.answers();
+    club.plays(CAROL, Intent::Move("A1".to_owned()));
+    let verdict = club.with(said(&club, "OUT"));
+    assert_eq!(findings(&verdict), [(CHECKER, 5, FindingKind::IllegalMove)]);
+}
+
+#[test]
+fn of_four_callers_two_leave_in_turn_and_the_rest_finish() {
+    let mut club = Club::new(5, &[]);
+    "C1 C2 A1 C3".split(' ').for_each(|dot| club.call(dot));
+    for seat in [BOB, CAROL] {
+        club.plays(seat, Intent::Resign);
+        club.answers();
+    }
+    "A2 C4 A3".split(' ').for_each(|dot| club.call(dot));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(DAVE)));
+}
+
+#[test]
+fn the_checker_shows_in_the_turn_that_says_the_last_caller_is_out() {
+    let mut club = Club::new(3, &[]);
+    for seat in [BOB, CAROL] {
+        club.plays(seat, Intent::Resign);
+        assert_eq!(result(&club.verdict()).1, None, "not before the Checker has written");
+        club.answers();
+    }
+    assert_eq!(club.turns.last().map(|turn| turn.reveal.len()), Some(2));
+    let drawn = Some((OutcomeKind::Draw, Vec::new(), EndedBy::Resignation));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, drawn));
+}
+
+#[test]
+fn a_callers_breach_is_his_leaving_and_the_others_play_on() {
+    let mut club = Club::bob_is_near();
+    club.call("C5");
+    let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
+    club.takes(club.lies(CAROL, Intent::Move("A3".to_owned()), offers));
+    let breach = [(CAROL, 16, FindingKind::IllegalMove)];
+    let verdict = club.verdict();
+    assert_eq!(
+        (result(&verdict), findings(&verdict)),
+        ((VerdictKind::Dishonest, None), breach.to_vec())
+    );
+    assert_eq!(verdict.due, Some(CHECKER));
+    assert_eq!(
+        club.told(),
+        ["carol breaks the rules, and leaves the game: carol cannot offer a draw here"]
+    );
+    assert!(matches!(club.makes(CHECKER, Intent::Accept), Err(Refusal::NoOffer)));
+    assert_eq!(club.answers().answer, ["OUT"]);
+    club.call("C6");
+    club.call("A3");
+    let verdict = club.verdict();
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
+    assert_eq!(findings(&verdict), breach);
+}
+
+#[test]
+fn whoever_breaks_the_rules_in_joining_is_out_as_well() {
+    let mut club = Club::new(3, &[]);
+    club.takes(club.lies(BOB, Intent::Move("A1".to_owned()), extra));
+    club.answers();
+    "A1 A2 A3".split(' ').for_each(|dot| club.call(dot));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Dishonest, won_by(CAROL)));
+}
+
+#[test]
+fn an_honest_program_makes_no_turn_that_breaks_the_rules() {
+    let club = Club::bob_is_near();
+    assert!(matches!(club.makes(BOB, Intent::Move("Z9".to_owned())), Err(Refusal::Illegal(_))));
+}
+
+#[test]
+fn a_draw_is_no_result_while_the_checker_owes_his_chart_and_guilty_callers_win_nothing() {
+    let mut club = Club::new(3, &[]);
+    for seat in [BOB, CAROL] {
+        club.takes(club.lies(seat, Intent::Move("A1".to_owned()), extra));
+        assert_eq!(result(&club.verdict()), (VerdictKind::Dishonest, None));
+        club.answers();
+    }
+    let drawn = Some((OutcomeKind::Draw, Vec::new(), EndedBy::Resignation));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Dishonest, drawn));
+}
+
+#[test]
+fn the_checkers_breach_ends_the_game_but_takes_nobodys_win() {
+    let club = Club::bob_calls_his_third();
+    let says = |word: &str| {
+        let verdict = club
+            .with(club.lies(CHECKER, Intent::Nothing, |turn| turn.answer = vec![word.to_owned()]));
+        (findings(&verdict), result(&verdict).1, verdict.due)
+    };
+    let lie = vec![(CHECKER, 15, FindingKind::FalseAnswer)];
+    assert_eq!(says("MISS"), (lie, void(EndedBy::Breach), None));
+    let hides = |turn: &mut Turn| (turn.seed, turn.reveal) = (None, Vec::new());
+    let verdict = club.with(club.lies(CHECKER, Intent::Nothing, hides));
+    assert_eq!(findings(&verdict), [(CHECKER, 15, FindingKind::IllegalMove)]);
+    assert_eq!(result(&verdict).1, won_by(BOB), "the answer was proved");
+}
+
+#[test]
+fn before_the_winning_answer_a_loser_takes_nothing_from_the_winner() {
+    let club = Club::bob_calls_his_third();
+    // Out of turn: nothing.
+    for moves in ["A9", "resign", "claim", "nonsense"] {
+        let turn = club.forged(CAROL, moves, club.now);
+        assert!(counts_for_nothing(&club, &turn), "{moves}");
+        assert_eq!(findings(&club.with(turn)), []);
+    }
+    // A breach in a claim: bob's call is answered all the same.
+    let mut late = club;
+    late.silence();
+    late.takes(late.lies(CAROL, Intent::Claim, extra));
+    assert_eq!(late.due(), Some(CHECKER));
+    assert_eq!(late.told().len(), 1, "nothing else of the turn counts: {:?}", late.told());
+    late.answers();
+    let verdict = late.verdict();
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
+    assert_eq!(findings(&verdict), [(CAROL, 15, FindingKind::IllegalMove)]);
+}
+
+#[test]
+fn after_the_winning_answer_nothing_counts() {
+    let mut club = Club::bob_calls_his_third();
+    club.answers();
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(BOB)));
+    assert_eq!((club.due(), club.table.standing().deadline), (None, None));
+    for seat in Seat::all(4) {
+        for moves in ["claim", "resign", "A9"] {
+            let turn = club.forged(seat, moves, club.now + TimeDelta::days(365));
+            assert!(counts_for_nothing(&club, &turn), "{seat} {moves}");
+            let verdict = club.with(turn);
+            assert_eq!((verdict.kind, findings(&verdict)), (VerdictKind::Damaged, Vec::new()));
+        }
+    }
+}
+
+/// Which of two versions of a call the Checker answers is his business; whoever is next plays on.
+#[test]
+fn of_two_versions_of_one_call_the_next_caller_plays_on_with_the_one_that_was_answered() {
+    let mut club = Club::new(3, &[]);
+    let [one, other] =
+        ["A1", "C1"].map(|dot| club.makes(BOB, Intent::Move(dot.to_owned())).expect("a call"));
+    assert_ne!(one.hash(), other.hash());
+    club.takes(other);
+    assert!(counts_for_nothing(&club, &one));
+    club.answers();
+    assert!(counts_for_nothing(&club, &one));
+    "A1 C2 A2 C3 A3".split(' ').for_each(|dot| club.call(dot));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(CAROL)));
+}
+
+#[test]
+fn a_breach_in_the_last_turn_is_a_draw_like_any() {
+    let mut club = Club::new(3, &[]);
+    "C1 C2".split(' ').for_each(|dot| club.call(dot));
+    let mut table = crate::table::Table::<GameBox>::new(&club.header).expect("a game");
+    club.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
+    table.skip_to(LAST_TURN);
+    let plan = Plan::new(club.now, Intent::Move("C3".to_owned()));
+    let (composed, _) = table.compose(&club.keys[1], &plan).expect("a turn");
+    let mut turn = composed.turn;
+    extra(&mut turn);
+    turn.signature = club.keys[1].identity.sign_turn(&turn.hash());
+    table.read(&turn).expect("the others play on");
+    let outcome = table.outcome().expect("it is decided");
+    assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
+    assert_eq!(table.due(), Some(CHECKER), "his chart is still to be shown");
+}

@@ -1,0 +1,76 @@
+//! Who claims against whom when somebody lets the deadline pass.
+
+use super::club::*;
+use super::*;
+use crate::audit::VerdictKind;
+use crate::rules::OutcomeKind;
+use crate::table::{Intent, Refusal};
+
+#[test]
+fn the_checker_strikes_out_a_caller_who_is_silent() {
+    let mut club = Club::bob_is_near();
+    let early = club.makes(CHECKER, Intent::Claim);
+    assert!(matches!(early, Err(Refusal::CannotClaim(_))));
+    club.silence();
+    let why = "only alice can strike out a caller";
+    for seat in [CAROL, DAVE] {
+        let refused = club.makes(seat, Intent::Claim);
+        let Err(Refusal::CannotClaim(said)) = refused else { panic!("{refused:?}") };
+        assert_eq!(club.table.standing().names.fill(&said), why);
+    }
+    club.plays(CHECKER, Intent::Claim);
+    let turn = club.turns.last().expect("the claim");
+    assert_eq!((turn.seed, turn.answer.len()), (None, 0), "the game goes on: nothing is shown");
+    assert_eq!(club.told(), ["bob let the deadline pass, and is out by a claim of alice"]);
+    let standing = club.table.standing();
+    assert_eq!((standing.due, standing.claim), (Some(CAROL), None));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Open, None));
+    "A3 C5 A4".split(' ').for_each(|dot| club.call(dot));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Open, None));
+    "C6 A5".split(' ').for_each(|dot| club.call(dot));
+    let verdict = club.verdict();
+    assert_eq!(result(&verdict).0, VerdictKind::Honest, "bob's two hits count no more");
+}
+
+#[test]
+fn a_caller_who_never_joined_is_struck_out_and_the_last_claim_ends_the_game() {
+    let mut club = Club::new(3, &[]);
+    for seat in [BOB, CAROL] {
+        assert_eq!(club.due(), Some(seat));
+        club.silence();
+        club.plays(CHECKER, Intent::Claim);
+    }
+    let turn = club.turns.last().expect("the claim");
+    assert_eq!(turn.reveal.len(), 2, "he shows if that ends the game");
+    let verdict = club.verdict();
+    let drawn = Some((OutcomeKind::Draw, Vec::new(), EndedBy::Claim));
+    assert_eq!(result(&verdict), (VerdictKind::Forfeit, drawn));
+    assert_eq!((verdict.due, verdict.missing_reveals), (None, Vec::new()));
+}
+
+#[test]
+fn by_a_house_rule_the_last_caller_wins_when_the_others_are_struck_out() {
+    let mut club = Club::new(3, &[("last-survivor-wins", OptionValue::Flag(true))]);
+    club.silence();
+    club.plays(CHECKER, Intent::Claim);
+    let won = Some((OutcomeKind::Win, vec![CAROL], EndedBy::Claim));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Forfeit, won));
+}
+
+#[test]
+fn any_caller_who_is_in_claims_against_a_silent_checker() {
+    let mut club = Club::bob_is_near();
+    club.plays(BOB, Intent::Resign);
+    club.silence();
+    let refused = club.makes(BOB, Intent::Claim);
+    let Err(Refusal::CannotClaim(why)) = refused else { panic!("{refused:?}") };
+    assert_eq!(why, "{1} is out");
+    club.plays(DAVE, Intent::Claim);
+    let verdict = club.verdict();
+    assert_eq!(result(&verdict), (VerdictKind::Forfeit, void(EndedBy::Claim)));
+    assert_eq!(club.due(), Some(CHECKER), "the chart is due behind a claim only");
+    assert!(matches!(club.makes(CAROL, Intent::Claim), Err(Refusal::CannotClaim(_))));
+    club.answers();
+    assert_eq!(club.due(), None);
+    assert_eq!(result(&club.verdict()), (VerdictKind::Forfeit, void(EndedBy::Claim)));
+}

@@ -19,6 +19,7 @@ mod finding;
 mod inspect;
 mod judge;
 mod keys;
+mod leave;
 mod options;
 mod past;
 mod plan;
@@ -32,9 +33,7 @@ mod write;
 use std::collections::BTreeMap;
 
 use crate::crypto::{self, GameId, Stream, Verifier};
-use crate::rules::{
-    BySeat, Chance, Due, EndedBy, Game, Leaving, Names, Outcome, Position, Seat, Setup, Shown, Step,
-};
+use crate::rules::{BySeat, Chance, Due, Game, Names, Outcome, Position, Seat, Setup, Shown, Step};
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
@@ -336,52 +335,6 @@ impl<G: Game> Table<G> {
         }
         let link = turn.link.or(turn.tip);
         self.head = Head { number: turn.number, hash, link, sent: turn.sent };
-    }
-
-    /// May anybody resign, or offer or accept a draw? If not, why.
-    fn may_leave(&self) -> Result<(), &'static str> {
-        match self.next() {
-            Next::Setup(_) => Err("there is no game before everybody has hidden a setup"),
-            _ if self.outcome().is_some() => Err("the game is decided already"),
-            _ => self.position.may_leave(),
-        }
-    }
-
-    /// May `seat` offer a draw with the turn it is writing? Not twice running.
-    fn may_offer(&self, seat: Seat) -> bool {
-        G::DRAWS && self.may_leave().is_ok() && !self.seats[seat].offered
-    }
-
-    /// May `seat` accept what was offered in the turn before?
-    fn may_accept(&self, seat: Seat) -> bool {
-        self.offer.is_some_and(|by| by != seat) && self.may_leave().is_ok()
-    }
-
-    /// A seat resigns, or accepts the draw that was offered.
-    fn leave(&mut self, seat: Seat, leave: turn::Leave) {
-        let outcome = match leave {
-            turn::Leave::Resign => {
-                let outcome = self.position.leave(seat, Leaving::Resigned);
-                let resigned = format!("{seat} resigned");
-                let reason = outcome.iter().map(|outcome| outcome.reason.clone());
-                // Most reasons say it themselves.
-                let mut told: Vec<String> = reason.collect();
-                if !told.iter().any(|reason| reason.starts_with(&resigned)) {
-                    told.insert(0, resigned);
-                }
-                self.tell_all(told, false);
-                outcome
-            }
-            turn::Leave::Accept => {
-                let reason = format!("{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER);
-                self.tell(reason.clone());
-                Some(Outcome::draw(self.seats.seats(), EndedBy::Agreement, reason))
-            }
-        };
-        if let Some(outcome) = outcome {
-            self.position.end(outcome);
-            self.settle();
-        }
     }
 
     /// How many sit at the table.

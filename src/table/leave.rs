@@ -1,0 +1,53 @@
+//! What any player may do in any game in place of a move: resign, offer a draw, accept one.
+
+use super::turn::Leave;
+use super::{Next, Table};
+use crate::rules::{EndedBy, Game, Leaving, Outcome, Position, Seat};
+
+impl<G: Game> Table<G> {
+    /// May anybody resign, or offer or accept a draw? If not, why.
+    pub(super) fn may_leave(&self) -> Result<(), &'static str> {
+        match self.next() {
+            Next::Setup(_) => Err("there is no game before everybody has hidden a setup"),
+            _ if self.outcome().is_some() => Err("the game is decided already"),
+            _ => self.position.may_leave(),
+        }
+    }
+
+    /// May `seat` offer a draw with the turn it is writing? Not twice running.
+    pub(super) fn may_offer(&self, seat: Seat) -> bool {
+        G::DRAWS && self.may_leave().is_ok() && !self.seats[seat].offered
+    }
+
+    /// May `seat` accept what was offered in the turn before?
+    pub(super) fn may_accept(&self, seat: Seat) -> bool {
+        self.offer.is_some_and(|by| by != seat) && self.may_leave().is_ok()
+    }
+
+    /// A seat resigns, or accepts the draw that was offered.
+    pub(super) fn leave(&mut self, seat: Seat, leave: Leave) {
+        let outcome = match leave {
+            Leave::Resign => {
+                let outcome = self.position.leave(seat, Leaving::Resigned);
+                let resigned = format!("{seat} resigned");
+                let reason = outcome.iter().map(|outcome| outcome.reason.clone());
+                // Most reasons say it themselves.
+                let mut told: Vec<String> = reason.collect();
+                if !told.iter().any(|reason| reason.starts_with(&resigned)) {
+                    told.insert(0, resigned);
+                }
+                self.tell_all(told, false);
+                outcome
+            }
+            Leave::Accept => {
+                let reason = format!("{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER);
+                self.tell(reason.clone());
+                Some(Outcome::draw(self.seats.seats(), EndedBy::Agreement, reason))
+            }
+        };
+        if let Some(outcome) = outcome {
+            self.position.end(outcome);
+            self.settle();
+        }
+    }
+}

@@ -179,7 +179,7 @@ pub(super) fn known_words(known: &Known) -> String {
     }
 }
 
-/// Two copies of a vault that both sign would make forks.
+/// Of two copies of a vault that both sign, one signs in vain.
 fn copy_warning(copied: &Copied) -> String {
     let how = match copied {
         Copied::Unmarked => "was not made here".to_owned(),
@@ -188,8 +188,8 @@ fn copy_warning(copied: &Copied) -> String {
         Copied::OtherPlace(path) => format!("was made in {path}"),
     };
     format!(
-        "this vault {how}, so it may be a copy. Two copies that both sign make forks, and verify \
-        would name you.\n\
+        "this vault {how}, so it may be a copy. Of two turns of one number, signed in two \
+        copies, only one counts.\n\
          Is it the only one in use? Then say so once: pbem config --only-here"
     )
 }

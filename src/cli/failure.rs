@@ -39,7 +39,7 @@ make_kinds! {
     Damaged "damaged",
     Demo "demo",
     Disk "disk",
-    Fork "fork",
+    FromTheFuture "from-the-future",
     Illegal "illegal",
     Internal "internal",
     Joined "joined",
@@ -296,15 +296,11 @@ pub(super) fn reason_words(reason: &Reason) -> String {
 pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
     Some(match reason {
         Reason::Retired { .. } => {
-            "Play where you restored it. Two vaults that sign for one person make forks."
+            "Play where you restored it: of two turns of one number only one will count."
         }
         Reason::Restored => {
             "Ask your opponents for their newest file and read it, or type: pbem restore \
             --nothing-since"
-        }
-        Reason::NotOurs { .. } => {
-            "A copy of this vault is in use somewhere. Find it, and put one of the two away before \
-            you sign again."
         }
         _ => return None,
     })

@@ -89,6 +89,7 @@ enum Command {
     Contact(c::contact::Contact),
     Backup(c::backup::Backup),
     Restore(c::backup::Restore),
+    Words(c::words::Words),
     Config(c::config::Config),
     Help(help::Help),
     #[command(hide = true)]
@@ -126,6 +127,7 @@ impl Command {
             Command::Contact(args) => c::contact::run(ctx, args),
             Command::Backup(args) => c::backup::backup(ctx, args),
             Command::Restore(args) => c::backup::restore(ctx, args),
+            Command::Words(args) => c::words::run(ctx, args),
             Command::Config(args) => c::config::run(ctx, args),
             Command::Help(args) => help::run(args),
             Command::Generate(args) => help::generate(args),

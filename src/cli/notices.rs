@@ -2,6 +2,7 @@
 //! it in the words that are made here.
 
 use pbem::desk::{self, Reason};
+use pbem::table::Differs;
 use pbem::table::Standing;
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
@@ -49,13 +50,27 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             text: format!("No turn can be made here: {}.", reason_words(&reason)),
             next: reason_hint(&reason).map(str::to_owned),
         },
-        desk::Notice::Forked { who, turn } => {
-            let who = if laid.is_own(&who) { "You have".to_owned() } else { format!("{who} has") };
+        desk::Notice::Replaced(Differs { turn, seat }) => {
+            let who = names.of(seat);
+            let text = if own(who) {
+                format!(
+                    "Another turn {turn} of yours has been built on than the one that you had \
+                    here. It stands, and the game goes on from it."
+                )
+            } else {
+                format!(
+                    "{who} has signed another turn {turn} than the one that you had. This one \
+                    stands, and the game goes on from it. It accuses nobody."
+                )
+            };
+            Notice { label: "Changed", text, next: None }
+        }
+        desk::Notice::MadeElsewhere { turn } => {
             let text = format!(
-                "{who} signed two different turns {turn}. The vault keeps both, as evidence."
+                "Turn {turn} bears your signature, but was not made here. Another copy of this \
+                vault is in use, or this one was restored. Use one of them only."
             );
-            let next = format!("pbem verify {}      proves the fork", laid.name());
-            Notice { label: "Fork", text, next: Some(next) }
+            Notice { label: "Elsewhere", text, next: None }
         }
         desk::Notice::Late { who, since } => {
             let who = names.of(who);
@@ -65,12 +80,7 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
         }
         desk::Notice::Claimed(claim) => {
             let own = |seat| own(names.of(seat));
-            let next = if own(claim.against) {
-                "any turn of yours takes the claim away, and the game goes on".to_owned()
-            } else {
-                let file = laid.file_name();
-                format!("pbem verify {file}      says: forfeit, until a later turn comes")
-            };
+            let next = format!("pbem verify {}      says what the claim is worth", laid.name());
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
     }

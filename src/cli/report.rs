@@ -17,7 +17,7 @@ pub(crate) mod exit {
     pub(crate) const USAGE: u8 = 2;
     /// not possible now; for `verify`: open
     pub(crate) const NOT_NOW: u8 = 3;
-    /// the file is damaged, stale, unknown or over a limit, or there is a fork
+    /// the file is damaged, stale, unknown or over a limit
     pub(crate) const BAD_FILE: u8 = 4;
     /// vault or disk trouble
     pub(crate) const TROUBLE: u8 = 5;

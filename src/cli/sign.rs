@@ -138,6 +138,10 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             FailureKind::NotHere,
             format!("that cannot be done now: {why}. Nothing was written."),
         ),
+        Refusal::CannotClaim(why) => Failure::not_now(
+            FailureKind::NotHere,
+            fill(&format!("nothing can be claimed: {why}. Nothing was written.")),
+        ),
         Refusal::NoOffer => Failure::not_now(
             FailureKind::NoOffer,
             "no draw was offered in the last turn. Nothing was written.",

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{SubsecRound, Utc};
+use pbem::crypto::Bytes16;
 use pbem::desk::Outside;
-use pbem::turnfile::{Bytes32, Moment};
+use pbem::turnfile::Moment;
 use rand::RngExt;
 
 use crate::disk::{Faults, Places};
@@ -79,12 +80,13 @@ impl Outside for Surroundings {
         self.clock.unwrap_or_else(Utc::now).trunc_subsecs(0)
     }
 
-    fn secret(&mut self) -> Bytes32 {
+    fn secret(&mut self) -> Bytes16 {
         match &mut self.secrets {
             None => rand::rng().random(),
             Some(count) => {
                 *count += 1;
-                pbem::crypto::turn_hash(&count.to_be_bytes())
+                let hash = pbem::crypto::turn_hash(&count.to_be_bytes());
+                hash.first_chunk().copied().unwrap_or_default()
             }
         }
     }

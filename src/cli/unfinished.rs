@@ -64,7 +64,7 @@ pub(super) fn signed_already(
     let name = laid.name();
     let message = format!(
         "you have signed turn {number} already: {what}. {called} does not have it yet.\n\
-         A second turn {number} would be a fork. Nothing has been written."
+         Only one turn {number} can count. Nothing has been written."
     );
     Failure::not_now(FailureKind::Signed, message)
         .then(format!("{command}      writes the turn that you have signed"))

@@ -44,3 +44,6 @@ pub use sign::{Identity, KeyWord, Verifier, key_is_sound, safety_number, verify_
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
 pub type Bytes32 = [u8; 32];
+
+/// Sixteen bytes: the secret of an identity, a nonce.
+pub type Bytes16 = [u8; 16];

@@ -13,7 +13,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::{Bytes32, GameId, hash::sha256};
 
-/// The secret of one seat in one game, 32 bytes from the operating system's generator. All its
+/// The secret of one seat in one game (see [`Identity::seed`](super::Identity::seed)). All its
 /// salts, tokens and boxes follow from it. It is wiped when dropped, and `Debug` does not show it.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Seed(Bytes32);
@@ -31,8 +31,7 @@ impl Seed {
 
     /// HMAC-SHA-256 of the parts.
     pub(super) fn hmac_sha256(&self, parts: &[&[u8]]) -> Bytes32 {
-        let mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
-        parts.iter().fold(mac, Mac::chain_update).finalize().into_bytes().into()
+        hmac_sha256(&self.0, parts)
     }
 
     /// HMAC-SHA-512 of the parts.
@@ -40,6 +39,12 @@ impl Seed {
         let mac = Hmac::<Sha512>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
         parts.iter().fold(mac, Mac::chain_update).finalize().into_bytes().into()
     }
+}
+
+/// HMAC-SHA-256 of the parts under a key.
+pub(super) fn hmac_sha256(key: &[u8], parts: &[&[u8]]) -> Bytes32 {
+    let mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of every length");
+    parts.iter().fold(mac, Mac::chain_update).finalize().into_bytes().into()
 }
 
 impl Debug for Seed {

@@ -9,35 +9,62 @@
 use std::fmt::{self, Debug};
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use zeroize::Zeroizing;
+use zeroize::Zeroize;
 
-use super::{Bytes32, hash::sha256};
+use super::seal::{Seed, hmac_sha256};
+use super::{Bytes16, Bytes32, Chain, GameId, hash::sha256};
 
 const TURN: &[u8; 12] = b"pbem/2 sign\n";
 
-/// The secret key of a person. It is wiped when dropped, and `Debug` shows the public key alone.
+/// Who a person is: 16 secret bytes, from which follow his key and, with what his own turns say,
+/// all his secrets in all games. So these bytes and the newest file bring a game back. It is wiped
+/// when dropped, and `Debug` shows the public key alone.
 #[derive(Clone)]
-pub struct Identity(SigningKey);
+pub struct Identity {
+    /// HMAC-SHA-256(secret, "pbem/2 identity\n")
+    key: SigningKey,
+    /// HMAC-SHA-256(secret, "pbem/2 games\n")
+    games: Seed,
+}
 
 impl Identity {
-    /// The identity with this secret, 32 bytes from the operating system's generator.
-    pub fn from_bytes(secret: &Bytes32) -> Self {
-        Identity(SigningKey::from_bytes(secret))
-    }
-
-    /// The secret, for the vault.
-    pub fn to_bytes(&self) -> Zeroizing<Bytes32> {
-        Zeroizing::new(self.0.to_bytes())
+    /// The identity with this secret, 16 bytes from the operating system's generator.
+    pub fn from_bytes(secret: &Bytes16) -> Self {
+        let mut key = hmac_sha256(secret, &[b"pbem/2 identity\n"]);
+        let games = Seed::from_bytes(hmac_sha256(secret, &[b"pbem/2 games\n"]));
+        let identity = Identity { key: SigningKey::from_bytes(&key), games };
+        key.zeroize();
+        identity
     }
 
     /// The public key.
     pub fn public(&self) -> Bytes32 {
-        self.0.verifying_key().to_bytes()
+        self.key.verifying_key().to_bytes()
     }
 
     /// Signs a turn: Ed25519 over "pbem/2 sign\n" | turn hash.
     pub fn sign_turn(&self, turn_hash: &Bytes32) -> [u8; 64] {
-        self.0.sign(&[TURN.as_slice(), turn_hash].concat()).to_bytes()
+        self.key.sign(&[TURN.as_slice(), turn_hash].concat()).to_bytes()
+    }
+
+    /// The seed of a seat that has sealed its setup with this nonce: HMAC-SHA-256(games, "pbem/2
+    /// seed\n" | game id | seat | 0 | nonce).
+    pub fn seed(&self, game: &GameId, seat: &str, nonce: &Bytes16) -> Seed {
+        Seed::from_bytes(self.of_seat(b"pbem/2 seed\n", game, seat, nonce))
+    }
+
+    /// The chain of a seat that has tied it with this nonce; its start is HMAC-SHA-256(games,
+    /// "pbem/2 chain start\n" | game id | seat | 0 | nonce). It has a label of its own, because the
+    /// seed is shown at the end and the start never.
+    pub fn chain(&self, game: &GameId, seat: &str, nonce: &Bytes16) -> Chain {
+        let mut start = self.of_seat(b"pbem/2 chain start\n", game, seat, nonce);
+        let chain = Chain::new(game, seat, &start);
+        start.zeroize();
+        chain
+    }
+
+    fn of_seat(&self, label: &[u8], game: &GameId, seat: &str, nonce: &Bytes16) -> Bytes32 {
+        self.games.hmac_sha256(&[label, &game.0, seat.as_bytes(), &[0], nonce])
     }
 }
 

@@ -186,7 +186,7 @@ impl<S: Store> Desk<S> {
 }
 
 /// Reads a backup: all documents of the desk to be, and what is to be said of it.
-pub fn restore(text: &str) -> Result<Restored, Trouble> {
+pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     let bad = |what| Trouble::BadBackup(what);
     if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
         return Err(bad("it is over the limit"));
@@ -215,7 +215,7 @@ pub fn restore(text: &str) -> Result<Restored, Trouble> {
         if !names.insert(kept.name.as_str()) {
             return Err(bad("it holds a file twice"));
         }
-        restored.take(name, kept, backup.moved)?;
+        restored.take(name, kept, (!backup.moved).then_some(now))?;
     }
     restored.waiting.sort_unstable();
     if !names.contains("vault.toml") {
@@ -229,11 +229,15 @@ pub fn restore(text: &str) -> Result<Restored, Trouble> {
 }
 
 impl Restored {
-    /// Understands a document, and takes it in.
-    fn take(&mut self, name: DocName, kept: &Kept, moved: bool) -> Result<(), Trouble> {
+    /// Understands a document, and takes it in. `at` is when it was restored, unless the vault was
+    /// handed over, so that nothing can be missing.
+    fn take(&mut self, name: DocName, kept: &Kept, at: Option<Moment>) -> Result<(), Trouble> {
         let mut text = Zeroizing::new(kept.text.clone());
         if name == DocName::VAULT {
-            self.id = understand::<About>(&name, &text)?.id;
+            let about = understand::<About>(&name, &text)?;
+            self.id = about.id;
+            let about = About { restored: at.or(about.restored), ..about };
+            text = document::body(&about).map_err(|fault| Trouble::document(&name, fault))?;
         } else if name == DocName::IDENTITY {
             understand::<StoredIdentity>(&name, &text)?;
         } else if name == DocName::CONTACTS {
@@ -246,7 +250,7 @@ impl Restored {
             // One that was taken back before anybody saw it is remembered, but is no game.
             let stands = record.newest().is_some();
             self.games += usize::from(stands);
-            if !moved && record.finished.is_none() {
+            if at.is_some() && record.finished.is_none() {
                 record.restored = true;
                 text = document::body(&record).map_err(fault)?;
             }

@@ -4,26 +4,19 @@ use std::collections::BTreeMap;
 
 use super::Desk;
 use super::lay::{LaidOut, Objection};
-use super::record::{GameRecord, Secrets};
+use super::memory::Reason;
+use super::record::GameRecord;
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
 use super::turn::Written;
 use super::{Config, Outside};
 use crate::audit::{self, VerdictKind};
-use crate::crypto::{Chain, GameId, Seed};
+use crate::crypto::GameId;
 use crate::games::Kind;
-use crate::rules::{Notes, OptionMap, Seat};
+use crate::rules::{OptionMap, Seat};
 use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
 use crate::turnfile::{Header, Moment, Reading, TurnFile};
-
-/// A seat that is about to be taken: its secrets, which are in no record yet.
-#[derive(Debug)]
-pub struct Fresh {
-    /// what it needs to make its first turn
-    pub keys: Keys,
-    secrets: Secrets,
-}
 
 impl<S: Store> Desk<S> {
     /// The header of a new game, opened by the first of these seats. Keys of known contacts go in,
@@ -36,8 +29,7 @@ impl<S: Store> Desk<S> {
         first: Option<String>,
         outside: &mut dyn Outside,
     ) -> Result<Header, Trouble> {
-        let mut nonce = [0; 16];
-        nonce.copy_from_slice(&outside.secret()[..16]);
+        let nonce = outside.secret();
         let contacts = self.contacts()?;
         let key_of = |name: &String| Some((name.clone(), contacts.get(name).ok()?.key));
         let keys: BTreeMap<_, _> = seats.iter().skip(1).filter_map(key_of).collect();
@@ -52,30 +44,20 @@ impl<S: Store> Desk<S> {
         self.free_name(&format!("{}-{with}", kind.short()))
     }
 
-    /// Secrets for a seat with this setup: the seed of its salts and the start of its links, drawn
-    /// apart.
+    /// The keys of a seat that is about to be taken, with this setup. They rest on a nonce that is
+    /// used for this one turn, so that no salt is used twice.
     pub fn fresh(
         &mut self,
         header: &Header,
         seat: Seat,
         setup: Vec<String>,
         outside: &mut dyn Outside,
-    ) -> Result<Fresh, Trouble> {
+    ) -> Result<Keys, Trouble> {
         let name = header.seats.get(seat.index());
         let name = name.ok_or_else(|| Trouble::NoSuchSeat(String::new()))?;
-        let (seed, start) = (outside.secret(), outside.secret());
-        let secrets =
-            Secrets { seed: seed.into(), chain_start: Some(start.into()), setup: setup.clone() };
-        let keys = Keys {
-            seat,
-            identity: self.identity_or_new(outside)?,
-            seed: Seed::from_bytes(seed),
-            chain: Chain::new(&GameId(header.id()), name, &start),
-            setup,
-            hidden: Vec::new(),
-            notes: Notes::default(),
-        };
-        Ok(Fresh { keys, secrets })
+        let identity = self.identity_or_new(outside)?;
+        let keys = Keys::new(identity, seat, name, &GameId(header.id()), outside.secret());
+        Ok(Keys { setup, ..keys })
     }
 
     /// Opens a game under a private name, and makes its first turn.
@@ -83,7 +65,7 @@ impl<S: Store> Desk<S> {
         &self,
         header: Header,
         name: &str,
-        fresh: Fresh,
+        fresh: Keys,
         plan: &Plan,
         place: Option<String>,
         outside: &mut dyn Outside,
@@ -180,12 +162,17 @@ impl<S: Store> Desk<S> {
     pub fn join(
         &self,
         laid: &LaidOut,
-        fresh: Fresh,
+        fresh: Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
+        let about = self.about_upon(&mut Base::new())?;
+        let restored = about.and_then(|about| about.restored);
+        if restored.is_some_and(|restored| laid.game.standing.last_sent <= restored) {
+            return Err(Reason::Restored.into());
+        }
         let mut laid = laid.clone();
-        let at = self.own_record(&mut laid, fresh.keys.seat, plan.sent)?;
+        let at = self.own_record(&mut laid, fresh.seat, plan.sent)?;
         self.sit_down(&laid, at, fresh, plan, outside)
     }
 
@@ -193,11 +180,11 @@ impl<S: Store> Desk<S> {
         &self,
         laid: &LaidOut,
         at: usize,
-        fresh: Fresh,
+        fresh: Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
-        let draft = self.born(outside, Some(&fresh.keys.identity.public()))?;
+        let draft = self.born(outside, Some(&fresh.identity.public()))?;
         let seat = laid.records.get(at).map_or("", GameRecord::seat);
         let mut base = Base::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
@@ -207,8 +194,7 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        let Fresh { keys, secrets } = fresh;
-        let staged = self.sign(laid, at, &keys, Some(secrets), plan, draft)?;
+        let staged = self.sign(laid, at, &fresh, plan, draft)?;
         Ok(staged.and(last))
     }
 
@@ -224,7 +210,7 @@ impl<S: Store> Desk<S> {
             None => self.name_for(standing.kind, standing.names.of(Seat::OPENER))?,
         };
         let mut record = GameRecord::new(standing.id.0, seat, standing.kind.id(), name);
-        record.take_in(laid.incoming(now))?;
+        record.take_in(laid.incoming(now));
         self.record(record.id(), record.seat(), &mut laid.base)?;
         laid.records.push(record);
         Ok(laid.records.len() - 1)

@@ -1,13 +1,19 @@
 //! How a file that came stands to what is remembered.
 
+use chrono::TimeDelta;
+
 use super::Desk;
-use super::lay::{Arrival, Behind, LaidOut, Objection, Stale, put_record, read_own};
-use super::memory::{Difference, Seen, Stands, settle};
+use super::lay::{Arrival, Behind, LaidOut, Objection, Stale, read_own};
+use super::memory::{Reason, Seen};
 use super::record::{Breach, GameRecord, Newest};
-use super::staged::Draft;
 use super::store::Store;
 use super::trouble::Trouble;
-use crate::turnfile::{Moment, TurnFile};
+use crate::rules::Seat;
+use crate::table::{Order, stands};
+use crate::turnfile::Moment;
+
+/// How far the clocks of two players may lie apart.
+const FUTURE: TimeDelta = TimeDelta::hours(24);
 
 impl<S: Store> Desk<S> {
     /// Brings the newest state to the top, whether it lies in the file or in the memory, and lets
@@ -17,15 +23,12 @@ impl<S: Store> Desk<S> {
         laid: &mut LaidOut,
         now: Moment,
     ) -> Result<(), Objection> {
+        self.find_own_seats(laid)?;
         let hashes = &laid.game.standing.hashes;
         let seen: Vec<Seen> = laid.records.iter().map(|record| record.judge(hashes)).collect();
         laid.arrival = arrival(&seen);
-        let differs = seen.iter().enumerate().find_map(|(record, seen)| match seen {
-            Seen::Differs { at } => Some((record, *at)),
-            _ => None,
-        });
-        if let Some((record, at)) = differs {
-            return self.differs(laid, record, at, now);
+        if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::Differs { .. })) {
+            return self.differs(laid, record, now);
         }
         if let Some(record) = seen.iter().position(|seen| matches!(seen, Seen::TakenBack { .. })) {
             put_newest_on_top(laid, record, Some(Behind::TakenBack))?;
@@ -49,39 +52,104 @@ impl<S: Store> Desk<S> {
             (0..laid.records.len()).filter(|at| is_news(laid.records[*at].judge(hashes))).collect();
         let turns = |at: &usize| laid.records[*at].newest().map_or(0, Newest::turns);
         let Some(known) = news.iter().map(turns).min() else { return Ok(()) };
+        check_dates(laid, known, now)?;
         self.meet(laid, known, now)?;
         let incoming = laid.incoming(now);
         for at in news {
-            laid.records[at].take_in(incoming.clone())?;
+            laid.records[at].take_in(incoming.clone());
         }
         note_breach(laid);
         Ok(())
     }
 
-    /// The file has another turn `at` than the one that this record has seen.
-    fn differs(
-        &self,
-        laid: &mut LaidOut,
-        record: usize,
-        at: u32,
-        now: Moment,
-    ) -> Result<(), Objection> {
-        match stands(laid, record, at)? {
-            Stands::Known => {
-                laid.arrival = Arrival::Replaced(at);
-                put_newest_on_top(laid, record, Some(Behind::Turns))?;
-                self.take_in(laid, now)
-            }
-            Stands::Incoming => {
-                self.meet(laid, at.saturating_sub(1), now)?;
+    /// The file has another turn than the one that this record has seen.
+    fn differs(&self, laid: &mut LaidOut, record: usize, now: Moment) -> Result<(), Objection> {
+        let kept = laid.records[record].newest().map(|newest| newest.text.as_str());
+        let known = read_own(kept.unwrap_or_default(), &laid.records)?;
+        match stands(&known.table.branch(), &laid.game.table.branch()) {
+            Order::OtherTable(seat) => Err(another_player(laid, seat).into()),
+            Order::Stands(differs) => {
+                may_yield(laid)?;
+                let before = differs.turn.saturating_sub(1);
+                check_dates(laid, before, now)?;
+                self.meet(laid, before, now)?;
+                laid.differs = Some(differs);
+                laid.arrival = Arrival::Differs(differs.turn);
                 let incoming = laid.incoming(now);
                 for record in &mut laid.records {
-                    record.adopt(incoming.clone())?;
+                    record.adopt(incoming.clone());
                 }
                 note_breach(laid);
                 Ok(())
             }
-            Stands::Fork => Err(fork(laid, record, at, now)?),
+            Order::Superseded(differs) => {
+                laid.differs = Some(differs);
+                laid.arrival = Arrival::Replaced(differs.turn);
+                put_newest_on_top(laid, record, Some(Behind::Turns))?;
+                self.take_in(laid, now)
+            }
+            Order::Same | Order::Longer | Order::Part => Ok(()),
+        }
+    }
+
+    /// Seats that bear one's own key and of which nothing is remembered: the vault was lost, and
+    /// its identity brought back. A seat that bears another key is never one's own.
+    fn find_own_seats(&self, laid: &mut LaidOut) -> Result<(), Objection> {
+        let Some(own) = self.own_key()? else { return Ok(()) };
+        for seat in laid.seats() {
+            let standing = &laid.game.standing;
+            let player = standing.player(seat).filter(|player| player.joined);
+            let (Some(key), name) = (player.and_then(|player| player.key), standing.names.of(seat))
+            else {
+                continue;
+            };
+            match (laid.records.iter().any(|record| record.seat() == name), key == own) {
+                (true, false) => return Err(another_player(laid, seat).into()),
+                (false, true) => self.sit_again(laid, seat)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn sit_again(&self, laid: &mut LaidOut, seat: Seat) -> Result<(), Trouble> {
+        let standing = &laid.game.standing;
+        let with = laid.seats().find(|other| *other != seat).unwrap_or(seat);
+        let name = match laid.name() {
+            Some(name) => name.to_owned(),
+            None => self.name_for(standing.kind, standing.names.of(with))?,
+        };
+        let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
+        let record = GameRecord::new(id, seat, standing.kind.id(), name);
+        self.record(record.id(), record.seat(), &mut laid.base)?;
+        laid.records.push(record);
+        Ok(())
+    }
+}
+
+fn another_player(laid: &LaidOut, seat: Seat) -> Trouble {
+    let name = laid.name().unwrap_or_default().to_owned();
+    Trouble::AnotherPlayer { seat: laid.game.standing.names.of(seat).to_owned(), name }
+}
+
+/// A breach once seen in a game of two ends it here, whatever comes later.
+fn may_yield(laid: &LaidOut) -> Result<(), Reason> {
+    let breach = laid.records.iter().find_map(GameRecord::breach);
+    match breach.filter(|breach| !laid.game.standing.hashes.contains(&breach.hash)) {
+        Some(breach) if laid.seats().count() == 2 => Err(Reason::Ended { number: breach.number }),
+        _ => Ok(()),
+    }
+}
+
+/// What is dated so much later than it is here cannot have been sent.
+fn check_dates(laid: &LaidOut, known: u32, now: Moment) -> Result<(), Trouble> {
+    let latest = now.checked_add_signed(FUTURE).unwrap_or(now);
+    let new = laid.game.file.turns.iter().skip(known as usize);
+    match new.clone().find(|turn| turn.sent > latest) {
+        None => Ok(()),
+        Some(turn) => {
+            let (turn, seat, sent) = (turn.number, turn.seat.clone(), turn.sent);
+            Err(Trouble::FromTheFuture { turn, seat, sent, now })
         }
     }
 }
@@ -97,51 +165,6 @@ fn arrival(seen: &[Seen]) -> Arrival {
         Seen::Unknown => 0,
     };
     seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
-}
-
-/// Which of two turns of one number stands.
-fn stands(laid: &LaidOut, record: usize, at: u32) -> Result<Stands, Trouble> {
-    let seen = &laid.records[record];
-    let kept = seen.newest().map(|newest| newest.text.as_str()).unwrap_or_default();
-    let known = TurnFile::read(kept.as_bytes());
-    let known = known.map_err(|fault| Trouble::OwnCopy(fault.to_string()))?;
-    let index = (at as usize).saturating_sub(1);
-    let (Some(old), Some(new)) = (known.turns.get(index), laid.game.file.turns.get(index)) else {
-        let message = "it does not have the turns that it is known by".to_owned();
-        return Err(Trouble::OwnCopy(message));
-    };
-    if old.key.is_some() && new.key.is_some() && old.key != new.key {
-        let (seat, name) = (new.seat.clone(), seen.name().to_owned());
-        return Err(Trouble::AnotherPlayer { seat, name });
-    }
-    // Of two versions that nobody has answered the later one stands.
-    let replaced = new.sent > old.sent;
-    Ok(settle(Difference {
-        made_upon: seen.built_upon(at),
-        breach: seen.breach().is_some_and(|breach| breach.number == at),
-        incoming_replaces: replaced,
-        known_replaces: !replaced,
-        known_built: built_upon(&known, index),
-        incoming_built: built_upon(&laid.game.file, index),
-        same_in_substance: old.seat != new.seat,
-    }))
-}
-
-/// Two turns of one number with one signature: both files are kept, and nothing else is done with
-/// this one.
-fn fork(laid: &mut LaidOut, record: usize, at: u32, now: Moment) -> Result<Objection, Trouble> {
-    let text = laid.game.file.write();
-    let mut draft = Draft::upon(laid.base.clone());
-    for (record, kept) in laid.records.iter_mut().zip(&laid.kept) {
-        record.keep_evidence(at, text.clone(), now);
-        if record != kept {
-            put_record(&mut draft, record)?;
-        }
-    }
-    let turn = laid.game.file.turns.get((at as usize).saturating_sub(1));
-    let who = turn.map(|turn| turn.seat.clone()).unwrap_or_default();
-    let name = laid.records[record].name().to_owned();
-    Ok(Objection::with(Trouble::Fork { who, turn: at, name }, draft))
 }
 
 /// A turn that proves a breach has ended the game.
@@ -176,10 +199,4 @@ fn put_newest_on_top(
     let game = std::mem::replace(&mut laid.game, newest);
     laid.stale = Some(Stale { game, behind });
     Ok(())
-}
-
-/// Has another seat built upon the turn at this index?
-fn built_upon(file: &TurnFile, index: usize) -> bool {
-    let seat = file.turns.get(index).map(|turn| &turn.seat);
-    file.turns.iter().skip(index + 1).any(|turn| Some(&turn.seat) != seat)
 }

@@ -53,6 +53,22 @@ impl<S: Store> Desk<S> {
         self.stage(&laid)
     }
 
+    /// Whether somebody can be told to have let the deadline pass, and who.
+    pub fn may_claim(&self, laid: &LaidOut, at: usize, now: Moment) -> Result<Seat, Trouble> {
+        let standing = &laid.game.standing;
+        let due = standing.due.ok_or(Trouble::Refused(Refusal::Over))?;
+        if laid.game.file.game.seat(laid.records.get(at).ok_or(Trouble::NoSeat)?.seat())
+            == Some(due)
+        {
+            return Err(Trouble::YourTurn);
+        }
+        let deadline = standing.deadline.ok_or(Trouble::NoDeadline)?;
+        if now < deadline {
+            return Err(Trouble::TooEarly { who: due, left: deadline - now });
+        }
+        Ok(due)
+    }
+
     /// Says that somebody has let the deadline pass: a turn that shows the setup and ends the game.
     pub fn claim(
         &self,
@@ -60,18 +76,10 @@ impl<S: Store> Desk<S> {
         at: usize,
         now: Moment,
     ) -> Result<Staged<Claimed>, Trouble> {
+        let due = self.may_claim(laid, at, now)?;
         let keys = self.keys(laid, at)?;
-        let standing = &laid.game.standing;
-        let due = standing.due.ok_or(Trouble::Refused(Refusal::Over))?;
-        if due == keys.seat {
-            return Err(Trouble::YourTurn);
-        }
-        let deadline = standing.deadline.ok_or(Trouble::NoDeadline)?;
-        if now < deadline {
-            return Err(Trouble::TooEarly { who: due, left: deadline - now });
-        }
         let plan = Plan::new(now, Intent::Claim);
-        let staged = self.sign(laid, at, &keys, None, &plan, Draft::default())?;
+        let staged = self.sign(laid, at, &keys, &plan, Draft::default())?;
         Ok(staged.map(|written| Claimed { against: due, laid: written.laid }))
     }
 

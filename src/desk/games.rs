@@ -227,7 +227,9 @@ impl<S: Store> Desk<S> {
             names.extend(record.newest().map(|_| head.name));
             records.push(record);
         }
+        let about = self.about_upon(&mut base)?.ok_or(Trouble::NoVault)?;
         let mut draft = Draft::upon(base);
+        draft.put(DocName::VAULT, &super::About { restored: None, ..about })?;
         for mut record in records {
             record.restored = false;
             put_record(&mut draft, &record)?;
@@ -239,12 +241,11 @@ impl<S: Store> Desk<S> {
     pub(super) fn may_sign_in(
         &self,
         record: &GameRecord,
-        number: u32,
         after: &Hash,
         base: &mut Base,
     ) -> Result<(), Trouble> {
         self.may_sign_upon(base)?;
-        Ok(record.may_sign(number, after)?)
+        Ok(record.may_sign(after)?)
     }
 
     /// Whether this desk makes turns at all: not once it was handed over.

@@ -1,8 +1,8 @@
 //! A game laid out: a file, read, checked and compared with what is remembered of it.
 //!
 //! What is new in a file is taken in here in memory only. Whoever has succeeded keeps it
-//! ([`Desk::remember`]); nothing is kept of a file that is objected to, but for what proves a fork
-//! or shows another key.
+//! ([`Desk::remember`]); nothing is kept of a file that is objected to, but for what shows
+//! another key.
 
 use super::Desk;
 use super::contacts::Contacts;
@@ -12,9 +12,8 @@ use super::record::{GameRecord, Incoming};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
-use crate::crypto::{Chain, Seed};
 use crate::rules::{Notes, Seat};
-use crate::table::{self, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
+use crate::table::{self, Differs, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A game in the newest state that is known here.
@@ -28,6 +27,8 @@ pub struct LaidOut {
     pub arrival: Arrival,
     /// the file that came is behind the newest
     pub stale: Option<Stale>,
+    /// where the file that does not stand leaves the one that does
+    pub differs: Option<Differs>,
     /// where the file lies, as the face calls it
     pub place: Option<String>,
     /// the records as they are kept
@@ -77,8 +78,8 @@ pub enum Behind {
     Turns,
 }
 
-/// Why a file is not taken, and what of it is to be kept all the same: what proves a fork, or a key
-/// that came under a known name.
+/// Why a file is not taken, and what of it is to be kept all the same: a key that came under a known
+/// name.
 #[derive(Debug)]
 pub struct Objection {
     /// why
@@ -116,6 +117,7 @@ impl LaidOut {
             records: vec![record],
             arrival: Arrival::Unknown,
             stale: None,
+            differs: None,
             place,
             kept: Vec::new(),
             met: None,
@@ -145,7 +147,7 @@ impl LaidOut {
 
     /// Those of one's own seats that have joined.
     pub fn joined(&self) -> impl Iterator<Item = usize> {
-        (0..self.records.len()).filter(|at| self.records[*at].secrets().is_some())
+        (0..self.records.len()).filter(|at| self.records[*at].has_joined())
     }
 
     /// The own seat of this name, or, if none is named, the one that is due, or the first.
@@ -175,7 +177,7 @@ impl LaidOut {
         Incoming {
             text: file.write(),
             chain: standing.hashes.clone(),
-            last_seat: file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            seats: file.turns.iter().map(|turn| turn.seat.clone()).collect(),
             path: self.place.clone(),
             at: now,
         }
@@ -282,9 +284,9 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
-        let arrival = Arrival::Unknown;
+        let (arrival, stale, differs) = (Arrival::Unknown, None, None);
         let mut laid =
-            LaidOut { game, records, arrival, stale: None, place, kept, met: None, base };
+            LaidOut { game, records, arrival, stale, differs, place, kept, met: None, base };
         self.bring_newest_to_top(&mut laid, now)?;
         Ok(laid)
     }
@@ -324,24 +326,23 @@ impl<S: Store> Desk<S> {
     pub fn keys(&self, laid: &LaidOut, at: usize) -> Result<Keys, Trouble> {
         let record = laid.records.get(at).ok_or(Trouble::NoSeat)?;
         let missing = || Trouble::NoSecrets(record.name().to_owned());
-        let secrets = record.secrets().ok_or_else(missing)?;
         let seat = laid.game.file.game.seat(record.seat()).ok_or_else(missing)?;
         let identity = self.identity()?.ok_or_else(missing)?;
-        let start = secrets.chain_start.as_ref().map_or([0; 32], |start| *start.bytes());
+        let turns = &laid.game.file.turns;
+        let nonce = turns.iter().find(|turn| turn.seat == record.seat() && turn.nonce.is_some());
+        // A seat that neither hides anything nor draws numbers has none, and needs none.
+        let nonce = nonce.and_then(|turn| turn.nonce).unwrap_or_default();
+        let mut keys = Keys::new(identity, seat, record.seat(), &laid.game.standing.id, nonce);
         let marks = record.marks.iter();
         let marks = marks.filter_map(|(square, sign)| Some((square.clone(), sign.chars().next()?)));
         let hidden = record
             .hidden()
             .map(|hidden| HiddenMove { item: hidden.item.clone(), value: hidden.value.clone() });
-        Ok(Keys {
-            seat,
-            identity,
-            seed: Seed::from_bytes(*secrets.seed.bytes()),
-            chain: Chain::new(&laid.game.standing.id, record.seat(), &start),
-            setup: secrets.setup.clone(),
-            hidden: hidden.collect(),
-            notes: Notes { marks: marks.collect(), eliminate: self.config()?.auto_eliminate() },
-        })
+        keys.setup = record.setup().to_vec();
+        keys.hidden = hidden.collect();
+        keys.notes = Notes { marks: marks.collect(), eliminate: self.config()?.auto_eliminate() };
+        laid.game.table.find_hidden(&mut keys);
+        Ok(keys)
     }
 }
 

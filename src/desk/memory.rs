@@ -1,7 +1,8 @@
-//! What the memory of a game allows: which file is newer, which turn may be signed, which may be
-//! taken back.
+//! What the memory of a game allows: which file is newer, whether a turn may be signed, which may
+//! be taken back.
 //!
-//! All of it is decided from hashes, without reading a turn. A *chain* is the list of the turn
+//! As long as one file is the beginning of the other, that is decided from hashes, without reading
+//! a turn. A *chain* is the list of the turn
 //! hashes of a file, in order; the hash of turn `n` is at index `n - 1`, and each fixes all turns
 //! before it.
 
@@ -33,8 +34,7 @@ pub enum Seen {
         /// the number of the turn
         number: u32,
     },
-    /// Turn `at` is another one: a fork, or a turn in the place of one that was taken back.
-    /// [`settle`] says which stands.
+    /// Turn `at` is another one. [`stands`](crate::table::stands) says which file does.
     Differs {
         /// the number of the first turn that differs
         at: u32,
@@ -63,65 +63,6 @@ pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// What is known of two turns of one number, by one key: the one in the newest known file, and the
-/// one that came in.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "six independent facts about two turns, and a function that weighs them all"
-)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Difference {
-    /// the vault has made a turn that rests on the known one
-    pub made_upon: bool,
-    /// the known turn proves its maker's breach
-    pub breach: bool,
-    /// the incoming turn names the known one in `instead`
-    pub incoming_replaces: bool,
-    /// the known turn names the incoming one in `instead`
-    pub known_replaces: bool,
-    /// another seat has built on the known turn
-    pub known_built: bool,
-    /// another seat has built on the incoming turn
-    pub incoming_built: bool,
-    /// the two differ in nothing but `sent` and `note`
-    pub same_in_substance: bool,
-}
-
-/// Which of two turns of one number stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stands {
-    /// The known turn. The incoming file is to be treated as a stale one.
-    Known,
-    /// The incoming turn: its file is to be adopted.
-    Incoming,
-    /// Both were signed, and neither takes the other back: a fork. Both files are evidence.
-    Fork,
-}
-
-/// Decides between two turns of one number by one key.
-///
-/// Neither naming the other in `instead` is a fork, unless they say the same. Otherwise the one
-/// stands on which another seat has built; before that, the one that takes the other back. Whatever
-/// comes in, a turn stays that this vault has built upon, and so does one that proves a breach.
-pub fn settle(difference: Difference) -> Stands {
-    let Difference {
-        made_upon,
-        breach,
-        incoming_replaces,
-        known_replaces,
-        known_built,
-        incoming_built,
-        same_in_substance,
-    } = difference;
-    if !incoming_replaces && !known_replaces {
-        return if same_in_substance { Stands::Known } else { Stands::Fork };
-    }
-    if made_upon || breach || known_built {
-        return Stands::Known;
-    }
-    if incoming_built || incoming_replaces { Stands::Incoming } else { Stands::Known }
-}
-
 /// Why the vault's memory forbids something.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
@@ -142,40 +83,9 @@ pub enum Reason {
         /// the turn that proves it
         number: u32,
     },
-    /// This vault has signed a turn of this number already.
-    #[error("turn {number} has been signed already, and stands")]
-    Signed {
-        /// its number
-        number: u32,
-        /// its hash
-        hash: Hash,
-    },
-    /// This vault has made a turn upon another turn of this number.
-    #[error("this vault has built upon another turn {number}, and accepts no second one")]
-    BuiltUpon {
-        /// its number
-        number: u32,
-    },
-    /// A turn was signed with this seat's key, but not in this vault, in the place of one that was.
-    #[error(
-        "turn {number} bears your signature, but it is not the turn {number} that this vault has \
-         made"
-    )]
-    NotOurs {
-        /// its number
-        number: u32,
-    },
-    /// The file has nothing that was not seen before.
-    #[error("the file is older than the newest one that was seen")]
-    Stale,
-    /// Another number is next.
-    #[error("turn {next} is next, not turn {asked}")]
-    NotNext {
-        /// the next one
-        next: u32,
-        /// the one asked for
-        asked: u32,
-    },
+    /// A claim of this seat has shown its setup: who knows that shall not be answered.
+    #[error("your claim has shown your setup, so you play no further in this game")]
+    Claimed,
     /// The turn would not follow the newest one that was seen.
     #[error("the turn does not follow the newest turn that this vault has seen")]
     OtherHistory,
@@ -216,56 +126,6 @@ mod tests {
         assert_eq!(seen("abc", "abxde"), Seen::Differs { at: 3 });
         assert_eq!(seen("abc", "x"), Seen::Differs { at: 1 });
         assert_eq!(seen("abc", "ax"), Seen::Differs { at: 2 });
-    }
-
-    const REPLACED: Difference = Difference {
-        made_upon: false,
-        breach: false,
-        incoming_replaces: true,
-        known_replaces: false,
-        known_built: false,
-        incoming_built: false,
-        same_in_substance: false,
-    };
-
-    #[test]
-    fn two_turns_that_ignore_each_other_are_a_fork_unless_they_say_the_same() {
-        assert_eq!(settle(Difference::default()), Stands::Fork);
-        assert_eq!(
-            settle(Difference { incoming_built: true, made_upon: true, ..Difference::default() }),
-            Stands::Fork
-        );
-        assert_eq!(
-            settle(Difference { same_in_substance: true, ..Difference::default() }),
-            Stands::Known
-        );
-    }
-
-    #[test]
-    fn a_turn_that_takes_the_other_back_stands_until_somebody_has_built_on_the_other() {
-        assert_eq!(settle(REPLACED), Stands::Incoming);
-        assert_eq!(settle(Difference { known_built: true, ..REPLACED }), Stands::Known);
-        let taken_back_comes_in =
-            Difference { incoming_replaces: false, known_replaces: true, ..REPLACED };
-        assert_eq!(settle(taken_back_comes_in), Stands::Known);
-        assert_eq!(
-            settle(Difference { incoming_built: true, ..taken_back_comes_in }),
-            Stands::Incoming
-        );
-    }
-
-    #[test]
-    fn a_vault_never_gives_up_what_it_built_upon_nor_a_proven_breach() {
-        for built in [false, true] {
-            assert_eq!(
-                settle(Difference { made_upon: true, incoming_built: built, ..REPLACED }),
-                Stands::Known
-            );
-            assert_eq!(
-                settle(Difference { breach: true, incoming_built: built, ..REPLACED }),
-                Stands::Known
-            );
-        }
     }
 
     proptest! {

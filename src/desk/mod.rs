@@ -42,28 +42,26 @@ mod tests;
 mod trouble;
 mod turn;
 mod unfinished;
+mod words;
 
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::crypto::Identity;
+use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
 pub use backup::{BackedUp, Restored, backup_name, restore};
-pub use begin::Fresh;
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};
 pub use end::{Claimed, Undone};
 pub use games::GameHead;
 pub use lay::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
-pub use memory::{Difference, Hash, Reason, Seen, Stands, judge, settle};
+pub use memory::{Hash, Reason, Seen, judge};
 pub use notices::{Notice, late};
 pub use people::Known;
-pub use record::{
-    Breach, Evidence, GameRecord, Incoming, Made, Newest, SealedMove, Secrets, Signed,
-};
+pub use record::{Breach, GameRecord, Incoming, Made, Newest, SealedMove, Signed};
 pub use secret::Secret;
 pub use staged::Staged;
 pub use store::{
@@ -73,7 +71,7 @@ pub use trouble::Trouble;
 pub use turn::{Sketch, Written};
 
 use document::Fault;
-use secret::{hex_bytes, moment};
+use secret::{hex_bytes, moment, some_moment};
 use staged::Draft;
 
 /// What comes from outside with a call.
@@ -81,8 +79,8 @@ pub trait Outside {
     /// What time it is.
     fn now(&self) -> Moment;
 
-    /// Thirty-two bytes that nobody can guess.
-    fn secret(&mut self) -> Bytes32;
+    /// Sixteen bytes that nobody can guess.
+    fn secret(&mut self) -> Bytes16;
 }
 
 /// A person's identity, contacts, settings and games.
@@ -99,9 +97,13 @@ pub struct Desk<S: Store> {
 struct About {
     version: document::Version,
     #[serde(with = "hex_bytes")]
-    id: [u8; 16],
+    id: Bytes16,
     #[serde(with = "moment")]
     created: DateTime<Utc>,
+    /// when it was brought back from a backup or from words, until its person says that nothing
+    /// was played since
+    #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
+    restored: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retired: Option<Retired>,
 }
@@ -127,7 +129,7 @@ struct StoredIdentity {
 }
 
 /// The id of the vault that this text of its own document tells of.
-pub fn vault_id(text: &str) -> Option<[u8; 16]> {
+pub fn vault_id(text: &str) -> Option<Bytes16> {
     document::parse::<About>(text).ok().map(|about| about.id)
 }
 
@@ -172,7 +174,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// The id of the vault; `None` if there is none yet.
-    pub fn id(&self) -> Result<Option<[u8; 16]>, Trouble> {
+    pub fn id(&self) -> Result<Option<Bytes16>, Trouble> {
         Ok(self.about_upon(&mut Base::new())?.map(|about| about.id))
     }
 
@@ -237,10 +239,9 @@ impl<S: Store> Desk<S> {
         };
         let mut draft = Draft::upon(base);
         if about.is_none() {
-            let mut id = [0; 16];
-            id.copy_from_slice(&outside.secret()[..16]);
-            let version = document::Version;
-            let about = About { version, id, created: outside.now(), retired: None };
+            let (version, id) = (document::Version, outside.secret());
+            let about =
+                About { version, id, created: outside.now(), restored: None, retired: None };
             draft.put(DocName::VAULT, &about)?;
         }
         if let Some(secret) = unkept {

@@ -1,12 +1,12 @@
 //! What hangs over a game beside its moves.
 
 use super::Desk;
-use super::lay::LaidOut;
+use super::lay::{Arrival, LaidOut};
 use super::memory::Reason;
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
-use crate::table::{Standing, StandingClaim};
+use crate::table::{Differs, Standing, StandingClaim};
 use crate::turnfile::Moment;
 
 /// Something that a player must know of his game.
@@ -14,11 +14,11 @@ use crate::turnfile::Moment;
 pub enum Notice {
     /// no turn can be made here
     Locked(Reason),
-    /// somebody has signed two different turns of one number; both are kept as evidence
-    Forked {
-        /// who
-        who: String,
-        /// their number
+    /// the file that has just come in has another turn of this number, which stands
+    Replaced(Differs),
+    /// a turn of one's own has come in that was not made here
+    MadeElsewhere {
+        /// its number
         turn: u32,
     },
     /// a deadline has passed
@@ -41,7 +41,8 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<Vec<Notice>, Trouble> {
         let locked = self.lock(laid)?.map(Notice::Locked);
-        let private = [locked, laid.forked()].into_iter().flatten().filter(|_| !public);
+        let private = [locked, laid.replaced(), laid.made_elsewhere()];
+        let private = private.into_iter().flatten().filter(|_| !public);
         let late = late(&laid.game.standing, now).map(|(who, since)| Notice::Late { who, since });
         let open = [late, laid.claim().map(Notice::Claimed)].into_iter().flatten();
         Ok(private.chain(open).collect())
@@ -53,15 +54,23 @@ impl<S: Store> Desk<S> {
             return Ok(None);
         };
         let retired = self.may_sign()?.err();
-        Ok(retired.or(record.is_restored().then_some(Reason::Restored)))
+        Ok(retired.or(record.lock().err()))
     }
 }
 
 impl LaidOut {
-    fn forked(&self) -> Option<Notice> {
-        let kept = self.records.iter().find_map(|record| record.evidence().first())?;
-        let turn = self.game.file.turns.get((kept.number as usize).checked_sub(1)?)?;
-        Some(Notice::Forked { who: turn.seat.clone(), turn: kept.number })
+    fn replaced(&self) -> Option<Notice> {
+        let stands = matches!(self.arrival, Arrival::Differs(_));
+        self.differs.filter(|_| stands).map(Notice::Replaced)
+    }
+
+    fn made_elsewhere(&self) -> Option<Notice> {
+        let mut known = self.records.iter().zip(&self.kept);
+        let turn = known.find_map(|(record, kept)| {
+            let is_new = |hash| kept.made().iter().all(|made| made.hash != hash);
+            record.made().iter().find(|made| is_new(made.hash)).map(|made| made.number)
+        })?;
+        Some(Notice::MadeElsewhere { turn })
     }
 
     /// The claim that stands in the newest file.

@@ -5,20 +5,21 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// Thirty-two secret bytes: an identity, a seed, the start of a chain. Wiped from memory when
-/// dropped; never printed.
+use crate::crypto::Bytes16;
+
+/// The secret bytes of an identity. Wiped from memory when dropped; never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(Zeroizing<[u8; 32]>);
+pub struct Secret(Zeroizing<Bytes16>);
 
 impl Secret {
     /// The bytes.
-    pub fn bytes(&self) -> &[u8; 32] {
+    pub fn bytes(&self) -> &Bytes16 {
         &self.0
     }
 }
 
-impl From<[u8; 32]> for Secret {
-    fn from(bytes: [u8; 32]) -> Self {
+impl From<Bytes16> for Secret {
+    fn from(bytes: Bytes16) -> Self {
         Secret(Zeroizing::new(bytes))
     }
 }
@@ -90,6 +91,28 @@ pub(super) mod hex_list {
                 hex_bytes::decode(text).ok_or_else(|| D::Error::custom("not 64 hexadecimal digits"))
             })
             .collect()
+    }
+}
+
+/// A moment, if there is one.
+pub(super) mod some_moment {
+    use chrono::{DateTime, Utc};
+    use serde::{Deserializer, Serializer};
+
+    pub(in crate::desk) fn serialize<S: Serializer>(
+        moment: &Option<DateTime<Utc>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match moment {
+            Some(moment) => super::moment::serialize(moment, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(in crate::desk) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<DateTime<Utc>>, D::Error> {
+        super::moment::deserialize(deserializer).map(Some)
     }
 }
 

@@ -10,7 +10,7 @@ use super::memory::Reason;
 use super::store::{DocName, StoreError};
 use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
-use crate::turnfile::{Bytes32, ReadFault};
+use crate::turnfile::{Bytes32, Moment, ReadFault};
 
 /// Why something was not done. It carries data and nothing secret; what to say of it, and what to
 /// do about it, is a face's own.
@@ -43,6 +43,12 @@ pub enum Trouble {
     /// a backup or a document has a format that this pbem does not know
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
+    /// these are not the twelve words of an identity
+    #[error("these are not the twelve words of an identity: {0}")]
+    BadWords(String),
+    /// there is a vault already, and another identity shall not take its place
+    #[error("there is a vault already")]
+    VaultExists,
     /// there is no vault yet
     #[error("there is no vault yet")]
     NoVault,
@@ -111,15 +117,17 @@ pub enum Trouble {
         /// the private name of the game that is known
         name: String,
     },
-    /// two turns of one number with one signature
-    #[error("{who} has signed two different turns {turn}")]
-    Fork {
-        /// who
-        who: String,
-        /// their number
+    /// a turn is dated later than it can have been sent
+    #[error("turn {turn} by {seat} is dated after this clock")]
+    FromTheFuture {
+        /// which turn
         turn: u32,
-        /// the private name of the game
-        name: String,
+        /// whose
+        seat: String,
+        /// its date
+        sent: Moment,
+        /// what time it is here
+        now: Moment,
     },
 
     /// the memory of a game forbids it

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::lay::{Behind, LaidOut, put_record};
-use super::record::{SealedMove, Secrets, Signed};
+use super::record::{SealedMove, Signed};
 use super::staged::{Draft, Staged};
 use super::store::Store;
 use super::trouble::Trouble;
@@ -58,7 +58,7 @@ impl<S: Store> Desk<S> {
     /// Makes the next turn of an own seat.
     pub fn play(&self, laid: &LaidOut, at: usize, plan: &Plan) -> Result<Staged<Written>, Trouble> {
         let (keys, plan) = self.prepared(laid, at, plan)?;
-        self.sign(laid, at, &keys, None, &plan, Draft::default())
+        self.sign(laid, at, &keys, &plan, Draft::default())
     }
 
     /// What a turn would hold. Nothing is signed.
@@ -87,14 +87,13 @@ impl<S: Store> Desk<S> {
         laid: &LaidOut,
         at: usize,
         keys: &Keys,
-        secrets: Option<Secrets>,
         plan: &Plan,
         mut draft: Draft,
     ) -> Result<Staged<Written>, Trouble> {
         let standing = &laid.game.standing;
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = laid.base.clone();
-        self.may_sign_in(&laid.records[at], number, &after, &mut base)?;
+        self.may_sign_in(&laid.records[at], &after, &mut base)?;
         let (composed, table) = laid.game.table.compose(keys, plan).map_err(Trouble::Refused)?;
         let mut file = laid.game.file.clone();
         file.turns.push(composed.turn.clone());
@@ -109,8 +108,8 @@ impl<S: Store> Desk<S> {
             number,
             hash: composed.turn.hash(),
             after,
-            text: turnfile::last_turn(&text).to_owned(),
-            secrets,
+            claims: plan.intent == Intent::Claim && composed.revealed,
+            setup: if composed.turn.setup.is_empty() { Vec::new() } else { keys.setup.clone() },
             hidden: hidden.collect(),
             file: text.clone(),
             path: laid.place.clone(),
@@ -140,7 +139,7 @@ fn put_signed(
     if next.records.len() > 1 {
         let incoming = next.incoming(now);
         for other in (0..next.records.len()).filter(|other| *other != at) {
-            next.records[other].take_in(incoming.clone())?;
+            next.records[other].take_in(incoming.clone());
             put_record(draft, &next.records[other])?;
         }
     }

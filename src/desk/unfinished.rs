@@ -36,9 +36,7 @@ impl<S: Store> Desk<S> {
             return false;
         };
         match setup {
-            Some(setup) if !stale.game.standing.joined(seat) => {
-                record.secrets().is_some_and(|secrets| secrets.setup == setup)
-            }
+            Some(setup) if !stale.game.standing.joined(seat) => record.setup() == setup,
             _ => typed.is_empty() || signed.moves.join("; ") == typed,
         }
     }

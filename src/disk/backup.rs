@@ -55,10 +55,15 @@ pub(crate) fn back_up(
 }
 
 /// Makes a vault of a backup, where none is. Afterwards the whole vault is there, or none.
-pub(crate) fn restore(dir: &VaultDir, backup: &Path, faults: &Faults) -> Result<Restored, Trouble> {
+pub(crate) fn restore(
+    dir: &VaultDir,
+    backup: &Path,
+    now: Moment,
+    faults: &Faults,
+) -> Result<Restored, Trouble> {
     let backup = fs::canonicalize(backup).map_err(DiskError::when("read", backup))?;
     let text = file::read(&backup, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))?;
-    let restored = desk::restore(&text)?;
+    let restored = desk::restore(&text, now)?;
     let root = fs::canonicalize(dir.path()).unwrap_or_else(|_| dir.path().to_owned());
     check_free(dir)?;
     let above = file::directory_of(&root);

@@ -111,6 +111,9 @@ impl Setup<Hideout> for House {
     fn random(options: &(), seat: Seat, numbers: &mut dyn Numbers) -> Self {
         House(numbers.pick(&Self::items(options, seat)).copied())
     }
+    fn find((): &(), _: Seat, is: &dyn Fn(&Coord, &bool) -> bool) -> Option<Self> {
+        houses().find(|house| is(house, &true)).map(|house| House(Some(house)))
+    }
 }
 
 impl Move<Hideout> for Knock {

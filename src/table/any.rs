@@ -82,6 +82,11 @@ impl AnyTable {
         })
     }
 
+    /// Finds what a seat has hidden from its seals, as far as the keys do not hold it.
+    pub fn find_hidden(&self, keys: &mut Keys) {
+        each!(&self.0, table => table.find_hidden(keys));
+    }
+
     /// The table for a seat, or for everybody.
     pub fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         each!(&self.0, table => table.view(keys, now))

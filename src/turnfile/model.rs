@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use super::parse::{binary, moment, nonce, text};
+use super::parse::{binary, moment, nonce, some_nonce, text};
 use crate::rules::{OptionMap, Seat};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, a seed.
@@ -79,6 +79,10 @@ pub struct Turn {
     /// the tip of the seat's chain, in its first turn
     #[serde(default, deserialize_with = "binary")]
     pub tip: Option<Bytes32>,
+    /// what the seat's seed and chain are made with, in the turn that seals its setup or holds its
+    /// tip
+    #[serde(default, deserialize_with = "some_nonce")]
+    pub nonce: Option<[u8; 16]>,
     /// the player's name for people, in any script, in his first turn
     #[serde(default, deserialize_with = "text")]
     pub name: Option<String>,
@@ -140,6 +144,7 @@ impl Turn {
             link: None,
             key: None,
             tip: None,
+            nonce: None,
             name: None,
             mail: None,
             setup: Vec::new(),

@@ -103,9 +103,13 @@ pub(super) fn binary<'de, D: Deserializer<'de>, B: Binary>(from: D) -> Result<B,
     bytes(&Vec::<String>::deserialize(from)?.concat()).map_err(D::Error::custom)
 }
 
-/// The nonce of a game is short enough to be one string.
+/// A nonce is short enough to be one string.
 pub(super) fn nonce<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 16], D::Error> {
     bytes(&String::deserialize(from)?).map_err(D::Error::custom)
+}
+
+pub(super) fn some_nonce<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[u8; 16]>, D::Error> {
+    nonce(from).map(Some)
 }
 
 fn bytes<B: Binary>(digits: &str) -> Result<B, String> {

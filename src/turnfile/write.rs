@@ -78,6 +78,7 @@ impl Turn {
         page.hashes("link", self.link.as_slice());
         page.hashes("key", self.key.as_slice());
         page.hashes("tip", self.tip.as_slice());
+        page.optional_word("nonce", self.nonce.map(hex::encode).as_deref());
         page.pieces("name", self.name.as_deref());
         page.pieces("mail", self.mail.as_deref());
         page.hashes("setup", &self.setup);

@@ -28,20 +28,24 @@ pub(crate) struct Backup {
     pub hand_over: bool,
 }
 
-/// Put a backup where no vault is
+/// Put a backup, or your twelve words, where no vault is
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup does not know of turns made after it, and a second turn of one number would
-look like cheating. So running games wait until you have read the newest file that
-your opponents have, or say that nothing was played since.
+A backup does not know of turns made after it, and of two turns of one number only one
+counts. So running games wait until you have read the newest file that your opponents
+have, or say that nothing was played since.
 
 Examples:
   pbem restore alice.pbem-backup
+  pbem restore --words      the twelve words of pbem words
   pbem restore --nothing-since")]
 pub(crate) struct Restore {
     /// The backup
-    #[arg(required_unless_present = "nothing_since")]
+    #[arg(required_unless_present_any = ["nothing_since", "words"])]
     pub file: Option<PathBuf>,
+    /// Bring your identity back from twelve words, which are asked for
+    #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
+    pub words: bool,
     /// Nothing was played since the backup was made
     #[arg(long)]
     pub nothing_since: bool,
@@ -107,10 +111,13 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("pbem status");
         return Ok(report);
     }
+    if args.words {
+        return super::words::restore(ctx);
+    }
     let file = args.file.clone().ok_or_else(|| Failure::usage("which backup?"))?;
     let path = ctx.path(&file);
     ctx.close_vault();
-    let restored = disk::restore(ctx.vault_dir(), &path, &ctx.around.faults);
+    let restored = disk::restore(ctx.vault_dir(), &path, ctx.now(), &ctx.around.faults);
     let restored = restored.map_err(|trouble| no_backup(&path, trouble))?;
     let waiting: Vec<String> =
         restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
@@ -129,8 +136,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("pbem status");
     } else {
         report.say(
-            "The backup does not know of turns that you made later, and a second turn of the same \
-            number would look like cheating. So these games make no turn until you have read the \
+            "The backup does not know of turns that you made later, and of two turns of one number \
+            only one counts. So these games make no turn until you have read the \
             newest file that your opponents have:",
         );
         report.line(pbem::render::wrap(&format!("  {}", waiting.join("    ")), 80, "  "));

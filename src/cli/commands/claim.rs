@@ -2,6 +2,7 @@
 
 use clap::Args;
 use pbem::desk::{Claimed, Trouble};
+use pbem::rules::Seat;
 use pbem::table::Refusal;
 use serde_json::json;
 
@@ -13,14 +14,21 @@ use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::cli::when::days;
 
-/// Claim the game after the deadline; any later turn takes the claim away again
+/// Claim the game after the deadline: it ends, and your setup is shown
 #[derive(Args, Debug)]
 #[command(after_help = "\
+A claim is a turn of yours. It shows your setup, like the end of any game, and you cannot
+play on after it, whatever comes. An answer that was dated in time still goes before it.
+
 Examples:
-  pbem claim spy-dan")]
+  pbem claim spy-dan
+  pbem claim spy-dan --show-setup")]
 pub(crate) struct Claim {
     /// The name of your game, or its file
     pub game: String,
+    /// End the game, and show your setup
+    #[arg(long)]
+    pub show_setup: bool,
 }
 
 /// Runs it.
@@ -28,6 +36,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let (name, now) = (laid.name(), ctx.now());
+    if !args.show_setup {
+        ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;
+        return Err(shall_it_end(&laid));
+    }
     let staged = ctx.desk()?.claim(&laid, at, now);
     let Claimed { against, laid: claimed } = match staged {
         Ok(staged) => ctx.keep(staged)?,
@@ -48,8 +60,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         report.file = Some(laid.game.file.write());
     }
     report.say(format!(
-        "Claimed: {who} has let the deadline pass, by your clock. Until a later turn comes, \
-        verify says: forfeit."
+        "Claimed: {who} has let the deadline pass, by your clock. The game is over, and your \
+        setup is shown. A turn that {who} mailed in time would still go before the claim."
     ));
     report.row(
         "Wrote",
@@ -59,6 +71,18 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     report.then(mail.words(&laid.file_name()));
     report.then(format!("pbem verify {}", laid.file_name()));
     Ok(report)
+}
+
+/// A claim ends the game, so it is asked before it is made.
+fn shall_it_end(laid: &GameFile) -> Failure {
+    let standing = &laid.game.standing;
+    let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
+    let message = format!(
+        "{who} is late, so you may claim the game. That ends it and shows your setup to everybody; \
+        you cannot play on after it. A mail that asks for the answer may serve you better."
+    );
+    Failure::not_now(FailureKind::Ask, message)
+        .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
 }
 
 /// Why nothing can be claimed.
@@ -75,6 +99,7 @@ fn no_claim(laid: &GameFile, trouble: Trouble) -> Failure {
             FailureKind::NoDeadline,
             "this game has no deadline, so nothing can be claimed.",
         ),
+        Trouble::Refused(refusal) => sign::refused(&laid.game, Seat::OPENER, &refusal),
         Trouble::TooEarly { who, left } => {
             let who = laid.game.standing.names.of(who);
             let message = format!("{who} still has {}. Nothing has been written.", days(left));

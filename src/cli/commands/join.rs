@@ -84,7 +84,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
     let (desk, around) = ctx.at_desk()?;
     let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
-    let keys = fresh.keys.clone();
+    let keys = fresh.clone();
     let staged = match desk.join(&laid, fresh, &plan, around) {
         Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
             return Err(with_first_move(ctx, &laid, &keys, &args.game));
@@ -230,7 +230,7 @@ fn invitation(
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));
         let (desk, around) = ctx.at_desk()?;
-        let keys = desk.fresh(header, seat, Vec::new(), around)?.keys;
+        let keys = desk.fresh(header, seat, Vec::new(), around)?;
         let view = table.view(Some(&keys), ctx.now());
         let example = view
             .scene

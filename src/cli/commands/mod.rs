@@ -25,3 +25,4 @@ pub(super) mod show;
 pub(super) mod status;
 pub(super) mod undo;
 pub(super) mod verify;
+pub(super) mod words;

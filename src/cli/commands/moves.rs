@@ -189,11 +189,16 @@ fn behind(
 fn old_copy(laid: &GameFile, stale: &Stale, intent: &Intent, called: &str) -> Failure {
     let name = laid.name();
     let newest = laid.game.standing.turns();
-    let message = format!(
-        "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has been \
-        written.",
-        stale.game.standing.turns()
-    );
+    let message = match laid.differs {
+        Some(differs) => {
+            format!("{} Nothing has been written.", superseded(laid, differs, called))
+        }
+        None => format!(
+            "{called} is an old copy, turn {}. You have seen turn {newest} already. Nothing has \
+            been written.",
+            stale.game.standing.turns()
+        ),
+    };
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     Failure::bad_file(FailureKind::Stale, message)
         .then(format!(

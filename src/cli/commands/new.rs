@@ -114,7 +114,7 @@ pub(crate) fn start(
     let place = remembered(path.as_deref());
     let (own, around) = ctx.at_desk()?;
     let fresh = own.fresh(&header, seat, entries, around)?;
-    let setup = fresh.keys.setup.clone();
+    let setup = fresh.setup.clone();
     let staged = own
         .begin(header, &name, fresh, &plan, place, around)
         .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;

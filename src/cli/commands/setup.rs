@@ -47,7 +47,9 @@ impl Setup {
         seat: Seat,
     ) -> Result<Vec<String>, Failure> {
         if self.random {
-            let mut numbers = Stream::from_seed(ctx.around.secret());
+            let halves = [ctx.around.secret(), ctx.around.secret()];
+            let seed = std::array::from_fn(|at| halves[at / 16][at % 16]);
+            let mut numbers = Stream::from_seed(seed);
             return Ok(game.table.random_setup(seat, &mut numbers));
         }
         let (called, text) = self.typed(ctx)?;

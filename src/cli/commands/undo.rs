@@ -17,8 +17,8 @@ use crate::disk::write_turn_file;
 /// Take back your last turn, as long as it has not been mailed
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Two different turns of one number with your signature would be a fork, and verify
-would name you for it. So say whether the turn has left this machine.
+Of two turns of one number the one counts that others build on. So a turn that has
+left this machine is better let stand: say whether it has.
 
 Examples:
   pbem undo cd-bob
@@ -61,10 +61,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let staged = ctx.desk()?.undo(&laid, at)?;
     let Undone { whole, before, .. } = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.say(format!(
-        "Taken back: turn {number} ({what}). The next turn {number} will say that it stands in \
-        its place."
-    ));
+    report.say(format!("Taken back: turn {number} ({what}). Nobody will hear of it."));
     match (&laid.path, before) {
         (Some(path), Some(text)) => {
             write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
@@ -91,8 +88,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
     let message = format!(
         "has turn {number} ({what}) left this machine?\n\
-         Mailed: it stands. Two different turns {number} with your signature would be\n\
-         a fork, and verify names you for it."
+         Mailed: let it stand. Once it is answered it counts, whatever you sign instead."
     );
     Failure::not_now(FailureKind::Ask, message)
         .then(format!("not mailed:  pbem undo {name} --not-mailed"))

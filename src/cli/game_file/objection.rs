@@ -1,4 +1,4 @@
-//! Files that will not do: unreadable, changed after signing, somebody else's, or half of a fork.
+//! Files that will not do: unreadable, changed after signing, somebody else's.
 
 use std::fmt::Write;
 
@@ -26,7 +26,17 @@ pub(in crate::cli) fn objected(called: &str, trouble: Trouble) -> Failure {
         }
         Trouble::Damaged(damaged) => damage(called, &damaged),
         Trouble::AnotherPlayer { seat, name } => another_player(called, &seat, &name),
-        Trouble::Fork { who, turn, name } => fork(called, &who, turn, &name),
+        Trouble::FromTheFuture { turn, seat, sent, now } => {
+            let (sent, now) = (sent.format("%-d %b %Y"), now.format("%-d %b %Y"));
+            Failure::not_now(
+                FailureKind::FromTheFuture,
+                format!(
+                    "turn {turn} by {seat} is dated {sent}, and your clock says {now}: not before \
+                    then. Nothing has been taken from {called}."
+                ),
+            )
+            .then("if your clock is wrong, set it")
+        }
         Trouble::AnotherKey(another) => another_key(&another),
         Trouble::TakenBack(name) => taken_back(&name),
         Trouble::OwnCopy(message) => Failure::new(
@@ -102,18 +112,6 @@ fn another_player(called: &str, seat: &str, name: &str) -> Failure {
     );
     Failure::bad_file(FailureKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game that you know"))
-}
-
-/// Two turns of one number with one signature.
-fn fork(called: &str, who: &str, turn: u32, name: &str) -> Failure {
-    let message = format!(
-        "{who} has signed two different turns {turn}: one in {called}, another in the file that \
-        you had.\n\
-         Nothing has been taken from {called}; the vault keeps both as evidence."
-    );
-    Failure::bad_file(FailureKind::Fork, message)
-        .then(format!("pbem copy {name} {name}-first.toml"))
-        .then(format!("pbem verify {name}-first.toml {called}      proves it to anybody"))
 }
 
 /// A known name has come with another key.

@@ -10,7 +10,7 @@ impl GameRecord {
         let seen = judge(self.chain(), incoming);
         if let (Seen::Newer { by: 1 } | Seen::Unknown, Some(last)) = (seen, incoming.last()) {
             let number = count(incoming.len());
-            if self.withdrawn(number).any(|hash| hash == last) {
+            if self.made.iter().any(|made| made.withdrawn && made.hash == *last) {
                 return Seen::TakenBack { number };
             }
         }
@@ -26,33 +26,25 @@ impl GameRecord {
             .map_or(0, |newest| newest.chain.len())
     }
 
-    /// The turn that this vault has signed upon the turn `after`, if it stands. After a crash it is
-    /// in the vault but not in the file; it is then written as it is, byte for byte, and no other
-    /// is made.
-    pub fn recorded_turn_for(&self, number: u32, after: &Hash) -> Option<&Made> {
-        self.standing().find(|made| made.number == number && made.after == *after)
-    }
-
-    /// Whether turn `number` may be signed upon the turn `after`.
-    pub fn may_sign(&self, number: u32, after: &Hash) -> Result<(), Reason> {
+    /// Whether a turn may be signed upon the turn `after`.
+    pub fn may_sign(&self, after: &Hash) -> Result<(), Reason> {
         if let Some(breach) = &self.breach {
             return Err(Reason::Ended { number: breach.number });
         }
+        self.lock()?;
+        if after != self.chain().last().unwrap_or(&self.id) {
+            return Err(Reason::OtherHistory);
+        }
+        Ok(())
+    }
+
+    /// Whether turns may be signed at all in a game that goes on.
+    pub(in crate::desk) fn lock(&self) -> Result<(), Reason> {
         if self.restored {
             return Err(Reason::Restored);
         }
-        if let Some(made) = self.standing().find(|made| made.number == number) {
-            return Err(Reason::Signed { number, hash: made.hash });
-        }
-        if self.built_upon(number) {
-            return Err(Reason::BuiltUpon { number });
-        }
-        let next = count(self.chain().len()).saturating_add(1);
-        if number != next {
-            return Err(Reason::NotNext { next, asked: number });
-        }
-        if after != self.chain().last().unwrap_or(&self.id) {
-            return Err(Reason::OtherHistory);
+        if self.made.iter().any(|made| made.claims && (made.mailed || !made.withdrawn)) {
+            return Err(Reason::Claimed);
         }
         Ok(())
     }
@@ -60,8 +52,8 @@ impl GameRecord {
     /// Remembers a turn that has been signed. It must be on the disk of the vault before its file
     /// is written.
     pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
-        self.may_sign(signed.number, &signed.after)?;
-        let Signed { number, hash, after, text, secrets, hidden, file, path, at } = signed;
+        self.may_sign(&signed.after)?;
+        let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         let mut chain = self.newest.take().map(|newest| newest.chain).unwrap_or_default();
         chain.push(hash);
         self.newest = Some(Newest { taken: at, last_seat: self.seat.clone(), text: file, chain });
@@ -70,11 +62,10 @@ impl GameRecord {
         self.made.push(Made {
             number,
             hash,
-            after,
             mailed: false,
             withdrawn: false,
-            text,
-            secrets,
+            claims,
+            setup,
             hidden,
         });
         Ok(())
@@ -123,96 +114,62 @@ impl GameRecord {
 
     /// Takes an incoming file in, if it is newer than what was seen; the answer says how it stood.
     /// A file that is older, taken back or different changes nothing.
-    pub fn take_in(&mut self, incoming: Incoming) -> Result<Seen, Reason> {
+    pub fn take_in(&mut self, incoming: Incoming) -> Seen {
         let seen = self.judge(&incoming.chain);
         match seen {
             Seen::Same => self.path = incoming.path.or_else(|| self.path.take()),
-            Seen::Newer { .. } | Seen::Unknown => self.adopt(incoming)?,
+            Seen::Newer { .. } | Seen::Unknown => self.adopt(incoming),
             Seen::Older { .. } | Seen::TakenBack { .. } | Seen::Differs { .. } => {}
         }
-        Ok(seen)
+        seen
     }
 
-    /// Makes an incoming file the newest: one that is newer, or that differs and whose turn stands
-    /// (see [`settle`](crate::desk::settle)).
-    ///
-    /// Fails if this vault has built upon a turn that the file does not have, or if the file has
-    /// another turn of this seat than the vault has made, or lacks a turn that proves a breach.
-    pub fn adopt(&mut self, incoming: Incoming) -> Result<(), Reason> {
-        let Incoming { text, chain, last_seat, path, at } = incoming;
-        let turn = |number: u32| {
-            usize::try_from(number).ok().and_then(|number| chain.get(number.checked_sub(1)?))
-        };
-        if let Some(breach) = &self.breach
-            && turn(breach.number) != Some(&breach.hash)
-        {
-            return Err(Reason::Ended { number: breach.number });
-        }
-        match self.judge(&chain) {
-            Seen::Older { .. } | Seen::TakenBack { .. } => return Err(Reason::Stale),
-            Seen::Differs { at } if !self.restored => self.check_own_turns(at, turn(at))?,
-            _ => {}
-        }
-        for made in &mut self.made {
-            match turn(made.number) {
-                Some(hash) => made.withdrawn = *hash != made.hash,
-                None => made.withdrawn |= self.restored,
-            }
-        }
+    /// Makes an incoming file the newest: one that is newer, or that differs and
+    /// [stands](crate::table::stands).
+    pub fn adopt(&mut self, incoming: Incoming) {
+        let Incoming { text, chain, seats, path, at } = incoming;
+        self.find_own(&chain, &seats);
+        let last_seat = seats.last().cloned().unwrap_or_default();
         // The file that a backup knew may be any; only one that goes further, and that an opponent
         // has made, is news.
-        self.restored &= last_seat == self.seat
-            || chain.len() <= self.newest.as_ref().map_or(0, |newest| newest.chain.len());
-        self.newest = Some(Newest { taken: at, last_seat, text, chain });
+        self.restored &= last_seat == self.seat || chain.len() <= self.chain().len();
+        self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
-        Ok(())
     }
 
-    /// Whether this seat could live with another turn `at`, of this hash.
-    fn check_own_turns(&self, at: u32, hash: Option<&Hash>) -> Result<(), Reason> {
-        if self.built_upon(at) {
-            return Err(Reason::BuiltUpon { number: at });
+    /// Remembers own turns that were not made here, or were forgotten with a disk.
+    fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
+        for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
+            if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {
+                self.made.push(Made::found(number, *hash));
+            }
         }
-        let ours = self.made.iter().any(|made| hash == Some(&made.hash));
-        if self.standing().any(|made| made.number == at) && !ours {
-            return Err(Reason::NotOurs { number: at });
-        }
-        Ok(())
+        self.made.sort_by_key(|made| made.number);
     }
 
-    /// Whether this vault has made a turn that rests on the turn of this number.
-    pub fn built_upon(&self, number: u32) -> bool {
-        self.standing().any(|made| made.number > number)
+    /// The own turns that this file holds stand, whatever was done with them here; others do not.
+    fn stand_on(&mut self, newest: Newest) {
+        for made in &mut self.made {
+            let stood = !made.withdrawn;
+            made.withdrawn = !newest.chain.contains(&made.hash);
+            // It was not taken back, so somebody may have seen it.
+            made.mailed |= stood && made.withdrawn;
+        }
+        self.newest = Some(newest);
     }
 
     /// Levels this record with another of the same game in the same vault, whose newest file is
     /// `leader`. `taken_back` are turns that their makers, also in this vault, have taken back.
     pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
-        match self.judge(&leader.chain) {
-            Seen::Newer { .. } | Seen::Unknown => {
-                let Newest { taken, last_seat, text, chain } = leader.clone();
-                let restored = self.restored;
-                // Refused, it stays as it is.
-                let _ = self.adopt(Incoming {
-                    text,
-                    chain,
-                    last_seat,
-                    path: self.path.clone(),
-                    at: taken,
-                });
-                // What lies in the same vault is no news from outside.
-                self.restored = restored;
-            }
+        let behind = match self.judge(&leader.chain) {
+            Seen::Newer { .. } | Seen::Unknown => true,
             Seen::Older { .. } | Seen::Differs { .. } => {
-                let Some(index) = self.chain().iter().position(|hash| taken_back.contains(hash))
-                else {
-                    return;
-                };
-                if !self.built_upon(count(index)) {
-                    self.newest = Some(leader.clone());
-                }
+                self.chain().iter().any(|hash| taken_back.contains(hash))
             }
-            Seen::Same | Seen::TakenBack { .. } => {}
+            Seen::Same | Seen::TakenBack { .. } => false,
+        };
+        if behind {
+            self.stand_on(leader.clone());
         }
     }
 }

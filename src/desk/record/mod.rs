@@ -10,16 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Version;
 use super::memory::{Hash, count};
-use super::secret::{Secret, hex_bytes, hex_list, moment};
-
-/// How many files are kept as evidence of forks. More prove nothing new.
-const EVIDENCE: usize = 4;
+use super::secret::{hex_bytes, hex_list, moment};
 
 /// One seat of one game, as the vault remembers it.
 ///
 /// The fields that decide what may be signed can be read, but changed only through the methods that
-/// keep the promise: never two turns of one number, unless the earlier was taken back before
-/// anybody could have seen it.
+/// keep the promise: a turn is signed upon the newest file alone, so there is no second one of its
+/// number, unless the first was taken back, has yielded to one that others built upon, or was
+/// forgotten with a disk.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
@@ -56,8 +54,6 @@ pub struct GameRecord {
     pub mail: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     made: Vec<Made>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    evidence: Vec<Evidence>,
 }
 
 /// The newest file of a game that has been seen, whole.
@@ -92,43 +88,37 @@ pub struct Made {
     /// its hash
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
-    /// the hash of the turn before it, or the id of the game
-    #[serde(with = "hex_bytes")]
-    pub after: Hash,
     /// it has surely left this machine
     #[serde(default)]
     pub mailed: bool,
-    /// it has been taken back, and does not stand
+    /// it does not stand: it has been taken back, or another has taken its place
     #[serde(default)]
     pub withdrawn: bool,
-    /// the turn as it was signed
-    pub text: String,
-    /// what it has sealed. A turn that was taken back keeps its own: should it have been answered
-    /// after all, it counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secrets: Option<Secrets>,
+    /// it claims the game, and shows the setup
+    #[serde(default)]
+    pub claims: bool,
+    /// the setup that it has sealed, in canonical entries. A turn that was taken back keeps its
+    /// own: should it have been answered after all, it counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<String>,
     /// sealed moves in it
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<SealedMove>,
 }
 
-/// What a seat keeps to itself from its first turn on.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Secrets {
-    /// the seed of all salts
-    pub seed: Secret,
-    /// the start of the chain of links, if the game has one
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chain_start: Option<Secret>,
-    /// the setup, in canonical entries; empty for a seat without one
-    #[serde(default)]
-    pub setup: Vec<String>,
-}
-
-impl fmt::Debug for Secrets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secrets(..)")
+impl Made {
+    /// A turn that a file holds and this vault does not know: somebody has it, and what it hides is
+    /// in its seals.
+    fn found(number: u32, hash: Hash) -> Self {
+        Made {
+            number,
+            hash,
+            mailed: true,
+            withdrawn: false,
+            claims: false,
+            setup: Vec::new(),
+            hidden: Vec::new(),
+        }
     }
 }
 
@@ -161,19 +151,6 @@ pub struct Breach {
     pub seat: String,
 }
 
-/// A file that proves a fork, together with the newest one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Evidence {
-    /// the turn that differs
-    pub number: u32,
-    /// when it came in
-    #[serde(with = "moment")]
-    pub taken: DateTime<Utc>,
-    /// the file
-    pub text: String,
-}
-
 /// A sound turn file that has been read, and what its reader says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoming {
@@ -181,8 +158,8 @@ pub struct Incoming {
     pub text: String,
     /// the hashes of its turns
     pub chain: Vec<Hash>,
-    /// the seat that made its last turn
-    pub last_seat: String,
+    /// the seats that made them
+    pub seats: Vec<String>,
     /// where it was read; `None` for standard input
     pub path: Option<String>,
     /// now
@@ -198,10 +175,10 @@ pub struct Signed {
     pub hash: Hash,
     /// the hash of the turn before it, or the id of the game
     pub after: Hash,
-    /// the turn as it was signed
-    pub text: String,
-    /// what it seals for the rest of the game, if it is the turn that does
-    pub secrets: Option<Secrets>,
+    /// it claims the game, and shows the setup
+    pub claims: bool,
+    /// the setup, if it is the turn that seals it
+    pub setup: Vec<String>,
     /// sealed moves in it
     pub hidden: Vec<SealedMove>,
     /// the whole file with it
@@ -236,7 +213,6 @@ impl GameRecord {
             marks: BTreeMap::new(),
             mail: BTreeMap::new(),
             made: Vec::new(),
-            evidence: Vec::new(),
         }
     }
 
@@ -265,18 +241,16 @@ impl GameRecord {
         &self.made
     }
 
-    /// The hashes of one's own turns of a number that were taken back: the next turn of that number
-    /// names them in `instead`.
-    pub fn withdrawn(&self, number: u32) -> impl Iterator<Item = &Hash> {
-        self.made
-            .iter()
-            .filter(move |made| made.number == number && made.withdrawn)
-            .map(|made| &made.hash)
+    /// The setup that was sealed by the turns that stand; empty if there is none, or if it is kept
+    /// nowhere but in its seals.
+    pub fn setup(&self) -> &[String] {
+        let mut setups = self.standing().rev().map(|made| made.setup.as_slice());
+        setups.find(|setup| !setup.is_empty()).unwrap_or_default()
     }
 
-    /// What was sealed by the turns that stand.
-    pub fn secrets(&self) -> Option<&Secrets> {
-        self.standing().rev().find_map(|made| made.secrets.as_ref())
+    /// Whether a turn of this seat stands.
+    pub fn has_joined(&self) -> bool {
+        self.standing().next().is_some()
     }
 
     /// The sealed moves of the turns that stand.
@@ -287,11 +261,6 @@ impl GameRecord {
     /// The turn that has ended the game by proving a breach.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref()
-    }
-
-    /// Files that prove forks.
-    pub fn evidence(&self) -> &[Evidence] {
-        &self.evidence
     }
 
     /// Whether no turn may be made until the opponents' newest file has been read.
@@ -310,13 +279,6 @@ impl GameRecord {
     /// Ends the game: a turn of the newest file proves that its maker broke the rules.
     pub fn end_by_breach(&mut self, breach: Breach) {
         self.breach.get_or_insert(breach);
-    }
-
-    /// Keeps a file that proves a fork.
-    pub fn keep_evidence(&mut self, number: u32, text: String, at: DateTime<Utc>) {
-        if self.evidence.len() < EVIDENCE && self.evidence.iter().all(|kept| kept.text != text) {
-            self.evidence.push(Evidence { number, taken: at, text });
-        }
     }
 
     /// Whether the record can be true. What is wrong, if not.

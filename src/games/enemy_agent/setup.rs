@@ -117,6 +117,13 @@ impl Setup<EnemyAgent> for Dossier {
         Dossier { agents: BTreeSet::from_iter(agents), plans: BTreeSet::from([plan]) }
     }
 
+    fn find(_: &Options, seat: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
+        let is_agent = |&number: &u8| is(&Item::Passport(number), &Value::Is(Role::Agent));
+        let holds_plan = |&number: &u8| is(&Item::Building(number), &Value::Holds(true));
+        let agents = travelers(seat).filter(is_agent).collect();
+        Some(Dossier { agents, plans: (1..=4).filter(holds_plan).collect() })
+    }
+
     fn describe(&self, _options: &Options, _seat: Seat) -> String {
         let (agents, plans) = (list(&self.agents, ", "), list(&self.plans, ", "));
         format!("Agents {agents}, the plan in building {plans}")

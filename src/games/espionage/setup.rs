@@ -143,6 +143,12 @@ impl Setup<Espionage> for Army {
         Army { seat, kinds }
     }
 
+    fn find(options: &Options, seat: Seat, is: &dyn Fn(&Square, &Kind) -> bool) -> Option<Self> {
+        let kind = |square: Square| Kind::ALL.into_iter().find(|kind| is(&square, kind));
+        let kinds = options.home(seat).into_iter().map(kind).collect::<Option<_>>()?;
+        Some(Army { seat, kinds })
+    }
+
     /// What stays where it is, and what can never leave.
     fn describe(&self, options: &Options, _seat: Seat) -> String {
         let on = |kind: Kind| list(self.squares(options, |other| other == kind));

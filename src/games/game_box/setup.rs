@@ -158,6 +158,11 @@ impl Setup<GameBox> for Layout {
         Layout::new(dots, rest)
     }
 
+    fn find(options: &Options, _: Seat, is: &dyn Fn(&Dot, &Holding) -> bool) -> Option<Self> {
+        let with = |holding| options.chart.dots().filter(move |dot| is(dot, &holding)).collect();
+        Some(Layout::new(with(Holding::House), with(Holding::Gun)))
+    }
+
     fn describe(&self, options: &Options, seat: Seat) -> String {
         self.write(options, seat).join("; ")
     }

@@ -1,12 +1,15 @@
 //! Moves: questions, guesses, and no guess.
 
 use std::fmt::{self, Display};
+use std::ops::ControlFlow;
 
 use super::Spy;
 use super::legal::Illegal;
 use super::network::Network;
 use super::notation::{name, parse_name, parse_network, read_spaces};
+use super::options::Options;
 use super::position::State;
+use super::search::{Constraint, MOST_LINES, networks};
 use super::words::{Item, Value};
 use crate::board::Square;
 use crate::board::text::{plain, quoted};
@@ -165,5 +168,20 @@ impl rules::Move<Spy> for Move {
     fn concealed(&self, position: &State, turn: u32) -> Option<Item> {
         let declares = *self == Move::Guess(None) && position.may_declare().is_some();
         declares.then_some(Item::Guess(turn))
+    }
+
+    /// All networks of the field are tried, drawn from either end.
+    fn find_concealed(position: &State, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
+        let Options { grid, lengths, .. } = &position.options;
+        let mut found = None;
+        let any = Constraint::default();
+        networks(*grid, lengths, &any, MOST_LINES, &mut |corners, _| {
+            let turned = corners.iter().rev().copied().collect();
+            let ways = [corners.to_vec(), turned].map(Network::new);
+            let mut values = ways.iter().map(|network| Value::Guess(network.to_string()));
+            found = values.find(|value| is(value));
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 }

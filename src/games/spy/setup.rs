@@ -9,8 +9,8 @@ use super::options::Options;
 use super::search::{Constraint, first_network, networks};
 use super::spaces::Spaces;
 use super::words::{Item, Value};
-use crate::board::Direction;
 use crate::board::text::{plain, quoted};
+use crate::board::{Direction, Square};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
 /// Tries at a random network. On a usual field one try in thirty succeeds, on the smallest one in
@@ -85,6 +85,14 @@ impl Setup<Spy> for Network {
 
     fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
         random(options, numbers)
+    }
+
+    /// Whichever network makes the same spaces hot: nothing else is sealed, nor ever asked.
+    fn find(options: &Options, _: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
+        let is_hot = |space: &Square| is(&Item::Space(*space), &Value::Hot);
+        let hot = options.grid.squares().filter(is_hot).collect();
+        let constraint = Constraint::exactly(hot, options.grid);
+        first_network(options.grid, &options.lengths, &constraint, MOST_LINES)
     }
 
     fn describe(&self, _options: &Options, _seat: Seat) -> String {

@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 
 use chrono::{DateTime, Duration};
-use pbem::crypto::{Chain, Identity, Seed};
+use pbem::crypto::Identity;
 use pbem::games::Kind;
-use pbem::rules::{Notes, Seat};
+use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, OpenGame, Plan};
 use pbem::turnfile::{Bytes32, Moment, TurnFile};
 use tempfile::TempDir;
@@ -167,17 +167,9 @@ impl Company {
     /// What a player who has nothing to hide joins with: some move that the rules allow, made by
     /// somebody who has a seat in his mind only.
     fn first_move(&self, due: Seat, number: u32) -> Result<String, Failure> {
-        let nobody = bytes_from(self.seed, "nobody");
+        let nobody = Identity::from_bytes(&[0; 16]);
         let name = self.players[due.index()].name;
-        let keys = Keys {
-            seat: due,
-            identity: Identity::from_bytes(&nobody),
-            seed: Seed::from_bytes(nobody),
-            chain: Chain::new(&self.game.standing.id, name, &nobody),
-            setup: Vec::new(),
-            hidden: Vec::new(),
-            notes: Notes::default(),
-        };
+        let keys = Keys::new(nobody, due, name, &self.game.standing.id, [0; 16]);
         let plan = Plan::new(self.clock, self.any(number));
         let (composed, _) =
             self.game.table.compose(&keys, &plan).map_err(|_| {

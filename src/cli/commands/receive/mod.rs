@@ -216,7 +216,7 @@ fn take_own(
         }
     };
     let mut laid = GameFile { path: Some(target.clone()), laid };
-    let news = News::of(&laid, found, records, &target);
+    let news = News::of(&laid, records, &target);
     let known = news.known;
     if news.is_none() {
         pass_over(received, found, &name, news.arrival, known);
@@ -284,7 +284,7 @@ struct News {
 }
 
 impl News {
-    fn of(laid: &GameFile, found: &Found, records: &[GameRecord], target: &Path) -> News {
+    fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> News {
         let arrival = laid.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());

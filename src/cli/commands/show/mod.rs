@@ -113,11 +113,24 @@ fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
             "{called} holds turn {}, which you have taken back. This is turn {newest}.",
             stale.game.standing.turns()
         ),
-        Behind::Turns => format!(
-            "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
-            stale.game.standing.turns()
-        ),
+        Behind::Turns => match laid.differs {
+            Some(differs) => superseded(laid, differs, called),
+            None => format!(
+                "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
+                stale.game.standing.turns()
+            ),
+        },
     }
+}
+
+/// The file that was named has another turn, which does not stand.
+pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> String {
+    let Differs { turn, seat } = differs;
+    let who = laid.game.standing.names.of(seat);
+    format!(
+        "{called} has another turn {turn} by {who}, which does not stand. This is the game as it \
+        goes on from the turn {turn} that you have."
+    )
 }
 
 /// The number of one's own last turn.

@@ -58,17 +58,11 @@ pub(super) fn sources(
     Ok(sources)
 }
 
-/// The newest file of a game of one's own, and those that the vault keeps because they prove a
-/// fork.
+/// The newest file of a game of one's own.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Failure> {
     let name = name.to_string_lossy();
     let laid = GameFile::open(ctx, &name)?;
-    let newest = [(name.to_string(), Source::Vault(laid.game.file.write()))];
-    // Every seat of a game keeps the same.
-    let evidence = laid.records.first().map(GameRecord::evidence).unwrap_or_default();
-    let evidence =
-        evidence.iter().map(|kept| (format!("{name}, evidence"), Source::Vault(kept.text.clone())));
-    Ok(newest.into_iter().chain(evidence).collect())
+    Ok(vec![(name.to_string(), Source::Vault(laid.game.file.write()))])
 }
 
 /// How deep folders are searched.

@@ -1,0 +1,104 @@
+//! `pbem words`: your identity on a sheet of paper, and back.
+
+use std::io::{BufRead, Read};
+
+use clap::Args;
+use pbem::crypto::safety_number;
+use pbem::desk::Trouble;
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, exit, place};
+
+/// The longest line in which the words are looked for.
+const LONGEST: u64 = 4096;
+
+/// Show your identity as twelve words, to be kept on paper
+#[derive(Args, Debug)]
+#[command(after_help = "\
+With these words and the newest file that an opponent has, every game can be played on,
+whatever becomes of this computer. Whoever has them can play as you.
+
+Examples:
+  pbem words
+  pbem restore --words      asks for them, where there is no vault")]
+pub(crate) struct Words {}
+
+/// Runs `pbem words`.
+pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, Failure> {
+    let no_identity = || {
+        Failure::not_now(FailureKind::NoVault, "there is no identity yet.")
+            .then("pbem new      opens a game, and makes one")
+    };
+    let words = ctx.desk()?.words()?.ok_or_else(no_identity)?;
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut report = Report::new(json!({"schema": "pbem-words/1", "words": words}));
+    let numbered: Vec<String> =
+        words.iter().zip(1..).map(|(word, number)| format!("{number:>4} {word:<10}")).collect();
+    for row in numbered.chunks(4) {
+        report.line(row.concat().trim_end());
+    }
+    report.say(
+        "Write them down, and show them to nobody: whoever has them can play as you. With them and \
+        your opponents' newest files every game goes on, also on another computer.",
+    );
+    report.then("where there is no vault:  pbem restore --words");
+    Ok(report)
+}
+
+/// Makes a vault of the words that are typed.
+pub(crate) fn restore(ctx: &mut Context) -> Result<Report, Failure> {
+    if ctx.has_vault()? {
+        return Err(exists(ctx));
+    }
+    let typed = read(ctx)?;
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.restore_words(&typed, around).map_err(|trouble| match trouble {
+        Trouble::BadWords(_) => {
+            Failure::usage(format!("{trouble}.")).then("pbem restore --words      asks again")
+        }
+        Trouble::VaultExists => {
+            Failure::new(exit::TROUBLE, FailureKind::Vault, format!("{trouble}."))
+        }
+        other => other.into(),
+    })?;
+    let key = ctx.keep(staged)?;
+    let mut report = Report::new(json!({
+        "schema": "pbem-restore/1", "vault": place(ctx.vault_dir().path()),
+        "safety_number": safety_number(&key),
+    }));
+    report.say(format!(
+        "You are back, with the safety number {}. Your games come back with the newest files that \
+        your opponents have.",
+        safety_number(&key)
+    ));
+    report.then("ask for them, then  pbem receive FILE");
+    report.then("pbem config name NAME      what you are called");
+    Ok(report)
+}
+
+fn exists(ctx: &Context) -> Failure {
+    let vault = ctx.vault_dir().path().display().to_string();
+    let message = format!("there is a vault in {vault}, and nothing takes its place.");
+    Failure::new(exit::TROUBLE, FailureKind::Vault, message)
+        .then("pbem restore --words --home DIR      makes another")
+}
+
+/// One line of words; they stand on no command line, which others can see.
+fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
+    if ctx.around.interactive {
+        eprint!("Your twelve words: ");
+    }
+    let mut typed = Zeroizing::new(String::new());
+    let mut input = std::io::stdin().lock().take(LONGEST);
+    loop {
+        let read = input.read_line(&mut typed).map_err(|error| {
+            Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no words were read: {error}"))
+        })?;
+        if read == 0 || typed.split_whitespace().count() >= 12 {
+            return Ok(typed);
+        }
+    }
+}

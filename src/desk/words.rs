@@ -1,0 +1,76 @@
+//! An identity as twelve words, for a sheet of paper: with them and the newest file every game can
+//! be played on, whatever became of the vault.
+
+use bip39::Mnemonic;
+use zeroize::Zeroizing;
+
+use super::secret::Secret;
+use super::staged::{Draft, Staged};
+use super::store::{Base, DocName, Store};
+use super::trouble::Trouble;
+use super::{About, Desk, Outside, StoredIdentity, document};
+use crate::crypto::{Bytes16, Identity};
+use crate::turnfile::Bytes32;
+
+impl<S: Store> Desk<S> {
+    /// The identity in twelve words of BIP-39, in English; `None` if there is none yet.
+    pub fn words(&self) -> Result<Option<Zeroizing<String>>, Trouble> {
+        let stored: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut Base::new())?;
+        let Some(stored) = stored else { return Ok(None) };
+        let words = Mnemonic::from_entropy(stored.secret.bytes());
+        let words = words.map_err(|error| Trouble::BadWords(error.to_string()))?;
+        Ok(Some(Zeroizing::new(words.to_string())))
+    }
+
+    /// A vault with the identity that these words stand for, where there is none yet. Gives its
+    /// public key.
+    pub fn restore_words(
+        &self,
+        words: &str,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Bytes32>, Trouble> {
+        let mut base = Base::new();
+        let is_new = self.about_upon(&mut base)?.is_none();
+        let identity: Option<StoredIdentity> = self.read(&DocName::IDENTITY, &mut base)?;
+        if !is_new || identity.is_some() {
+            return Err(Trouble::VaultExists);
+        }
+        let secret = read_words(words)?;
+        let (version, created) = (document::Version, outside.now());
+        let (id, restored) = (outside.secret(), Some(created));
+        let mut draft = Draft::upon(base);
+        draft.put(DocName::VAULT, &About { version, id, created, restored, retired: None })?;
+        let key = Identity::from_bytes(secret.bytes()).public();
+        let version = document::Version;
+        draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;
+        Ok(draft.stage(key))
+    }
+}
+
+/// Capitals, line breaks, numbers and commas between the words do not matter.
+fn read_words(typed: &str) -> Result<Secret, Trouble> {
+    let bad = |why: String| Trouble::BadWords(why);
+    let lower = Zeroizing::new(typed.to_ascii_lowercase());
+    let words = lower.split(|sign: char| !sign.is_ascii_alphabetic());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(25).collect();
+    if words.len() != 12 {
+        return Err(bad(format!("there are {}", words.len())));
+    }
+    let read = Mnemonic::parse_normalized(&Zeroizing::new(words.join(" ")));
+    let read = read.map_err(|error| bad(explained(&error)))?;
+    let (entropy, _) = read.to_entropy_array();
+    let entropy = Zeroizing::new(entropy);
+    let secret: Option<&Bytes16> = entropy.first_chunk();
+    secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("there are too few".to_owned()))
+}
+
+/// What is wrong, without a word of it: these may be almost right.
+fn explained(error: &bip39::Error) -> String {
+    match error {
+        bip39::Error::UnknownWord(at) => format!("word {} is not on the list", at + 1),
+        bip39::Error::InvalidChecksum => {
+            "one of them is wrong, or they stand in another order".to_owned()
+        }
+        other => other.to_string(),
+    }
+}

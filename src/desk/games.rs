@@ -229,7 +229,9 @@ impl<S: Store> Desk<S> {
         }
         let about = self.about_upon(&mut base)?.ok_or(Trouble::NoVault)?;
         let mut draft = Draft::upon(base);
-        draft.put(DocName::VAULT, &super::About { restored: None, ..about })?;
+        if about.restored.is_some() {
+            draft.put(DocName::VAULT, &super::About { restored: None, ..about })?;
+        }
         for mut record in records {
             record.restored = false;
             put_record(&mut draft, &record)?;

@@ -1,13 +1,15 @@
 //! Making a turn. It is kept before anybody can see it.
 
+use chrono::TimeDelta;
+
 use super::Desk;
 use super::lay::{Behind, LaidOut, put_record};
-use super::record::{SealedMove, Signed};
+use super::record::{GameRecord, SealedMove, Signed};
 use super::staged::{Draft, Staged};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
-use crate::turnfile::{self, limits};
+use crate::turnfile::{Moment, limits};
 
 /// A turn that has been signed and kept.
 #[derive(Clone, Debug)]
@@ -78,7 +80,8 @@ impl<S: Store> Desk<S> {
         }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
         let offer = plan.offer || record.offer && !leaves;
-        Ok((self.keys(laid, at)?, Plan { offer, ..plan.clone() }))
+        let sent = in_time(laid, record, plan.sent);
+        Ok((self.keys(laid, at)?, Plan { offer, sent, ..plan.clone() }))
     }
 
     /// Signs the next turn, with `draft` to be kept before it.
@@ -124,13 +127,22 @@ impl<S: Store> Desk<S> {
     }
 }
 
+/// When a turn is sent that is made now. Whoever has not had the file for the days of a turn is not
+/// late, however the turns in it are dated.
+fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
+    let standing = &laid.game.standing;
+    let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
+    let days = TimeDelta::days(standing.days_per_turn.into());
+    if now - newest.taken < days { now.min(deadline - TimeDelta::seconds(1)) } else { now }
+}
+
 /// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The
 /// secrets of a turn are in its maker's record, so that one is kept first.
 fn put_signed(
     draft: &mut Draft,
     next: &mut LaidOut,
     at: usize,
-    now: turnfile::Moment,
+    now: Moment,
 ) -> Result<(), Trouble> {
     if let Some(contacts) = next.met.take() {
         draft.put(super::DocName::CONTACTS, &contacts)?;

@@ -62,6 +62,8 @@ pub struct Standing {
     /// when a claim may be written; `None` if there is no deadline, nobody is due, or
     /// nothing is left to claim
     pub deadline: Option<Moment>,
+    /// how many days a turn may take; 0 for as many as one likes
+    pub days_per_turn: u32,
     /// who may write the next turn
     pub due: Option<Seat>,
     /// what he has to do, as far as everybody can know
@@ -202,6 +204,7 @@ impl<G: Game> Table<G> {
             hashes: self.history.iter().map(|played| played.hash).collect(),
             last_sent: self.head.sent,
             deadline: self.deadline(),
+            days_per_turn: self.days_per_turn,
             due,
             expects: self.expects(),
             question,

@@ -6,6 +6,7 @@ use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
 
+use super::show::superseded;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;

@@ -151,7 +151,7 @@ impl GameRecord {
     fn stand_on(&mut self, newest: Newest) {
         for made in &mut self.made {
             let stood = !made.withdrawn;
-            made.withdrawn = !newest.chain.contains(&made.hash);
+            made.withdrawn = !made.is_in(&newest.chain);
             // It was not taken back, so somebody may have seen it.
             made.mailed |= stood && made.withdrawn;
         }

@@ -80,7 +80,7 @@ impl Newest {
 }
 
 /// A turn that this seat has signed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Made {
     /// its number
@@ -107,6 +107,12 @@ pub struct Made {
 }
 
 impl Made {
+    /// Does a file of these turns hold it?
+    pub fn is_in(&self, chain: &[Hash]) -> bool {
+        let index = usize::try_from(self.number).ok().and_then(|number| number.checked_sub(1));
+        index.and_then(|index| chain.get(index)) == Some(&self.hash)
+    }
+
     /// A turn that a file holds and this vault does not know: somebody has it, and what it hides is
     /// in its seals.
     fn found(number: u32, hash: Hash) -> Self {
@@ -119,6 +125,19 @@ impl Made {
             setup: Vec::new(),
             hidden: Vec::new(),
         }
+    }
+}
+
+impl fmt::Debug for Made {
+    /// Tells nothing of what it has sealed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Made { number, hash, mailed, withdrawn, .. } = self;
+        f.debug_struct("Made")
+            .field("number", number)
+            .field("hash", &hex::encode(hash))
+            .field("mailed", mailed)
+            .field("withdrawn", withdrawn)
+            .finish_non_exhaustive()
     }
 }
 
@@ -167,7 +186,7 @@ pub struct Incoming {
 }
 
 /// A turn that has just been signed, and is to be remembered before anybody else sees it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Signed {
     /// its number
     pub number: u32,
@@ -187,6 +206,13 @@ pub struct Signed {
     pub path: Option<String>,
     /// now
     pub at: DateTime<Utc>,
+}
+
+impl fmt::Debug for Signed {
+    /// Tells nothing of what it has sealed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signed").field("number", &self.number).finish_non_exhaustive()
+    }
 }
 
 impl GameRecord {
@@ -285,10 +311,7 @@ impl GameRecord {
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut before = 0;
         for made in self.standing() {
-            let there = usize::try_from(made.number)
-                .ok()
-                .and_then(|number| self.chain().get(number.checked_sub(1)?));
-            if made.number <= before || there != Some(&made.hash) {
+            if made.number <= before || !made.is_in(self.chain()) {
                 return Err("its turns and its newest file do not agree");
             }
             before = made.number;

@@ -99,7 +99,7 @@ fn damage_is_named_by_document_and_line_and_never_quoted() {
             ),
             "{error:?}"
         );
-        assert!(secret.len() > 64 && !format!("{error} {error:?}").contains(&secret[1..9]));
+        assert!(secret.len() > 32 && !format!("{error} {error:?}").contains(&secret[1..9]));
     }
 }
 

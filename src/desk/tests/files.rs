@@ -1,7 +1,7 @@
 //! What comes of files: older ones, other ones, damaged ones, and turns that are taken back.
 
 use super::*;
-use crate::table::Refusal;
+use crate::table::{Differs, Refusal};
 
 /// A file without its last turns.
 fn shorter(file: &str, by: usize) -> String {
@@ -145,19 +145,21 @@ fn a_game_that_was_taken_back_is_none() {
     gone(alice.desk.open(&read(&opened.text).game.id(), at(9)));
 }
 
-/// bob with a copy of his desk, who makes another turn there.
-fn fork(bob: &Person, file: &str) -> String {
+/// bob with a copy of his desk, where he can make other turns.
+fn copy(bob: &Person) -> Person {
     let mut copy = Person::new("bob");
     copy.desk = Desk::new(bob.desk.store().clone()).expect("the same documents");
     copy.around.seed += 1_000;
-    copy.turn(file).expect("a turn").text
+    copy
 }
 
 #[test]
 fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
     let (mut alice, mut bob, file) = two(5);
+    let mut copy = copy(&bob);
+    copy.around.now = bob.around.now + TimeDelta::hours(20);
     let one = bob.turn(&file).expect("his turn").text;
-    let other = fork(&bob, &file);
+    let other = copy.turn(&file).expect("the same turn, otherwise").text;
     let sent = |text: &str| read(text).turns[5].sent;
     assert!(sent(&one) != sent(&other));
     let (early, late) = if sent(&one) < sent(&other) { (one, other) } else { (other, one) };
@@ -169,6 +171,75 @@ fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
     let answered = alice.turn(&late).expect("her turn").text;
     assert_eq!(arrival(&mut alice, &early), Arrival::Replaced(6));
     assert_eq!(read(&answered).turns[5], read(&late).turns[5]);
+}
+
+/// Both copies of a vault read what came of it: the turn that was answered stands, also for the one
+/// that has made another.
+#[test]
+fn a_turn_of_ones_own_yields_to_one_that_was_answered() {
+    let (mut alice, mut bob, file) = two(5);
+    let mut copy = copy(&bob);
+    let one = bob.turn(&file).expect("his turn").text;
+    copy.turn(&file).expect("the same turn, otherwise");
+    let answered = alice.turn(&one).expect("she answers").text;
+    let laid = copy.look(&answered).expect("it stands");
+    let differs = Differs { turn: 6, seat: Seat::JOINER };
+    assert_eq!((laid.arrival, laid.differs), (Arrival::Differs(6), Some(differs)));
+    let notices = copy.desk.notices(&laid, false, at(9)).expect("it can be read");
+    assert_eq!(notices, [Notice::Replaced(differs), Notice::MadeElsewhere { turn: 6 }]);
+    let on = copy.turn(&answered).expect("he plays on from it");
+    assert_eq!(arrival(&mut bob, &on.text), Arrival::Newer(2));
+}
+
+#[test]
+fn what_is_dated_after_the_clock_is_not_taken_in() {
+    let (mut alice, _bob, file) = two(4);
+    let sent = read(&file).turns[3].sent;
+    let mut look = |now| alice.desk.lay_out(file.as_bytes(), None, now);
+    let refused = look(sent - TimeDelta::hours(24) - TimeDelta::seconds(1)).expect_err("too soon");
+    assert!(
+        matches!(&refused, Trouble::FromTheFuture { turn: 4, seat, sent: at, .. }
+            if seat == "bob" && *at == sent),
+        "{refused:?}"
+    );
+    look(sent - TimeDelta::hours(24)).expect("clocks may differ by a day");
+}
+
+/// Whoever dates a turn back takes nobody's time: what came a day ago is answered in time.
+#[test]
+fn an_answer_is_dated_within_the_time_that_was_had() {
+    let (mut alice, mut bob, file) = two(4);
+    let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
+    // It reaches her when her time has run out by its date.
+    alice.around.now = deadline + TimeDelta::days(3);
+    let mut laid = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    alice.around.now += TimeDelta::days(13);
+    let answer = alice.turn(&file).expect("she had it for 13 days").text;
+    assert_eq!(read(&answer).turns[4].sent, deadline - TimeDelta::seconds(1));
+    bob.look(&answer).expect("it is in time");
+    let (mut alice, _bob, file) = two(4);
+    let mut laid = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    alice.around.now = deadline + TimeDelta::days(30);
+    let late = alice.turn(&file).expect("she had it for long").text;
+    assert!(read(&late).turns[4].sent > deadline);
+}
+
+#[test]
+fn a_seat_that_another_key_has_taken_is_another_table() {
+    let mut alice = Person::new("alice");
+    let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
+    let (mut bob, mut eve) = (Person::new("bob"), Person::new("bob"));
+    eve.around.seed += 5;
+    let (his, hers) =
+        (bob.turn(&invited).expect("he joins"), eve.turn(&invited).expect("so does she"));
+    let mut laid = alice.look(&his.text).expect("bob has joined");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    for person in [&mut alice, &mut bob] {
+        let refused = person.look(&hers.text).expect_err("it is another bob");
+        assert!(matches!(refused, Trouble::AnotherPlayer { seat, .. } if seat == "bob"));
+    }
 }
 
 #[test]
@@ -227,8 +298,8 @@ fn who_joins_takes_an_open_seat() {
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), Known::As { .. }));
     let behind = bob.look(&invited).expect("it lacks his turn");
-    let record = joined.laid.records[0].secrets().expect("he has hidden something");
-    assert!(bob.desk.was_joined(&behind, Some(&record.setup), ""));
+    let setup = joined.laid.records[0].setup();
+    assert!(bob.desk.was_joined(&behind, Some(setup), ""));
     assert!(!bob.desk.was_joined(&behind, Some(&["else".to_owned()]), ""));
     assert!(bob.desk.was_joined(&behind, None, ""));
 }
@@ -273,7 +344,7 @@ fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
 fn what_locks_a_game_is_said_of_running_games() {
     let (mut alice, _bob, file) = two(4);
     let done = alice.desk.back_up(None, false, at(5)).expect("it can be written");
-    let restored = restore(&done.text).expect("it is sound").documents;
+    let restored = restore(&done.text, at(6)).expect("it is sound").documents;
     alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
     let laid = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");
     let notices = alice.desk.notices(&laid, false, at(0)).expect("it can be read");

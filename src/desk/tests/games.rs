@@ -30,7 +30,6 @@ fn a_record_is_kept_and_read_back() {
     let mut bob = joined();
     bob.path = Some("/home/bob/a \"strange\"\n[name].toml".to_owned());
     bob.marks.insert("C4".to_owned(), "?".to_owned());
-    bob.keep_evidence(2, "fork\r\n".to_owned(), at(0));
     bob.end_by_breach(Breach { number: 1, hash: hash("a"), seat: "alice".to_owned() });
     bob.finished = Some("bob won, both honest".to_owned());
     let desk = desk_with(&[bob.clone()]);
@@ -50,7 +49,7 @@ fn a_game_is_found_by_name_place_or_id() {
         record.path = path.map(str::to_owned);
         // A long record: only its head is read.
         let text = "x\n".repeat(20_000);
-        record.take_in(Incoming { text, ..incoming("a", "alice") }).expect("it is new");
+        record.take_in(Incoming { text, ..incoming("a", "alice") });
         record
     };
     let desk = desk_with(&[
@@ -114,7 +113,7 @@ fn two_seats_of_one_desk_know_the_same_file() {
     };
     sign(&mut desk, "alice", "a");
     let mut bob = record("bob");
-    bob.take_in(incoming("a", "alice")).expect("it is new");
+    bob.take_in(incoming("a", "alice"));
     bob.sign(signed("ab")).expect("it is his turn");
     save(&mut desk, &bob);
     sign(&mut desk, "alice", "abc");

@@ -6,6 +6,7 @@ mod failing;
 mod files;
 mod games;
 mod records;
+mod restored;
 mod whole_games;
 
 use chrono::{DateTime, TimeDelta};
@@ -14,7 +15,7 @@ use super::*;
 use crate::crypto::{Stream, turn_hash};
 use crate::games::Kind;
 use crate::rules::Seat;
-use crate::table::{self, Intent, Plan, option_specs};
+use crate::table::{self, Intent, Keys, Plan, option_specs};
 use crate::turnfile::{Moment, TurnFile};
 
 fn at(second: i64) -> DateTime<Utc> {
@@ -32,7 +33,13 @@ impl Outside for Around {
         self.now
     }
 
-    fn secret(&mut self) -> Bytes32 {
+    fn secret(&mut self) -> Bytes16 {
+        *self.seed().first_chunk().expect("it is longer")
+    }
+}
+
+impl Around {
+    fn seed(&mut self) -> Bytes32 {
         self.seed += 1;
         self.now += TimeDelta::hours(1);
         turn_hash(&self.seed.to_be_bytes())
@@ -59,7 +66,7 @@ impl Person {
     }
 
     fn bot(&mut self) -> Plan {
-        let seed = self.around.secret();
+        let seed = self.around.seed();
         self.plan(Intent::Bot { policy: String::new(), seed })
     }
 
@@ -88,13 +95,17 @@ impl Person {
         header: &crate::turnfile::Header,
         table: &table::AnyTable,
         seat: Seat,
-    ) -> Result<Fresh, Trouble> {
-        let mut numbers = Stream::from_seed(self.around.secret());
+    ) -> Result<Keys, Trouble> {
+        let mut numbers = Stream::from_seed(self.around.seed());
         let setup = table.random_setup(seat, &mut numbers);
         self.desk.fresh(header, seat, setup, &mut self.around)
     }
 
+    /// Looks at a file that has just come: it is as late here as where it was written.
     fn look(&mut self, file: &str) -> Result<LaidOut, Trouble> {
+        let sent =
+            TurnFile::read(file.as_bytes()).ok().and_then(|file| Some(file.turns.last()?.sent));
+        self.around.now = self.around.now.max(sent.unwrap_or(self.around.now));
         self.desk.lay_out(file.as_bytes(), None, self.around.now)
     }
 

@@ -15,7 +15,7 @@ fn furnish(dir: &VaultDir) -> Desk<Folder> {
     desk.keep(added.expect("she is new")).expect("it can be kept");
     save(&mut desk, &joined()).expect("it can be kept");
     let mut over = GameRecord::new([2; 32], "bob", "spy", "spy-alice");
-    over.take_in(incoming("xyz", "alice")).expect("it is new");
+    over.take_in(incoming("xyz", "alice"));
     over.finished = Some("alice won, both honest".to_owned());
     save(&mut desk, &over).expect("it can be kept");
     desk
@@ -40,7 +40,7 @@ fn names(dir: &VaultDir) -> Vec<String> {
 #[test]
 fn a_restored_vault_is_what_was_backed_up() {
     let (_temp, old, new, file) = backed_up(false);
-    let restored = restore(&new, &file, &Faults::none()).expect("it is sound");
+    let restored = restore(&new, &file, at(9), &Faults::none()).expect("it is sound");
     assert_eq!(restored.waiting, [("cd-bob".to_owned(), 2)]);
     let keys = [&old, &new].map(|dir| open(dir).own_key().expect("it can be read"));
     assert_eq!(keys[0], keys[1]);
@@ -54,12 +54,12 @@ fn a_vault_that_was_handed_over_is_retired_and_the_new_one_plays_on() {
     assert!(open(&old).may_sign().expect("it can be read").is_err());
     let again = temp.path().join("again.pbem-backup");
     back_up(&mut open(&old), &again, true, at(9)).expect("it can be written");
-    assert_eq!(restore(&new, &file, &Faults::none()).expect("it is sound").waiting, []);
+    assert_eq!(restore(&new, &file, at(9), &Faults::none()).expect("it is sound").waiting, []);
     assert!(open(&new).may_sign().expect("it can be read").is_ok());
     sign(&mut open(&new), "abc").expect("it is the one that signs now");
 
     let third = home(&temp.path().join("third"));
-    let late = restore(&third, &again, &Faults::none()).expect("it is sound");
+    let late = restore(&third, &again, at(9), &Faults::none()).expect("it is sound");
     assert_eq!(late.waiting.len(), 1, "only one backup carries a vault over");
 }
 
@@ -100,7 +100,7 @@ fn a_backup_is_private_and_never_overwrites() {
 fn a_backup_is_restored_only_where_no_vault_is() {
     let (temp, old, new, file) = backed_up(false);
     let is_taken = |dir: &VaultDir| {
-        let refused = restore(dir, &file, &Faults::none()).expect_err("something is there");
+        let refused = restore(dir, &file, at(9), &Faults::none()).expect_err("something is there");
         assert!(matches!(disk_error(&refused), Some(DiskError::NotEmpty(_))));
     };
     is_taken(&old);
@@ -117,7 +117,7 @@ fn a_backup_is_restored_only_where_no_vault_is() {
     let config = desk.change_config(&mut Still(9), |config| config.set("name", "eve"));
     desk.keep(config.expect("a name")).expect("it can be kept");
     drop(desk);
-    restore(&blank, &file, &Faults::none()).expect("it is sound");
+    restore(&blank, &file, at(9), &Faults::none()).expect("it is sound");
     assert_eq!(names(&blank), ["cd-bob", "spy-alice"]);
 }
 
@@ -127,11 +127,11 @@ fn a_spoiled_backup_makes_no_vault() {
     let sound = fs::read_to_string(&file).expect("it is there");
     for spoiled in [&sound.replacen("cd-bob", "cd-eve", 1), &sound[..sound.len() / 2], ""] {
         fs::write(&file, spoiled).expect("it can be written");
-        assert!(matches!(restore(&new, &file, &Faults::none()), Err(Trouble::BadBackup(_))));
+        assert!(matches!(restore(&new, &file, at(9), &Faults::none()), Err(Trouble::BadBackup(_))));
         assert!(!new.path().exists());
     }
     assert_eq!(file::names_in(temp.path()).expect("a directory"), ["bob.pbem-backup", "vault"]);
-    assert!(restore(&new, &temp.path().join("nowhere"), &Faults::none()).is_err());
+    assert!(restore(&new, &temp.path().join("nowhere"), at(9), &Faults::none()).is_err());
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_restore_that_fails_leaves_no_trace() {
     for passage in 1.. {
         let faults = Faults::failing(&passage.to_string(), io::ErrorKind::StorageFull, 1)
             .expect("a passage");
-        if restore(&new, &file, &faults).is_ok() {
+        if restore(&new, &file, at(9), &faults).is_ok() {
             break;
         }
         failed += 1;

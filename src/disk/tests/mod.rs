@@ -7,7 +7,8 @@ mod opening;
 use std::path::Path;
 
 use chrono::DateTime;
-use pbem::desk::{Desk, GameRecord, Hash, Incoming, Outside, Secret, Secrets, Signed, Trouble};
+use pbem::crypto::Bytes16;
+use pbem::desk::{Desk, GameRecord, Hash, Incoming, Outside, Signed, Trouble};
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
 
@@ -28,8 +29,8 @@ impl Outside for Still {
         at(0)
     }
 
-    fn secret(&mut self) -> Bytes32 {
-        [self.0; 32]
+    fn secret(&mut self) -> Bytes16 {
+        [self.0; 16]
     }
 }
 
@@ -100,7 +101,7 @@ fn incoming(turns: &str, last_seat: &str) -> Incoming {
     Incoming {
         text: turns.to_owned(),
         chain: chain(turns),
-        last_seat: last_seat.to_owned(),
+        seats: vec![last_seat.to_owned(); turns.len()],
         path: None,
         at: at(1),
     }
@@ -116,8 +117,8 @@ fn signed(turns: &str) -> Signed {
         number,
         hash: hash(&turn),
         after,
-        text: turn,
-        secrets: None,
+        claims: false,
+        setup: Vec::new(),
         hidden: Vec::new(),
         file: turns.to_owned(),
         path: None,
@@ -125,19 +126,15 @@ fn signed(turns: &str) -> Signed {
     }
 }
 
-fn secrets(seed: u8) -> Secrets {
-    Secrets {
-        seed: Secret::from([seed; 32]),
-        chain_start: Some(Secret::from([seed + 1; 32])),
-        setup: vec![format!("Fiji {seed}")],
-    }
+fn setup(column: u8) -> Vec<String> {
+    vec![format!("Fiji {column}")]
 }
 
 /// bob's record of a game in which he has read alice's `a` and joined with `b`.
 fn joined() -> GameRecord {
     let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
-    record.take_in(incoming("a", "alice")).expect("it is new");
-    record.sign(Signed { secrets: Some(secrets(1)), ..signed("ab") }).expect("it is his turn");
+    record.take_in(incoming("a", "alice"));
+    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("it is his turn");
     record
 }
 

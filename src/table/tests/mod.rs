@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use chrono::DateTime;
 
 use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnFault, option_specs};
-use crate::crypto::{Chain, GameId, Identity, Seed, turn_hash};
+use crate::crypto::{GameId, Identity, turn_hash};
 use crate::games::{Checkpoint, Hideout, Kind};
-use crate::rules::{Notes, Seat};
+use crate::rules::Seat;
 use crate::turnfile::{Header, Moment, Turn};
 
 const ALICE: Seat = Seat::OPENER;
@@ -43,15 +43,13 @@ impl Game {
         let table = AnyTable::new(&header).expect("a game");
         let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
             let name = &header.seats[seat.index()];
-            Keys {
-                seat,
-                identity: Identity::from_bytes(&bytes(seed, &format!("{name} key"))),
-                seed: Seed::from_bytes(bytes(seed, &format!("{name} seed"))),
-                chain: Chain::new(&GameId(header.id()), name, &bytes(seed, name)),
-                setup,
-                hidden: Vec::new(),
-                notes: Notes::default(),
-            }
+            let secret = |what: &str| {
+                let bytes = bytes(seed, &format!("{name} {what}"));
+                *bytes.first_chunk().expect("it is longer")
+            };
+            let identity = Identity::from_bytes(&secret("key"));
+            let id = GameId(header.id());
+            Keys { setup, ..Keys::new(identity, seat, name, &id, secret("nonce")) }
         });
         Game { keys: keys.collect(), table, turns: Vec::new() }
     }

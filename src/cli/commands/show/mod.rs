@@ -5,7 +5,7 @@ mod told;
 use clap::{Args, ValueEnum};
 use pbem::desk::{Behind, Stale};
 use pbem::render;
-use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
+use pbem::table::{self, Differs, Expects, Keys, OpenGame, TurnNews, View};
 use serde_json::json;
 
 use self::told::{asked, breach, newest, pressing, told};

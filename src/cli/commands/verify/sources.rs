@@ -6,7 +6,6 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, read_file, read_input};
 use crate::cli::report::exit;
-use pbem::desk::GameRecord;
 
 /// Where a file is read.
 #[derive(Debug)]

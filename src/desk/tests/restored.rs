@@ -1,0 +1,138 @@
+//! A vault is lost, and its identity brought back: the newest file says the rest.
+
+use super::*;
+use crate::audit::{self, VerdictKind};
+use crate::turnfile::Reading;
+
+const NAMES: [&str; 3] = ["alice", "bob", "carol"];
+
+/// The person with an empty vault, and the twelve words.
+fn lose(person: &mut Person) {
+    let words = person.desk.words().expect("it can be read").expect("an identity");
+    let key = person.desk.own_key().expect("it can be read");
+    let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
+    let staged = desk.restore_words(&words, &mut person.around).expect("they are right");
+    assert_eq!(Some(desk.keep(staged).expect("it is kept")), key);
+    person.desk = desk;
+}
+
+/// Plays to the end; before a turn of a seat that has joined, `loses` says whether its vault is
+/// lost, with all that was in it.
+fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String, u32) {
+    let seats = usize::from(*kind.seats().end()).min(NAMES.len());
+    let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
+    let mut file = people[0].begin(kind, &NAMES[1..seats]).expect("a game").text;
+    let mut lost = 0;
+    loop {
+        let (table, fault) = table::open(&read(&file)).expect("a game");
+        assert!(fault.is_none(), "{kind}: {fault:?}");
+        let standing = table.standing();
+        let Some(due) = standing.due else { return (people, file, lost) };
+        let person = &mut people[due.index()];
+        if standing.joined(due) && loses(standing.turns()) {
+            lose(person);
+            lost += 1;
+        }
+        file = person.turn(&file).expect("a turn").text;
+    }
+}
+
+fn honest(kind: Kind, file: &str) {
+    let verdict = audit::verify(&Reading { file: Some(read(file)), fault: None });
+    assert_eq!(verdict.kind, VerdictKind::Honest, "{kind}: {:?}", verdict.findings);
+}
+
+#[test]
+fn every_turn_can_be_made_from_the_identity_and_the_newest_file() {
+    for kind in Kind::ALL {
+        let (_, file, lost) = play(*kind, |_| true);
+        honest(*kind, &file);
+        assert!(lost > 2, "{kind}");
+    }
+}
+
+#[test]
+fn a_vault_that_was_lost_once_plays_on() {
+    for kind in Kind::ALL {
+        let (_, whole, _) = play(*kind, |_| false);
+        let turns = read(&whole).turns.len() as u32;
+        for at in [3, turns / 2, turns - 2] {
+            let (people, file, lost) = play(*kind, |turn| turn == at);
+            honest(*kind, &file);
+            assert!(lost < 2, "{kind}");
+            // What came back is what was sealed: every turn is as it would have been.
+            let tell = |file: &str| -> Vec<Vec<String>> {
+                read(file).turns.into_iter().map(|turn| turn.reveal).collect()
+            };
+            if lost == 0 {
+                assert_eq!(tell(&file), tell(&whole), "{kind}");
+            }
+            for person in people {
+                let records = person.desk.records(&read(&file).game.id()).expect("they are there");
+                assert_eq!(records.len(), 1, "{kind}: {}", person.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_identity_is_twelve_words() {
+    let mut alice = Person::new("alice");
+    assert_eq!(alice.desk.words().expect("it can be read"), None);
+    alice.begin(Kind::ALL[0], &["bob"]).expect("a game");
+    let words = alice.desk.words().expect("it can be read").expect("an identity");
+    assert_eq!(words.split(' ').count(), 12);
+    let again = alice.desk.restore_words(&words, &mut alice.around);
+    assert!(matches!(again, Err(Trouble::VaultExists)), "nothing takes its place");
+    let desk = Desk::new(MemoryStore::default()).expect("an empty desk");
+    let mut refused = |typed: &str| match desk.restore_words(typed, &mut alice.around) {
+        Err(Trouble::BadWords(why)) => {
+            assert!(words.split(' ').all(|word| !why.contains(word)), "{why}");
+            why
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(""), "there are 0");
+    assert_eq!(refused(&format!("{} {}", *words, *words)), "there are 24");
+    let first = words.split(' ').next().expect("a word");
+    assert_eq!(refused(&words.replacen(first, "pbem", 1)), "word 1 is not on the list");
+    let turned: Vec<&str> = words.rsplit(' ').collect();
+    let turned = turned.join(" ");
+    if turned != *words {
+        // One order in sixteen passes by chance; these are always the same words.
+        assert_eq!(refused(&turned), "one of them is wrong, or they stand in another order");
+    }
+    // However they were noted down.
+    let noted = words.to_uppercase().replace(' ', ",\n 1. ");
+    desk.restore_words(&noted, &mut alice.around).expect("the same words");
+}
+
+/// The test vectors of BIP-39: entropy of sixteen equal bytes.
+#[test]
+fn the_words_are_those_of_the_standard() {
+    for (byte, words) in
+        [(0x00, "abandon ".repeat(11) + "about"), (0xff, "zoo ".repeat(11) + "wrong")]
+    {
+        let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
+        let mut around = Around { now: at(0), seed: 1 };
+        let staged = desk.restore_words(&words, &mut around).expect("they are right");
+        let key = desk.keep(staged).expect("it is kept");
+        assert_eq!(key, crate::crypto::Identity::from_bytes(&[byte; 16]).public());
+        assert_eq!(*desk.words().expect("it can be read").expect("an identity"), words);
+    }
+}
+
+#[test]
+fn an_old_invitation_is_not_joined_unasked_by_a_vault_that_was_restored() {
+    let mut alice = Person::new("alice");
+    let invited = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;
+    let mut bob = Person::new("bob");
+    bob.around.now = at(90_000);
+    bob.turn(&invited).expect("he joins");
+    lose(&mut bob);
+    let refused = bob.turn(&invited).expect_err("he may have joined before");
+    assert!(matches!(refused, Trouble::Forbidden(Reason::Restored)), "{refused:?}");
+    let staged = bob.desk.nothing_since().expect("it can be read");
+    bob.desk.keep(staged).expect("it is kept");
+    bob.turn(&invited).expect("he says that he has not");
+}

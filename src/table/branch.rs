@@ -5,9 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::Table;
-use crate::crypto::Verifier;
-use crate::rules::{Game, Seat};
+use crate::rules::Seat;
 use crate::turnfile::{Bytes32, Moment};
 
 /// What the order of files looks at: the intact turns of a file.
@@ -94,16 +92,17 @@ pub fn stands(known: &Branch, incoming: &Branch) -> Order {
 }
 
 /// The claims that count for nothing, by their hashes. Such a claim stands in the place of a turn
-/// that ended the game, or that its own maker has built on in another file.
+/// that ended the game, or that another seat has built on, be it the one that claims: else two
+/// seats could undo what a third has won.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
         for (at, claim) in file.turns.iter().enumerate().filter(|(_, turn)| turn.claims.is_some()) {
-            let refutes = |other: &&&Branch| {
-                other.has_in_place(file, at).is_some_and(|turn| turn.claims.is_none())
-                    && (other.over_at() == Some(at) || other.last_of(claim.seat) > Some(at))
+            let refutes = |other: &&Branch| {
+                let there = other.has_in_place(file, at).filter(|turn| turn.claims.is_none());
+                there.is_some() && (other.over_at() == Some(at) || other.is_built_on(at))
             };
-            if files.iter().any(|other| refutes(&other)) {
+            if files.iter().any(refutes) {
                 void.insert(claim.hash);
             }
         }
@@ -153,8 +152,11 @@ impl Branch {
         ended.then_some(last)
     }
 
-    fn last_of(&self, seat: Seat) -> Option<usize> {
-        self.turns.iter().rposition(|turn| turn.seat == seat)
+    /// Does a turn of another seat, and no claim, stand behind this one?
+    fn is_built_on(&self, at: usize) -> bool {
+        let maker = self.turns.get(at).map(|turn| turn.seat);
+        let mut behind = self.turns.iter().skip(at + 1);
+        behind.any(|turn| turn.claims.is_none() && Some(turn.seat) != maker)
     }
 
     /// Which branch of a table stands is the greater one.
@@ -205,27 +207,4 @@ impl Signed {
 /// The number of the turn at an index.
 pub(super) fn number(at: usize) -> u32 {
     u32::try_from(at + 1).unwrap_or(u32::MAX)
-}
-
-impl<G: Game> Table<G> {
-    /// What the order of files looks at.
-    pub(crate) fn branch(&self) -> Branch {
-        let key = |seat| self.seats[seat].verifier.as_ref().map(Verifier::key);
-        let keys =
-            Seat::all(self.count()).map(|seat| key(seat).filter(|_| self.seats[seat].joined));
-        let end = match self.due() {
-            _ if self.breach.is_some() => End::Breach,
-            None => End::Over,
-            Some(_) => End::Open,
-        };
-        let turns = self.history.iter().map(|played| Signed {
-            hash: played.hash,
-            seat: played.seat,
-            sent: played.sent,
-            late: played.late,
-            claims: played.claims,
-            settles: played.settles,
-        });
-        Branch { keys: keys.collect(), turns: turns.collect(), end }
-    }
 }

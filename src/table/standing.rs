@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::keys::Keys;
 use super::write::Ahead;
-use super::{Finding, Next, StandingClaim, Table};
+use super::{Branch, End, Finding, Next, Signed, StandingClaim, Table};
 use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
@@ -214,6 +214,27 @@ impl<G: Game> Table<G> {
             offer: self.offer,
             claim: self.claim,
         }
+    }
+
+    /// What the order of files looks at.
+    pub(crate) fn branch(&self) -> Branch {
+        let key = |seat| self.seats[seat].verifier.as_ref().map(Verifier::key);
+        let keys =
+            Seat::all(self.count()).map(|seat| key(seat).filter(|_| self.seats[seat].joined));
+        let end = match self.due() {
+            _ if self.breach.is_some() => End::Breach,
+            None => End::Over,
+            Some(_) => End::Open,
+        };
+        let turns = self.history.iter().map(|played| Signed {
+            hash: played.hash,
+            seat: played.seat,
+            sent: played.sent,
+            late: played.late,
+            claims: played.claims,
+            settles: played.settles,
+        });
+        Branch { keys: keys.collect(), turns: turns.collect(), end }
     }
 
     fn player(&self, seat: Seat) -> Player {

@@ -4,8 +4,11 @@
 //! Architecture invariant: the audit has no code of its own that answers, moves or draws. It runs
 //! the table's loop, so that what is judged is what is played.
 
+mod files;
 mod settle;
 mod verdict;
+
+pub use files::{Examined, Filed, Judgement, examine, judge};
 
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
@@ -15,35 +18,40 @@ use crate::crypto::Seed;
 use crate::games::Kind;
 use crate::rules::{BySeat, Game, Private, Seat, Setup};
 use crate::table::{
-    AuditCounts, Audited, Breach, Finding, FindingKind, Table, TurnFault, header_faults,
+    AuditCounts, Audited, Branch, Breach, Finding, FindingKind, Table, TurnFault, header_faults,
 };
 use crate::turnfile;
 use crate::turnfile::{Turn, TurnFile};
 
 /// Judges what could be read of a file.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
-    let Some(file) = &reading.file else { return Verdict::unreadable(reading.fault.as_ref()) };
+    examine_with(reading, &[]).0
+}
+
+/// Judges a file together with what other files of the game have proved.
+fn examine_with(reading: &turnfile::Reading, proved: &[Finding]) -> (Verdict, Option<Branch>) {
+    let Some(file) = &reading.file else {
+        return (Verdict::unreadable(reading.fault.as_ref()), None);
+    };
+    let no_game = |message| (Verdict::no_game(file, message), None);
     let Some(kind) = Kind::from_id(&file.game.kind) else {
-        return Verdict::no_game(
-            file,
-            format!("there is no game `{}` in this pbem", file.game.kind),
-        );
+        return no_game(format!("there is no game `{}` in this pbem", file.game.kind));
     };
     let faults = header_faults(kind, &file.game);
     if !faults.is_empty() {
-        return Verdict::no_game(file, faults.join("; "));
+        return no_game(faults.join("; "));
     }
-    let mut verdict = with_game!(kind, G => match Table::<G>::new(&file.game) {
-        Ok(table) => audit(file, &table),
-        Err(faults) => Verdict::no_game(file, faults.join("; ")),
+    let (mut verdict, branch) = with_game!(kind, G => match Table::<G>::new(&file.game) {
+        Ok(table) => audit(file, &table, proved),
+        Err(faults) => return no_game(faults.join("; ")),
     });
     if let Some(fault) = &reading.fault {
         verdict.add_damage(fault);
     }
-    verdict
+    (verdict, Some(branch))
 }
 
-fn audit<G: Game>(file: &TurnFile, start: &Table<G>) -> Verdict {
+fn audit<G: Game>(file: &TurnFile, start: &Table<G>, proved: &[Finding]) -> (Verdict, Branch) {
     let mut table = start.clone();
     let mut damage = None;
     let mut read = 0;
@@ -62,16 +70,21 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>) -> Verdict {
     let mut findings = Vec::new();
     let mut checked = Checked { signatures: read, ..Checked::default() };
     if turns.iter().any(|turn| turn.seed.is_some()) {
-        judge(start, &table, turns, &mut findings, &mut checked);
+        replay(start, &table, turns, &mut findings, &mut checked);
     }
     findings.extend(table.breaches().cloned());
+    for finding in proved {
+        if !findings.iter().any(|known| files::is_same(known, finding)) {
+            findings.push(finding.clone());
+        }
+    }
     findings.sort_by_key(|finding: &Finding| (finding.turn, finding.seat, finding.kind));
     findings.dedup();
-    settle::settle(file, &table, findings, damage, checked)
+    (settle::settle(file, &table, findings, damage, checked), table.branch())
 }
 
 /// Plays the turns once more with the setups that were shown at hand, and judges every step.
-fn judge<G: Game>(
+fn replay<G: Game>(
     start: &Table<G>,
     end: &Table<G>,
     turns: &[Turn],

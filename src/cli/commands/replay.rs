@@ -11,7 +11,7 @@ use pbem::table::{self, Past, TurnNews};
 use pbem::turnfile::Reading;
 use serde_json::json;
 
-use super::verify::{headline, sentences};
+use super::verify::{headline, told};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -78,7 +78,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
 
 /// The verdict, and what is to be said of the page.
 fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
-    let mut lines = sentences(verdict, false);
+    let mut lines = told(verdict, false);
     let word = verdict.kind.id().to_uppercase();
     match lines.first_mut() {
         Some(first) => *first = format!("{word}: {first}"),

@@ -4,13 +4,14 @@ mod sources;
 mod words;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::audit::{self, Seated, Verdict, VerdictKind};
+use pbem::audit::{self, Examined, Judgement, Seated, Verdict, VerdictKind};
 use pbem::desk::Known;
 use pbem::render;
+use pbem::table::{Differs, Role};
 use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -22,15 +23,20 @@ use crate::cli::sign;
 use crate::disk::write_turn_file;
 use sources::{Source, sources};
 use words::plural;
-pub(crate) use words::{headline, sentences};
+use words::sentences;
+pub(crate) use words::{headline, told};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Several files of one game are judged together: which of two different turns counts, and
+what all of them prove.
+
 Examples:
   pbem verify game.toml
+  pbem verify mine.toml hers.toml
   pbem verify game.toml --key bob=55120-93371-40286-11904-67735
-  pbem verify spring-cup --json -o report.jsonl")]
+  pbem verify spring-cup --json -o report.json")]
 pub(crate) struct Verify {
     /// Files, folders of files, or names of your games; `-` for standard input
     #[arg(required = true)]
@@ -38,16 +44,16 @@ pub(crate) struct Verify {
     /// Insist that a seat has this key, or safety number
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
-    /// Write the report to a file: one JSON object a line
+    /// Write the report to a file, as --json prints it
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// One file and what is to be said of it.
+/// A game, and what is to be said of it.
 struct Judged {
+    judgement: Judgement,
+    /// what its first file is called
     called: String,
-    reading: Reading,
-    verdict: Verdict,
     /// somebody else sits there than was meant
     stranger: bool,
 }
@@ -56,51 +62,52 @@ struct Judged {
 pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let sources = sources(ctx, &args.files)?;
-    let mut judged: Vec<Judged> =
-        sources.par_iter().map(|(called, source)| judge(called, source)).collect();
-    for judged in &mut judged {
-        insist(judged, &wanted)?;
+    let called: Vec<String> = sources.iter().map(|(called, _)| called.clone()).collect();
+    let files: Vec<Examined> =
+        sources.par_iter().map(|(called, source)| examine(called, source)).collect();
+    let mut judged = Vec::new();
+    for judgement in audit::judge(&files) {
+        let first = judgement.files.first().and_then(|filed| called.get(filed.file));
+        let called = first.cloned().unwrap_or_default();
+        let mut game = Judged { judgement, called, stranger: false };
+        insist(&mut game, &wanted)?;
+        judged.push(game);
     }
-    let objects: Vec<Value> =
-        judged.iter().map(|judged| judged.verdict.to_json(&judged.called)).collect();
-    let mut report = Report { exit: worst(&judged), ..Report::default() };
-    report.json = if let [only] = objects.as_slice() {
-        only.clone()
-    } else {
-        json!({"schema": "pbem-verdicts/1", "files": objects})
-    };
+    let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(&called)).collect();
+    let exit = worst(&judged);
+    let mut report = Report { exit, ..Report::default() };
+    report.json = json!({"schema": SCHEMA, "games": games, "exit": exit});
     if let Some(output) = &args.output {
-        let lines: String =
-            objects.iter().fold(String::new(), |lines, object| lines + &object.to_string() + "\n");
         let path = ctx.path(output);
         if path.symlink_metadata().is_ok() && !is_report(&path) {
             return Err(sign::exists(&path));
         }
-        write_turn_file(&path, &lines, 0, &ctx.around.faults)?;
+        let text = report.json.to_string() + "\n";
+        write_turn_file(&path, &text, 0, &ctx.around.faults)?;
     }
     match judged.as_slice() {
-        [only] => one(ctx, &mut report, only),
-        several => many(&mut report, several),
+        [only] => one(ctx, &mut report, only, &called),
+        several => many(&mut report, several, called.len()),
     }
     Ok(report)
 }
 
 /// Only an earlier report is overwritten.
 fn is_report(path: &Path) -> bool {
-    let mut first = Vec::new();
+    let mut text = Vec::new();
     let plain = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     let read = plain
-        && File::open(path).is_ok_and(|file| {
-            BufReader::new(file.take(REPORT_LINE)).read_until(b'\n', &mut first).is_ok()
-        });
-    read && serde_json::from_slice::<Value>(&first)
-        .is_ok_and(|line| line["schema"] == "pbem-verdict/1")
+        && File::open(path)
+            .is_ok_and(|file| file.take(LONGEST_REPORT).read_to_end(&mut text).is_ok());
+    read && serde_json::from_slice::<Value>(&text).is_ok_and(|report| report["schema"] == SCHEMA)
 }
 
-/// No line of a report is longer.
-const REPORT_LINE: u64 = 16 << 20;
+/// The schema of a report.
+const SCHEMA: &str = "pbem-verdict/2";
+/// No report is longer.
+const LONGEST_REPORT: u64 = 64 << 20;
 
-fn judge(called: &str, source: &Source) -> Judged {
+fn examine(called: &str, source: &Source) -> Examined {
     let reading = match source.read(called) {
         Ok(bytes) => turnfile::read(&bytes),
         Err(failure) => {
@@ -114,8 +121,7 @@ fn judge(called: &str, source: &Source) -> Judged {
             Reading { file: None, fault: Some(fault) }
         }
     };
-    let verdict = audit::verify(&reading);
-    Judged { called: called.to_owned(), reading, verdict, stranger: false }
+    audit::examine(reading)
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.
@@ -143,7 +149,8 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failur
         })
     };
     for (name, key) in wanted {
-        let seats = &judged.verdict.seats;
+        let verdict = &mut judged.judgement.verdict;
+        let seats = &verdict.seats;
         let seat = seats.iter().find(|seat| seat.name == *name);
         if seat.is_none() && !seats.is_empty() {
             let there: Vec<String> = seats.iter().map(|seat| seat.name.clone()).collect();
@@ -157,8 +164,8 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failur
         }
         if !seat.is_some_and(|seat| fits(seat, key)) {
             judged.stranger = true;
-            judged.verdict.kind = VerdictKind::Damaged;
-            judged.verdict.damage = Some(audit::Harm {
+            verdict.kind = VerdictKind::Damaged;
+            verdict.damage = Some(audit::Harm {
                 kind: FailureKind::AnotherKey.id(),
                 turn: None,
                 message: format!("the seat {name} has another key than the one you insist on"),
@@ -170,16 +177,16 @@ fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failur
 
 /// Over several files: 1 before 4 before 3 before 0.
 fn worst(judged: &[Judged]) -> u8 {
-    let codes: Vec<u8> = judged.iter().map(|judged| judged.verdict.exit_code()).collect();
+    let codes: Vec<u8> = judged.iter().map(|game| game.judgement.verdict.exit_code()).collect();
     [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
         .into_iter()
         .find(|code| codes.contains(code))
         .unwrap_or(exit::DONE)
 }
 
-/// The whole verdict of one file.
-fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
-    let verdict = &judged.verdict;
+/// The whole verdict of one game.
+fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String]) {
+    let verdict = &judged.judgement.verdict;
     if let Some(line) = headline(verdict) {
         report.line(line);
     }
@@ -190,10 +197,13 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged) {
         let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
         report.line(render::wrap(&format!("{label:<width$}{text}"), 80, &indent));
     };
-    for (at, text) in sentences(verdict, judged.stranger).iter().enumerate() {
+    for (at, text) in sentences(&judged.judgement, judged.stranger).iter().enumerate() {
         sentence(text, at == 0);
     }
     details(report, verdict);
+    if judged.judgement.files.len() > 1 {
+        roles(report, &judged.judgement, called);
+    }
     report.line("");
     for seat in &verdict.seats {
         let known = seat.key.as_ref().map_or(Known::No, |key| known(ctx, key));
@@ -248,8 +258,26 @@ fn details(report: &mut Report, verdict: &Verdict) {
     }
 }
 
-/// A table of many files: the counts, then every file that needs a look.
-fn many(report: &mut Report, judged: &[Judged]) {
+/// What each of several files of the game is.
+fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
+    report.line("");
+    for filed in &judgement.files {
+        let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
+        let role = match filed.role {
+            Role::Stands => "stands".to_owned(),
+            Role::Part => "the beginning of it".to_owned(),
+            Role::Superseded(Differs { turn, seat }) => {
+                let who = judgement.verdict.names.of(seat);
+                format!("superseded: another turn {turn} by {who}, which does not count")
+            }
+        };
+        let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
+        report.line(format!("{name:<24} {role}{damaged}"));
+    }
+}
+
+/// A table of many games: the counts, then every game that needs a look.
+fn many(report: &mut Report, judged: &[Judged], files: usize) {
     let kinds = [
         VerdictKind::Honest,
         VerdictKind::Forfeit,
@@ -257,22 +285,24 @@ fn many(report: &mut Report, judged: &[Judged]) {
         VerdictKind::Dishonest,
         VerdictKind::Damaged,
     ];
-    let count =
-        |kind: VerdictKind| judged.iter().filter(|judged| judged.verdict.kind == kind).count();
+    let count = |kind| judged.iter().filter(|game| game.judgement.verdict.kind == kind).count();
     let counts: Vec<String> = kinds
         .iter()
         .filter(|kind| count(**kind) > 0)
         .map(|kind| format!("{} {}", count(*kind), loud(*kind)))
         .collect();
     report.line(format!("  {}", counts.join("   ")));
-    report.line(format!("  {}", plural(judged.len(), "file")));
+    let of =
+        if files == judged.len() { String::new() } else { format!(", {} games", judged.len()) };
+    report.line(format!("  {}{of}", plural(files, "file")));
     report.line("");
     for kind in
         [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open]
     {
-        for (at, judged) in judged.iter().filter(|judged| judged.verdict.kind == kind).enumerate() {
+        let of_kind = judged.iter().filter(|game| game.judgement.verdict.kind == kind);
+        for (at, judged) in of_kind.enumerate() {
             let label = if at == 0 { kind.id().to_uppercase() } else { String::new() };
-            let verdict = &judged.verdict;
+            let verdict = &judged.judgement.verdict;
             let word = match (kind, verdict.findings.first(), &verdict.damage) {
                 (VerdictKind::Dishonest, Some(finding), _) => {
                     format!("turn {}  {}", finding.turn, verdict.names.fill(&finding.message))

@@ -1,6 +1,6 @@
 //! A verdict in words.
 
-use pbem::audit::{Verdict, VerdictKind};
+use pbem::audit::{Judgement, Verdict, VerdictKind};
 use pbem::rules::{OutcomeKind, Seat};
 
 use crate::cli::sign::list;
@@ -24,8 +24,27 @@ pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
     Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
-/// The verdict in sentences; of a file in which a `stranger` sits, that it is another one.
-pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
+/// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
+pub(crate) fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
+    let mut sentences = told(&judgement.verdict, stranger);
+    if let Some(turn) = judgement.crossed {
+        sentences.push(format!(
+            "Turn {turn} and a claim in its place have crossed. Each is dated as if it were right, \
+            and no file can tell which date is true; so there is no result."
+        ));
+    }
+    if !judgement.held_twice.is_empty() {
+        sentences.push(format!(
+            "In files of this game different keys hold the seat of {}: these are different tables, \
+            and are judged apart.",
+            names(&judgement.verdict, &judgement.held_twice)
+        ));
+    }
+    sentences
+}
+
+/// The verdict in sentences.
+pub(crate) fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let result = |whatever: &str| result(verdict, whatever);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| {
         format!("{} has not shown the setup yet.", names(verdict, &verdict.missing_reveals))
@@ -46,8 +65,8 @@ pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
         }
         VerdictKind::Forfeit => {
             sentences.push(
-                "A deadline has passed, by the clock of the one who claims; any later turn takes \
-                the claim away."
+                "A deadline has passed, by the clock of the one who claims. A turn that was sent \
+                in time would go before the claim."
                     .to_owned(),
             );
             sentences.extend(result(""));
@@ -57,7 +76,6 @@ pub(crate) fn sentences(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.push("Nothing is wrong so far, but the game is not complete.".to_owned());
             sentences.extend(missing.or(due));
             sentences.extend(result(""));
-            sentences.extend(verdict.claim_note.as_ref().map(|note| format!("{note}.")));
         }
         VerdictKind::Damaged if stranger => {
             sentences.push("This is not the file that you mean. Nobody is accused.".to_owned());

@@ -1,0 +1,192 @@
+//! Several files of one game: the verdict is that of the file that stands, with the findings of
+//! all. So files can be added in any order, and no file ever takes a finding away.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::verdict::{Harm, Result, Verdict, VerdictKind};
+use super::{examine_with, verdict};
+use crate::crypto::GameId;
+use crate::rules::{EndedBy, OutcomeKind, Seat};
+use crate::table::{self, Branch, Differs, Finding, Role};
+use crate::turnfile::Reading;
+
+/// A file that has been judged alone.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// what could be read
+    pub reading: Reading,
+    /// what is to be said of it alone
+    pub verdict: Verdict,
+    /// what the order of files looks at; `None` if it is no game
+    pub branch: Option<Branch>,
+}
+
+/// A game, as all its files show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// that of the file that stands, with the findings of all
+    pub verdict: Verdict,
+    /// its files, in the order in which they were handed in
+    pub files: Vec<Filed>,
+    /// for each finding, the first file that holds it, by its place in what was handed in
+    pub proofs: Vec<usize>,
+    /// the turn that a claim in another file has crossed, so that there is no result
+    pub crossed: Option<u32>,
+    /// seats that other keys have taken in other files of a game of this id
+    pub held_twice: Vec<Seat>,
+}
+
+/// A file of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filed {
+    /// its place in what was handed in
+    pub file: usize,
+    /// what it is among the files of the game
+    pub role: Role,
+    /// what is damaged in it
+    pub damage: Option<Harm>,
+}
+
+/// Judges a file alone.
+pub fn examine(reading: Reading) -> Examined {
+    let (verdict, branch) = examine_with(&reading, &[]);
+    Examined { reading, verdict, branch }
+}
+
+/// Judges files together, each game once, in the order of their first files.
+pub fn judge(files: &[Examined]) -> Vec<Judgement> {
+    let mut games: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
+    let mut judged = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        match (&file.branch, file.verdict.id) {
+            (Some(_), Some(id)) => games.entry(id).or_default().push(at),
+            _ => judged.push(alone(at, file)),
+        }
+    }
+    for game in games.values() {
+        let branches: Vec<Branch> =
+            game.iter().filter_map(|at| files.get(*at)?.branch.clone()).collect();
+        let held_twice = table::twice_held(&branches);
+        for seats in table::tables(&branches) {
+            let at: Vec<usize> = seats.iter().filter_map(|at| game.get(*at).copied()).collect();
+            judged.extend(together(files, &at, &held_twice));
+        }
+    }
+    judged.sort_by_key(|judgement| judgement.files.first().map(|filed| filed.file));
+    judged
+}
+
+fn alone(at: usize, file: &Examined) -> Judgement {
+    let filed = Filed { file: at, role: Role::Stands, damage: file.verdict.damage.clone() };
+    Judgement {
+        proofs: vec![at; file.verdict.findings.len()],
+        verdict: file.verdict.clone(),
+        files: vec![filed],
+        crossed: None,
+        held_twice: Vec::new(),
+    }
+}
+
+/// The files of one table.
+fn together(files: &[Examined], at: &[usize], held_twice: &[Seat]) -> Option<Judgement> {
+    let its: Vec<&Examined> = at.iter().filter_map(|at| files.get(*at)).collect();
+    let branches: Vec<Branch> = its.iter().filter_map(|file| file.branch.clone()).collect();
+    let union = table::unite(&branches)?;
+    let filed = its.iter().zip(at).zip(&union.roles).map(|((file, at), role)| Filed {
+        file: *at,
+        role: *role,
+        damage: file.verdict.damage.clone(),
+    });
+    // Of several files with the standing turns one that is undamaged goes first.
+    let of_standing = || its.iter().zip(&union.roles).filter(|(_, role)| **role == Role::Stands);
+    let sound = of_standing().find(|(file, _)| file.verdict.damage.is_none());
+    let (standing, _) = sound.or_else(|| of_standing().next())?;
+    let found = findings(&its, at);
+    let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
+    let (mut verdict, _) = examine_with(&standing.reading, &all);
+    let undone = |at: &usize| its.get(*at).is_some_and(|file| file.verdict.findings.is_empty());
+    if union.undone.iter().any(undone) {
+        verdict.result = Some(Result::undone(verdict.seats.len()));
+    } else if union.crossed.is_some() && verdict.findings.is_empty() {
+        verdict.kind = VerdictKind::Open;
+        verdict.result = None;
+    }
+    let proof = |finding: &Finding| {
+        let found = found.iter().find(|(known, _)| is_same(known, finding));
+        found.map_or(0, |(_, at)| *at)
+    };
+    Some(Judgement {
+        proofs: verdict.findings.iter().map(proof).collect(),
+        verdict,
+        files: filed.collect(),
+        crossed: union.crossed,
+        held_twice: held_twice.to_vec(),
+    })
+}
+
+/// The findings of all files, and which file holds each first.
+fn findings(files: &[&Examined], at: &[usize]) -> Vec<(Finding, usize)> {
+    let mut all: Vec<(Finding, usize)> = Vec::new();
+    for (file, at) in files.iter().zip(at) {
+        for finding in &file.verdict.findings {
+            if !all.iter().any(|(known, _)| is_same(known, finding)) {
+                all.push((finding.clone(), *at));
+            }
+        }
+    }
+    all
+}
+
+pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
+    let key = |finding: &Finding| (finding.turn, finding.seat, finding.kind, finding.item.clone());
+    key(one) == key(other)
+}
+
+impl Result {
+    /// Two of three or more have gone on from an earlier turn of a game that was over.
+    fn undone(seats: usize) -> Self {
+        Result {
+            kind: OutcomeKind::Void,
+            ended_by: EndedBy::Claim,
+            winners: Vec::new(),
+            points: vec![0; seats],
+            reason: "a game that was over has been gone on with from an earlier turn".to_owned(),
+        }
+    }
+}
+
+impl Judgement {
+    /// The game for programs: an element of `games` in the schema `pbem-verdict/2`. `called` are
+    /// the names of all files that were handed in.
+    pub fn to_json(&self, called: &[String]) -> Value {
+        let name = |at: &usize| called.get(*at).cloned();
+        let files: Vec<Value> = self
+            .files
+            .iter()
+            .map(|Filed { file, role, damage }| {
+                let (role, differs) = match role {
+                    Role::Stands => ("stands", None),
+                    Role::Part => ("part", None),
+                    Role::Superseded(Differs { turn, seat }) => {
+                        ("superseded", Some((*turn, self.verdict.names.of(*seat))))
+                    }
+                };
+                json!({
+                    "file": name(file), "role": role, "differs": differs,
+                    "damage": damage.as_ref().map(verdict::harm_json),
+                })
+            })
+            .collect();
+        let mut game = self.verdict.to_json();
+        if let Some(findings) = game["findings"].as_array_mut() {
+            for (finding, proof) in findings.iter_mut().zip(&self.proofs) {
+                finding["file"] = json!(name(proof));
+            }
+        }
+        game["files"] = json!(files);
+        game["crossed"] = json!(self.crossed);
+        game
+    }
+}

@@ -87,12 +87,16 @@ def below(source, m):
 Q = one_way_map(hashlib.sha512(b"pbem/2 second generator").digest())
 
 
-def eye_scalar(salt_of_item):
-    return scalar_of(hashlib.sha512(b"pbem/2 eye\n" + salt_of_item).digest())
+def eye_salt(secret):
+    return sha256(b"pbem/2 eye salt\n", secret)
 
 
-def eye(salt_of_item, kind):
-    return encode(add(times(eye_scalar(salt_of_item), BASE), times(kind, Q)))
+def eye_scalar(secret):
+    return scalar_of(hashlib.sha512(b"pbem/2 eye\n" + secret).digest())
+
+
+def eye(secret, kind):
+    return encode(add(times(eye_scalar(secret), BASE), times(kind, Q)))
 
 
 def context(game, turn, purpose, x, y, kind, outcomes):
@@ -116,7 +120,7 @@ def box(seed, eye_of_y, kind, box_context, tokens, plaintext):
 
 
 def sight_box(seed, eye_of_y, game, turn, x, y, ties, opening):
-    """`ties`: pairs (outcome, token); `opening`: (value, salt) of x."""
+    """`ties`: pairs (outcome, token); `opening`: (value, secret) of x."""
     box_context = context(game, turn, b"sight", x, y, 6, [outcome for outcome, _ in ties])
     return box(seed, eye_of_y, 6, box_context, [t for _, t in ties], bytes([opening[0]]) + opening[1])
 
@@ -323,14 +327,15 @@ def main():
     )
 
     x, y = b"C4", b"D7"
-    salt_x, salt_y = salt(seeds[b"alice"], game, b"alice", x), salt(seeds[b"bob"], game, b"bob", y)
+    secret_x, secret_y = salt(seeds[b"alice"], game, b"alice", x), salt(seeds[b"bob"], game, b"bob", y)
     section(
         "Eyes",
-        "`E = b * G + v * Q`, b the scalar of `SHA-512(\"pbem/2 eye\\n\" | salt)`, here of bob's `D7` as each of the ten kinds.",
-        [("Q", encode(Q)), ("salt-bob-D7", salt_y)] + [(f"eye-bob-D7-{kind}", eye(salt_y, kind)) for kind in range(10)],
+        "`E = b * G + v * Q`, b the scalar of `SHA-512(\"pbem/2 eye\\n\" | secret)`, here of bob's `D7` as each of the ten kinds.\n"
+        "The secret is made as the salt is in other games; here `salt = SHA-256(\"pbem/2 eye salt\\n\" | secret)`.",
+        [("Q", encode(Q)), ("secret-bob-D7", secret_y), ("salt-bob-D7", eye_salt(secret_y))] + [(f"eye-bob-D7-{kind}", eye(secret_y, kind)) for kind in range(10)],
     )
 
-    colonel = (4, salt_x)
+    colonel = (4, secret_x)
     ends = [b"takes"] * 4 + [b"falls"] + [b"takes"] * 2 + [b"falls", b"headquarters"]
     fight_context = context(game, 21, b"fight", x, y, 0, [])
     tokens = {name: token(seeds[b"alice"], fight_context, name) for name in (b"takes", b"falls", b"headquarters")}
@@ -345,22 +350,22 @@ def main():
         "to `falls` and then `takes` of the second fight. (A legal turn would not hold all of them.) The sight boxes are\n"
         "addressed to `eye-bob-D7-6`, the fights to `eye-bob-D7-5`.",
         [
-            ("salt-alice-C4", salt_x),
+            ("secret-alice-C4", secret_x),
             ("context-sight", context(game, 21, b"sight", x, y, 6, [])),
-            ("sight", sight_box(seeds[b"alice"], eye(salt_y, 6), game, 21, x, y, [], colonel)),
+            ("sight", sight_box(seeds[b"alice"], eye(secret_y, 6), game, 21, x, y, [], colonel)),
             ("context-fight-0", fight_context),
             *((f"token-{name.decode()}", tokens[name]) for name in tokens),
-            ("fight", fight_box(seeds[b"alice"], eye(salt_y, 5), game, 21, x, y, [], colonel, ends)),
-            ("salt-alice-E5", salt(seeds[b"alice"], game, b"alice", b"E5")),
+            ("fight", fight_box(seeds[b"alice"], eye(secret_y, 5), game, 21, x, y, [], colonel, ends)),
+            ("secret-alice-E5", salt(seeds[b"alice"], game, b"alice", b"E5")),
             ("context-tied-fight-5", context(game, 21, b"fight", b"E5", y, 5, [b"falls"])),
             ("token-tied-takes", twice[1][1]),
             (
                 "tied-fight",
-                fight_box(seeds[b"alice"], eye(salt_y, 5), game, 21, b"E5", y, tied, (4, salt(seeds[b"alice"], game, b"alice", b"E5")), ends),
+                fight_box(seeds[b"alice"], eye(secret_y, 5), game, 21, b"E5", y, tied, (4, salt(seeds[b"alice"], game, b"alice", b"E5")), ends),
             ),
-            ("tied-sight", sight_box(seeds[b"alice"], eye(salt_y, 6), game, 21, x, y, tied, colonel)),
+            ("tied-sight", sight_box(seeds[b"alice"], eye(secret_y, 6), game, 21, x, y, tied, colonel)),
             ("context-twice-tied-sight", context(game, 21, b"sight", x, y, 6, [b"falls", b"takes"])),
-            ("twice-tied-sight", sight_box(seeds[b"alice"], eye(salt_y, 6), game, 21, x, y, twice, colonel)),
+            ("twice-tied-sight", sight_box(seeds[b"alice"], eye(secret_y, 6), game, 21, x, y, twice, colonel)),
         ],
     )
 

@@ -18,9 +18,10 @@
 //!             nonce and the context as associated data: as many bytes as the plaintext |
 //!             tag, 16 bytes
 //!
-//! sight       purpose "sight", j = 6: one box of 81 bytes. Plaintext: value byte of x | salt of x
+//! sight       purpose "sight", j = 6: one box of 81 bytes. Plaintext: value byte of x | secret of
+//!             x
 //! fight       purpose "fight": three token hashes in the order of the outcomes | the boxes for
-//!             j = 1 to 9 of 113 bytes, together 1,113. Plaintext: token | value byte of x | salt
+//!             j = 1 to 9 of 113 bytes, together 1,113. Plaintext: token | value byte of x | secret
 //!             of x, or token | 33 zero bytes where x does not fall
 //!
 //! token       HMAC-SHA-256(sender's seed, "pbem/2 token\n" | context with purpose "fight" and
@@ -31,7 +32,7 @@
 //! E is the eye of y (see [`Eye`]), n the number of the turn that carries the box. A box may be
 //! tied to outcomes of earlier fights of the same file: their names stand in its context and their
 //! tokens in its key, both in the order in which the fights fall due. The owner of y, or anyone who
-//! has been shown its opening, makes the same key from b * R. An R that is the identity or not
+//! has been shown its secret, makes the same key from b * R. An R that is the identity or not
 //! canonical is refused. There is no rule for r = 0, which has a chance of 2^-252.
 //!
 //! # Why it holds
@@ -39,13 +40,15 @@
 //! *The eye hides the kind.* For every kind there is exactly one b that gives E; and b, the hash of
 //! 32 bytes from HMAC, is as good as uniform to everybody who has not found those bytes (random
 //! oracle model). So E tells nothing about the kind, nor does the seal beside it, as long as the
-//! salt is hidden. Two eyes under one salt would differ by a multiple of Q and show the difference
-//! of the kinds: a setup that is made anew needs a new seed.
+//! salt is hidden; and the salt, being a hash of the secret, tells nothing about b. Two eyes under
+//! one secret would differ by a multiple of Q and show the difference of the kinds: a setup that is
+//! made anew needs a new seed.
 //!
 //! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q
-//! would know that of Q, which is the output of a one-way map. The seal holds the value with the
-//! same salt, so an eye of another kind than the sealed one is found as soon as the piece is
-//! opened.
+//! would know that of Q, which is the output of a one-way map. Whoever learns the
+//! secret, from a box, in a dispute, or with the seed at the end, makes salt, seal and eye of it: so
+//! an eye of another kind than the sealed one is found at the reveal at the latest, and wins nothing
+//! before.
 //!
 //! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the
 //! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For
@@ -71,7 +74,7 @@
 //! *The sender learns the outcome and no more.* Opening is silent, and what a file must carry
 //! follows from public facts. All boxes of a purpose have one size, and to all others they are as
 //! good as random bytes. Who spoils the box for one kind to see whether the other side complains
-//! has lost when it does: anyone can judge with the opening of y.
+//! has lost when it does: anyone can judge with the secret of y.
 //!
 //! *Everything can be made again.* With the sender's seed the same bytes come out, so at the reveal
 //! each box is made anew and compared. That also settles what the cipher alone would not: a tag may
@@ -79,10 +82,10 @@
 //!
 //! # What it does not give
 //!
-//! A reader sees at once whether his box opens, and an opening of x that it holds he can compare
-//! with the seal; whether an outcome that leaves x hidden is the true one is known at the reveal
-//! only. Whoever learns the salt of a piece, for instance when it is captured, can from then on
-//! open all that was addressed to it; whoever learns a sender's seed, all that he sent. A machine
+//! A reader sees at once whether his box opens, and a secret of x that it holds he can compare
+//! with seal and eye; whether an outcome that leaves x hidden is the true one is known at the reveal
+//! only. Whoever learns the secret of a piece, for instance from a box, can from then on
+//! open all that was addressed to it: his own boxes, if it is from a box; whoever learns a sender's seed, all that he sent. A machine
 //! that finds discrete logarithms opens everything and makes eyes of many kinds. Players may show
 //! their boxes to whom they like. Which pieces meet is public, as it is on the board.
 
@@ -195,7 +198,7 @@ pub fn seal_sight(
 }
 
 /// What a sight box shows to the piece `reader`, y of its context: its owner calls this, or whoever
-/// has been shown its opening. `None` if the box does not open: the piece is no Spy, the box is
+/// has been shown its secret. `None` if the box does not open: the piece is no Spy, the box is
 /// bad, or an outcome it is tied to did not happen.
 ///
 /// What it shows still has to be compared with the seal of x; its kind may be any byte.
@@ -239,7 +242,7 @@ pub fn seal_fight(
 }
 
 /// What a fight box tells the piece `reader`, y of its context: the token of the outcome, and the
-/// attacker if it falls. Its owner calls this, or whoever has been shown its opening. `None` if the
+/// attacker if it falls. Its owner calls this, or whoever has been shown its secret. `None` if the
 /// box for its kind does not open: the box is bad, or an outcome it is tied to did not happen.
 ///
 /// The token still has to be compared with the hashes, and the attacker with its seal and the
@@ -284,13 +287,13 @@ fn inner_boxes(sealed: &[u8; FIGHT_BOX]) -> impl Iterator<Item = &[u8]> {
 fn plain_opening(opening: &Opening) -> Zeroizing<[u8; OPENING]> {
     let mut plain = Zeroizing::new([0; OPENING]);
     plain[0] = opening.kind;
-    plain[1..].copy_from_slice(&opening.salt);
+    plain[1..].copy_from_slice(&opening.secret);
     plain
 }
 
 fn read_opening(plain: &[u8]) -> Option<Opening> {
-    let (&kind, salt) = plain.split_first()?;
-    Some(Opening { kind, salt: salt.try_into().ok()? })
+    let (&kind, secret) = plain.split_first()?;
+    Some(Opening { kind, secret: secret.try_into().ok()? })
 }
 
 /// Makes one box for the piece with this eye if it is of this kind. `sealed` has room for R, the

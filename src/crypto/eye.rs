@@ -3,8 +3,12 @@
 //!
 //! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way
 //! map of SHA-512("pbem/2 second generator"), so nobody knows Q as a multiple of G. The eye of a
-//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | salt), read
+//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | secret), read
 //! little-endian, modulo l.
+//!
+//! The secret of a piece is what is the salt in games without eyes; the salt of its seal is
+//! SHA-256("pbem/2 eye salt\n" | secret). So a piece that is captured, and shows its salt, does not
+//! show what opens the boxes that were addressed to it.
 
 use std::fmt::{self, Debug};
 use std::iter;
@@ -14,7 +18,10 @@ use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoBasepointTable, 
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity;
 
-use super::{Bytes32, hash::sha512};
+use super::{
+    Bytes32,
+    hash::{sha256, sha512},
+};
 
 static Q: LazyLock<RistrettoBasepointTable> = LazyLock::new(|| {
     RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[
@@ -25,21 +32,26 @@ static Q: LazyLock<RistrettoBasepointTable> = LazyLock::new(|| {
 /// How many kinds there are: 0 to 9.
 const KINDS: usize = 10;
 
-/// What opens an eye: the kind of a piece and the salt of its seal. `Debug` does not show it.
+/// What opens an eye: the kind of a piece and its secret. `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
     /// the number of the piece's value, 0 to 9
     pub kind: u8,
-    /// the salt of its seal
-    pub salt: Bytes32,
+    /// its secret
+    pub secret: Bytes32,
 }
 
 impl Opening {
     /// b, the discrete logarithm of E - v * Q, which opens the boxes addressed to a piece of this
     /// kind.
     pub(super) fn key(&self) -> Scalar {
-        Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.salt]))
+        Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.secret]))
     }
+}
+
+/// The salt of a piece with this secret: SHA-256("pbem/2 eye salt\n" | secret).
+pub fn eye_salt(secret: &Bytes32) -> Bytes32 {
+    sha256(&[b"pbem/2 eye salt\n", secret])
 }
 
 impl Debug for Opening {
@@ -60,7 +72,7 @@ impl Eye {
 
     /// The eye with this encoding. `None` if it is not the canonical encoding of a point, or if the
     /// point is one of 0 * Q to 9 * Q: 0 * Q is the identity, and a box of kind j addressed to j *
-    /// Q would be open to everybody. No salt gives such an eye but with a chance of 2^-252.
+    /// Q would be open to everybody. No secret gives such an eye but with a chance of 2^-252.
     pub fn decode(bytes: &Bytes32) -> Option<Self> {
         let point = CompressedRistretto(*bytes).decompress()?;
         let q = Q.basepoint();

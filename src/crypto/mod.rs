@@ -37,7 +37,7 @@ pub use boxes::{
 };
 pub use chain::Chain;
 pub use chance::{Stream, chance};
-pub use eye::{Eye, Opening};
+pub use eye::{Eye, Opening, eye_salt};
 pub use hash::{GameId, game_id, turn_hash};
 pub use seal::{Seed, salt, seal};
 pub use sign::{Identity, KeyWord, Verifier, key_is_sound, safety_number, verify_turn};

@@ -53,7 +53,8 @@ impl Debug for Seed {
     }
 }
 
-/// HMAC-SHA-256(seed, "pbem/2 salt\n" | game id | seat | 0 | item).
+/// HMAC-SHA-256(seed, "pbem/2 salt\n" | game id | seat | 0 | item): the salt of an item; in games
+/// with eyes its secret, of which [`eye_salt`](super::eye_salt) makes the salt.
 pub fn salt(seed: &Seed, game: &GameId, seat: &str, item: &str) -> Bytes32 {
     seed.hmac_sha256(&[b"pbem/2 salt\n", &game.0, seat.as_bytes(), &[0], item.as_bytes()])
 }

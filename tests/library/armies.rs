@@ -216,6 +216,6 @@ pub(crate) fn kind_on(game: &Game, seat: Seat, item: &str) -> Piece {
 impl Game {
     /// What opens the eye and the boxes of a piece.
     pub(crate) fn key(&self, seat: Seat, item: &str) -> crypto::Opening {
-        crypto::Opening { kind: kind_on(self, seat, item).0, salt: self.salt(seat, item) }
+        crypto::Opening { kind: kind_on(self, seat, item).0, secret: self.secret(seat, item) }
     }
 }

@@ -40,9 +40,9 @@ struct Known {
     tokens: BTreeSet<Bytes32>,
 }
 
-/// The salts of a seat's pieces, by their squares.
-fn salts(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
-    home(seat).into_iter().map(|item| (item.clone(), game.salt(seat, &item))).collect()
+/// The secrets of a seat's pieces, by their squares.
+fn secrets(game: &Game, seat: Seat) -> BTreeMap<String, Bytes32> {
+    home(seat).into_iter().map(|item| (item.clone(), game.secret(seat, &item))).collect()
 }
 
 /// All ways to fill so many places with these tokens.
@@ -61,7 +61,7 @@ fn combinations(places: usize, tokens: &BTreeSet<Bytes32>) -> Vec<Vec<Bytes32>> 
 fn tries(
     game: &Game,
     sent: &CarriedBox,
-    salt: Bytes32,
+    secret: Bytes32,
     tokens: &BTreeSet<Bytes32>,
     count: &mut u64,
 ) -> Vec<(u8, Option<Bytes32>, Option<Opening>)> {
@@ -76,13 +76,13 @@ fn tries(
         if sent.fight.is_none() {
             *count += 1;
             let bytes = sent.bytes.as_slice().try_into().expect("a sight box");
-            let shown = crypto::open_sight(&Opening { kind: SPY, salt }, &context, bytes);
+            let shown = crypto::open_sight(&Opening { kind: SPY, secret }, &context, bytes);
             opened.extend(shown.map(|shown| (SPY, None, Some(shown))));
         } else {
             let bytes = sent.bytes.as_slice().try_into().expect("a fight box");
             for kind in 1..=9 {
                 *count += 1;
-                let fate = crypto::open_fight(&Opening { kind, salt }, &context, bytes);
+                let fate = crypto::open_fight(&Opening { kind, secret }, &context, bytes);
                 opened.extend(fate.map(|(token, shown)| (kind, Some(token), shown)));
             }
         }
@@ -98,13 +98,13 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
         course.answers.iter().map(|(fight, outcome, _)| (fight.clone(), outcome.clone())).collect();
     let mut known =
         Known { answered, tokens: course.answers.iter().map(|(_, _, token)| *token).collect() };
-    let salts = salts(game, seat);
+    let secrets = secrets(game, seat);
     for sent in course.sent.iter().filter(|sent| sent.to.0 == seat) {
         let (from, to) = items(sent);
         let truth = kind_on(game, seat, &to);
         let shown = Opening {
             kind: kind_on(game, seat.other(), &from).0,
-            salt: game.salt(seat.other(), &from),
+            secret: game.secret(seat.other(), &from),
         };
         let attacker = Piece(shown.kind);
         // Ties to a fight that is not answered yet: what the seat has opened of it tells how it
@@ -117,8 +117,8 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
                 .map(|(_, said)| said.clone());
             answered.as_ref() == Some(outcome)
         });
-        for (item, salt) in &salts {
-            let results = tries(game, sent, *salt, &known.tokens, &mut tried);
+        for (item, secret) in &secrets {
+            let results = tries(game, sent, *secret, &known.tokens, &mut tried);
             let label = format!("turn {}, {from} for {to}, tried with {item}", sent.turn);
             let due = happened && *item == to && (sent.fight.is_some() || truth == Piece::SPY);
             assert_eq!(results.len(), usize::from(due), "{label}");
@@ -186,8 +186,8 @@ fn a_box_is_shut_to_the_pieces_of_its_maker() {
     let none = course.answers.iter().map(|(_, _, token)| *token).collect();
     let mut tried = 0;
     for sent in &course.sent {
-        for (item, salt) in salts(&game, sent.from.0) {
-            assert!(tries(&game, sent, salt, &none, &mut tried).is_empty(), "{item}");
+        for (item, secret) in secrets(&game, sent.from.0) {
+            assert!(tries(&game, sent, secret, &none, &mut tried).is_empty(), "{item}");
         }
     }
     assert!(tried > 500, "{tried}");

@@ -238,7 +238,7 @@ fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
     let context = place(&[]).encode("sight", SPY);
     let key = sha256(&[b"pbem/2 box key\n", r, secret.compress().as_bytes(), &context]);
     let mut body = [shown().kind; 33];
-    body[1..].copy_from_slice(&shown().salt);
+    body[1..].copy_from_slice(&shown().secret);
     let cipher = ChaCha20Poly1305::new((&key).into());
     let tag = cipher
         .encrypt_inout_detached(&Nonce::default(), &context, body.as_mut_slice().into())

@@ -167,16 +167,16 @@ proptest! {
 
     #[test]
     fn what_was_sealed_is_opened_and_made_again(
-        seed: [u8; 32], salt: [u8; 32], other: [u8; 32], shown_salt: [u8; 32],
+        seed: [u8; 32], secret: [u8; 32], other: [u8; 32], shown_secret: [u8; 32],
         kind in 1..10_u8,
         shown_kind in 1..10_u8,
         ends in prop::array::uniform9(0..3_usize),
         turn: u32,
     ) {
-        prop_assume!(salt != other && shown_salt != [0; 32]);
+        prop_assume!(secret != other && shown_secret != [0; 32]);
         let seed = Seed::from_bytes(seed);
-        let reader = Opening { kind, salt };
-        let shown = Opening { kind: shown_kind, salt: shown_salt };
+        let reader = Opening { kind, secret };
+        let shown = Opening { kind: shown_kind, secret: shown_secret };
         let context = Context { turn, ..place(&[]) };
         let endings = ends.map(|end| Ending { outcome: OUTCOMES[end], falls: end == 1 });
         let make = || seal_fight(&seed, &Eye::of(&reader), &context, OUTCOMES, &endings, &shown);
@@ -187,12 +187,16 @@ proptest! {
         let end = ends[usize::from(kind) - 1];
         prop_assert_eq!(token_hash(&token), token_hashes(&sealed)[end]);
         prop_assert_eq!(fallen, (end == 1).then_some(shown));
-        prop_assert_eq!(open_fight(&Opening { kind, salt: other }, &context, &sealed), None);
+        prop_assert_eq!(open_fight(&Opening { kind, secret: other }, &context, &sealed), None);
 
-        let spy = Opening { kind: SPY, salt };
+        let spy = Opening { kind: SPY, secret };
         let sealed = seal_sight(&seed, &Eye::of(&spy), &context, &shown);
         prop_assert_eq!(open_sight(&spy, &context, &sealed), Some(shown));
-        prop_assert_eq!(open_sight(&Opening { kind: SPY, salt: other }, &context, &sealed), None);
+        prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: other }, &context, &sealed), None);
+
+        // What is published when the piece is taken.
+        let salt = eye_salt(&secret);
+        prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: salt }, &context, &sealed), None);
     }
 
     #[test]

@@ -27,12 +27,12 @@ fn sender() -> Seed {
 
 /// bob's piece on D7
 fn piece(kind: u8) -> Opening {
-    Opening { kind, salt: salt(&Seed::from_bytes([2; 32]), &GAME, "bob", "D7") }
+    Opening { kind, secret: salt(&Seed::from_bytes([2; 32]), &GAME, "bob", "D7") }
 }
 
 /// alice's piece on C4
 fn shown() -> Opening {
-    Opening { kind: 4, salt: salt(&sender(), &GAME, "alice", "C4") }
+    Opening { kind: 4, secret: salt(&sender(), &GAME, "alice", "C4") }
 }
 
 #[test]

@@ -166,16 +166,17 @@ fn chance_and_its_numbers() {
 #[test]
 fn eyes() {
     let mut page = Section::new("Eyes");
-    let salt_y = salt(&seed("bob"), &game(), "bob", "D7");
-    assert_eq!(salt_y, page.bytes("salt-bob-D7"));
+    let secret = salt(&seed("bob"), &game(), "bob", "D7");
+    assert_eq!(secret, page.bytes("secret-bob-D7"));
+    assert_eq!(eye_salt(&secret), page.bytes("salt-bob-D7"));
     let q = page.bytes("Q");
     assert_eq!(eye::multiple_of_q(1).compress().to_bytes(), q);
     for kind in 0..10 {
         let bytes = page.bytes(&format!("eye-bob-D7-{kind}"));
         let eye = Eye::decode(&bytes).expect("a sound eye");
-        assert_eq!(Eye::of(&Opening { kind, salt: salt_y }).encode(), bytes);
+        assert_eq!(Eye::of(&Opening { kind, secret }).encode(), bytes);
         for other in 0..10 {
-            assert_eq!(eye.matches(&Opening { kind: other, salt: salt_y }), kind == other);
+            assert_eq!(eye.matches(&Opening { kind: other, secret }), kind == other);
         }
     }
     page.done();
@@ -190,11 +191,11 @@ fn tokens_and_boxes() {
         ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"]
             .map(ending);
     let outcomes = ["takes", "falls", "headquarters"];
-    let colonel = |item| Opening { kind: 4, salt: salt(&alice, &game(), "alice", item) };
-    assert_eq!(colonel("C4").salt, page.bytes("salt-alice-C4"));
-    assert_eq!(colonel("E5").salt, page.bytes("salt-alice-E5"));
-    let salt_y = salt(&seed("bob"), &game(), "bob", "D7");
-    let [spy, general] = [6, 5].map(|kind| Opening { kind, salt: salt_y });
+    let colonel = |item| Opening { kind: 4, secret: salt(&alice, &game(), "alice", item) };
+    assert_eq!(colonel("C4").secret, page.bytes("secret-alice-C4"));
+    assert_eq!(colonel("E5").secret, page.bytes("secret-alice-E5"));
+    let secret = salt(&seed("bob"), &game(), "bob", "D7");
+    let [spy, general] = [6, 5].map(|kind| Opening { kind, secret });
 
     let plain = Context { game: game(), turn: 21, from: "C4", to: "D7", ties: &[] };
     assert_eq!(plain.encode("sight", 6), page.bytes::<49>("context-sight"));

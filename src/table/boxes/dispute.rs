@@ -26,7 +26,8 @@ pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
 }
 
 impl<G: Game> Table<G> {
-    /// Judges a dispute: the disputer opens his piece, so that anybody can open the box as he did.
+    /// Judges a dispute: the disputer shows the secret of his piece, so that anybody can open the
+    /// box as he did.
     /// Either its maker is at fault or he is.
     pub(in crate::table) fn judge_dispute(
         &self,
@@ -43,7 +44,7 @@ impl<G: Game> Table<G> {
         let Some(post) = post else {
             return against_disputer(format!("{seat} disputes a box that does not exist"));
         };
-        let Some((value, salt)) = self.disputed_piece(turn, post, at) else {
+        let Some((value, secret)) = self.disputed_piece(turn, post, at) else {
             return against_disputer(format!(
                 "{seat} disputes a box without opening {} as it was sealed",
                 post.spec.to.item
@@ -74,7 +75,7 @@ impl<G: Game> Table<G> {
                 "{seat} disputes a box of a fight that did not end so"
             ));
         };
-        if self.open_box(post, &crypto::Opening { kind, salt }, &tokens).is_some() {
+        if self.open_box(post, &crypto::Opening { kind, secret }, &tokens).is_some() {
             return against_disputer(format!("{seat} disputes a box that is sound: {text}"));
         }
         let maker = post.spec.from.seat;
@@ -87,8 +88,8 @@ impl<G: Game> Table<G> {
         breach
     }
 
-    /// The disputer's piece, opened in the disputing turn or before; it must fit its seal and its
-    /// eye.
+    /// The disputer's piece and its secret, which stands in place of a salt; seal and eye must fit
+    /// it.
     fn disputed_piece(
         &self,
         turn: &Turn,
@@ -97,13 +98,13 @@ impl<G: Game> Table<G> {
     ) -> Option<(G::Value, Bytes32)> {
         let to = &post.spec.to;
         let entry = turn.open.get(*at)?;
-        let salt = turn.salts.get(*at)?;
+        let secret = turn.salts.get(*at)?;
         *at += 1;
         let (item, value) = entry.split_once(' ')?;
         let value: G::Value = value.parse().ok()?;
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt: *salt };
+        let shown = crypto::Opening { kind: G::Boxes::number(&value), secret: *secret };
         let opening = self.sealed_as(to, &shown)?;
         (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
-            .then_some((value, *salt))
+            .then_some((value, *secret))
     }
 }

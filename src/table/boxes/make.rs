@@ -34,8 +34,8 @@ impl<G: Game> Table<G> {
         };
         let value = own.setup.value(&self.options, &spec.from.item);
         let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
-        let salt = crypto::salt(seed, &self.id, &self.seats[own.seat].name, &from);
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), salt };
+        let secret = crypto::salt(seed, &self.id, &self.seats[own.seat].name, &from);
+        let shown = crypto::Opening { kind: G::Boxes::number(&value), secret };
         let outcomes: Vec<String> =
             spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
         let ties: Vec<Tie<'_>> = spec

@@ -154,9 +154,9 @@ impl<G: Game> Table<G> {
             }
             let Some(tokens) = self.tokens_of(post, &opened) else { continue };
             let open = || {
-                let salt =
+                let secret =
                     crypto::salt(seed, &self.id, &self.seats[to.seat].name, &to.item.to_string());
-                self.open_box(post, &crypto::Opening { kind, salt }, &tokens)
+                self.open_box(post, &crypto::Opening { kind, secret }, &tokens)
             };
             match tried.entry(at).or_insert_with(open) {
                 Some(content) => opened.take(content.clone()),
@@ -207,7 +207,7 @@ impl<G: Game> Table<G> {
         post.spec.given.iter().map(|(question, outcome)| known(question, outcome)).collect()
     }
 
-    /// Opens a box with the opening of the piece it is addressed to. `None` if it does not open, or
+    /// Opens a box with the secret of the piece it is addressed to. `None` if it does not open, or
     /// holds what cannot be.
     fn open_box(
         &self,
@@ -231,7 +231,7 @@ impl<G: Game> Table<G> {
                     crypto::open_sight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
                 Some(Content::Sight {
                     seen: self.sealed_as(&post.spec.from, &shown)?,
-                    salt: shown.salt,
+                    salt: self.salt_of(&shown.secret),
                 })
             }
             Purpose::Fight(question) => {
@@ -241,7 +241,10 @@ impl<G: Game> Table<G> {
                     .into_iter()
                     .find(|answer| self.token_fits(question, answer, &token))?;
                 let fallen = match shown {
-                    Some(shown) => Some((self.sealed_as(&post.spec.from, &shown)?, shown.salt)),
+                    Some(shown) => {
+                        let fallen = self.sealed_as(&post.spec.from, &shown)?;
+                        Some((fallen, self.salt_of(&shown.secret)))
+                    }
                     None => None,
                 };
                 self.can_be(
@@ -277,6 +280,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// The salt of an item with this secret: the secret itself where there are no eyes.
+    pub(super) fn salt_of(&self, secret: &Bytes32) -> Bytes32 {
+        if G::Boxes::have_eyes(&self.options) { crypto::eye_salt(secret) } else { *secret }
+    }
+
     /// What a box shows, if it fits the seal and the eye of the piece.
     fn sealed_as(&self, of: &Sealed<G::Item>, shown: &crypto::Opening) -> Option<Opening<G>> {
         let value = G::Boxes::value(shown.kind)?;
@@ -286,7 +294,7 @@ impl<G: Game> Table<G> {
             &place.name,
             &of.item.to_string(),
             &value.to_string(),
-            &shown.salt,
+            &self.salt_of(&shown.secret),
         );
         let eye = place.eye_of(&of.item).and_then(Eye::decode)?;
         let fits = place.seal_of(&of.item) == Some(&seal) && eye.matches(shown);

@@ -3,6 +3,7 @@
 mod beginning;
 mod claims;
 mod ending;
+mod eyes;
 mod marks;
 
 use std::collections::BTreeMap;
@@ -41,17 +42,7 @@ impl Game {
     fn sealed(kind: Kind, first: Option<&str>, seed: u64, setups: [Vec<String>; 2]) -> Self {
         let header = header(kind, first, seed);
         let table = AnyTable::new(&header).expect("a game");
-        let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
-            let name = &header.seats[seat.index()];
-            let secret = |what: &str| {
-                let bytes = bytes(seed, &format!("{name} {what}"));
-                *bytes.first_chunk().expect("it is longer")
-            };
-            let identity = Identity::from_bytes(&secret("key"));
-            let id = GameId(header.id());
-            Keys { setup, ..Keys::new(identity, seat, name, &id, secret("nonce")) }
-        });
-        Game { keys: keys.collect(), table, turns: Vec::new() }
+        Game { keys: keys_of(&header, seed, setups), table, turns: Vec::new() }
     }
 
     /// Agents are hidden, and alice begins.
@@ -133,6 +124,21 @@ impl Game {
     fn fill(&self, text: &str) -> String {
         self.table.standing().names.fill(text)
     }
+}
+
+/// What alice and bob keep secret.
+fn keys_of(header: &Header, seed: u64, setups: [Vec<String>; 2]) -> Vec<Keys> {
+    let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
+        let name = &header.seats[seat.index()];
+        let secret = |what: &str| {
+            let bytes = bytes(seed, &format!("{name} {what}"));
+            *bytes.first_chunk().expect("it is longer")
+        };
+        let identity = Identity::from_bytes(&secret("key"));
+        let id = GameId(header.id());
+        Keys { setup, ..Keys::new(identity, seat, name, &id, secret("nonce")) }
+    });
+    keys.collect()
 }
 
 /// The header of a game of alice and bob with the usual options.

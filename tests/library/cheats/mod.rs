@@ -32,7 +32,7 @@ mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
-use pbem::rules::{EndedBy, Seat};
+use pbem::rules::{EndedBy, OptionValue, Seat};
 use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnFault, open};
 use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
@@ -80,14 +80,22 @@ impl Game {
         Turn::blank(last.number + 1, &self.file.game.seats[seat.index()], last.sent, last.hash())
     }
 
-    /// The salt of an item of this seat.
-    pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
+    /// What the salt of an item of this seat is made of in games with eyes.
+    pub(crate) fn secret(&self, seat: Seat, item: &str) -> Bytes32 {
         crypto::salt(
             &self.players[seat.index()].seed,
             &self.id(),
             &self.file.game.seats[seat.index()],
             item,
         )
+    }
+
+    /// The salt of an item of this seat.
+    pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
+        let secret = self.secret(seat, item);
+        let open = self.file.game.options.get("open") == Some(&OptionValue::Flag(true));
+        let eyes = self.file.game.kind == "espionage" && !open;
+        if eyes { crypto::eye_salt(&secret) } else { secret }
     }
 
     /// What a seat would seal an item as.

@@ -22,7 +22,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "an eye of another kind, salt or piece than its seal",
+        "an eye of another kind, secret or piece than its seal",
         an_eye_that_does_not_belong_to_its_seal,
     ),
     Cheat(
@@ -182,7 +182,7 @@ fn no_eyes(_: &Game) -> Eyes {
 
 fn eyes_that_are_none() -> Caught {
     let point = |kind: u8| {
-        CompressedRistretto(Eye::of(&Opening { kind, salt: [9; 32] }).encode())
+        CompressedRistretto(Eye::of(&Opening { kind, secret: [9; 32] }).encode())
             .decompress()
             .expect("a point")
     };
@@ -207,17 +207,18 @@ fn eyes_that_are_none() -> Caught {
 fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
     let eyes: [fn(&Game) -> Eyes; 4] = [
         |game| vec![("D7", Eye::of(&Opening { kind: 5, ..game.key(BOB, "D7") }).encode())],
-        |game| vec![("D7", Eye::of(&Opening { salt: [5; 32], ..game.key(BOB, "D7") }).encode())],
+        |game| vec![("D7", Eye::of(&Opening { secret: [5; 32], ..game.key(BOB, "D7") }).encode())],
         |game| vec![("D7", game.file.turns[0].eyes[11])],
         |game| vec![("D7", Eye::of(&game.key(BOB, "E7")).encode())],
     ];
     for eye in eyes {
-        // Attacked, it has to be opened when it is taken.
+        // Attacked, it has to be opened when it is taken; but the salt says nothing of the eye.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
         march.game.step(Intent::Move(STEP.to_owned()));
-        let takes = token(&march.game, "D2", &[], "takes");
-        answer(&mut march.game, &[("takes", takes)], &[(BOB, "D7")], "D7", BadOpening);
+        taken_and_given_up(&mut march.game);
+        march.game.step(Intent::Nothing);
+        march.game.caught_at_the_end(BOB, ATTACK + 1, SealMismatch);
         // He may say that the box is bad, but has to open D7 for that too.
         let mut march = bob_seals(1, "5", "1", &[], eye);
         march.until(ATTACK);
@@ -231,6 +232,20 @@ fn an_eye_that_does_not_belong_to_its_seal() -> Caught {
         assert_eq!(finding.item.as_deref(), Some("D7"));
     }
     Caught::Verify(SealMismatch)
+}
+
+/// Bob's D7 is taken and opened. Then he resigns, and shows his army.
+fn taken_and_given_up(game: &mut Game) {
+    let mut turn = game.bare(BOB);
+    turn.answer = vec!["takes".to_owned()];
+    turn.tokens = vec![token(game, "D2", &[], "takes")];
+    turn.open = vec![format!("D7 {}", Piece(game.key(BOB, "D7").kind).word())];
+    turn.salts = vec![game.salt(BOB, "D7")];
+    turn.moves = vec!["resign".to_owned()];
+    turn.seed = Some(*game.players[1].seed.as_bytes());
+    turn.reveal.clone_from(&game.players[1].setup);
+    game.sign(&mut turn);
+    game.mail(turn).expect("nobody can see it yet");
 }
 
 /// Alice's D2 would read what is meant for Spies.
@@ -251,7 +266,7 @@ fn dispute(game: &mut Game, opened: &str, kind: FindingKind) {
     let mut turn = game.bare(BOB);
     turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
     turn.open = vec![opened.to_owned()];
-    turn.salts = vec![game.salt(BOB, "D7")];
+    turn.salts = vec![game.secret(BOB, "D7")];
     game.sign(&mut turn);
     let read = game.mail(turn);
     game.caught(read, BOB, ATTACK + 1, kind);
@@ -376,7 +391,7 @@ fn a_piece_that_was_sealed_as_empty() -> Caught {
     turn.moves = vec!["dispute sight 9 D2 E7".to_owned()];
     turn.boxes.clear();
     turn.open.push("E7 empty".to_owned());
-    turn.salts.push(march.game.salt(BOB, "E7"));
+    turn.salts.push(march.game.secret(BOB, "E7"));
     march.game.sign(&mut turn);
     let read = march.game.mail(turn);
     march.game.caught(read, BOB, ATTACK + 1, BadBox);
@@ -476,7 +491,7 @@ fn a_mine_that_attacks() -> Caught {
             let mut turn = march.game.bare(BOB);
             turn.moves = vec!["dispute fight 11 D2 D7".to_owned()];
             turn.open = vec!["D7 general".to_owned()];
-            turn.salts = vec![march.game.salt(BOB, "D7")];
+            turn.salts = vec![march.game.secret(BOB, "D7")];
             march.game.sign(&mut turn);
             let read = march.game.mail(turn);
             march.game.caught(read, ALICE, ATTACK, BadBox);

@@ -107,7 +107,7 @@ fn missing_short_and_extra_boxes() -> Caught {
 fn points_that_are_none() -> Caught {
     let identity = [0; 32];
     let negative = {
-        let mut bytes = Eye::of(&Opening { kind: 1, salt: [1; 32] }).encode();
+        let mut bytes = Eye::of(&Opening { kind: 1, secret: [1; 32] }).encode();
         bytes[0] ^= 1;
         bytes
     };
@@ -145,7 +145,7 @@ fn outcomes_with_one_hash() -> Caught {
 /// What alice may put into the box that shows D2 to C7.
 type Forgery = fn(&Game, &CarriedBox) -> Vec<u8>;
 
-const FORGERIES: [(&str, Forgery); 11] = [
+const FORGERIES: [(&str, Forgery); 12] = [
     ("garbage", |_, sent| {
         let point = sent.bytes[..32].iter().copied();
         point.chain(std::iter::repeat_n(9, SIGHT_BOX - 32)).collect()
@@ -162,12 +162,15 @@ const FORGERIES: [(&str, Forgery); 11] = [
     ("an empty square", |game, sent| {
         game.sight_box(sent, &Opening { kind: 0, ..game.key(ALICE, "D2") })
     }),
-    ("another salt", |game, sent| {
-        game.sight_box(sent, &Opening { salt: [3; 32], ..game.key(ALICE, "D2") })
+    ("another secret", |game, sent| {
+        game.sight_box(sent, &Opening { secret: [3; 32], ..game.key(ALICE, "D2") })
+    }),
+    ("the salt in place of the secret", |game, sent| {
+        game.sight_box(sent, &Opening { secret: game.salt(ALICE, "D2"), ..game.key(ALICE, "D2") })
     }),
     ("another piece", |game, sent| game.sight_box(sent, &game.key(ALICE, "E2"))),
     ("the piece of bob's himself", |game, sent| {
-        game.sight_box(sent, &Opening { kind: SPY, salt: game.salt(ALICE, "C7") })
+        game.sight_box(sent, &Opening { kind: SPY, secret: game.secret(ALICE, "C7") })
     }),
     ("for a Spy on D7", |game, sent| {
         let other = CarriedBox { to: (BOB, "D7".to_owned()), ..sent.clone() };

@@ -55,7 +55,7 @@ fn disputing(game: &Game, seat: Seat, text: &str, item: &str) -> Turn {
     let mut turn = game.bare(seat);
     turn.moves = vec![text.to_owned()];
     turn.open = vec![format!("{item} {}", kind_on(game, seat, item).word())];
-    turn.salts = vec![game.salt(seat, item)];
+    turn.salts = vec![game.secret(seat, item)];
     turn
 }
 
@@ -99,7 +99,7 @@ fn a_sound_box_disputed() -> Caught {
         turn.moves = vec![text.to_owned()];
         turn.boxes.clear();
         turn.open.push(format!("{item} {}", kind_on(&march.game, BOB, item).word()));
-        turn.salts.push(march.game.salt(BOB, item));
+        turn.salts.push(march.game.secret(BOB, item));
         dispute_fails(&mut march.game, BOB, turn, BadBox);
     }
     Caught::Arrival(BadBox)
@@ -148,8 +148,9 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
 /// Opened not at all, falsely, twice, or with another beside it.
 fn a_dispute_without_its_opening() -> Caught {
     let text = "dispute fight 11 D2 D7";
-    let change: [fn(&Game, &mut Turn); 6] = [
+    let change: [fn(&Game, &mut Turn); 7] = [
         |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
+        |game, turn| turn.salts[0] = game.salt(BOB, "D7"),
         |_, turn| turn.salts[0][0] ^= 1,
         |_, turn| "D7 general".clone_into(&mut turn.open[0]),
         |_, turn| "D7".clone_into(&mut turn.open[0]),
@@ -264,7 +265,7 @@ fn a_box_of_another_branch_disputed() -> Caught {
     turn.boxes.clear();
     // D7 was taken and is opened already; a dispute opens it all the same.
     turn.open.push(turn.open[0].clone());
-    turn.salts.push(turn.salts[0]);
+    turn.salts.push(march.game.secret(BOB, "D7"));
     dispute_fails(&mut march.game, BOB, turn, BadBox);
     Caught::Arrival(BadBox)
 }

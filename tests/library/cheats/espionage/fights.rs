@@ -96,7 +96,7 @@ fn alice_lies(
 
 /// A piece of hers, told as this kind.
 fn told_as(kind: u8, item: &'static str) -> impl Fn(&Game) -> Opening {
-    move |game| Opening { kind, salt: game.salt(ALICE, item) }
+    move |game| Opening { kind, secret: game.secret(ALICE, item) }
 }
 
 /// Attacker, defender, what the box says and whether an opening is beside it, as which kind, of

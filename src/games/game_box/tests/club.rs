@@ -4,9 +4,9 @@ use chrono::{DateTime, TimeDelta};
 
 use super::*;
 use crate::audit::{self, Verdict, VerdictKind};
-use crate::crypto::{Chain, GameId, Identity, Seed, turn_hash};
+use crate::crypto::{GameId, Identity, turn_hash};
 use crate::games::Kind;
-use crate::rules::{Notes, OutcomeKind};
+use crate::rules::OutcomeKind;
 use crate::table::{
     AnyTable, DamageKind, FindingKind, Intent, Keys, Plan, Refusal, TurnFault, option_specs,
 };
@@ -32,14 +32,11 @@ impl Club {
         let header = header(seats, set);
         let table = AnyTable::new(&header).expect("a game");
         let layout = table.read_setup(CHECKER, ROWS).expect("a setup");
-        let keys = header.seats.iter().zip(0..).map(|(name, seat)| Keys {
-            seat: Seat(seat),
-            identity: Identity::from_bytes(&turn_hash(format!("{name} key").as_bytes())),
-            seed: Seed::from_bytes(turn_hash(format!("{name} seed").as_bytes())),
-            chain: Chain::new(&GameId(header.id()), name, &turn_hash(name.as_bytes())),
-            setup: if seat == 0 { layout.clone() } else { Vec::new() },
-            hidden: Vec::new(),
-            notes: Notes::default(),
+        let id = GameId(header.id());
+        let keys = header.seats.iter().zip(0..).map(|(name, seat)| {
+            let identity = Identity::from_bytes(&secret(name, "key"));
+            let setup = if seat == 0 { layout.clone() } else { Vec::new() };
+            Keys { setup, ..Keys::new(identity, Seat(seat), name, &id, secret(name, "nonce")) }
         });
         let (keys, now) = (keys.collect(), header.created);
         let mut club = Club { header, table, keys, turns: Vec::new(), now };
@@ -133,6 +130,11 @@ impl Club {
         club.plays(BOB, Intent::Move("A3".to_owned()));
         club
     }
+}
+
+fn secret(name: &str, what: &str) -> [u8; 16] {
+    let bytes = turn_hash(format!("{name} {what}").as_bytes());
+    *bytes.first_chunk().expect("it is longer")
 }
 
 pub(super) fn header(seats: usize, set: &[(&str, OptionValue)]) -> Header {

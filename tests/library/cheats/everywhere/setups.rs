@@ -139,7 +139,7 @@ fn guessed(kind: Kind) -> Caught {
             let seal_with =
                 |salt: &Bytes32| seals.contains(&crypto::seal(&id, "alice", item, value, salt));
             // Openings of moves, and those of the other's pieces, are not of her sheet.
-            if *salt != crypto::salt(&opened.seed, &id, "alice", item) || !seal_with(salt) {
+            if *salt != game.salt(ALICE, item) || !seal_with(salt) {
                 continue;
             }
             with_salt += 1;

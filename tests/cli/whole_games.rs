@@ -25,7 +25,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Vault     ~/alice/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to bob
               to join, bob types: pbem join game.toml
     "#);
@@ -40,7 +40,7 @@ fn checkpoint_danger_from_new_to_verify() {
     Vault     ~/bob/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice
               a slip? pbem undo cd-alice, but before you mail it
     "#);
@@ -622,7 +622,7 @@ fn game_box_with_four_from_new_to_verify() {
     Vault     ~/alice/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to bob, copy to carol and dave
               to join, bob types: pbem join game.toml
     "#);
@@ -664,7 +664,7 @@ fn game_box_with_four_from_new_to_verify() {
     Vault     ~/bob/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to carol and dave
               a slip? pbem undo box-alice, but before you mail it
 
@@ -682,7 +682,7 @@ fn game_box_with_four_from_new_to_verify() {
     Vault     ~/carol/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to bob and dave
               a slip? pbem undo box-alice, but before you mail it
 
@@ -721,7 +721,7 @@ fn game_box_with_four_from_new_to_verify() {
     Vault     ~/dave/vault
               your secrets: never mail these
     Note      a new vault was made. Without it the game cannot be continued.
-              Keep a backup: pbem backup FILE
+              Keep its twelve words on paper: pbem words
     Next:     mail game.toml to alice, copy to bob and carol
               a slip? pbem undo box-alice, but before you mail it
 

@@ -146,7 +146,7 @@ fn a_game_that_was_taken_back_is_none() {
 }
 
 /// bob with a copy of his desk, where he can make other turns.
-fn copy(bob: &Person) -> Person {
+pub(super) fn copy(bob: &Person) -> Person {
     let mut copy = Person::new("bob");
     copy.desk = Desk::new(bob.desk.store().clone()).expect("the same documents");
     copy.around.seed += 1_000;

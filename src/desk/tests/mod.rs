@@ -7,6 +7,7 @@ mod files;
 mod games;
 mod records;
 mod restored;
+mod several;
 mod whole_games;
 
 use chrono::{DateTime, TimeDelta};

@@ -172,12 +172,29 @@ fn take(
     found: &Found,
 ) -> Result<(), Failure> {
     let id = found.game.standing.id.0;
-    let records = ctx.desk()?.records(&id)?;
+    let mut records = ctx.desk()?.records(&id)?;
+    if records.is_empty() {
+        records = brought_back(ctx, found)?;
+    }
     if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
         take_own(ctx, shelf, received, found, &records)
     }
+}
+
+/// One's own seats in a game that the vault has lost: its identity was restored from words.
+fn brought_back(ctx: &mut Context, found: &Found) -> Result<Vec<GameRecord>, Failure> {
+    let now = ctx.now();
+    let desk = ctx.desk()?;
+    let own = desk.own_key()?;
+    if own.is_none() || found.game.standing.players.iter().all(|player| player.key != own) {
+        return Ok(Vec::new());
+    }
+    // What is objected to is looked at as any file is.
+    let Ok(mut laid) = desk.receive(found.game.clone(), None, now) else { return Ok(Vec::new()) };
+    desk.remember(&mut laid)?;
+    Ok(laid.records)
 }
 
 /// A file of a game in which one has a seat.

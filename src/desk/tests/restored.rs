@@ -104,7 +104,7 @@ fn an_identity_is_twelve_words() {
     }
     // However they were noted down.
     let noted = words.to_uppercase().replace(' ', ",\n 1. ");
-    desk.restore_words(&noted, &mut alice.around).expect("the same words");
+    let _ = desk.restore_words(&noted, &mut alice.around).expect("the same words");
 }
 
 /// The test vectors of BIP-39: entropy of sixteen equal bytes.
@@ -117,7 +117,7 @@ fn the_words_are_those_of_the_standard() {
         let mut around = Around { now: at(0), seed: 1 };
         let staged = desk.restore_words(&words, &mut around).expect("they are right");
         let key = desk.keep(staged).expect("it is kept");
-        assert_eq!(key, crate::crypto::Identity::from_bytes(&[byte; 16]).public());
+        assert_eq!(key, Identity::from_bytes(&[byte; 16]).public());
         assert_eq!(*desk.words().expect("it can be read").expect("an identity"), words);
     }
 }

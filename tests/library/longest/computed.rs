@@ -1,0 +1,244 @@
+//! The longest file that there can be, computed: each key of a turn has a stated maximum, in every
+//! turn and in the whole game, and all of them together stay below the limit of a file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use pbem::games::Kind;
+use pbem::turnfile::Turn;
+use pbem::turnfile::limits::{
+    ENTRY_COLUMNS, MAX_BYTES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NOTES_OF_SEAT, MAX_TURN_BYTES,
+    MAX_TURNS, PIECE_COLUMNS,
+};
+
+use crate::play::{Game, finished};
+use crate::self_play::variants;
+
+/// Entries of a list, and the columns of the widest; a value that is no list is one entry.
+type Size = (usize, usize);
+
+/// What a key may hold: in each turn, and beside it once for each seat.
+struct Most(&'static str, Size, Size);
+
+const HASH: usize = 64;
+const NONE: Size = (0, 0);
+/// Widest character as it is written, `\U0010ffff`, and widest for its bytes, `\u00e9`.
+const WIDEST: usize = 10;
+const COLUMNS_A_BYTE: usize = 3;
+
+/// What is the same in every game.
+const ALWAYS: &[Most] = &[
+    Most("number", (1, 4), NONE),
+    Most("seat", (1, 34), NONE),
+    Most("sent", (1, 20), NONE),
+    Most("after", (1, HASH), NONE),
+    Most("key", NONE, (1, HASH)),
+    Most("nonce", NONE, (1, HASH)),
+    Most("tip", NONE, (1, HASH)),
+    Most("name", NONE, pieces(MAX_NAME)),
+    Most("mail", NONE, pieces(MAX_MAIL)),
+    Most("offer", (1, 6), NONE),
+    Most("note", NONE, pieces(MAX_NOTE)), // and more: `notes`
+    Most("seed", NONE, (1, HASH)),
+    Most("signature", (2, HASH), NONE),
+];
+
+/// What is each game's own. A turn in which somebody shows his setup, or breaks a rule, may hold
+/// what he likes, up to the limit of a turn; each has one of that sort at most.
+const OWN: &[(&str, usize, &[Most])] = &[
+    (
+        "checkpoint-danger",
+        2,
+        &[
+            Most("link", NONE, (1, HASH)),
+            Most("setup", NONE, (63, HASH)),
+            // Only a HIT that finds somebody lets a queue go on.
+            Most("answer", (1, 3), (4, 3)),
+            Most("move", (20, 29), NONE),
+            Most("open", NONE, (63, 8)),
+            Most("salts", NONE, (63, HASH)),
+            Most("reveal", NONE, (4, 2)),
+        ],
+    ),
+    (
+        "spy",
+        2,
+        &[
+            Most("link", NONE, (1, HASH)),
+            Most("setup", NONE, (256, HASH)),
+            Most("answer", (5, 4), (1, 9)),
+            Most("move", (1, 7), (1, ENTRY_COLUMNS)),
+            Most("seal", NONE, (1, HASH)),
+            Most("open", NONE, (257, ENTRY_COLUMNS)),
+            Most("salts", NONE, (257, HASH)),
+            Most("reveal", NONE, (1, ENTRY_COLUMNS)),
+        ],
+    ),
+    (
+        "game-box",
+        9,
+        &[
+            Most("setup", NONE, (128, HASH)),
+            Most("answer", (1, 4), NONE),
+            Most("move", (1, 6), NONE),
+            Most("open", NONE, (128, 9)),
+            Most("salts", NONE, (128, HASH)),
+            Most("reveal", NONE, (2, ENTRY_COLUMNS)),
+        ],
+    ),
+    (
+        "enemy-agent",
+        2,
+        &[
+            Most("link", (1, HASH), NONE),
+            Most("setup", NONE, (10, HASH)),
+            Most("answer", (5, 7), NONE),
+            Most("move", (20, ENTRY_COLUMNS), NONE),
+            Most("open", NONE, (10, 19)),
+            Most("salts", NONE, (10, HASH)),
+            Most("reveal", NONE, (2, ENTRY_COLUMNS)),
+        ],
+    ),
+    (
+        "espionage",
+        2,
+        &[
+            Most("link", NONE, (1, HASH)),
+            Most("setup", NONE, (40, HASH)),
+            Most("eyes", NONE, (40, HASH)),
+            Most("answer", (2, 12), NONE),
+            Most("tokens", (2, HASH), NONE),
+            Most("move", (2, 7), (1, ENTRY_COLUMNS)),
+            // Every fight takes somebody off the board, but for one that is void behind it; and
+            // each pair of pieces is boxed once.
+            Most("boxes", NONE, (lines(62 * 1_113 + 31 * 31 * 81), HASH)),
+            Most("open", NONE, (40, 16)),
+            Most("salts", NONE, (40, HASH)),
+            Most("reveal", NONE, (4, ENTRY_COLUMNS)),
+        ],
+    ),
+];
+
+/// The pieces of so many characters, all of the widest.
+const fn pieces(characters: usize) -> Size {
+    (characters.div_ceil(PIECE_COLUMNS / WIDEST), PIECE_COLUMNS)
+}
+
+/// The lines of so many bytes in a list of their own.
+const fn lines(bytes: usize) -> usize {
+    bytes.div_ceil(32)
+}
+
+/// The bytes of a list as it is written: `key = [`, two blanks, quotes and a comma an entry, `]`.
+fn list(key: &str, (entries, columns): Size) -> usize {
+    if entries == 0 { 0 } else { key.len() + 7 + entries * (columns + 6) }
+}
+
+/// The same if each entry stands in a turn of its own.
+fn scattered(key: &str, (entries, columns): Size) -> usize {
+    entries * list(key, (1, columns))
+}
+
+/// All notes of the seats. A piece is cut when less than the widest character has room in it, and
+/// the last of a note may be short; a note in every turn costs most.
+fn notes(seats: usize, turns: usize) -> usize {
+    let columns = COLUMNS_A_BYTE * MAX_NOTES_OF_SEAT;
+    let full = columns.div_ceil(PIECE_COLUMNS + 1 - WIDEST);
+    seats * (columns + 6 * full) + turns * (list("note", (1, 0)))
+}
+
+/// Everything that stands in the longest file of this game.
+pub(super) fn longest(kind: &str) -> usize {
+    let (_, seats, own) = OWN.iter().find(|(id, ..)| *id == kind).expect("a table of its keys");
+    let turns = MAX_TURNS as usize;
+    let header = MAX_TURN_BYTES;
+    // The lines that are not hashed, and `[[turn]]` with the empty line before it.
+    let around = 512 + turns * 11;
+    let shown_or_broken = seats * MAX_TURN_BYTES;
+    let keys = ALWAYS
+        .iter()
+        .chain(*own)
+        .map(|Most(key, every, once)| turns * list(key, *every) + seats * scattered(key, *once));
+    header + around + shown_or_broken + notes(*seats, turns) + keys.sum::<usize>()
+}
+
+#[test]
+fn the_longest_files_are_below_the_limit() {
+    for (kind, ..) in OWN {
+        let bytes = longest(kind);
+        println!("{kind}: {bytes} bytes at most, of {MAX_BYTES}");
+        assert!(bytes < MAX_BYTES, "{kind}: {bytes}");
+    }
+    let told: Vec<&str> = OWN.iter().map(|(kind, ..)| *kind).collect();
+    let published: Vec<&str> = Kind::published().map(Kind::id).collect();
+    assert!(
+        published.iter().all(|kind| told.contains(kind)),
+        "a game is not counted: {published:?}"
+    );
+}
+
+/// No key of a turn is left out: those that are counted are those of the page.
+#[test]
+fn every_key_of_a_turn_is_counted() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/turn-file.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let table = page.split("## `[[turn]]`").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let rows = table.expect("the keys").lines().filter_map(|line| line.strip_prefix("| `"));
+    let keys: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+    assert!(keys.len() >= 23, "{keys:?}");
+    let counted =
+        || ALWAYS.iter().chain(OWN.iter().flat_map(|(.., own)| *own)).map(|Most(key, ..)| *key);
+    for key in keys {
+        assert!(counted().any(|counted| counted == key), "`{key}` is not counted");
+    }
+}
+
+/// What a turn holds of each key: entries, and columns of the widest.
+fn held(turn: &Turn) -> BTreeMap<String, Size> {
+    let mut held: BTreeMap<String, Size> = BTreeMap::new();
+    let mut key = String::new();
+    for line in turn.text().lines().skip(1) {
+        if let Some((name, value)) = line.split_once(" = ").filter(|_| !line.starts_with('"')) {
+            name.clone_into(&mut key);
+            held.insert(key.clone(), if value == "[" { NONE } else { (1, value.len()) });
+        } else if let Some(entry) = line.strip_suffix("\",") {
+            let (entries, columns) = held.get_mut(&key).expect("a list");
+            (*entries, *columns) = (*entries + 1, (*columns).max(entry.len() - 1));
+        }
+    }
+    held
+}
+
+/// The maxima that are stated are those of real games.
+#[test]
+fn no_turn_holds_more_than_is_stated() {
+    for kind in Kind::published() {
+        let (_, seats, own) =
+            OWN.iter().find(|(id, ..)| *id == kind.id()).expect("a table of its keys");
+        for (at, (players, set)) in variants(kind).into_iter().enumerate() {
+            let game: Game = finished(kind, players, &set, 300 + at as u64);
+            assert!(players <= *seats);
+            let mut all: BTreeMap<String, usize> = BTreeMap::new();
+            for turn in &game.file.turns {
+                for (key, (entries, columns)) in held(turn) {
+                    let of_key = ALWAYS.iter().chain(*own).find(|Most(name, ..)| *name == key);
+                    let Most(_, every, once) = of_key.unwrap_or_else(|| panic!("{kind}: `{key}`"));
+                    let most = (every.0 + once.0, every.1.max(once.1));
+                    assert!(
+                        entries <= most.0 && columns <= most.1,
+                        "{kind} {set:?}, turn {}: `{key}` has {entries} entries of {columns} \
+                         columns, more than {most:?}",
+                        turn.number
+                    );
+                    *all.entry(key).or_default() += entries;
+                }
+            }
+            for Most(key, every, once) in ALWAYS.iter().chain(*own) {
+                let most = every.0 * game.file.turns.len() + once.0 * players;
+                let there = all.get(*key).copied().unwrap_or(0);
+                assert!(there <= most, "{kind} {set:?}: `{key}` has {there}, more than {most}");
+            }
+        }
+    }
+}

@@ -75,7 +75,10 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
         desk::Notice::Late { who, since } => {
             let who = names.of(who);
             let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
-            let text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
+            let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
+            if !public && !own(who) && !laid.records.is_empty() {
+                text += " You may claim the game: that ends it, and shows your setup.";
+            }
             Notice { label: LATE, text, next: None }
         }
         desk::Notice::Claimed(claim) => {

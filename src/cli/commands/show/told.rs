@@ -113,6 +113,8 @@ fn near(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
     let (passed, left) = (ctx.now() - standing.last_sent, deadline - ctx.now());
     let near = passed > left && !is_late(standing, ctx.now());
     near.then(|| {
-        ("Deadline".to_owned(), format!("{} left for {}", days(left), standing.names.of(due)))
+        let until = deadline.format("%-d %b, %H:%M UTC");
+        let text = format!("{} left for {}, until {until}", days(left), standing.names.of(due));
+        ("Deadline".to_owned(), text)
     })
 }

@@ -19,3 +19,4 @@ mod secrets;
 mod settings;
 mod telling;
 mod whole_games;
+mod words;

@@ -1,0 +1,72 @@
+//! An identity as twelve words, and a game that comes back with them.
+
+use pbem::turnfile::TurnFile;
+
+use crate::harness::Test;
+
+/// The twelve words of a player.
+fn words(test: &Test, who: &str) -> String {
+    let (_, said) = test.pbem(who, "words").json();
+    let words = said["words"].as_array().expect("a list").iter();
+    words.map(|word| word.as_str().expect("a word")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "bob");
+    let (words, number) = (words(&test, "bob"), test.pbem("bob", "whoami").json().1);
+    // Another computer, and nothing of the vault.
+    test.pbem("laptop", "restore --words").input(format!("{words}\n")).ok();
+    assert_eq!(test.pbem("laptop", "whoami").json().1["key"], number["key"]);
+    test.send("bob", "game.toml", "laptop", "game.toml");
+    test.pbem("laptop", "move game.toml A1").ok();
+    assert!(test.pbem("laptop", "show game.toml").ok().out.contains("YOUR SHEET"));
+    test.mail("laptop", "alice");
+    test.pbem("alice", "resign game.toml").ok();
+    test.mail("alice", "laptop");
+    test.pbem("laptop", "reveal game.toml").ok();
+    let file = TurnFile::read(test.read("laptop", "game.toml").as_bytes()).expect("a turn file");
+    assert_eq!(file.turns.last().expect("a turn").reveal, ["B2", "C7", "F1", "F3"]);
+    let (_, verdict) = test.pbem("laptop", "verify game.toml").json();
+    assert_eq!(verdict["games"][0]["verdict"], "honest");
+}
+
+#[test]
+fn receive_brings_the_games_of_a_lost_vault_back() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("laptop", "restore --words").input(words(&test, "bob")).ok();
+    test.send("bob", "game.toml", "laptop", "mail.toml");
+    test.pbem("laptop", "receive mail.toml").ok();
+    assert!(test.pbem("laptop", "status").ok().out.contains("YOUR MOVE"));
+    test.pbem("laptop", "move cd-alice A1").ok();
+}
+
+#[test]
+fn words_that_are_wrong_bring_nothing_back() {
+    let test = Test::with_checkpoint();
+    let words = words(&test, "bob");
+    let wrong = words.replacen(words.split(' ').next().expect("a word"), "pbem", 1);
+    for typed in ["", "abandon abandon", &wrong] {
+        let ran = test.pbem("laptop", "restore --words").input(typed).refused(2);
+        assert!(
+            words.split(' ').all(|word| !ran.err.contains(&format!(" {word} "))),
+            "{}",
+            ran.err
+        );
+    }
+    test.pbem("laptop", "status").ok();
+    // Nothing takes the place of a vault.
+    test.pbem("bob", "restore --words").input(words.clone()).refused(5);
+    // They stand on no command line.
+    test.pbem("laptop", "restore --words").arg(words).refused(2);
+}
+
+#[test]
+fn who_has_no_identity_has_no_words() {
+    let test = Test::new();
+    test.pbem("alice", "words").refused(3);
+}

@@ -4,11 +4,11 @@ use chrono::TimeDelta;
 
 use super::club::*;
 use super::*;
-use crate::audit::VerdictKind;
+use crate::audit::{self, Verdict, VerdictKind};
 use crate::rules::OutcomeKind;
 use crate::table::{FindingKind, Intent, Plan, Refusal};
-use crate::turnfile::Turn;
 use crate::turnfile::limits::LAST_TURN;
+use crate::turnfile::{Reading, Turn, TurnFile};
 
 #[test]
 fn a_leaving_is_answered_before_the_next_caller_writes() {
@@ -207,4 +207,35 @@ fn a_breach_in_the_last_turn_is_a_draw_like_any() {
     let outcome = table.outcome().expect("it is decided");
     assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
     assert_eq!(table.due(), Some(CHECKER), "his chart is still to be shown");
+}
+
+/// What several files say together.
+fn judged(files: &[(&Club, &[Turn])]) -> Verdict {
+    let examined = files.iter().map(|(club, turns)| {
+        let file = TurnFile { game: club.header.clone(), turns: turns.to_vec() };
+        audit::examine(Reading { file: Some(file), fault: None })
+    });
+    let examined: Vec<_> = examined.collect();
+    let judgements = audit::judge(&examined);
+    assert_eq!(judgements.len(), 1, "one table");
+    judgements.into_iter().map(|judgement| judgement.verdict).next().expect("a judgement")
+}
+
+#[test]
+fn whose_breach_stands_in_another_file_does_not_win_and_takes_nobodys_win() {
+    let near = Club::bob_is_near();
+    let by_bob = near.lies(BOB, Intent::Move("A9".to_owned()), extra);
+    let mut won = Club::bob_is_near();
+    won.call("A3");
+    let with = |turns: &[Turn], turn: &Turn| [turns, std::slice::from_ref(turn)].concat();
+    let verdict = judged(&[(&won, &won.turns), (&near, &with(&near.turns, &by_bob))]);
+    assert_eq!(findings(&verdict), [(BOB, 14, FindingKind::IllegalMove)]);
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, void(EndedBy::Breach)));
+
+    let mut silent = Club::bob_calls_his_third();
+    silent.silence();
+    let by_carol = silent.lies(CAROL, Intent::Claim, extra);
+    let verdict = judged(&[(&silent, &with(&silent.turns, &by_carol)), (&won, &won.turns)]);
+    assert_eq!(findings(&verdict), [(CAROL, 15, FindingKind::IllegalMove)]);
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
 }

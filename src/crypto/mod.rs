@@ -40,7 +40,7 @@ pub use chance::{Stream, chance};
 pub use eye::{Eye, Opening, eye_salt};
 pub use hash::{GameId, game_id, turn_hash};
 pub use seal::{Seed, salt, seal};
-pub use sign::{Identity, KeyWord, Verifier, key_is_sound, safety_number, verify_turn};
+pub use sign::{Identity, KeyWord, NotWhole, Verifier, key_is_sound, safety_number, verify_turn};
 
 /// Thirty-two bytes: a hash, a seal, a salt, a key, a link, an eye, a token.
 pub type Bytes32 = [u8; 32];

@@ -129,6 +129,20 @@ pub fn safety_number(key: &Bytes32) -> String {
     digits.as_bytes().chunks(5).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
 
+/// Why what was typed is no [`KeyWord`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotWhole {
+    /// a number, but not of 30 digits
+    #[error(
+        "a safety number has {SAFETY_DIGITS} digits, and this has {0}: type all of it, or the \
+         whole key in 64 digits"
+    )]
+    Length(usize),
+    /// neither a number nor a key
+    #[error("type a safety number, {SAFETY_DIGITS} digits, or a whole key, 64 hexadecimal digits")]
+    Digits,
+}
+
 /// What a person types to say which key he means: all of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyWord {
@@ -139,16 +153,24 @@ pub enum KeyWord {
 }
 
 impl KeyWord {
-    /// All 30 digits of a safety number or all 64 of a key, blanks and hyphens aside. `None` for
-    /// anything else: a part of a number is met by somebody who looks for a key that fits.
-    pub fn read(typed: &str) -> Option<Self> {
+    /// All 30 digits of a safety number or all 64 of a key, blanks and hyphens aside.
+    ///
+    /// # Errors
+    /// Anything else, and so a part of a number: whoever looks for it finds a key that has it.
+    pub fn read(typed: &str) -> Result<Self, NotWhole> {
         let digits: String = typed.chars().filter(|ch| !ch.is_whitespace() && *ch != '-').collect();
-        if digits.len() == SAFETY_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            let groups = digits.as_bytes().chunks(5).map(String::from_utf8_lossy);
-            return Some(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")));
-        }
         let mut key = [0; 32];
-        hex::decode_to_slice(&digits, &mut key).ok().map(|()| KeyWord::Key(key))
+        if hex::decode_to_slice(&digits, &mut key).is_ok() {
+            return Ok(KeyWord::Key(key));
+        }
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(NotWhole::Digits);
+        }
+        if digits.len() != SAFETY_DIGITS {
+            return Err(NotWhole::Length(digits.len()));
+        }
+        let groups = digits.as_bytes().chunks(5).map(String::from_utf8_lossy);
+        Ok(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")))
     }
 
     /// Is it this key?

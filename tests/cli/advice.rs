@@ -140,6 +140,15 @@ fn verify_takes_the_name_of_a_game_and_knows_its_seats() {
     let said = test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out;
     let damaged = "DAMAGED   This is not the file that you mean. Nobody is accused.";
     assert_eq!(said.lines().nth(2), Some(damaged));
+    // A part of a safety number says nothing; all of it, or the whole key, does.
+    let (_, bob) = test.pbem("bob", "whoami").json();
+    let [number, key] = ["safety", "key"].map(|what| bob[what].as_str().expect("text").to_owned());
+    let verify = |key: &str| test.pbem("alice", "verify game.toml --key").arg(format!("bob={key}"));
+    let digits = number.replace(' ', "");
+    assert!(verify(&digits[..25]).refused(2).err.contains("has 30 digits, and this has 25"));
+    for key in [&digits, &number, &number.replace(' ', "-"), &key] {
+        assert_eq!(verify(key).json().1["games"][0]["verdict"], "open");
+    }
 }
 
 /// A filter is given what has come, also what came before.

@@ -89,7 +89,8 @@ fn contacts_are_kept_by_hand_as_well() {
     test.pbem("alice", "contact mail bob b@example.org").ok();
     assert_snapshot!(test.pbem("alice", "contact confirm bob 00000").refused(2).shown(), @r#"
     $ pbem contact confirm bob 00000
-    pbem: no key of bob has a safety number that begins 00000
+    pbem: a safety number has 30 digits, and this has 5: type all of it, or the whole
+      key in 64 digits
     (exit code 2)
     "#);
     // Whoever is known has a seat that nobody else can take.

@@ -1,7 +1,7 @@
 //! `pbem whoami` and `pbem contact`: names, addresses, safety numbers.
 
 use clap::{Args, Subcommand};
-use pbem::crypto::safety_number;
+use pbem::crypto::{KeyWord, safety_number};
 use pbem::desk::{Contact as Person, Contacts, Met, Trouble};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ pub(crate) enum What {
     Confirm {
         /// the name
         name: String,
-        /// the first digits of the number you mean, where there are two
+        /// the safety number that you mean, or the whole key, where there are two
         digits: Vec<String>,
     },
     /// Set the address
@@ -167,30 +167,30 @@ fn list(contacts: &Contacts) -> Report {
 }
 
 fn typed_key(typed: &str) -> Result<[u8; 32], Failure> {
-    let bytes = hex::decode(typed.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.filter(pbem::crypto::key_is_sound).ok_or_else(|| {
-        Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it")
-    })
+    match KeyWord::read(typed) {
+        Ok(KeyWord::Key(key)) if pbem::crypto::key_is_sound(&key) => Ok(key),
+        _ => Err(Failure::usage("that is no key; one has 64 digits, as `pbem whoami` shows it")),
+    }
 }
 
-/// Which key of somebody has a safety number that begins with these digits.
-fn key_meant(name: &str, person: &Person, digits: &[String]) -> Result<[u8; 32], Failure> {
-    let digits: String = digits.concat().chars().filter(char::is_ascii_digit).collect();
-    let begins = |key: &&[u8; 32]| safety_number(key).replace(' ', "").starts_with(&digits);
-    let fits: Vec<&[u8; 32]> = person.candidates().filter(begins).collect();
-    match fits.as_slice() {
-        [key] => Ok(**key),
-        [] => Err(Failure::usage(format!(
-            "no key of {name} has a safety number that begins {digits}"
-        ))),
-        _ => {
-            let numbers: Vec<String> = fits.iter().map(|key| safety_number(key)).collect();
-            Err(Failure::usage(format!(
-                "{name} has more than one key; say which, by its first digits:\n{}",
-                numbers.join("\n")
-            )))
+/// Which key of somebody is meant: the only one, or the one that was typed.
+fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], Failure> {
+    let keys: Vec<&[u8; 32]> = person.candidates().collect();
+    if typed.is_empty() {
+        if let [key] = keys.as_slice() {
+            return Ok(**key);
         }
+        let numbers: Vec<String> = keys.iter().map(|key| safety_number(key)).collect();
+        return Err(Failure::usage(format!(
+            "{name} has more than one key; say which, by its safety number:\n{}",
+            numbers.join("\n")
+        )));
     }
+    let word = KeyWord::read(&typed.concat()).map_err(|fault| Failure::usage(fault.to_string()))?;
+    let meant = keys.into_iter().find(|key| word.fits(key)).copied();
+    meant.ok_or_else(|| {
+        Failure::usage(format!("no key of {name} has this safety number, or is this one"))
+    })
 }
 
 fn compared(person: &Person) -> &'static str {

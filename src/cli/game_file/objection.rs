@@ -126,7 +126,8 @@ fn another_key(another: &AnotherKey) -> Failure {
         safety_number(&another.known),
         "in this file",
     );
-    let group = offered.split(' ').next().unwrap_or_default();
-    Failure::bad_file(FailureKind::AnotherKey, message)
-        .then(format!("if it is {name},  pbem contact confirm {name} {group}"))
+    Failure::bad_file(FailureKind::AnotherKey, message).then(format!(
+        "if it is {name},  pbem contact confirm {name} {}",
+        offered.replace(' ', "-")
+    ))
 }

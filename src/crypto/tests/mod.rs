@@ -2,6 +2,7 @@
 
 mod attacks;
 mod boxes;
+mod keys;
 mod numbers;
 mod seals;
 mod vectors;

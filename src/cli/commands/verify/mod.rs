@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pbem::audit::{self, Examined, Judgement, Seated, Verdict, VerdictKind};
+use pbem::crypto::KeyWord;
 use pbem::desk::Known;
 use pbem::render;
 use pbem::table::{Differs, Role};
@@ -35,13 +36,13 @@ what all of them prove.
 Examples:
   pbem verify game.toml
   pbem verify mine.toml hers.toml
-  pbem verify game.toml --key bob=55120-93371-40286-11904-67735
+  pbem verify game.toml --key bob=55120-93371-40286-11904-67735-20814
   pbem verify spring-cup --json -o report.json")]
 pub(crate) struct Verify {
     /// Files, folders of files, or names of your games; `-` for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Insist that a seat has this key, or safety number
+    /// Insist that a seat has this key, or this safety number: all of its digits
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
     /// Write the report to a file, as --json prints it
@@ -125,29 +126,18 @@ fn examine(called: &str, source: &Source) -> Examined {
 }
 
 /// `--key bob=…`: a key in digits, or a safety number.
-fn wanted_key(text: &str) -> Result<(String, String), Failure> {
+fn wanted_key(text: &str) -> Result<(String, KeyWord), Failure> {
     let (seat, key) = text
         .split_once('=')
         .ok_or_else(|| Failure::usage(format!("--key {} is no SEAT=KEY", text.escape_debug())))?;
-    let key: String =
-        key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    let number = key.len() == 25 && key.bytes().all(|byte| byte.is_ascii_digit());
-    let digits = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if number || digits {
-        Ok((seat.to_owned(), key))
-    } else {
-        Err(Failure::usage("a key has 64 digits, a safety number 25"))
-    }
+    let key = KeyWord::read(key).map_err(|fault| Failure::usage(fault.to_string()))?;
+    Ok((seat.to_owned(), key))
 }
 
 /// A seat that has another key than it was to have is another person: the file is not the one that
 /// is meant.
-fn insist(judged: &mut Judged, wanted: &[(String, String)]) -> Result<(), Failure> {
-    let fits = |seat: &Seated, key: &str| {
-        seat.key.is_some_and(|there| {
-            hex::encode(there) == key || pbem::crypto::safety_number(&there).replace(' ', "") == key
-        })
-    };
+fn insist(judged: &mut Judged, wanted: &[(String, KeyWord)]) -> Result<(), Failure> {
+    let fits = |seat: &Seated, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {
         let verdict = &mut judged.judgement.verdict;
         let seats = &verdict.seats;

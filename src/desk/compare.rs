@@ -54,7 +54,8 @@ impl<S: Store> Desk<S> {
         let Some(known) = news.iter().map(turns).min() else { return Ok(()) };
         check_dates(laid, known, now)?;
         self.meet(laid, known, now)?;
-        let incoming = laid.incoming(now);
+        let text = laid.write();
+        let incoming = laid.incoming(text, now);
         for at in news {
             laid.records[at].take_in(incoming.clone());
         }
@@ -75,7 +76,8 @@ impl<S: Store> Desk<S> {
                 self.meet(laid, before, now)?;
                 laid.differs = Some(differs);
                 laid.arrival = Arrival::Differs(differs.turn);
-                let incoming = laid.incoming(now);
+                let text = laid.write();
+                let incoming = laid.incoming(text, now);
                 for record in &mut laid.records {
                     record.adopt(incoming.clone());
                 }
@@ -196,7 +198,7 @@ fn put_newest_on_top(
     let lacks_own = lacks_one && laid.is_own(&newest.last_seat);
     let behind = behind.unwrap_or(if lacks_own { Behind::OwnTurn } else { Behind::Turns });
     let newest = read_own(&newest.text, &laid.records)?;
-    let game = std::mem::replace(&mut laid.game, newest);
+    let game = laid.put_on_top(newest);
     laid.stale = Some(Stale { game, behind });
     Ok(())
 }

@@ -135,6 +135,7 @@ impl LaidOut {
             records: self.records.clone(),
             arrival: self.arrival,
             stale: None,
+            differs: None,
             place: self.place.clone(),
             kept: Vec::new(),
             met: self.met.clone(),
@@ -315,18 +316,8 @@ impl<S: Store> Desk<S> {
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
         let (arrival, stale, differs, met) = (Arrival::Unknown, None, None, None);
-        let mut laid = LaidOut {
-            game,
-            records,
-            arrival,
-            stale,
-            differs,
-            place,
-            kept,
-            met,
-            base,
-            written,
-        };
+        let mut laid =
+            LaidOut { game, records, arrival, stale, differs, place, kept, met, base, written };
         self.bring_newest_to_top(&mut laid, now)?;
         laid.written = None;
         Ok(laid)

@@ -5,7 +5,7 @@ use pbem::crypto::Seed;
 use pbem::table::{HiddenMove, Intent, Keys, Plan, Refusal};
 use pbem::turnfile::Turn;
 
-use crate::play::{Game, header, moment, of_kind};
+use crate::play::{Game, header, moment, of_kind, short_bytes};
 use crate::reference::{Square, answer, call, item, square, squares};
 
 /// Two sheets of bob's, both with the same answers to these calls of alice's, and agents on none of
@@ -15,6 +15,9 @@ struct Twins {
     alices_calls: Vec<Square>,
     bobs_calls: Vec<Square>,
 }
+
+/// The number from which the players' secrets follow.
+const NUMBER: u64 = 31;
 
 const ALICES: [&str; 4] = ["B2", "C7", "F1", "F3"];
 
@@ -38,9 +41,9 @@ fn twins() -> Twins {
 
 /// Eight calls of each, bob hiding this sheet.
 fn play(sheet: [&str; 4], twins: &Twins, seed: u64) -> Game {
-    let mut header = header(of_kind("checkpoint-danger"), 2, &[], 31);
+    let mut header = header(of_kind("checkpoint-danger"), 2, &[], NUMBER);
     header.first = Some("alice".to_owned());
-    let mut game = Game::with(header, 31);
+    let mut game = Game::with(header, NUMBER);
     game.players[0].setup = ALICES.map(str::to_owned).to_vec();
     game.players[1].setup = sheet.map(str::to_owned).to_vec();
     game.players[1].seed = Seed::from_bytes([u8::try_from(seed).expect("small"); 32]);
@@ -112,7 +115,8 @@ fn a_file_follows_from_its_secrets() {
 /// What of a player's secrets can be recognised in a text.
 fn secrets(private: &Keys) -> Vec<String> {
     let seed = private.seed.as_bytes();
-    let key = private.identity.to_bytes();
+    let name = ["alice", "bob"][private.seat.index()];
+    let key = short_bytes(NUMBER, &format!("{name} key"));
     let link = private.chain.link(4095).expect("a link");
     let numbers = |bytes: &[u8]| format!("{bytes:?}").trim_matches(['[', ']']).to_owned();
     let bytes = [seed.as_slice(), key.as_slice(), link.as_slice()];

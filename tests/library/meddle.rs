@@ -33,9 +33,9 @@ pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
 
 /// The keys of a turn in the order of the page, but for `number`, `after` and `signature`, which
 /// follow from the game and the rest.
-const KEYS: [&str; 20] = [
-    "seat", "sent", "link", "key", "tip", "name", "mail", "setup", "eyes", "answer", "tokens",
-    "move", "seal", "boxes", "open", "salts", "offer", "note", "seed", "reveal",
+const KEYS: [&str; 21] = [
+    "seat", "sent", "link", "key", "tip", "nonce", "name", "mail", "setup", "eyes", "answer",
+    "tokens", "move", "seal", "boxes", "open", "salts", "offer", "note", "seed", "reveal",
 ];
 
 /// What stands in a turn, key by key, as its lines tell it.
@@ -95,9 +95,12 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
     for seat in 0..file.game.seats.len() {
         let _ = table.view(Some(&game.players[seat]), moment(500));
     }
-    let verdict = audit::verify(&turnfile::read(file.write().as_bytes()));
+    let examined = audit::examine(turnfile::read(file.write().as_bytes()));
+    let verdict = &examined.verdict;
     assert!(verdict.findings.iter().all(|finding| finding.seat == maker), "{:?}", verdict.findings);
-    let _ = verdict.to_json("game.toml");
+    for game in audit::judge(&[examined]) {
+        let _ = game.to_json(&["game.toml".to_owned()]);
+    }
     Some(table.standing().breach.is_none())
 }
 

@@ -9,7 +9,7 @@ use pbem::rules::{OptionValue, Seat};
 use pbem::table::Intent;
 use pbem::turnfile::{Bytes32, Header, Reading, Turn, TurnFile, read};
 
-use crate::play::{Game, fewest, some};
+use crate::play::{Game, fewest, identity, some};
 
 /// Of each turn so many changes are tried, and so many lines of a text.
 const FEW: usize = 40;
@@ -120,6 +120,13 @@ pub(crate) fn mutants(turn: &Turn) -> Vec<Turn> {
         push(&|turn| one(&mut turn.tip, variant));
         push(&|turn| one(&mut turn.seal, variant));
         push(&|turn| one(&mut turn.seed, variant));
+        push(&|turn| {
+            turn.nonce = match (turn.nonce, variant) {
+                (Some(nonce), 0) => Some(nonce.map(|byte| byte ^ 1)),
+                (Some(_), _) => None,
+                (None, _) => Some([7; 16]),
+            };
+        });
         push(&|turn| text(&mut turn.name, variant));
         push(&|turn| text(&mut turn.mail, variant));
         push(&|turn| text(&mut turn.offer, variant));
@@ -180,8 +187,7 @@ pub(crate) fn headers(header: &Header) -> Vec<Header> {
         header.first = if header.first.is_some() { None } else { header.seats.first().cloned() }
     });
     push(&|header| {
-        header.keys =
-            [("alice".to_owned(), pbem::crypto::Identity::from_bytes(&[7; 32]).public())].into();
+        header.keys = [("alice".to_owned(), identity(7, "stranger").public())].into();
     });
     for kind in Kind::ALL.iter().map(|kind| kind.id()).chain(["chess"]) {
         push(&|header| kind.clone_into(&mut header.kind));

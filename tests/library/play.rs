@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::thread;
 
 use chrono::{DateTime, Duration};
-use pbem::crypto::{Chain, GameId, Identity, Seed, Stream};
+use pbem::crypto::{GameId, Identity, Stream};
 use pbem::games::Kind;
-use pbem::rules::{Names, Notes, OptionValue, Outcome, Seat};
+use pbem::rules::{Names, OptionValue, Outcome, Seat};
 use pbem::table::{self, AnyTable, Intent, Keys, Plan, Standing, TurnFault};
 use pbem::turnfile::{Header, Moment, Turn, TurnFile};
 
@@ -62,6 +62,16 @@ pub(crate) fn bytes(seed: u64, what: &str) -> [u8; 32] {
     pbem::crypto::turn_hash(format!("{seed} {what}").as_bytes())
 }
 
+/// The same, sixteen of them.
+pub(crate) fn short_bytes(seed: u64, what: &str) -> [u8; 16] {
+    *bytes(seed, what).first_chunk().expect("16 of 32")
+}
+
+/// Who somebody is in the games of this number.
+pub(crate) fn identity(seed: u64, name: &str) -> Identity {
+    Identity::from_bytes(&short_bytes(seed, &format!("{name} key")))
+}
+
 pub(crate) fn moment(minutes: i64) -> Moment {
     DateTime::from_timestamp(1_795_176_000, 0).expect("a moment") + Duration::minutes(minutes)
 }
@@ -80,7 +90,7 @@ pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) 
         kind: kind.id().to_owned(),
         seats: names[..seats].iter().map(ToString::to_string).collect(),
         created: moment(0),
-        nonce: bytes(seed, "nonce")[..16].try_into().expect("16 bytes"),
+        nonce: short_bytes(seed, "nonce"),
         first: None,
         options,
         keys: BTreeMap::new(),
@@ -100,16 +110,9 @@ impl Game {
             let mut numbers = Stream::from_seed(bytes(seed, &format!("{name} setup")));
             let setup =
                 if hides(seat) { table.random_setup(seat, &mut numbers) } else { Vec::new() };
-            let chain = bytes(seed, &format!("{name} chain"));
-            Keys {
-                seat,
-                identity: Identity::from_bytes(&bytes(seed, &format!("{name} key"))),
-                seed: Seed::from_bytes(bytes(seed, &format!("{name} seed"))),
-                chain: Chain::new(&GameId(header.id()), name, &chain),
-                setup,
-                hidden: Vec::new(),
-                notes: Notes::default(),
-            }
+            let nonce = short_bytes(seed, &format!("{name} nonce"));
+            let keys = Keys::new(identity(seed, name), seat, name, &GameId(header.id()), nonce);
+            Keys { setup, ..keys }
         });
         let players = players.collect();
         let file = TurnFile { game: header, turns: Vec::new() };

@@ -11,12 +11,12 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use chrono::Duration;
-use pbem::audit::{self, Verdict};
+use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::Intent;
 use pbem::turnfile::{Turn, TurnFile, read};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::mutations::{headers, mutants, short_games};
 use crate::play::{Game, fewest, finished, is_long_run, of_kind, some};
@@ -66,13 +66,18 @@ impl Second {
         Some(Mutex::new(Second { _process: process, names, reports, folder }))
     }
 
-    fn judge(&mut self, bytes: &[u8]) -> Value {
-        let path = self.folder.join("game.toml");
-        fs::write(&path, bytes).expect("the file is written");
-        writeln!(self.names, "{}", path.display()).expect("it listens");
+    /// What it says of these files together, and what they were called.
+    fn judge(&mut self, files: &[&[u8]]) -> (Value, Vec<String>) {
+        let called = files.iter().enumerate().map(|(at, bytes)| {
+            let path = self.folder.join(format!("game-{at}.toml"));
+            fs::write(&path, bytes).expect("the file is written");
+            path.display().to_string()
+        });
+        let called: Vec<String> = called.collect();
+        writeln!(self.names, "{}", called.join("\t")).expect("it listens");
         let mut line = String::new();
         self.reports.read_line(&mut line).expect("it answers");
-        serde_json::from_str(&line).expect("it answers with an object")
+        (serde_json::from_str(&line).expect("it answers with an object"), called)
     }
 }
 
@@ -84,42 +89,46 @@ fn second() -> Option<&'static Mutex<Second>> {
 /// The same for a file of another test: for some of them, or in a long run for all.
 pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
     if is_long_run() || pbem::crypto::turn_hash(bytes)[0].is_multiple_of(SAMPLE) {
-        agrees(bytes, verdict, "a file that a test has made");
+        assert_eq!(audit::verify(&read(bytes)), *verdict);
+        agree(&[bytes], "a file that a test has made");
     }
 }
 
-/// That both say the same: verdict, findings, result, who is due and who has not shown his setup.
-fn agrees(bytes: &[u8], verdict: &Verdict, what: &str) {
+/// A report without what is told to people.
+fn told(report: &Value) -> Value {
+    match report {
+        Value::Object(object) => {
+            let for_people = |key: &str| ["message", "reason"].contains(&key);
+            let told = object.iter().filter(|(key, _)| !for_people(key));
+            told.map(|(key, value)| (key.clone(), self::told(value))).collect()
+        }
+        Value::Array(list) => list.iter().map(told).collect(),
+        other => other.clone(),
+    }
+}
+
+/// That both say the same of these files together, but for what is told to people.
+fn agree(files: &[&[u8]], what: &str) {
     let Some(second) = second() else { return };
-    let theirs = second.lock().unwrap_or_else(PoisonError::into_inner).judge(bytes);
-    let ours = verdict.to_json("game.toml");
-    let told = |report: &Value| {
-        let findings = report["findings"].as_array().expect("a list").iter();
-        let findings: Vec<Value> = findings
-            .map(|finding| json!([finding["seat"], finding["turn"], finding["kind"]]))
-            .collect();
-        let result = &report["result"];
-        json!({
-            "verdict": report["verdict"], "findings": findings, "outcome": report["outcome"],
-            "ended_by": report["ended_by"], "winners": result["winners"],
-            "points": result["points"], "due": report["due"], "missing": report["missing_reveals"],
-        })
-    };
-    if told(&ours) != told(&theirs) {
-        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("disagreement.toml");
-        fs::write(&kept, bytes).expect("the file is kept");
-        panic!(
-            "{what}: {}\nwe say:   {}\nit says:  {}\n{}",
-            kept.display(),
-            told(&ours),
-            told(&theirs),
-            ours["findings"]
-        );
+    let (theirs, called) = second.lock().unwrap_or_else(PoisonError::into_inner).judge(files);
+    let examined: Vec<_> = files.iter().map(|bytes| audit::examine(read(bytes))).collect();
+    let ours: Value = audit::judge(&examined).iter().map(|game| game.to_json(&called)).collect();
+    assert_eq!(theirs["schema"], "pbem-verdict/2");
+    if told(&ours) != told(&theirs["games"]) {
+        let kept = files.iter().enumerate().map(|(at, bytes)| {
+            let kept =
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disagreement-{at}.toml"));
+            fs::write(&kept, bytes).expect("the file is kept");
+            kept.display().to_string()
+        });
+        let kept = kept.collect::<Vec<_>>().join(" ");
+        let theirs = told(&theirs["games"]);
+        panic!("{what}: {kept}\nwe say:   {}\nit says:  {theirs}", told(&ours));
     }
 }
 
 fn agree_on(bytes: &[u8], what: &str) {
-    agrees(bytes, &audit::verify(&read(bytes)), what);
+    agree(&[bytes], what);
 }
 
 fn agree_on_file(file: &TurnFile, what: &str) {
@@ -181,7 +190,7 @@ fn the_worked_example() {
     }
     let file = read(&fs::read(&example).expect("the example is there"));
     assert_eq!(file.file.as_ref(), Some(&game.file), "examples/worked.toml is not what is made");
-    assert_eq!(audit::verify(&file).to_json("worked.toml")["verdict"], "honest");
+    assert_eq!(audit::verify(&file).kind, VerdictKind::Honest);
     if second().is_some() {
         let page = fs::read_to_string(page).expect("the page is there");
         assert!(
@@ -246,6 +255,66 @@ fn games_that_are_broken_off() {
             }
         }
     }
+}
+
+/// Files of one game that were made upon each other, or past each other: cut short, with another
+/// turn of a number, with a claim in its place or behind it, with a breach, damaged. Two or three
+/// of them together, in every order.
+#[test]
+fn several_files() {
+    for &kind in Kind::ALL {
+        let (mut tried, files) = (0, versions(kind));
+        for one in 0..files.len() {
+            for other in 0..files.len() {
+                let third = (one + 2 * other + 1) % files.len();
+                let together = [&files[one], &files[other], &files[third]];
+                let what = together.map(|(what, _)| what.as_str()).join(", ");
+                let together = together.map(|(_, file)| file.as_bytes());
+                agree(&together[..2], &format!("{kind}: {what}"));
+                agree(&together, &format!("{kind}: {what}"));
+                tried += 2;
+            }
+        }
+        println!("{kind}: {tried} times several files, judged alike");
+    }
+}
+
+/// Files of one game, and what they are.
+fn versions(kind: Kind) -> Vec<(String, String)> {
+    let whole = finished(kind, fewest(kind), &[], 70);
+    let turns = whole.file.turns.len();
+    let mut files = vec![("the whole".to_owned(), whole.file.write())];
+    for at in [2, 4, turns - 2] {
+        let mut put = |what: &str, file: &TurnFile| {
+            files.push((format!("{what} {at}"), file.write()));
+        };
+        let mut game = whole.until(at);
+        put("cut behind", &game.file);
+        let due = game.due().expect("the game goes on");
+        let waits = game.players.iter().map(|keys| keys.seat).find(|seat| *seat != due);
+        let waits = waits.expect("another");
+        let honest = whole.file.turns[at].clone();
+        let signed = |change: &dyn Fn(&mut Turn)| {
+            let mut turn = honest.clone();
+            change(&mut turn);
+            game.sign(&mut turn);
+            game.with_turn(turn)
+        };
+        put("another upon", &signed(&|turn| turn.note = Some("another".to_owned())));
+        put("a later one upon", &signed(&|turn| turn.sent += Duration::hours(1)));
+        put("a breach upon", &signed(&|turn| turn.moves.push("nonsense".to_owned())));
+        let deadline = game.deadline();
+        put("a late one upon", &signed(&|turn| turn.sent = deadline));
+        put("a claim upon", &game.with_turn(game.claim(waits, deadline)));
+        let mut damaged = signed(&|_| ());
+        damaged.turns[at].signature[0] ^= 1;
+        put("damaged behind", &damaged);
+        game.mail(honest).expect("an honest turn");
+        if game.due().is_some_and(|due| due == waits) {
+            put("a claim behind the turn upon", &game.with_turn(game.claim(due, game.deadline())));
+        }
+    }
+    files
 }
 
 /// Each turn of a short game changed in one field and signed again by its maker: the file ends

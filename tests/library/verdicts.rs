@@ -3,16 +3,22 @@
 
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
-use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::table::Intent;
 use pbem::turnfile::{Reading, read};
 use serde_json::{Value, json};
 
-use crate::play::{Game, bytes, fewest, finished, header, of_kind};
+use crate::play::{Game, fewest, finished, header, identity, of_kind};
+
+/// The game of one file, as programs read it.
+fn report_of(reading: Reading) -> Value {
+    let judged = audit::judge(&[audit::examine(reading)]);
+    let [game] = judged.as_slice() else { panic!("one file is one game: {judged:?}") };
+    game.to_json(&["game.toml".to_owned()])
+}
 
 fn report(game: &Game) -> Value {
-    audit::verify(&game.mailed()).to_json("game.toml")
+    report_of(game.mailed())
 }
 
 /// Verdict, outcome, what ended it, and who won.
@@ -41,27 +47,25 @@ fn a_whole_report() {
     let report = report(&game);
     let keys: Vec<&str> =
         report.as_object().expect("an object").keys().map(String::as_str).collect();
-    for key in [
-        "schema",
-        "file",
+    let wanted = [
+        "crossed",
+        "due",
+        "ended_by",
+        "files",
+        "findings",
         "game",
         "id",
-        "turns",
-        "verdict",
+        "missing_reveals",
         "outcome",
-        "ended_by",
         "result",
         "seats",
-        "missing_reveals",
-        "findings",
-    ] {
-        assert!(keys.contains(&key), "{key} is missing: {keys:?}");
-    }
-    assert_eq!(report["schema"], "pbem-verdict/1");
-    assert_eq!(
-        (&report["file"], &report["game"]),
-        (&json!("game.toml"), &json!("checkpoint-danger"))
-    );
+        "turns",
+        "verdict",
+    ];
+    assert_eq!(keys, wanted);
+    let file = json!({"file": "game.toml", "role": "stands", "differs": null, "damage": null});
+    assert_eq!((&report["files"], &report["crossed"]), (&json!([file]), &Value::Null));
+    assert_eq!(report["game"], "checkpoint-danger");
     assert_eq!(report["id"], game.id().to_string());
     assert_eq!(report["turns"], game.file.turns.len());
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
@@ -90,10 +94,7 @@ fn headers_of_every_sort() {
             // Who begins can be agreed where it would be drawn: between two.
             header.first = (variant < 2 && seats == 2).then(|| header.seats[variant].clone());
             for name in header.seats.iter().skip(1 - variant % 2) {
-                header.keys.insert(
-                    name.clone(),
-                    Identity::from_bytes(&bytes(23, &format!("{name} key"))).public(),
-                );
+                header.keys.insert(name.clone(), identity(23, name).public());
             }
             let mut game = Game::with(header, 23);
             for _ in 0..12 {
@@ -201,6 +202,7 @@ fn dishonest() {
     assert_eq!(report["result"]["reason"], format!("{loser} broke the rules"));
     let finding = json!({
         "seat": loser, "turn": 9, "kind": "illegal-move", "item": null, "said": null, "truth": null,
+        "file": "game.toml",
         "message": "the key `seal` has no place in this turn",
     });
     assert_eq!(report["findings"], json!([finding]));
@@ -212,35 +214,32 @@ fn damaged() {
     game.file.turns[4].sent += Duration::seconds(1);
     let report = report(&game);
     assert_eq!(words(&report), json!(["damaged", null, null, null]));
-    let finding = &report["findings"][0];
-    assert_eq!(
-        (&finding["seat"], &finding["turn"], &finding["kind"]),
-        (&Value::Null, &json!(5), &json!("bad-signature"))
-    );
+    assert_eq!(report["findings"], json!([]), "damage is no finding");
+    let damage = |report: &Value| {
+        assert_eq!(
+            (&report["verdict"], &report["files"][0]["role"]),
+            (&json!("damaged"), &json!("stands"))
+        );
+        let damage = &report["files"][0]["damage"];
+        assert!(damage["message"].is_string());
+        json!([damage["turn"], damage["kind"]])
+    };
+    assert_eq!(damage(&report), json!([5, "bad-signature"]));
     assert_eq!(report["missing_reveals"], json!([]));
 
     game.file.turns.remove(4);
-    let chain =
-        audit::verify(&Reading { file: Some(game.file.clone()), fault: None }).to_json("game.toml");
-    assert_eq!(chain["findings"][0]["kind"], "bad-chain");
+    let chain = report_of(Reading { file: Some(game.file.clone()), fault: None });
+    assert_eq!(damage(&chain), json!([5, "bad-chain"]));
     let text = game.file.write();
-    let cut = audit::verify(&read(&text.as_bytes()[..text.len() / 2])).to_json("game.toml");
-    assert_eq!(
-        (&cut["verdict"], &cut["findings"][0]["kind"]),
-        (&json!("damaged"), &json!("unreadable"))
-    );
-    let huge = audit::verify(&read(&vec![b' '; pbem::turnfile::limits::MAX_BYTES + 1]))
-        .to_json("game.toml");
-    assert_eq!(
-        (&huge["verdict"], &huge["findings"][0]["kind"]),
-        (&json!("damaged"), &json!("unreadable"))
-    );
+    let cut = report_of(read(&text.as_bytes()[..text.len() / 2]));
+    assert_eq!(damage(&cut)[1], "unreadable");
+    let huge = report_of(read(&vec![b' '; pbem::turnfile::limits::MAX_BYTES + 1]));
+    assert_eq!(damage(&huge), json!([null, "unreadable"]));
     assert_eq!((&huge["game"], &huge["id"]), (&Value::Null, &Value::Null));
-    let none = audit::verify(&read(b"Dear alice, how are you?")).to_json("game.toml");
-    assert_eq!(
-        (&none["verdict"], &none["findings"][0]["kind"]),
-        (&json!("damaged"), &json!("unreadable"))
-    );
+    let none = report_of(read(b"Dear alice, how are you?"));
+    assert_eq!(damage(&none), json!([null, "unreadable"]));
+    let old = report_of(read(text.replacen("pbem = 2", "pbem = 1", 1).as_bytes()));
+    assert_eq!(damage(&old), json!([null, "other-format"]));
 }
 
 #[test]

@@ -3,14 +3,13 @@
 
 use chrono::Duration;
 use pbem::audit::VerdictKind;
-use pbem::crypto::Identity;
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
 use pbem::table::{DamageKind, Expects, Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::{Moment, Turn, read};
 
 use super::{ALICE, BOB, Checkpoint, calling, damaged};
-use crate::play::{Game, bytes, of_kind};
+use crate::play::{Game, identity, of_kind};
 
 /// Alice has called, and bob is due.
 fn asked() -> Checkpoint {
@@ -130,7 +129,7 @@ fn a_claim_by_a_stranger() {
     let late = table.game.deadline();
     let mut turn = table.game.claim(ALICE, late);
     "mallory".clone_into(&mut turn.seat);
-    let stranger = Identity::from_bytes(&bytes(7, "stranger"));
+    let stranger = identity(7, "stranger");
     turn.signature = stranger.sign_turn(&turn.hash());
     assert!(table.game.not_taken(turn.clone()).contains("no seat"));
     "alice".clone_into(&mut turn.seat);

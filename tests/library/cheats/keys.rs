@@ -2,11 +2,10 @@
 //! whatever is missing would be an advantage. Every key is added to, and taken out of, every turn
 //! of a game of each kind, signed by the seat's own key.
 
-use pbem::table::TurnFault;
 use pbem::turnfile::{Bytes32, Turn};
 
 use crate::mutations::short_games;
-use crate::play::Game;
+use crate::play::{Game, identity};
 
 type Change = fn(&mut Turn);
 
@@ -60,6 +59,7 @@ const EXTRA: &[(&str, Change)] = &[
         turn.salts.push(turn.salts.last().copied().unwrap_or([7; 32]));
     }),
     ("salts", |turn| turn.salts.push([7; 32])),
+    ("nonce", |turn| turn.nonce = turn.nonce.is_none().then_some([7; 16]).or(turn.nonce)),
     ("seed", |turn| turn.seed = turn.seed.is_none().then_some([7; 32]).or(turn.seed)),
     ("reveal", |turn| turn.reveal.push("A1".to_owned())),
     ("seed and reveal", |turn| {
@@ -72,7 +72,7 @@ const EXTRA: &[(&str, Change)] = &[
 
 /// What may be added to the first turn of a seat only.
 const EXTRA_LATER: &[(&str, Change)] = &[
-    ("key", |turn| turn.key = Some(pbem::crypto::Identity::from_bytes(&[7; 32]).public())),
+    ("key", |turn| turn.key = Some(identity(7, "stranger").public())),
     ("name", |turn| turn.name = Some("Alice".to_owned())),
     ("mail", |turn| turn.mail = Some("alice@example.org".to_owned())),
 ];
@@ -81,6 +81,7 @@ const EXTRA_LATER: &[(&str, Change)] = &[
 const MISSING: &[(&str, Change)] = &[
     ("link", |turn| turn.link = None),
     ("tip", |turn| turn.tip = None),
+    ("nonce", |turn| turn.nonce = None),
     ("setup", |turn| turn.setup.clear()),
     ("one of setup", |turn| turn.setup.truncate(turn.setup.len().saturating_sub(1))),
     ("eyes", |turn| turn.eyes.clear()),
@@ -123,18 +124,14 @@ fn each_is_refused(
             }
             game.sign(&mut turn);
             let place = format!("{label}, turn {}, {what}", honest.number);
-            match game.back_at(at).read(&turn) {
-                Err(TurnFault::Breach(finding)) => {
-                    let seat = &game.file.game.seats[finding.seat.index()];
-                    assert_eq!(
-                        (seat.as_str(), finding.turn),
-                        (honest.seat.as_str(), honest.number),
-                        "{place}: {}",
-                        finding.message
-                    );
-                }
-                other => panic!("{place}: {other:?}"),
-            }
+            let finding = game.until(at).breach(turn);
+            let seat = &game.file.game.seats[finding.seat.index()];
+            assert_eq!(
+                (seat.as_str(), finding.turn),
+                (honest.seat.as_str(), honest.number),
+                "{place}: {}",
+                finding.message
+            );
             tried += 1;
         }
     }

@@ -143,6 +143,23 @@ impl Game {
         finding
     }
 
+    /// Mails a turn that breaks the rules for everybody to see. What its maker has done; where the
+    /// others play on without him, they can.
+    pub(crate) fn breach(&mut self, turn: Turn) -> Finding {
+        let number = turn.number;
+        match self.mail(turn) {
+            Err(TurnFault::Breach(finding)) => finding,
+            Ok(()) => {
+                let told = self.table.news(number - 1).pop().map(|news| news.lines.join("; "));
+                let told = told.unwrap_or_default();
+                assert!(told.contains("breaks the rules, and leaves the game"), "{told}");
+                let findings = audit::verify(&self.mailed()).findings;
+                findings.into_iter().find(|finding| finding.turn == number).expect("it is found")
+            }
+            Err(TurnFault::Damage(damage)) => panic!("{damage:?}"),
+        }
+    }
+
     /// That everything was taken, and that the audit alone finds a breach by `seat` in `turn`.
     pub(crate) fn caught_at_the_end(&self, seat: Seat, turn: u32, kind: FindingKind) -> Finding {
         let verdict = self.verdict();

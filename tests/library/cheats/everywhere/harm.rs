@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
-use pbem::table::{FindingKind, Intent, Plan, TurnFault};
+use pbem::table::{FindingKind, Intent, Plan};
 use pbem::turnfile::{END, Turn, TurnFile, limits, read};
 
 use super::{begun, honest, long, seat_of};
@@ -122,10 +122,7 @@ fn full_file(kind: Kind) -> Caught {
         game.sign(&mut turn);
         assert_eq!(read(game.with_turn(turn.clone()).write().as_bytes()).fault, None, "it fits");
         let seat = seat_of(&game, &turn);
-        let Err(TurnFault::Breach(finding)) = game.until(at).mail(turn) else {
-            panic!("there is room for more than is due")
-        };
-        assert_eq!(finding.seat, seat);
+        assert_eq!(game.until(at).breach(turn).seat, seat);
     }
     Caught::Arrival(FindingKind::IllegalMove)
 }

@@ -10,7 +10,7 @@ use pbem::turnfile::Turn;
 use super::{begun, long, mailed};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
-use crate::play::{Game, bytes, fewest, header};
+use crate::play::{Game, fewest, header, identity};
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -61,7 +61,7 @@ fn out_of_turn(kind: Kind) -> Caught {
 }
 
 fn stranger() -> Identity {
-    Identity::from_bytes(&bytes(99, "mallory"))
+    identity(99, "mallory")
 }
 
 /// That the turn is damage to whoever reads it.

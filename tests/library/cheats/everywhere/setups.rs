@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pbem::crypto::{self, Chain, GameId, Seed};
+use pbem::crypto;
 use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::FindingKind;
@@ -11,7 +11,7 @@ use pbem::turnfile::{Bytes32, Header, Turn};
 use super::{first, honest, long, played_again, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
-use crate::play::{Game, bytes};
+use crate::play::Game;
 
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
@@ -115,7 +115,6 @@ fn guessed(kind: Kind) -> Caught {
         .expect("her first turn")
         .setup
         .clone();
-    let opened = game.players[ALICE.index()].clone();
     // Everything of 32 bytes that stands in the file before her setup is shown, and what bob knows
     // beside.
     let public = game.file.turns.iter().filter(|turn| turn.seed.is_none());
@@ -190,16 +189,14 @@ fn seals_of_another_game(kind: Kind) -> Caught {
     assert_ne!(one.id(), other.id());
     assert_eq!(one.id().0[..3], other.id().0[..3]);
     assert_eq!(one.players[0].setup, other.players[0].setup);
-    // Nothing that is made of the seed is the same in both.
-    let (seed, [one_id, other_id]) =
-        (Seed::from_bytes(bytes(11, "alice seed")), [one.id(), other.id()]);
-    assert_ne!(
-        crypto::salt(&seed, &one_id, "alice", "A1"),
-        crypto::salt(&seed, &other_id, "alice", "A1")
-    );
-    let tips = [one_id, other_id]
-        .map(|id: GameId| Chain::new(&id, "alice", &bytes(11, "alice chain")).tip());
-    assert_ne!(tips[0], tips[1]);
+    // Nothing that is made of identity and nonce is the same in both, nor would salts of one seed
+    // be.
+    let [ours, theirs] = [&one, &other].map(|game| game.players[ALICE.index()].clone());
+    assert_eq!((ours.nonce, ours.identity.public()), (theirs.nonce, theirs.identity.public()));
+    assert_ne!(ours.seed.as_bytes(), theirs.seed.as_bytes());
+    assert_ne!(ours.chain.tip(), theirs.chain.tip());
+    let salts = [one.id(), other.id()].map(|id| crypto::salt(&ours.seed, &id, "alice", "A1"));
+    assert_ne!(salts[0], salts[1]);
     one.finish();
     let mut other = other;
     other.step(pbem::table::Intent::Nothing);

@@ -1,13 +1,13 @@
 //! Callers call where, when and as whom they cannot.
 
-use pbem::audit;
-use pbem::audit::VerdictKind;
-use pbem::rules::{EndedBy, OutcomeKind, Seat};
+use chrono::Duration;
+use pbem::audit::{self, VerdictKind};
+use pbem::rules::Seat;
 use pbem::table::FindingKind::IllegalMove;
 use pbem::table::{DamageKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
-use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, on_arrival, order, table, with_claim};
+use super::{BOB_WINS, CAROL, GUNS, HOUSES, calls, cheat, leaves, order, table};
 use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
@@ -117,7 +117,7 @@ fn second_key() -> Caught {
         calls(&mut game, &["H1", "H2"]);
         let key = game.players[key].identity.public();
         let read = cheat(&mut game, order("A1"), |_, turn| turn.key = Some(key));
-        on_arrival(&game, read, BOB, IllegalMove, false);
+        leaves(game, &read, BOB, IllegalMove);
     }
     Caught::Damage(DamageKind::BadSignature)
 }
@@ -148,7 +148,7 @@ fn calls_refused(moves: &[&[&str]]) -> Caught {
         let read = cheat(&mut game, order("A1"), |_, turn| {
             turn.moves = moves.iter().map(ToString::to_string).collect();
         });
-        on_arrival(&game, read, BOB, IllegalMove, false);
+        leaves(game, &read, BOB, IllegalMove);
     }
     Caught::Arrival(IllegalMove)
 }
@@ -157,7 +157,7 @@ fn extras() -> Caught {
     let refused = |change: &dyn Fn(&mut Turn)| {
         let mut game = table();
         let read = cheat(&mut game, order("A1"), |_, turn| change(turn));
-        on_arrival(&game, read, BOB, IllegalMove, false);
+        leaves(game, &read, BOB, IllegalMove);
     };
     refused(&|turn| turn.offer = Some("draw".to_owned()));
     refused(&|turn| turn.link = Some([7; 32]));
@@ -175,13 +175,15 @@ fn writing_after_the_end() -> Caught {
     calls(&mut game, &BOB_WINS);
     assert_eq!(game.verdict().kind, VerdictKind::Honest);
     game.not_taken(calling(&game, CAROL, "A4"));
-    // So does what she writes before the chart is shown.
+    // So does what she writes when she has left.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
     game.step(Intent::Nothing);
     calls(&mut game, &["A1"]);
     game.step(Intent::Resign);
+    game.not_taken(calling(&game, CAROL, "A4"));
+    game.step(Intent::Nothing);
     game.not_taken(calling(&game, CAROL, "A4"));
     assert_eq!(game.verdict().result.expect("a result").winners, [BOB]);
     Caught::Damage(DamageKind::BadChain)
@@ -200,27 +202,27 @@ fn one_key_for_two() -> Caught {
     Caught::Impossible
 }
 
-/// A claim is no turn, so the game cannot go on without him: nobody has won it.
+/// The Checker strikes him out, and nobody else does; the others play on, whoever has joined.
 fn caller_vanishes() -> Caught {
-    let mut game = table();
-    calls(&mut game, &["A1", "H1"]);
-    for claimant in [ALICE, CAROL] {
-        let verdict = with_claim(&game, claimant);
-        assert_eq!(verdict.kind, VerdictKind::Forfeit);
-        let result = verdict.result.expect("a result");
-        assert_eq!(
-            (result.kind, result.ended_by, result.winners.len()),
-            (OutcomeKind::Void, EndedBy::Claim, 0)
-        );
-        assert!(result.reason.starts_with("bob did not answer in time"), "{}", result.reason);
+    for before in [&[][..], &["A1", "H1"]] {
+        let mut game = table();
+        calls(&mut game, before);
+        let deadline = game.deadline();
+        if game.joined(CAROL) {
+            game.not_taken(game.claim(CAROL, deadline));
+        }
+        game.not_taken(game.claim(ALICE, deadline - Duration::seconds(1)));
+        let mut claim = game.claim(ALICE, deadline);
+        // The game goes on, so she keeps her chart.
+        (claim.seed, claim.reveal) = (None, Vec::new());
+        game.sign(&mut claim);
+        game.mail(claim).expect("a claim that is due");
+        assert_eq!((game.verdict().kind, game.due()), (VerdictKind::Open, Some(CAROL)));
+        game.not_taken(calling(&game, BOB, "A9"));
+        calls(&mut game, &["A2", "A3", "A4"]);
+        let verdict = game.verdict();
+        assert_eq!((verdict.kind, verdict.findings.len()), (VerdictKind::Honest, 0));
+        assert_eq!(verdict.result.expect("a result").winners, [CAROL]);
     }
-    // Nor against one who has never joined.
-    let mut game = table();
-    calls(&mut game, &["A1"]);
-    let verdict = with_claim(&game, BOB);
-    assert_eq!(
-        (verdict.kind, verdict.due, verdict.claim_note.is_some()),
-        (VerdictKind::Open, Some(CAROL), true)
-    );
     Caught::Deadline
 }

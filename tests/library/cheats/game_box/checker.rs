@@ -167,9 +167,10 @@ fn illegal_charts_of_a_game_that_nobody_won() -> Caught {
         let mut game = alice_hides(houses, guns);
         calls(&mut game, &BOB_WINS[..4]);
         // Both give up: a draw on the board.
-        game.step(Intent::Resign);
-        game.step(Intent::Resign);
-        game.step(Intent::Nothing);
+        for _ in [BOB, CAROL] {
+            game.step(Intent::Resign);
+            game.step(Intent::Nothing);
+        }
         let verdict = game.verdict();
         let [finding] = verdict.findings.as_slice() else {
             panic!("{what}: {:?}", verdict.findings)
@@ -219,34 +220,31 @@ fn another_chart_shown() -> Caught {
 
 fn chart_withheld() -> Caught {
     let mut game = table();
-    // Both callers resign: drawn, and alice has the chart to show in a turn of its own.
+    // Both callers resign: drawn, once alice has said so, and shown her chart with it.
     calls(&mut game, &["A1"]);
     game.step(Intent::Resign);
+    game.step(Intent::Nothing);
     game.step(Intent::Resign);
     let open = game.verdict();
-    assert_eq!(
-        (open.kind, open.due, open.missing_reveals.as_slice()),
-        (VerdictKind::Open, Some(ALICE), [ALICE].as_slice())
-    );
-    assert_eq!(
-        open.result.map(|result| result.kind),
-        Some(OutcomeKind::Draw),
-        "every answer was proved"
-    );
-    let claimed = with_claim(&game, BOB);
-    assert_eq!((claimed.kind, claimed.missing_reveals.len()), (VerdictKind::Forfeit, 0));
+    assert_eq!((open.kind, open.due, &open.result), (VerdictKind::Open, Some(ALICE), &None));
+    for seat in [BOB, CAROL] {
+        let why = game.not_taken(game.claim(seat, game.deadline()));
+        assert!(why.ends_with("is out"), "{why}");
+    }
 
-    // The last survivor has won by the other's resignation.
+    // The last survivor would have won by the other's resignation. He cannot have it without her,
+    // but neither can she make him wait for ever; nor does she hide anything worth it.
     let mut game =
         Game::with(header(of_kind("game-box"), 3, &[("last-survivor-wins", "true")], 7), 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
     game.step(Intent::Nothing);
     calls(&mut game, &["A1"]);
     game.step(Intent::Resign);
-    for verdict in [game.verdict(), with_claim(&game, CAROL), with_claim(&game, BOB)] {
-        let result = verdict.result.expect("the callers' result stands");
-        assert_eq!((result.kind, result.winners.as_slice()), (OutcomeKind::Win, [BOB].as_slice()));
-    }
+    assert_eq!(game.verdict().kind, VerdictKind::Open);
+    let verdict = with_claim(&game, BOB);
+    assert_eq!((verdict.kind, verdict.missing_reveals.len()), (VerdictKind::Forfeit, 0));
+    assert_eq!(verdict.result.expect("a result").kind, OutcomeKind::Void);
+    assert_eq!(verdict.due, Some(ALICE), "she may still show it");
     Caught::Deadline
 }
 

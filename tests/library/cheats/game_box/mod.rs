@@ -9,8 +9,8 @@ use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::{Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
-use super::BOB;
 use super::table::Caught;
+use super::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
 /// Alice is the Checker, bob and carol call.
@@ -58,8 +58,28 @@ fn cheat(
     game.mail(turn)
 }
 
-/// That this is a breach on arrival, by the seat in the turn mailed last; bob has won all the same,
-/// or nobody has and the game is void.
+/// That the caller has broken the rules in the turn mailed last, and is out: the Checker says so,
+/// and the other caller plays on and wins.
+fn leaves(mut game: Game, read: &Result<(), TurnFault>, seat: Seat, kind: FindingKind) -> Caught {
+    assert_eq!((read, game.due()), (&Ok(()), Some(ALICE)));
+    let verdict = game.verdict();
+    assert_eq!((verdict.kind, verdict.exit_code()), (VerdictKind::Dishonest, 1));
+    let [finding] = verdict.findings.as_slice() else { panic!("{:?}", verdict.findings) };
+    assert_eq!((finding.seat, finding.turn, finding.kind), (seat, game.turns(), kind));
+    assert_eq!(verdict.result, None, "the others play on");
+    let out = game.step(Intent::Nothing).expect("the Checker writes");
+    assert_eq!(out.answer, ["OUT"]);
+    calls(&mut game, &["A1", "A2", "A3"]);
+    let end = game.verdict();
+    assert_eq!((end.kind, &end.findings), (VerdictKind::Dishonest, &verdict.findings));
+    let other = if seat == BOB { CAROL } else { BOB };
+    let result = end.result.expect("a result");
+    assert_eq!((result.winners.as_slice(), result.ended_by), (&[other][..], EndedBy::Board));
+    Caught::Arrival(kind)
+}
+
+/// That this is a breach on arrival, by the Checker in the turn mailed last; bob has won all the
+/// same, or nobody has and the game is void.
 fn on_arrival(
     game: &Game,
     read: Result<(), TurnFault>,

@@ -73,6 +73,7 @@ fn resigning_before_the_answer() -> Caught {
     // The card that brings the plan home decides before anybody can resign.
     let home = |position: &Position<'_>| {
         position.turn().seed.is_some()
+            && position.turn().moves.is_empty()
             && position.before().is_some_and(|turn| {
                 turn.moves.iter().any(|order| crosses(order)) && turn.seed.is_none()
             })

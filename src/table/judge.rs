@@ -211,7 +211,17 @@ impl<G: Game> Reader<'_, G> {
     }
 
     fn disputes(&self) -> bool {
-        self.turn.moves.first().is_some_and(|word| word.starts_with(boxes::DISPUTE))
+        let first = self.turn.moves.first();
+        first.and_then(|entry| entry.split(' ').next()) == Some(boxes::DISPUTE)
+    }
+
+    /// A dispute stands in place of all that is still to be answered, or of a move.
+    fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
+        self.moved = Moved::Leave;
+        if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {
+            return Breach::illegal(format!("{seat} disputes, and answers what is not asked"));
+        }
+        table.judge_dispute(self.turn, seat, &mut self.opened)
     }
 
     fn read_leave(&mut self, table: &Table<G>, leave: Leave) -> Result<Leave, Breach> {
@@ -254,8 +264,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         let seat = table.head_writer();
         let Some(entry) = self.turn.answer.get(self.answers) else {
             if self.disputes() {
-                self.moved = Moved::Leave;
-                return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
+                return Err(self.dispute(table, seat));
             }
             if or_move && !self.turn.moves.is_empty() {
                 self.moved = Moved::Move;
@@ -302,8 +311,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             return Err(Breach::illegal(format!("{seat} owed a move and made none")));
         }
         if self.disputes() {
-            self.moved = Moved::Leave;
-            return Err(table.judge_dispute(self.turn, seat, &mut self.opened));
+            return Err(self.dispute(table, seat));
         }
         if let Some(leave) = Leave::of(&self.turn.moves) {
             return Ok(Decision::Leave(self.read_leave(table, leave)?));
@@ -362,7 +370,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             );
             return Err(Breach::new(FindingKind::BadBox, message));
         }
-        Table::boxes_are_formed(specs, &self.turn.boxes)?;
+        Table::boxes_are_formed(self.number, specs, &self.turn.boxes)?;
         Ok(self.turn.boxes.clone())
     }
 

@@ -228,9 +228,17 @@ impl<G: Game> Table<G> {
 
 /// Is this key of the turn there exactly if it is due?
 pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
+    let kind = match key {
+        "tip" | "link" => FindingKind::BadLink,
+        "open" | "salts" => FindingKind::BadOpening,
+        "tokens" | "boxes" => FindingKind::BadBox,
+        _ => FindingKind::IllegalMove,
+    };
     match (there, due) {
-        (true, false) => Err(Breach::illegal(format!("the key `{key}` has no place in this turn"))),
-        (false, true) => Err(Breach::illegal(format!("the key `{key}` is missing"))),
+        (true, false) => {
+            Err(Breach::new(kind, format!("the key `{key}` has no place in this turn")))
+        }
+        (false, true) => Err(Breach::new(kind, format!("the key `{key}` is missing"))),
         _ => Ok(()),
     }
 }

@@ -336,9 +336,11 @@ impl Board {
         &self.own(seat).exits[house as usize]
     }
 
-    /// The yellow squares of a seat, west to east.
+    /// The yellow squares of a seat, west to east; of one column, the lower row first.
     pub(super) fn yellow(&self, seat: Seat) -> Vec<Square> {
-        self.of(seat, Ground::Yellow).collect()
+        let mut squares: Vec<Square> = self.of(seat, Ground::Yellow).collect();
+        squares.sort_by_key(|square| (square.letter, square.number));
+        squares
     }
 
     /// The squares in front of a Building, 1 to 4.

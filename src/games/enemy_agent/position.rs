@@ -104,6 +104,11 @@ impl Position<EnemyAgent> for State {
         mv.askers().into_iter().map(passport).collect()
     }
 
+    fn is_answer(&self, question: &Question, answer: &Answer) -> bool {
+        let of_passport = matches!(question, Question::Passport { .. });
+        of_passport == matches!(answer, Answer::Role(_))
+    }
+
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<EnemyAgent>> {
         let (seat, item) = question.item();
         let value = match answer {

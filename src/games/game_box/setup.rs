@@ -115,8 +115,11 @@ impl Setup<GameBox> for Layout {
             }
             words.map(|dot| dot.parse().ok()).collect::<Option<Vec<Dot>>>()
         };
-        let layout = Layout::new(dots(houses, "houses")?, dots(guns, "guns")?);
-        (layout.entries() == entries).then_some(layout)
+        let layout = Layout { houses: dots(houses, "houses")?, guns: dots(guns, "guns")? };
+        let ascends = |dots: &[Dot]| dots.is_sorted_by(|one, next| one < next);
+        let apart = layout.guns.iter().all(|dot| !layout.houses.contains(dot));
+        let canonical = ascends(&layout.houses) && ascends(&layout.guns) && apart;
+        (canonical && layout.entries() == entries).then_some(layout)
     }
 
     fn write(&self, _options: &Options, seat: Seat) -> Vec<String> {

@@ -358,6 +358,12 @@ impl Position<Spy> for State {
 
     /// HOT opens the space; COLD the space and those beside it; of WARM only the space can be
     /// opened. A guess that is right opens all its spaces, a wrong one its first blank space.
+    fn is_answer(&self, question: &Question, answer: &Answer) -> bool {
+        let of_space = matches!(answer, Answer::Hot | Answer::Warm | Answer::Cold);
+        let off = matches!(answer, Answer::Wrong(space) if !self.options.grid.contains(*space));
+        of_space == matches!(question, Question::Space { .. }) && !off
+    }
+
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
         let seat = question.of();
         let open = |space, value| Open::is(seat, Item::Space(space), value);

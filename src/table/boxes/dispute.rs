@@ -1,6 +1,6 @@
 //! Disputes: who is right about a box that its reader calls bad.
 
-use super::{FOUGHT, Opened, PostedBox};
+use super::{FOUGHT, Opened, PostedBox, name_of};
 use crate::crypto;
 use crate::rules::{Boxes, Game, Opening, Position, Purpose, Seat};
 use crate::table::Table;
@@ -12,12 +12,7 @@ pub(in crate::table) const DISPUTE: &str = "dispute";
 
 /// `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
 pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
-    let purpose = match post.spec.purpose {
-        Purpose::Sight => "sight",
-        Purpose::Fight(_) => "fight",
-    };
-    let mut text =
-        format!("{DISPUTE} {purpose} {} {} {}", post.turn, post.spec.from.item, post.spec.to.item);
+    let mut text = format!("{DISPUTE} {}", name_of(post.turn, &post.spec));
     for (_, outcome) in &post.spec.given {
         text.push(' ');
         text.push_str(&outcome.to_string());
@@ -83,7 +78,8 @@ impl<G: Game> Table<G> {
             "{maker} put into a box of turn {} what does not belong there, as {seat} has proved",
             post.turn
         );
-        let mut breach = Breach::new(FindingKind::BadBox, message).about(&post.spec.from.item);
+        let mut breach =
+            Breach::new(FindingKind::BadBox, message).about(name_of(post.turn, &post.spec));
         breach.culprit = Some((maker, post.turn));
         breach
     }

@@ -1,6 +1,6 @@
 //! Making boxes, in the turn that carries them and again in the audit.
 
-use super::{FOUGHT, size_of};
+use super::{FOUGHT, name_of, size_of};
 use crate::crypto::{self, Ending, Eye, Seed, Tie};
 use crate::rules::{BoxSpec, Boxes, Game, Private, Purpose, Setup};
 use crate::table::Table;
@@ -115,7 +115,7 @@ impl<G: Game> Table<G> {
                     "{}'s box about {} and {} does not hold what it should",
                     own.seat, spec.from.item, spec.to.item
                 );
-                faults.push(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
+                faults.push(Breach::new(FindingKind::BadBox, message).about(name_of(turn, spec)));
             }
             self.boxes[at].sound = Some(sound);
         }

@@ -74,6 +74,15 @@ pub(super) fn size_of_all<G: Game>(specs: &[BoxSpec<G>]) -> usize {
     specs.iter().map(size_of).sum()
 }
 
+/// What a box is called: `sight 14 D4 E7` is the one of turn 14 that shows D4 to E7.
+fn name_of<G: Game>(turn: u32, spec: &BoxSpec<G>) -> String {
+    let purpose = match spec.purpose {
+        Purpose::Sight => "sight",
+        Purpose::Fight(_) => "fight",
+    };
+    format!("{purpose} {turn} {} {}", spec.from.item, spec.to.item)
+}
+
 fn size_of<G: Game>(spec: &BoxSpec<G>) -> usize {
     match spec.purpose {
         Purpose::Sight => SIGHT_BOX,
@@ -94,7 +103,11 @@ impl<G: Game> Table<G> {
     }
 
     /// What anyone can check of boxes on arrival.
-    pub(super) fn boxes_are_formed(specs: &[BoxSpec<G>], bytes: &[u8]) -> Result<(), Breach> {
+    pub(super) fn boxes_are_formed(
+        turn: u32,
+        specs: &[BoxSpec<G>],
+        bytes: &[u8],
+    ) -> Result<(), Breach> {
         let mut rest = bytes;
         for spec in specs {
             let (bytes, left) = rest.split_at(size_of(spec).min(rest.len()));
@@ -106,7 +119,8 @@ impl<G: Game> Table<G> {
             if !formed {
                 let message =
                     format!("the box about {} and {} is malformed", spec.from.item, spec.to.item);
-                return Err(Breach::new(FindingKind::BadBox, message).about(&spec.from.item));
+                let name = name_of(turn, spec);
+                return Err(Breach::new(FindingKind::BadBox, message).about(name));
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ mod beginning;
 mod claims;
 mod ending;
 mod eyes;
+mod kinds;
 mod marks;
 
 use std::collections::BTreeMap;

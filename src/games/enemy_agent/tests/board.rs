@@ -1,6 +1,7 @@
 //! The board as the rules file draws and measures it.
 
 use super::table::square as at;
+use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::{
     Board, Ground, House, Reach, SHORT, STANDARD, Square, join,
@@ -50,6 +51,25 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
         near.sort_by_key(String::len);
         assert_eq!(near.join(" "), gray);
     }
+}
+
+/// The one in the west of a side is the first, in whatever rows they lie.
+#[test]
+fn inspectors_1_and_3_start_in_the_west_of_their_sides() {
+    let start = |board: &str| {
+        let options = conformance::options::<EnemyAgent>(&[("board", board)], 2);
+        let state = EnemyAgent::start(&options, 2);
+        ["I1", "I2", "I3", "I4"].map(|inspector| {
+            state.square_of(super::table::who(inspector)).expect("on the board").to_string()
+        })
+    };
+    assert_eq!(start(STANDARD), ["D2", "L2", "D9", "L9"]);
+    let higher = STANDARD.replacen("   3 g . . g . .", "   3 g . g Y g .", 1).replacen(
+        "   2 g # # Y",
+        "   2 g # # g",
+        1,
+    );
+    assert_eq!(start(&higher), ["D3", "L2", "D9", "L9"], "not the lower row first");
 }
 
 #[test]

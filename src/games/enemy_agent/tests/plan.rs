@@ -2,7 +2,8 @@
 
 use super::table::{BLUE, RED, table, who};
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::games::enemy_agent::person::Answer;
+use crate::games::enemy_agent::person::{Answer, Question};
+use crate::rules::Position;
 
 /// Red's plan lies in Red 3, before J10 and K10.
 #[test]
@@ -56,6 +57,24 @@ fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
     table.answer();
     assert!(table.is_open_for(BLUE), "the turn stays open, with the same dice");
     assert_eq!(table.state.throw().squares, 3);
+}
+
+/// Whether he may ask is looked at where the order stands: a landing in the same turn counts, also
+/// behind the moves of others; one of an earlier turn counts no more once anybody has moved.
+#[test]
+fn a_landing_earlier_in_the_same_file_counts() {
+    let moves = "1 I10-J10; 2 to A2; ask 1";
+    let mut same = table().put(&["1 I10", "2 A1"]).dice(2, 1);
+    same.order(moves);
+    assert_eq!(same.question().to_string(), "the plan in Red 3, asked for by {0}'s Agent 1");
+
+    let mut earlier = table().put(&["1 E10", "2 A1"]).landed("1").dice(2, 1);
+    assert!(matches!(earlier.refuse("2 to A2; ask 1"), Illegal::MayNotAsk(_)));
+    earlier.order("ask 1; 2 to A2");
+    assert_eq!(earlier.question().to_string(), "the plan in Red 2, asked for by {0}'s Agent 1");
+
+    let before = table().put(&["1 I10", "2 A1"]).dice(2, 1);
+    assert!(matches!(before.refuse("ask 1; 1 I10-J10"), Illegal::MayNotAsk(_)), "he stands where?");
 }
 
 #[test]
@@ -221,4 +240,16 @@ fn inspectors_do_not_ask() {
     assert!(matches!(table.refuse("ask I1"), Illegal::InspectorAsks(_)));
     assert!(matches!(table.refuse("ask 7"), Illegal::NotYours(_)));
     assert!(matches!(table.refuse("ask 1 1"), Illegal::MayNotAsk(_)));
+}
+
+#[test]
+fn each_question_has_answers_of_its_own() {
+    let mut asked = table().put(&["1 I10"]).dice(1, 1);
+    asked.order("1 I10-J10 ask");
+    let question = asked.question();
+    let is = |text: &str| asked.state.is_answer(&question, &text.parse().expect("an answer"));
+    assert_eq!(["IS", "IS NOT", "AGENT", "TOURIST"].map(is), [true, true, false, false]);
+    let question = Question::Passport { by: who("I1"), of: who("9") };
+    let is = |text: &str| asked.state.is_answer(&question, &text.parse().expect("an answer"));
+    assert_eq!(["IS", "IS NOT", "AGENT", "TOURIST"].map(is), [false, false, true, true]);
 }

@@ -195,6 +195,21 @@ fn an_answer_of_the_wrong_kind_cannot_be_opened() {
 }
 
 #[test]
+fn each_question_has_answers_of_its_own() {
+    let table = Table::new(&[]);
+    let is = |question: &Question, text: &str| {
+        table.state.is_answer(question, &text.parse().expect("an answer"))
+    };
+    for said in ["hot", "warm", "cold"] {
+        assert!(is(&asked("1A"), said) && !is(&guessed(OTHER), said), "{said}");
+    }
+    for said in ["right", "wrong 4C", "wrong 1A"] {
+        assert!(is(&guessed(OTHER), said) && !is(&asked("1A"), said), "{said}");
+    }
+    assert!(!is(&guessed(OTHER), "wrong 11A"), "off the field");
+}
+
+#[test]
 fn openings_hold_what_their_items_can_hold() {
     let table = Table::new(&[]);
     let check = |item: &str, value: &str| {

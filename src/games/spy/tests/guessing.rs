@@ -267,6 +267,27 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     }
 }
 
+/// What the other has, whatever the one who declared has done beside.
+#[test]
+fn a_guilty_declarer_loses_two_points_or_three_unless_the_guess_was_opened_as_right() {
+    let lost = |network: &str, response: &str, opens: bool| {
+        let mut table = alice_declares(network);
+        table.file(BOB, response);
+        if opens {
+            table.file(ALICE, "");
+        }
+        assert_eq!(table.state.stands_despite(BOB), None, "the other one wins 1 to 0");
+        table.state.stands_despite(ALICE).map(|loss| (loss.points[ALICE], loss.points[BOB]))
+    };
+    assert_eq!(alice_declares(OTHER).state.stands_despite(ALICE), None, "nobody has responded");
+    assert_eq!(lost(OTHER, "decline", false), Some((0, 2)), "not opened");
+    assert_eq!(lost(NOBODYS, "decline", true), Some((0, 2)), "opened as wrong");
+    assert_eq!(lost(NOBODYS, &guess(NOBODYS), true), Some((0, 2)), "both are wrong");
+    assert_eq!(lost(NOBODYS, &guess(REAL), true), Some((0, 3)), "the response is right");
+    assert_eq!(lost(OTHER, "decline", true), None, "opened as right");
+    assert_eq!(lost(OTHER, &guess(NOBODYS), true), None, "opened as right");
+}
+
 #[test]
 fn the_opening_of_another_item_is_not_the_guess() {
     let mut table = alice_declares(OTHER);

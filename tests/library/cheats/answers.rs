@@ -194,10 +194,10 @@ fn openings_that_are_not_the_due_ones() {
         },
         BadOpening,
     );
-    bob_answers("2", |table, turn| push(table, turn, "G9", "empty"), IllegalMove);
+    bob_answers("2", |table, turn| push(table, turn, "G9", "empty"), BadOpening);
     let again =
         |table: &Checkpoint, turn: &mut Turn| push(table, turn, &asked_square(table), "empty");
-    bob_answers("2", again, IllegalMove);
+    bob_answers("2", again, BadOpening);
     for odd in ["H1 empty", "F6 full", "F6", "F6  empty", "f6 empty", " empty", "guess-4 empty"] {
         bob_answers("2", |_, turn| turn.open[0] = odd.to_owned(), BadOpening);
     }
@@ -216,7 +216,7 @@ fn an_item_opened_a_second_time() {
     push(&table, &mut turn, &second, "empty");
     table.game.sign(&mut turn);
     let read = table.game.mail(turn);
-    table.game.caught(read, BOB, 6, IllegalMove);
+    table.game.caught(read, BOB, 6, BadOpening);
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn the_words_said_of_a_square_without_an_agent() {
     alice_calls(&[], danger("agent"), BadOpening);
     alice_calls(&[], danger("empty"), IllegalMove);
     // Where bluffs are allowed the words prove nothing, so nothing may be opened.
-    alice_calls(&[("allow-danger-bluff", "true")], danger("empty"), IllegalMove);
+    alice_calls(&[("allow-danger-bluff", "true")], danger("empty"), BadOpening);
 }
 
 #[test]

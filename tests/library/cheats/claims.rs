@@ -4,7 +4,9 @@
 use chrono::Duration;
 use pbem::audit::VerdictKind;
 use pbem::rules::{EndedBy, OutcomeKind, Seat};
-use pbem::table::FindingKind::{FalseAnswer, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::FindingKind::{
+    BadLink, BadOpening, FalseAnswer, IllegalMove, IllegalSetup, SealMismatch,
+};
 use pbem::table::{DamageKind, Expects, Finding, FindingKind, Intent, TurnFault};
 use pbem::turnfile::{Moment, Turn, read};
 
@@ -273,15 +275,15 @@ fn kind_of(fault: &TurnFault) -> FindingKind {
 
 #[test]
 fn a_claim_with_more_than_is_due() {
-    let more: [fn(&mut Turn); 6] = [
-        |turn| turn.link = Some([7; 32]),
-        |turn| turn.answer = vec!["2".to_owned()],
-        |turn| turn.moves.push("resign".to_owned()),
-        |turn| turn.seal = Some([7; 32]),
-        |turn| turn.offer = Some("draw".to_owned()),
-        |turn| (turn.open, turn.salts) = (vec!["A1 empty".to_owned()], vec![[7; 32]]),
+    let more: [(fn(&mut Turn), FindingKind); 6] = [
+        (|turn| turn.link = Some([7; 32]), BadLink),
+        (|turn| turn.answer = vec!["2".to_owned()], IllegalMove),
+        (|turn| turn.moves.push("resign".to_owned()), IllegalMove),
+        (|turn| turn.seal = Some([7; 32]), IllegalMove),
+        (|turn| turn.offer = Some("draw".to_owned()), IllegalMove),
+        (|turn| (turn.open, turn.salts) = (vec!["A1 empty".to_owned()], vec![[7; 32]]), BadOpening),
     ];
-    for (nth, change) in more.into_iter().enumerate() {
+    for (nth, (change, wanted)) in more.into_iter().enumerate() {
         let mut table = asked();
         let mut turn = table.game.claim(ALICE, table.game.deadline());
         change(&mut turn);
@@ -292,8 +294,8 @@ fn a_claim_with_more_than_is_due() {
         }
         let read = table.game.mail(turn);
         let kind = read.as_ref().err().map(kind_of);
-        assert_eq!(kind, Some(IllegalMove), "{nth}");
-        table.game.caught(read, ALICE, 4, IllegalMove);
+        assert_eq!(kind, Some(wanted), "{nth}");
+        table.game.caught(read, ALICE, 4, wanted);
     }
 }
 

@@ -176,12 +176,7 @@ fn bob_resigns(mut table: Checkpoint) -> Finding {
 
 #[test]
 fn too_few_or_too_many_agents() {
-    for setup in [
-        &["A9", "D4", "E8"][..],
-        &["A9", "D4", "E8", "G2", "G9"],
-        &["D4"],
-        &["A9", "A9", "D4", "E8"],
-    ] {
+    for setup in [&["A9", "D4", "E8"][..], &["A9", "D4", "E8", "G2", "G9"], &["D4"]] {
         bob_resigns(bob_hides(setup));
     }
     let all: Vec<String> = reference::squares().map(item).collect();

@@ -1,7 +1,7 @@
 //! Who may write what: turns out of order, chance, resigning, offers.
 
 use pbem::games::Kind;
-use pbem::table::FindingKind::{BadLink, IllegalMove};
+use pbem::table::FindingKind::{BadBox, BadLink, IllegalMove};
 use pbem::table::{DamageKind, Intent, Plan, Refusal, TurnFault};
 use pbem::turnfile::Turn;
 
@@ -118,7 +118,7 @@ fn chance_that_is_chosen() {
         };
         refused(&|turn| turn.link = Some([7; 32]), BadLink);
         refused(&|turn| turn.link = turn.link.map(|link| pbem::crypto::turn_hash(&link)), BadLink);
-        refused(&|turn| turn.link = None, IllegalMove);
+        refused(&|turn| turn.link = None, BadLink);
         // Another link of her own chain would be another draw.
         let (game, _) = before_the_draw(seed);
         let second = game.players[0].chain.link(2);
@@ -188,17 +188,17 @@ fn resigning_where_it_cannot_be() {
 
 #[test]
 fn resigning_without_showing_the_sheet_or_with_more_than_is_due() {
-    let refused = |change: &dyn Fn(&mut Turn)| {
+    let refused = |change: &dyn Fn(&mut Turn), kind| {
         let mut table = Checkpoint::asked("2");
         let read = table.game.cheat(Intent::Resign, change);
-        table.game.caught(read, BOB, 4, IllegalMove);
+        table.game.caught(read, BOB, 4, kind);
     };
-    refused(&|turn| (turn.seed, turn.reveal) = (None, Vec::new()));
-    refused(&|turn| turn.seal = Some([7; 32]));
-    refused(&|turn| turn.boxes = vec![7; 81]);
-    refused(&|turn| turn.tokens = vec![[7; 32]]);
-    refused(&|turn| turn.offer = Some("draw".to_owned()));
-    refused(&|turn| turn.moves.push("resign".to_owned()));
+    refused(&|turn| (turn.seed, turn.reveal) = (None, Vec::new()), IllegalMove);
+    refused(&|turn| turn.seal = Some([7; 32]), IllegalMove);
+    refused(&|turn| turn.boxes = vec![7; 81], BadBox);
+    refused(&|turn| turn.tokens = vec![[7; 32]], BadBox);
+    refused(&|turn| turn.offer = Some("draw".to_owned()), IllegalMove);
+    refused(&|turn| turn.moves.push("resign".to_owned()), IllegalMove);
 }
 
 #[test]

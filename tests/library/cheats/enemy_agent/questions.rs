@@ -193,7 +193,7 @@ fn passport_of_the_asker() -> Caught {
         position.refused(BadOpening, |game, turn| turn.salts[0] = game.salt(seat.other(), &item));
         position.refused(BadOpening, |_, turn| turn.open[0] = turn.open[0].replace(&item, another));
         position.refused(BadOpening, |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()));
-        position.refused(IllegalMove, |game, turn| {
+        position.refused(BadOpening, |game, turn| {
             open(
                 game,
                 turn,

@@ -1,6 +1,6 @@
 //! Links, and what is sealed and shown.
 
-use pbem::table::FindingKind::{BadLink, IllegalMove, IllegalSetup, SealMismatch};
+use pbem::table::FindingKind::{BadLink, IllegalSetup, SealMismatch};
 use pbem::table::Intent;
 
 use super::{PLAYED, Position};
@@ -44,17 +44,17 @@ fn links() -> Caught {
         ] {
             position.refused(BadLink, |_, turn| turn.link = link);
         }
-        position.refused(IllegalMove, |_, turn| turn.link = None);
+        position.refused(BadLink, |_, turn| turn.link = None);
     }
     // Before the game has begun there is none, and who joins cannot try several.
     for position in Position::all().take(2) {
         let own = &position.game().players[position.seat().index()].chain;
-        position.refused(IllegalMove, |_, turn| turn.link = own.link(1));
-        position.refused(IllegalMove, |_, turn| turn.tip = None);
+        position.refused(BadLink, |_, turn| turn.link = own.link(1));
+        position.refused(BadLink, |_, turn| turn.tip = None);
     }
     for position in &positions {
         let own = &position.game().players[position.seat().index()].chain;
-        position.refused(IllegalMove, |_, turn| turn.tip = Some(own.tip()));
+        position.refused(BadLink, |_, turn| turn.tip = Some(own.tip()));
     }
     Caught::Arrival(BadLink)
 }

@@ -3,7 +3,7 @@
 use pbem::crypto::{self, Context, Eye, FIGHT_BOX, Opening, SIGHT_BOX, SPY};
 use pbem::rules::EndedBy;
 use pbem::table::FindingKind::BadBox;
-use pbem::table::{CarriedBox, FindingKind, Intent};
+use pbem::table::{CarriedBox, Intent};
 use pbem::turnfile::Turn;
 
 use super::{ALICE, BOB, HASHES, INNER, boxes_of, honest, inner};
@@ -100,7 +100,7 @@ fn missing_short_and_extra_boxes() -> Caught {
     // Resigning carries none.
     let mut march = meeting();
     let read = march.game.cheat(Intent::Resign, |turn| turn.boxes = vec![7; 3 * SIGHT_BOX]);
-    march.game.caught(read, ALICE, MEETING, FindingKind::IllegalMove);
+    march.game.caught(read, ALICE, MEETING, BadBox);
     Caught::Arrival(BadBox)
 }
 
@@ -211,7 +211,7 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
         );
         assert_eq!(march.game.told_of(ALICE), Vec::<String>::new());
         let finding = march.game.dispute_wins(ALICE, MEETING);
-        assert_eq!(finding.item.as_deref(), Some("D2"));
+        assert_eq!(finding.item.as_deref(), Some("sight 9 D2 C7"));
         let result = march.game.verdict().result.expect("a result");
         assert_eq!((result.winners, result.ended_by), (vec![BOB], EndedBy::Breach), "{what}");
         let turn = march.game.file.turns.last().expect("a turn");
@@ -240,7 +240,7 @@ fn a_bad_sight_box_that_is_left_for_later() -> Caught {
         } else {
             march.game.ends();
             let finding = march.game.caught_at_the_end(ALICE, MEETING, BadBox);
-            assert_eq!(finding.item.as_deref(), Some("D2"));
+            assert_eq!(finding.item.as_deref(), Some("sight 9 D2 C7"));
         }
     }
     Caught::Verify(BadBox)

@@ -126,11 +126,13 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
         "dispute sight 99999999999 D2 C7",
         "dispute  sight 9 D2 C7",
         "dispute",
-        "disputed",
     ];
     for text in texts {
         false_dispute(met(), BOB, text, "C7");
     }
+    let mut march = met();
+    let turn = disputing(&march.game, BOB, "disputed", "C7");
+    dispute_fails(&mut march.game, BOB, turn, IllegalMove);
     // one of his own, in which he showed D7 to D2
     let mut march = met();
     march.until(ATTACK);

@@ -48,7 +48,7 @@ fn links(kind: Kind) -> Caught {
         {
             assert_eq!(refused(&game, *at, |turn| turn.link = link), FindingKind::BadLink);
         }
-        assert_eq!(refused(&game, *at, |turn| turn.link = None), FindingKind::IllegalMove);
+        assert_eq!(refused(&game, *at, |turn| turn.link = None), FindingKind::BadLink);
     }
     assert!(!drawing.is_empty());
     Caught::Arrival(FindingKind::BadLink)

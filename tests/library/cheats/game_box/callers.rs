@@ -3,7 +3,7 @@
 use chrono::Duration;
 use pbem::audit::{self, VerdictKind};
 use pbem::rules::Seat;
-use pbem::table::FindingKind::IllegalMove;
+use pbem::table::FindingKind::{BadLink, IllegalMove};
 use pbem::table::{DamageKind, Intent, TurnFault};
 use pbem::turnfile::Turn;
 
@@ -154,18 +154,18 @@ fn calls_refused(moves: &[&[&str]]) -> Caught {
 }
 
 fn extras() -> Caught {
-    let refused = |change: &dyn Fn(&mut Turn)| {
+    let refused = |change: &dyn Fn(&mut Turn), kind| {
         let mut game = table();
         let read = cheat(&mut game, order("A1"), |_, turn| change(turn));
-        leaves(game, &read, BOB, IllegalMove);
+        leaves(game, &read, BOB, kind);
     };
-    refused(&|turn| turn.offer = Some("draw".to_owned()));
-    refused(&|turn| turn.link = Some([7; 32]));
-    refused(&|turn| turn.tip = Some([7; 32]));
-    refused(&|turn| turn.setup = vec![[7; 32]; 72]);
-    refused(&|turn| turn.seal = Some([7; 32]));
-    refused(&|turn| turn.seed = Some([7; 32]));
-    refused(&|turn| turn.moves = vec!["accept".to_owned()]);
+    refused(&|turn| turn.offer = Some("draw".to_owned()), IllegalMove);
+    refused(&|turn| turn.link = Some([7; 32]), BadLink);
+    refused(&|turn| turn.tip = Some([7; 32]), BadLink);
+    refused(&|turn| turn.setup = vec![[7; 32]; 72], IllegalMove);
+    refused(&|turn| turn.seal = Some([7; 32]), IllegalMove);
+    refused(&|turn| turn.seed = Some([7; 32]), IllegalMove);
+    refused(&|turn| turn.moves = vec!["accept".to_owned()], IllegalMove);
     Caught::Arrival(IllegalMove)
 }
 

@@ -21,12 +21,12 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "a dot that everybody knows called back falsely", known_dot_denied),
     Cheat(
         Attempt::IllegalSetup,
-        "nine houses, eleven guns, a dot twice; a caller has won",
+        "nine houses, eleven guns, a dot outside; a caller has won",
         illegal_charts_of_a_game_that_was_won,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "nine houses, eleven guns, a dot twice; nobody has won",
+        "nine houses, eleven guns, a dot outside; nobody has won",
         illegal_charts_of_a_game_that_nobody_won,
     ),
     Cheat(Attempt::OtherSetup, "another chart shown than sealed", another_chart_shown),
@@ -106,19 +106,17 @@ fn known_dot_denied() -> Caught {
         let read = cheat(&mut game, Intent::Nothing, |_, turn| {
             (turn.open, turn.salts) = (opened.open, opened.salts);
         });
-        on_arrival(&game, read, ALICE, IllegalMove, false);
+        on_arrival(&game, read, ALICE, BadOpening, false);
     }
     Caught::Arrival(FalseAnswer)
 }
 
 /// Charts that the rules do not allow, as they are shown at the end.
-const ILLEGAL: [(&str, &str, &str); 7] = [
+const ILLEGAL: [(&str, &str, &str); 5] = [
     ("nine houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9", GUNS),
     ("eleven houses", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 B2", GUNS),
     ("nine guns", HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9"),
     ("eleven guns", HOUSES, "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D1 D2"),
-    ("a house twice", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 A9", GUNS),
-    ("a house and a gun on one dot", HOUSES, "guns A9 C2 C3 C4 C5 C6 C7 C8 C9 D1"),
     ("a dot outside", "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 J1", GUNS),
 ];
 
@@ -249,8 +247,8 @@ fn chart_withheld() -> Caught {
 }
 
 fn turn_without_the_chart() -> Caught {
-    let kinds = [IllegalMove, IllegalMove, IllegalMove, IllegalSetup, IllegalSetup, IllegalSetup];
-    for (at, kind) in kinds.into_iter().enumerate() {
+    for at in 0..9 {
+        let kind = if at < 3 { IllegalMove } else { IllegalSetup };
         let mut game = before_the_reveal();
         let read = cheat(&mut game, Intent::Nothing, |_, turn| match at {
             0 => (turn.seed, turn.reveal) = (None, Vec::new()),
@@ -258,7 +256,10 @@ fn turn_without_the_chart() -> Caught {
             2 => turn.reveal.clear(),
             3 => turn.reveal.reverse(),
             4 => turn.reveal.truncate(1),
-            _ => turn.reveal[0] = "houses".to_owned() + " A1".repeat(10).as_str() + " ",
+            5 => turn.reveal[0] = "houses".to_owned() + " A1".repeat(10).as_str() + " ",
+            6 => turn.reveal[0] = "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 A9".to_owned(),
+            7 => turn.reveal[1] = "guns A9 C2 C3 C4 C5 C6 C7 C8 C9 D1".to_owned(),
+            _ => turn.reveal[1] = "guns C2 C1 C3 C4 C5 C6 C7 C8 C9 D1".to_owned(),
         });
         on_arrival(&game, read, ALICE, kind, true);
     }

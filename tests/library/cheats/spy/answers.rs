@@ -168,7 +168,7 @@ fn openings_not_due() -> Caught {
     }
     let mut more = due.clone();
     more.push(value(BOBS, "10A"));
-    bob_says(&asked, "cold", &more, IllegalMove);
+    bob_says(&asked, "cold", &more, BadOpening);
     let mut turned = due.clone();
     turned.reverse();
     bob_says(&asked, "cold", &turned, BadOpening);

@@ -145,11 +145,13 @@ impl Branch {
         })
     }
 
-    /// The turn that has ended the game, without a breach and without a claim.
+    /// The turn that has ended the game, and not by a breach, nor by showing what a claim asks for.
     pub(super) fn over_at(&self) -> Option<usize> {
         let last = self.turns.len().checked_sub(1)?;
-        let ended = self.end == End::Over && self.turns.get(last)?.claims.is_none();
-        ended.then_some(last)
+        let turn = self.turns.get(last)?;
+        let before = last.checked_sub(1).and_then(|before| self.turns.get(before));
+        let by_claim = before.is_some_and(|before| before.claims == Some(turn.seat));
+        (self.end == End::Over && turn.claims.is_none() && !by_claim).then_some(last)
     }
 
     /// Does a turn of another seat, and no claim, stand behind this one?

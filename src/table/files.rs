@@ -149,5 +149,5 @@ fn is_undone(file: &Branch, best: &Branch) -> bool {
         let against = replaced.iter().rposition(|turn| Some(turn.seat) == claim.claims);
         by.is_some() && by < against
     });
-    struck || (from == over && same_maker())
+    struck || (from == over && best.turns.len() > over + 1 && same_maker())
 }

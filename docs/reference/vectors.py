@@ -249,7 +249,8 @@ def main():
     )
 
     seeds = {b"alice": bytes(range(0x00, 0x20)), b"bob": bytes(range(0x20, 0x40))}
-    secret = bytes(range(0x80, 0xA0))
+    identity = bytes(range(0x80, 0x90))
+    secret, secret_for_games = (hmac_sha256(identity, label) for label in (b"pbem/2 identity\n", b"pbem/2 games\n"))
     turn = (
         '[[turn]]\nnumber = 1\nseat = "alice"\nsent = 2026-11-20T12:00:00Z\n'
         f'after = [\n"{game.hex()}",\n]\n'
@@ -258,15 +259,38 @@ def main():
     key = ed25519_public(secret)
     section(
         "Hashes and signatures",
-        "`turn-hash = SHA-256(\"pbem/2 turn\\n\" | turn)`, signed as `\"pbem/2 sign\\n\" | turn-hash`. (The hash is of the text given; no\n"
-        "game has such a turn.)",
+        "`turn-hash = SHA-256(\"pbem/2 turn\\n\" | turn)`, signed as `\"pbem/2 sign\\n\" | turn-hash` with the secret key\n"
+        "`HMAC-SHA-256(identity, \"pbem/2 identity\\n\")`. (The hash is of the text given; no game has such a turn.)",
         [
-            ("identity", secret),
+            ("identity", identity),
             ("key", key),
             ("safety-number", safety_number(key)),
             ("turn", turn),
             ("turn-hash", turn_hash),
             ("turn-signature", ed25519_sign(secret, b"pbem/2 sign\n" + turn_hash)),
+        ],
+    )
+
+    nonce = bytes(range(0x90, 0xA0))
+    seed, start = (
+        hmac_sha256(secret_for_games, label, game, b"alice", b"\0", nonce) for label in (b"pbem/2 seed\n", b"pbem/2 chain start\n")
+    )
+    links = chain(game, b"alice", start)
+    section(
+        "What an identity makes",
+        "`games = HMAC-SHA-256(identity, \"pbem/2 games\\n\")`, and for alice, whose turn 1 holds `nonce`:\n"
+        "`seed = HMAC-SHA-256(games, \"pbem/2 seed\\n\" | id | \"alice\" | 0 | nonce)`,\n"
+        "`start = HMAC-SHA-256(games, \"pbem/2 chain start\\n\" | id | \"alice\" | 0 | nonce)`. All that follows has seeds and starts of its own.",
+        [
+            ("identity", identity),
+            ("secret-key", secret),
+            ("games", secret_for_games),
+            ("nonce", nonce),
+            ("seed", seed),
+            ("salt-F6", salt(seed, game, b"alice", b"F6")),
+            ("start", start),
+            ("tip", links[0]),
+            ("link-1", links[1]),
         ],
     )
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ed25519_dalek::SigningKey;
+
 use crate::crypto::*;
 use crate::rules::Numbers;
 
@@ -94,6 +96,27 @@ fn hashes_and_signatures() {
     let signature = page.bytes("turn-signature");
     assert_eq!(identity.sign_turn(&hash), signature);
     assert!(verify_turn(&key, &hash, &signature));
+    page.done();
+}
+
+#[test]
+fn what_an_identity_makes() {
+    let mut page = Section::new("What an identity makes");
+    let identity = Identity::from_bytes(&page.bytes("identity"));
+    let key = SigningKey::from_bytes(&page.bytes("secret-key")).verifying_key();
+    assert_eq!(identity.public(), key.to_bytes());
+    let games = Seed::from_bytes(page.bytes("games"));
+    let nonce: [u8; 16] = page.bytes("nonce");
+    let of_alice = |label: &[u8]| {
+        games.hmac_sha256(&[b"pbem/2 ", label, b"\n", &game().0, b"alice", &[0], &nonce])
+    };
+    assert_eq!(of_alice(b"seed"), page.bytes("seed"));
+    assert_eq!(of_alice(b"chain start"), page.bytes("start"));
+    let seed = identity.seed(&game(), "alice", &nonce);
+    assert_eq!(salt(&seed, &game(), "alice", "F6"), page.bytes("salt-F6"));
+    let chain = identity.chain(&game(), "alice", &nonce);
+    assert_eq!(chain.tip(), page.bytes("tip"));
+    assert_eq!(chain.link(1), Some(page.bytes("link-1")));
     page.done();
 }
 

@@ -218,11 +218,12 @@ pub(super) fn damage(file: &TurnFile) -> (String, u32) {
 /// The text with the last digit of the first move or answer between two places changed.
 fn changed(text: &str, from: usize, to: usize) -> Option<String> {
     let turn = text.get(from..to)?;
-    let mut lines =
-        turn.lines().filter(|line| line.starts_with("move = ") || line.starts_with("answer = "));
-    let (line, digit) =
-        lines.find_map(|line| Some((line, line.rfind(|sign: char| sign.is_ascii_digit())?)))?;
-    let at = from + turn.find(line)? + digit;
+    let digit_of = |list: &str| {
+        let start = turn.find(list)? + list.len();
+        let line = turn.get(start..)?.lines().next()?;
+        Some(from + start + line.rfind(|sign: char| sign.is_ascii_digit())?)
+    };
+    let at = digit_of("\nmove = [\n").or_else(|| digit_of("\nanswer = [\n"))?;
     let other = if text.as_bytes().get(at) == Some(&b'5') { "6" } else { "5" };
     let mut changed = text.to_owned();
     changed.replace_range(at..=at, other);

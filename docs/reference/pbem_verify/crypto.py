@@ -1,4 +1,4 @@
-"""The formulas of docs/protocol.md, sections 2 and 5 to 7: bytes in, bytes out."""
+"""The formulas of docs/protocol.md, sections 2 and 6 to 8: bytes in, bytes out."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +29,7 @@ def signed(key, message, signature):
     return p.ed25519_verify(key, message, signature)
 
 
+@cache
 def key_is_sound(key):
     return p.is_prime_order(p.decompress(key))
 
@@ -39,8 +40,15 @@ def safety_number(key):
     return " ".join(digits[i : i + 5] for i in range(0, 30, 5))
 
 
-def salt(seed, game, seat, item):
+# Setups (section 6).
+
+
+def secret(seed, game, seat, item):
     return hmac(seed, b"pbem/2 salt\n" + game + seat.encode() + b"\0" + item.encode(), "sha256")
+
+
+def salt(secret, has_eyes):
+    return sha256(b"pbem/2 eye salt\n" + secret).digest() if has_eyes else secret
 
 
 def seal_preimage(game, seat, item, value, salt):
@@ -48,8 +56,12 @@ def seal_preimage(game, seat, item, value, salt):
     return b"pbem/2 seal\n" + game + named + b"\0" + salt
 
 
+@cache
 def seal(game, seat, item, value, salt):
     return sha256(seal_preimage(game, seat, item, value, salt)).digest()
+
+
+# Chance (section 7).
 
 
 def link_before(game, seat, link):
@@ -83,7 +95,7 @@ class Draw:
                 return word % bound
 
 
-# Eyes, boxes, tokens (section 7).
+# Eyes, boxes, tokens (section 8).
 
 KINDS = "empty corporal lieutenant captain colonel general spy sapper mine headquarters".split()
 OUTCOMES = "takes falls headquarters".split()
@@ -91,7 +103,7 @@ SECOND = p.one_way_map(sha512(b"pbem/2 second generator").digest())
 NONE_OF_EYES = {p.encode(p.times(kind, SECOND)) for kind in range(10)}
 SIGHT, FIGHT_PART, FIGHT = 81, 113, 1113
 SPY = KINDS.index("spy")
-NONCE = bytes(12)
+ZEROS = bytes(12)
 
 
 @cache
@@ -100,13 +112,13 @@ def point(encoding):
     return p.decode(encoding)
 
 
-def eye_scalar(salt):
-    return p.scalar_of(sha512(b"pbem/2 eye\n" + salt).digest())
+def eye_scalar(secret):
+    return p.scalar_of(sha512(b"pbem/2 eye\n" + secret).digest())
 
 
 @cache
-def eye(kind, salt):
-    return p.encode(p.add(p.times_base(eye_scalar(salt)), p.times(kind, SECOND)))
+def eye(kind, secret):
+    return p.encode(p.add(p.times_base(eye_scalar(secret)), p.times(kind, SECOND)))
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,10 @@ class Box:
     x: str
     y: str
     ties: tuple = ()
+
+    @property
+    def name(self):
+        return f"{self.purpose} {self.turn} {self.x} {self.y}"
 
     @property
     def length(self):
@@ -148,11 +164,11 @@ def locked(game, seed, box, j, eye, tokens, text):
     r = p.scalar_of(hmac(seed, b"pbem/2 box\n" + context + b"\0" + text, "sha512"))
     public = p.encode(p.times_base(r))
     shared = p.times(r, p.add(point(eye), p.negate(p.times(j, SECOND))))
-    return public + p.aead_seal(box_key(public, shared, context, tokens), NONCE, context, text)
+    return public + p.aead_seal(box_key(public, shared, context, tokens), ZEROS, context, text)
 
 
-def unlocked(game, box, j, salt_of_y, tokens, data):
+def unlocked(game, box, j, secret_of_y, tokens, data):
     """The text of a box, or None."""
     context, public = box.context(game, j), data[:32]
-    shared = p.times(eye_scalar(salt_of_y), point(public))
-    return p.aead_open(box_key(public, shared, context, tokens), NONCE, context, data[32:])
+    shared = p.times(eye_scalar(secret_of_y), point(public))
+    return p.aead_open(box_key(public, shared, context, tokens), ZEROS, context, data[32:])

@@ -7,6 +7,7 @@ from . import crypto, turnfile
 from .audit import audit
 from .games import GAMES
 from .table import Table
+from .verdict import verdicts
 
 WIDTH = 116
 HEAD = """# A worked example
@@ -23,15 +24,16 @@ piece, a text between quotes, `0` for a zero byte; `=` stands before the result.
 
 def explain(name, data):
     file = turnfile.read(data)
-    table = Table(file, GAMES[file.header["kind"]], {}, {})
+    table = Table(file, GAMES[file.header["kind"]], {}, {}, {})
     out = [HEAD.format(name=name)]
     out += section("The header", text("header", file.text), hashed('game id = SHA-256("pbem/2 game\\n" | header)', file.id))
     for turn in file.turns:
         table.check_intact(turn)
         out += explain_turn(table, turn)
         table.play(turn)
-    report = audit(data)
-    out.append(f"## The verdict\n\n{report.verdict}: {' and '.join(report.winners)} wins, {report.points}.".replace("'", "`"))
+    [verdict] = verdicts([audit(name, data)])
+    winners = " and ".join(table.names[seat] for seat in verdict.result.winners)
+    out.append(f"## The verdict\n\n`{verdict.word}`: {winners} wins, {verdict.result.points} by seat.")
     return "\n".join(out).rstrip() + "\n"
 
 
@@ -52,7 +54,7 @@ def hashed(formula, result):
 
 
 def explain_turn(table, turn):
-    seat, first = turn.seat, table.is_first(table.index(turn))
+    seat, first = turn.seat, not table.has_joined(table.index(turn))
     key = table.keys[table.index(turn)] or turn.key
     blocks = [
         [f"after = the {'id of the game' if turn.number == 1 else 'hash of the turn before'}", f"  = {turn.after.hex()}"],
@@ -104,7 +106,7 @@ def explain_link(table, turn):
 
 def explain_opening(table, turn, item, value, salt):
     seal = crypto.seal(table.id, turn.seat, item, value, salt)
-    assert seal == table.seals[table.index(turn)][item]
+    assert seal == table.openings.seals[table.index(turn)][item]
     preimage = crypto.seal_preimage(table.id, turn.seat, item, value, salt)
     return [
         f'opened: {item} {value}. SHA-256("pbem/2 seal\\n" | id | "{turn.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), with salt',
@@ -125,8 +127,8 @@ def explain_reveal(table, turn):
         "each item with its value, its salt and its seal, which is the one in the setup:",
     ]
     for item, value in table.game.sheet(seat, turn.reveal).items():
-        salt = crypto.salt(turn.seed, table.id, turn.seat, item)
+        salt = crypto.secret(turn.seed, table.id, turn.seat, item)
         seal = crypto.seal(table.id, turn.seat, item, value, salt)
-        assert seal == table.seals[seat][item]
+        assert seal == table.openings.seals[seat][item]
         lines += [f"  {item} {value:5} {salt.hex()}", f"  {'':8} {seal.hex()}"]
     return lines

@@ -3,8 +3,7 @@
 from .crypto import key_is_sound
 from .games import GAMES
 
-DAYS = {"days-per-turn": range(366)}
-FLAG = (False, True)
+SHARED = {"days-per-turn": range(366), "hints": ("none", "counts", "full")}
 
 
 def is_in(value, allowed):
@@ -22,5 +21,5 @@ def header_makes_a_game(header):
         return False
     if not all(key_is_sound(key) for key in header.get("keys", {}).values()):
         return False
-    options, allowed = header.get("options", {}), rules.allowed_options | DAYS
+    options, allowed = header.get("options", {}), rules.allowed_options | SHARED
     return set(options) == set(allowed) and all(is_in(options[name], allowed[name]) for name in allowed) and rules.fits(options)

@@ -1,4 +1,4 @@
-"""The steps of a game (docs/protocol.md, section 3), as the rule books of `games` tell them to the table.
+"""The steps of a game (docs/protocol.md, section 4), as the rule books of `games` tell them to the table.
 
 A rule book is a generator: it yields the step that is pending, and is sent what came of it. It ends when the game is
 decided. Sheets are dictionaries of item and value.
@@ -11,24 +11,22 @@ from dataclasses import dataclass
 class Breach(Exception):
     """A rule is broken, proved by its maker's signature. `seat` and `turn` only where they are not the turn's own."""
 
-    def __init__(self, kind, seat=None, turn=None):
-        super().__init__(kind, seat, turn)
-        self.kind, self.seat, self.turn = kind, seat, turn
+    def __init__(self, kind, item=None, said=None, truth=None, seat=None, turn=None):
+        super().__init__(kind, item)
+        self.kind, self.item, self.said, self.truth = kind, item, said, truth
+        self.seat, self.turn = seat, turn
 
 
-def require(good, kind="illegal-move"):
+def require(good, kind="illegal-move", item=None):
     if not good:
-        raise Breach(kind)
-
-
-RESIGN = ["resign"]
+        raise Breach(kind, item)
 
 
 @dataclass
 class Result:
     """How the game came out. `winners` are seats; `points` by seat."""
 
-    ended_by: str  # board, resignation, agreement
+    ended_by: str  # board, resignation, agreement, breach, claim
     winners: list
     points: list
     void: bool = False
@@ -83,6 +81,7 @@ class Answer:
     instead: object = None
     owner: Callable = None
     fight: object = None
+    about: str = None  # the item, where the answer opens none
 
 
 @dataclass
@@ -122,8 +121,6 @@ class Game:
         self.opened = [{} for _ in range(seats)]  # by seat: item and value
         self.shown = [None] * seats  # by seat: the sheet, once it is shown
         self.boxes = {}  # all that were published
-        self.tied = {}  # box: the fights and outcomes that it is tied to
-        self.tokens = {}  # (fight, outcome): the token that was published
         self.sheets = {}  # by seat: sheets that are known, in the audit
         self.number, self.seat = 0, 0  # of the turn that is played
         self.begun = False  # every seat with a setup has sealed it
@@ -169,18 +166,23 @@ class Game:
     def draw(self, ended_by="board"):
         self.result = Result(ended_by, [], [0] * self.count)
 
-    def resign(self, seat):
+    def plays_on_without(self, seat):
+        """Whether the others play on if the seat leaves, by a breach or late too."""
+        return False
+
+    def may_claim(self, by, late):
+        """Whether a seat may claim against that one at all."""
+        return True
+
+    def leave(self, seat, why):
+        """A seat leaves, by "resignation", "breach" or "claim". What is sent to the generator, or None."""
         self.win(1 - seat, "resignation")
         self.shows_first = seat
-
-    def stays_after_resignation(self, seat):
-        """Whether the others play on without the seat."""
-        return False
 
     def accept(self, seat):
         self.draw("agreement")
         self.shows_first = seat
 
-    def breach_result(self, guilty):
-        """The result of the others that the rules let stand, or None."""
+    def stands_despite(self, seat):
+        """The result that the rules let stand if this seat is guilty or late, or None."""
         return None

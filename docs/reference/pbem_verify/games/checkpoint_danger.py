@@ -45,12 +45,12 @@ class CheckpointDanger(Game):
 
     def sheet(self, seat, reveal):
         items = self.items(seat)
-        if not all(entry in items for entry in reveal) or sorted(reveal) != reveal:
+        if not all(entry in items for entry in reveal) or sorted(set(reveal)) != reveal:
             return None
         return {item: "agent" if item in reveal else "empty" for item in items}
 
     def is_legal(self, seat, sheet, reveal):
-        return len(reveal) == len(agents_of(sheet)) == AGENTS
+        return len(reveal) == AGENTS
 
     def may_open(self, seat, item, value, step):
         values = list(({item: said or value for item, said in step} | self.opened[seat]).values())

@@ -205,7 +205,8 @@ class EnemyAgent(Game):
         if text in ("standard", "short"):
             text = (BOARD if text == "standard" else BOARD.replace(ROW_4_AND_7, SHORT_ROW)).splitlines()
         self.board = Board(text)
-        yellow = sorted((place for place, sign in self.board.signs.items() if sign == "Y"), key=lambda place: (place[1], place[0]))
+        yellow = [place for place, sign in self.board.signs.items() if sign == "Y"]
+        yellow.sort(key=lambda place: (self.board.area(place), *place))  # each side's from the west
         places = START | dict(zip(INSPECTORS[0] + INSPECTORS[1], yellow))
         self.state = State(places, cards=[options["pass-cards"], options["stop-cards"]])
 

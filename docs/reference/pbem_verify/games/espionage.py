@@ -290,7 +290,7 @@ class Espionage(Game):
             fight=fight,
         )
 
-    # Boxes (docs/protocol.md, section 10).
+    # Boxes (docs/protocol.md, section 11).
 
     def due_boxes(self, move):
         """The boxes of a file with this move, each with the fights and outcomes that it is tied to."""

@@ -2,11 +2,13 @@
 
 import re
 
-from ..steps import RESIGN, Answer, Choice, Game, Result, Setup, require
+from ..steps import Answer, Choice, Game, Result, Setup, require
 
 CHECKER = 0
 DOT = re.compile("[A-Z][1-9][0-9]?")  # on a chart of any size
 HITS_TO_WIN, BOMBS, QUIET_ROUNDS = 3, 3, 3
+LEFT = ("resignation", "breach", "claim")  # why a caller is out, in place of his move
+OUT = "OUT"
 ANSWERS = {"house": "HIT", "gun": "GUN", "empty": "MISS"}
 VALUES = {answer: value for value, answer in ANSWERS.items()}
 
@@ -52,13 +54,12 @@ class GameBox(Game):
         words = [entry.split(" ") for entry in reveal]
         lists = [dots for _, *dots in words]
         good = [word for word, *_ in words] == ["houses", "guns"] and all(map(DOT.fullmatch, sum(lists, [])))
-        in_order = good and all(sorted(dots, key=lambda dot: (dot[0], int(dot[1:]))) == dots for dots in lists)
-        return lists if in_order else None
+        in_order = good and all(sorted(set(dots), key=lambda dot: (dot[0], int(dot[1:]))) == dots for dots in lists)
+        return lists if in_order and not set(lists[0]) & set(lists[1]) else None
 
     def is_legal(self, seat, sheet, reveal):
         houses, guns = self.lists(reveal)
-        good = (len(houses), len(guns)) == (self.options["houses"], self.options["guns"])
-        return good and len({*houses, *guns} & {*self.items(CHECKER)}) == len(houses) + len(guns)
+        return (len(houses), len(guns)) == (self.options["houses"], self.options["guns"]) and {*houses, *guns} <= {*self.items(CHECKER)}
 
     def steps(self):
         yield Setup(CHECKER)
@@ -67,20 +68,21 @@ class GameBox(Game):
         self.inside = list(range(1, self.count))  # the callers who are not out
         self.taken = set()  # houses that were hit
         self.quiet = [0] * self.count  # by caller: calls since the last one that brought anything new
-        caller = 1
+        self.caller = 1
         while True:
-            dot = yield Choice(caller, read=self.read)
-            ended_by = "resignation" if dot == RESIGN else "board"
-            if dot == RESIGN:
-                self.inside.remove(caller)
+            move = yield Choice(self.caller, read=self.read)
+            if move in LEFT:
+                if move != "claim":
+                    yield self.leaving()
+                self.settle("claim" if move == "claim" else "resignation")
             else:
-                known = dot in self.opened[CHECKER]
-                answer = yield self.question(dot)
-                self.count_answer(caller, dot, answer, known)
-            self.settle(ended_by)
+                known = move in self.opened[CHECKER]
+                answer = yield self.question(move)
+                self.count_answer(self.caller, move, answer, known)
+                self.settle("board")
             if self.result:
                 return
-            caller = self.next_caller(caller)
+            self.caller = self.next_caller(self.caller)
 
     def next_caller(self, caller):
         """The next one who is not out."""
@@ -103,6 +105,18 @@ class GameBox(Game):
             opens=lambda said: [] if known else [(dot, VALUES[said])],
             truth=lambda sheet: answer_for(sheet[dot]),
             settled=answer_for(known) if known else None,
+            about=dot,
+        )
+
+    def leaving(self):
+        """The Checker says that the caller is out."""
+        return Answer(
+            CHECKER,
+            answers=lambda said: said in VALUES or said == OUT,
+            opens=lambda said: [],
+            truth=lambda sheet: OUT,
+            settled=OUT,
+            about="a leaving",
         )
 
     def count_answer(self, caller, dot, answer, known):
@@ -130,11 +144,19 @@ class GameBox(Game):
         elif ended_by == "board" and min(self.quiet[caller] for caller in self.inside) >= QUIET_ROUNDS:
             self.draw()
 
-    def stays_after_resignation(self, seat):
+    def plays_on_without(self, seat):
         return seat != CHECKER
 
-    def resign(self, seat):
-        self.result = Result("resignation", [], [0] * self.count, void=True)
+    def may_claim(self, by, late):
+        return by in self.inside if late == CHECKER else by == CHECKER
 
-    def breach_result(self, guilty):
+    def leave(self, seat, why):
+        """A caller is out; if it was his turn, the generator is told so in place of a call."""
+        if seat == CHECKER:
+            self.result = Result("resignation", [], [0] * self.count, void=True)
+            return None
+        self.inside.remove(seat)
+        return why if seat == self.caller else None
+
+    def stands_despite(self, seat):
         return self.result if self.result and self.result.winners else None

@@ -252,11 +252,11 @@ class Spy(Game):
 
         return Answer(seat, answers, opens, truth)
 
-    def breach_result(self, guilty):
+    def stands_despite(self, seat):
         """A guess that was not opened as the network counts as wrong, whatever else its maker did."""
-        if self.declarer not in guilty or self.response is None or self.guess_right[self.declarer]:
+        if self.declarer != seat or self.response is None or self.guess_right[seat]:
             return None
-        responder = 1 - self.declarer
+        responder = 1 - seat
         result = Result("breach", [responder], [0, 0])
         result.points[responder] = 3 if self.guess_right[responder] else 2
         return result

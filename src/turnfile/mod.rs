@@ -1,7 +1,7 @@
 //! The turn file: one text that holds one game. Reading, writing, limits.
 //!
 //! Form only: whether the turns are legal, signed and chained is for the layers above. The form is
-//! a grammar of lines, told in `docs/turn-file.md`, and the text is what is hashed.
+//! a grammar of lines, told in `docs/protocol.md`, and the text is what is hashed.
 
 mod check;
 mod fault;

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::turnfile::read;
 
-const DOCUMENTATION: &str = include_str!("../../../docs/turn-file.md");
+const DOCUMENTATION: &str = include_str!("../../../docs/protocol.md");
 
-/// The blocks of the page that begin so.
-fn block(begins: &str) -> &'static str {
-    let found = DOCUMENTATION
-        .split("```")
-        .find(|block| block.strip_prefix("text\n").is_some_and(|block| block.starts_with(begins)));
-    found.expect("the page has it").trim_start_matches("text\n")
+/// The lines of the example on the page, from one to before another, as they are hashed.
+fn example(from: &str, to: &str) -> String {
+    let file = DOCUMENTATION.split("```toml\n").nth(1).and_then(|text| text.split("```").next());
+    let lines = file.expect("the page has it").lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = lines.skip_while(|line| *line != from).take_while(|line| *line != to);
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn hashed_header(nonce: &str) -> Header {
@@ -31,7 +32,7 @@ fn hashed_header(nonce: &str) -> Header {
 fn two_games_with_one_short_id() {
     let headers =
         ["00000000000000000000b7346e1088cf", "0000000000000000000052bdffba76e6"].map(hashed_header);
-    assert_eq!(headers[0].text(), block("[game]\nkind"));
+    assert_eq!(headers[0].text(), example("[game]", "[[turn]]"));
     let [one, other] = headers.map(|header| hex::encode(header.id()));
     assert!(one.starts_with("260e3a42a95b") && other.starts_with("260e3a42a95b"));
     assert_ne!(one, other);
@@ -72,7 +73,7 @@ fn options_of_every_kind_enter_the_id() {
     );
 }
 
-/// The turn that `docs/turn-file.md` works out.
+/// The turn that `docs/protocol.md` has as an example.
 #[test]
 fn the_example_of_the_documentation() {
     let turn = Turn {
@@ -83,7 +84,7 @@ fn the_example_of_the_documentation() {
         salts: vec![[0xa1; 32], [0xb2; 32]],
         ..turn(4, "bob")
     };
-    assert_eq!(turn.text(), block("[[turn]]\nnumber = 4"));
+    assert_eq!(turn.text(), example("[[turn]]", "signature = ["));
     assert!(
         DOCUMENTATION.contains("0c89f8e5582117fb8529fe98db6b5ea8230420b6ae5ecd6ca4c59ad5d1619eb6")
     );

@@ -181,9 +181,9 @@ fn the_longest_files_are_below_the_limit() {
 /// No key of a turn is left out: those that are counted are those of the page.
 #[test]
 fn every_key_of_a_turn_is_counted() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/turn-file.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
     let page = fs::read_to_string(page).expect("the page");
-    let table = page.split("## `[[turn]]`").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let table = page.split("### `[[turn]]`").nth(1).and_then(|rest| rest.split("\n### ").next());
     let rows = table.expect("the keys").lines().filter_map(|line| line.strip_prefix("| `"));
     let keys: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     assert!(keys.len() >= 23, "{keys:?}");

@@ -106,7 +106,7 @@ fn together(files: &[Examined], at: &[usize], held_twice: &[Seat]) -> Option<Jud
     let found = findings(&its, at);
     let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
     let (mut verdict, _) = examine_with(&standing.reading, &all);
-    let undone = |at: &usize| its.get(*at).is_some_and(|file| file.verdict.findings.is_empty());
+    let undone = |at: &usize| its.get(*at).is_some_and(|file| is_sound(file));
     if union.undone.iter().any(undone) {
         verdict.result = Some(Result::undone(verdict.seats.len()));
     } else if union.crossed.is_some() && verdict.findings.is_empty() {
@@ -124,6 +124,12 @@ fn together(files: &[Examined], at: &[usize], held_twice: &[Seat]) -> Option<Jud
         crossed: union.crossed,
         held_twice: held_twice.to_vec(),
     })
+}
+
+/// Has the one who ended the game in this file done nothing false?
+fn is_sound(file: &Examined) -> bool {
+    let last = file.branch.as_ref().and_then(|branch| branch.turns.last());
+    !file.verdict.findings.iter().any(|finding| Some(finding.seat) == last.map(|turn| turn.seat))
 }
 
 /// The findings of all files, and which file holds each first.

@@ -164,10 +164,14 @@ impl Branch {
     /// Which branch of a table stands is the greater one.
     pub(super) fn compare(&self, other: &Branch, void: &BTreeSet<Bytes32>) -> Ordering {
         let (mine, theirs) = (self.counting(void), other.counting(void));
+        // A claim and another turn in its place never come here: their ranks differ, unless the
+        // claim is void.
         let longer = || {
             let at = self.common(other);
             match (mine.get(at), theirs.get(at)) {
-                (Some(mine), Some(theirs)) => mine.weight().cmp(&theirs.weight()),
+                (Some(mine), Some(theirs)) => {
+                    (mine.sent, mine.hash).cmp(&(theirs.sent, theirs.hash))
+                }
                 _ => mine.len().cmp(&theirs.len()),
             }
         };
@@ -196,13 +200,6 @@ impl Branch {
         } else {
             4 * n
         }
-    }
-}
-
-impl Signed {
-    /// What decides between two turns in one place, if nothing behind them does.
-    fn weight(&self) -> (bool, Moment, Bytes32) {
-        (self.claims.is_some(), self.sent, self.hash)
     }
 }
 

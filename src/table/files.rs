@@ -27,8 +27,8 @@ pub struct Union {
     pub standing: usize,
     /// a turn in time and a claim in its place, neither of which can be believed: nobody has won
     pub crossed: Option<u32>,
-    /// files in which the game was over, and which the standing one does away with so that the
-    /// game is void, unless they hold a breach
+    /// files in which the game was over, and which the standing one does away with, so that the
+    /// game is void; unless who ended the game there is guilty of a breach
     pub undone: Vec<usize>,
 }
 

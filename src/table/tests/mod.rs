@@ -4,8 +4,10 @@ mod beginning;
 mod claims;
 mod ending;
 mod eyes;
+mod files;
 mod kinds;
 mod marks;
+mod order;
 
 use std::collections::BTreeMap;
 

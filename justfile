@@ -12,8 +12,12 @@ test part="":
     cargo test {{part}}
 
 # Every test with the full counts of what the usual run takes a seeded sample of
-long:
+long: (stands "1000000" "1")
     PBEM_GAMES=1000 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
+
+# The model of which file stands: so many states of each game, so many turns deeper than usual
+stands states="1000000" deeper="0":
+    PBEM_STATES={{states}} PBEM_DEPTH={{deeper}} cargo test --release --test standing -- --nocapture
 
 # A game played, checked and cheated in
 demo kind="checkpoint-danger":

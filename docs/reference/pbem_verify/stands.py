@@ -39,7 +39,8 @@ class Branch:
         self.broken = table.breach is not None
         self.ended = self.broken or table.due() is None
         over = self.ended and not self.broken and self.turns and self.turns[-1].claims is None
-        self.over_at = len(self.turns) - 1 if over else None  # the turn that finished the game
+        shown = len(self.turns) > 1 and self.turns[-2].claims == self.turns[-1].seat  # behind a claim
+        self.over_at = len(self.turns) - 1 if over and not shown else None  # the turn that finished the game
 
     def common(self, other):
         """How many turns both have."""
@@ -127,12 +128,8 @@ class Counting:
             return self.rank() > other.rank()
         for mine, theirs in zip(self.turns, other.turns):
             if mine.hash != theirs.hash:
-                return weight(mine) > weight(theirs)
+                return (mine.sent, mine.hash) > (theirs.sent, theirs.hash)
         return len(self.turns) > len(other.turns)
-
-
-def weight(turn):
-    return turn.claims is not None, turn.sent, turn.hash
 
 
 def standing(branches):
@@ -176,5 +173,5 @@ def is_undone(branch, best):
             against = [at for at, turn in enumerate(replaced) if turn.seat == claim.claims]
             if by and against and by[0] < against[-1]:
                 return True
-    same_maker = bool(instead) and instead[0].seat == replaced[0].seat
+    same_maker = len(instead) > 1 and instead[0].seat == replaced[0].seat
     return start == branch.over_at and same_maker

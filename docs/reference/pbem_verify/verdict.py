@@ -65,12 +65,17 @@ def judge(branches):
         result = None  # nobody wins who keeps his own setup back, and no draw hides one
     if verdict.word == "forfeit":
         verdict.missing = []
-    if any(stands.is_undone(branch, best) and not branch.audit.findings for branch in branches):
+    if any(stands.is_undone(branch, best) and is_sound(branch) for branch in branches):
         result = void_game(table, "claim")
     elif verdict.crossed and not guilty:
         verdict.word, result = "open", None
     verdict.result = result
     return verdict
+
+
+def is_sound(branch):
+    """Whether the seat that finished the game in this file has no finding in it."""
+    return all(finding.seat != branch.turns[-1].seat for finding in branch.audit.findings)
 
 
 def union(branches):

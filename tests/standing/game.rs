@@ -1,0 +1,403 @@
+//! Two small games that have every kind of turn that the order of files knows, and the files of
+//! one game as a tree.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Duration};
+use pbem::rules::Seat;
+use pbem::table::{Branch, End, Signed, deadline};
+
+use super::rules::{Game, Rules};
+
+/// Days per turn; a day is a second here.
+pub(crate) const DAYS: u8 = 2;
+/// No path is longer.
+pub(crate) const LONGEST: usize = 8;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Kind {
+    /// A move. In the Game Box a call, which hits for the third time if `choice` is 1, or the
+    /// Checker's answer, which says so if `choice` is 1. With two players `choice` 1 may offer a
+    /// draw, or declare something whose answer decides the game against its maker.
+    Move,
+    /// accepts the draw that was offered: the game is over
+    Accept,
+    /// the true answer to a declaration: it decides the game, and shows its maker's setup
+    Answer,
+    /// a move that decides the game, which only somebody can find who knows the other's setup
+    Win,
+    Resign,
+    Claim,
+    /// shows a setup when the game is decided
+    Show,
+    Breach,
+}
+
+/// A turn, but for what it comes after.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Turn {
+    pub(crate) kind: Kind,
+    pub(crate) seat: u8,
+    pub(crate) choice: u8,
+    /// it is signed with a key that somebody else has made up for this seat
+    pub(crate) puppet: bool,
+    pub(crate) date: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Due {
+    Turn(u8),
+    /// to answer a declaration, and nothing else
+    Answer(u8),
+    Show(u8),
+    Nobody,
+}
+
+impl Due {
+    pub(crate) fn seat(self) -> Option<u8> {
+        match self {
+            Due::Turn(seat) | Due::Answer(seat) | Due::Show(seat) => Some(seat),
+            Due::Nobody => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Outcome {
+    Won(u8),
+    Draw,
+    Void,
+}
+
+/// Behind a path.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    pub(crate) due: Due,
+    pub(crate) outcome: Option<Outcome>,
+    /// nothing is left to claim
+    closed: bool,
+    pub(crate) breach: bool,
+    /// the Checker has given a false answer
+    pub(crate) lied: bool,
+    out: [bool; 3],
+    caller: u8,
+    /// what the call that waits is worth
+    call: u8,
+}
+
+impl Position {
+    fn start(game: Game) -> Self {
+        Position {
+            due: Due::Turn(u8::from(game == Game::Box)),
+            outcome: None,
+            closed: false,
+            breach: false,
+            lied: false,
+            out: [false; 3],
+            caller: 1,
+            call: 0,
+        }
+    }
+
+    fn play(&mut self, rules: &Rules, turn: Turn, number: usize) {
+        match rules.game {
+            Game::Two => self.play_two(rules, turn),
+            Game::Box => self.play_box(rules, turn),
+        }
+        if matches!(self.due, Due::Turn(_) | Due::Answer(_)) && number >= rules.depth {
+            (self.due, self.outcome) = (Due::Nobody, Some(Outcome::Draw));
+        }
+    }
+
+    fn play_two(&mut self, rules: &Rules, turn: Turn) {
+        let other = 1 - turn.seat;
+        self.due = Due::Show(other);
+        match turn.kind {
+            Kind::Move if rules.declares && turn.choice == 1 => self.due = Due::Answer(other),
+            Kind::Move => self.due = Due::Turn(other),
+            Kind::Accept => (self.due, self.outcome) = (Due::Nobody, Some(Outcome::Draw)),
+            Kind::Answer | Kind::Win => self.outcome = Some(Outcome::Won(turn.seat)),
+            Kind::Resign => (self.closed, self.outcome) = (true, Some(Outcome::Won(other))),
+            Kind::Claim => {
+                self.closed = true;
+                self.outcome = Some(Outcome::Won(turn.seat));
+            }
+            Kind::Show => self.due = Due::Nobody,
+            Kind::Breach => {
+                (self.breach, self.due) = (true, Due::Nobody);
+                self.outcome = Some(Outcome::Won(other));
+            }
+        }
+    }
+
+    fn play_box(&mut self, rules: &Rules, turn: Turn) {
+        match (turn.kind, turn.seat) {
+            (Kind::Move, 0) => {
+                self.lied |= rules.wins && turn.choice != self.call;
+                if rules.wins && turn.choice == 1 {
+                    let won = Outcome::Won(self.caller);
+                    (self.due, self.outcome) = (Due::Nobody, Some(won));
+                    return;
+                }
+                self.next_caller();
+            }
+            (Kind::Move, _) => (self.due, self.call) = (Due::Turn(0), turn.choice),
+            (Kind::Resign | Kind::Breach, caller @ (1 | 2)) => {
+                self.out[usize::from(caller)] = true;
+                self.call = 0;
+                if rules.answers_leaving { self.due = Due::Turn(0) } else { self.next_caller() }
+            }
+            (Kind::Claim, 0) => {
+                self.out[usize::from(self.caller)] = true;
+                self.next_caller();
+            }
+            (Kind::Claim, _) => {
+                (self.due, self.closed) = (Due::Show(0), true);
+                self.outcome = Some(Outcome::Void);
+            }
+            (Kind::Show, _) => self.due = Due::Nobody,
+            _ => {
+                (self.breach, self.due) = (true, Due::Nobody);
+                self.outcome = Some(Outcome::Void);
+            }
+        }
+    }
+
+    fn next_caller(&mut self) {
+        let next = 3 - self.caller;
+        if !self.out[usize::from(next)] {
+            self.caller = next;
+        } else if self.out[usize::from(self.caller)] {
+            (self.due, self.outcome) = (Due::Nobody, Some(Outcome::Won(0)));
+            return;
+        }
+        self.due = Due::Turn(self.caller);
+    }
+
+    /// Against whom this seat could claim, if he is late.
+    fn claims(&self, game: Game, seat: u8) -> Option<u8> {
+        let due = self.due.seat().filter(|due| *due != seat && !self.closed)?;
+        let may = match game {
+            Game::Two => true,
+            Game::Box => due == 0 && !self.out[usize::from(seat)] || seat == 0,
+        };
+        may.then_some(due)
+    }
+}
+
+/// A file: the path to here from the start.
+pub(crate) type Path = u32;
+
+/// The file without a turn.
+pub(crate) const EMPTY: Path = 0;
+
+#[derive(Debug)]
+struct Node {
+    parent: Path,
+    turns: Vec<Turn>,
+    position: Position,
+    branch: Branch,
+    /// the branch, but for the rules that are switched off
+    handed: Branch,
+}
+
+/// All files that have come up.
+#[derive(Debug)]
+pub(crate) struct Book {
+    pub(crate) rules: Rules,
+    nodes: Vec<Node>,
+    children: HashMap<(Path, Turn), Option<Path>>,
+}
+
+impl Book {
+    pub(crate) fn new(rules: Rules) -> Self {
+        let keys = vec![None; usize::from(rules.seats())];
+        let branch = Branch { keys, turns: Vec::new(), end: End::Open };
+        let position = Position::start(rules.game);
+        let root =
+            Node { parent: EMPTY, turns: Vec::new(), position, handed: branch.clone(), branch };
+        Book { rules, nodes: vec![root], children: HashMap::new() }
+    }
+
+    fn node(&self, path: Path) -> &Node {
+        &self.nodes[path as usize]
+    }
+
+    pub(crate) fn turns(&self, path: Path) -> &[Turn] {
+        &self.node(path).turns
+    }
+
+    pub(crate) fn last(&self, path: Path) -> Option<Turn> {
+        self.turns(path).last().copied()
+    }
+
+    pub(crate) fn last_date(&self, path: Path) -> u8 {
+        self.last(path).map_or(0, |turn| turn.date)
+    }
+
+    pub(crate) fn parent(&self, path: Path) -> Path {
+        self.node(path).parent
+    }
+
+    pub(crate) fn position(&self, path: Path) -> &Position {
+        &self.node(path).position
+    }
+
+    pub(crate) fn due(&self, path: Path) -> Due {
+        self.node(path).position.due
+    }
+
+    /// What is handed to the order on files.
+    pub(crate) fn handed(&self, path: Path) -> &Branch {
+        &self.node(path).handed
+    }
+
+    /// The first turns of a file.
+    pub(crate) fn cut(&self, mut path: Path, length: usize) -> Path {
+        while self.turns(path).len() > length {
+            path = self.parent(path);
+        }
+        path
+    }
+
+    pub(crate) fn begins(&self, path: Path, other: Path) -> bool {
+        self.cut(other, self.turns(path).len()) == path
+    }
+
+    /// Is the game over behind it, as it should end: without breach or claim?
+    pub(crate) fn is_finished(&self, path: Path) -> bool {
+        let claimed = self.turns(path).iter().any(|turn| turn.kind == Kind::Claim);
+        self.due(path) == Due::Nobody && !self.position(path).breach && !claimed
+    }
+
+    /// Is its last turn late?
+    pub(crate) fn is_late(&self, path: Path) -> bool {
+        self.node(path).branch.turns.last().is_some_and(|turn| turn.late)
+    }
+
+    /// Until when the seat that is due is in time.
+    pub(crate) fn deadline(&self, path: Path, due: u8) -> u8 {
+        let turns = self.turns(path);
+        let Some(last) = turns.last() else { return u8::MAX };
+        let before = match () {
+            () if self.rules.deadline_of_one => None,
+            () if self.rules.deadline_of_own => turns.iter().rfind(|turn| turn.seat == due),
+            () => turns.iter().rev().nth(1),
+        };
+        let days = Duration::seconds(DAYS.into());
+        let end = deadline(days, moment(last.date), before.map(|turn| moment(turn.date)));
+        end.and_then(|end| u8::try_from(end.timestamp()).ok()).expect("a date of the model")
+    }
+
+    /// The file with one more turn; `None` if a reader would not take it, or if it is too long for
+    /// the model.
+    pub(crate) fn with(&mut self, path: Path, turn: Turn) -> Option<Path> {
+        if let Some(known) = self.children.get(&(path, turn)) {
+            return *known;
+        }
+        let child = self.make(path, turn);
+        self.children.insert((path, turn), child);
+        child
+    }
+
+    fn make(&mut self, path: Path, turn: Turn) -> Option<Path> {
+        let against = if turn.kind == Kind::Claim {
+            Some(self.may_claim(path, turn)?)
+        } else {
+            self.may_play(path, turn).then_some(None)?
+        };
+        let node = self.node(path);
+        let waited = against.is_none() && !node.turns.is_empty() && !node.position.closed;
+        let late = waited && turn.date >= self.deadline(path, turn.seat);
+        let mut turns = node.turns.clone();
+        turns.push(turn);
+        let mut position = node.position.clone();
+        position.play(&self.rules, turn, turns.len());
+        let mut branch = node.branch.clone();
+        branch.keys[usize::from(turn.seat)] = Some([turn.seat * 2 + u8::from(turn.puppet); 32]);
+        branch.turns.push(Signed {
+            hash: hash(&turns),
+            seat: Seat(turn.seat),
+            sent: moment(turn.date),
+            late,
+            claims: against.map(Seat),
+            settles: matches!(turn.kind, Kind::Accept | Kind::Answer | Kind::Resign),
+        });
+        branch.end = match position.due {
+            _ if position.breach => End::Breach,
+            Due::Nobody => End::Over,
+            _ => End::Open,
+        };
+        let handed = self.rules.handed(&branch);
+        self.nodes.push(Node { parent: path, turns, position, branch, handed });
+        Some(u32::try_from(self.nodes.len() - 1).expect("fewer files"))
+    }
+
+    /// Is the turn whole, whatever it does?
+    fn is_intact(&self, path: Path, turn: Turn) -> bool {
+        let falls = self.rules.dates_rise && turn.date < self.last_date(path);
+        let mut own = self.turns(path).iter().filter(|other| other.seat == turn.seat);
+        let other_key = own.any(|other| other.puppet != turn.puppet);
+        !falls && !other_key && self.turns(path).len() < LONGEST
+    }
+
+    /// Against whom this claim is, if a reader takes it.
+    fn may_claim(&self, path: Path, turn: Turn) -> Option<u8> {
+        let Node { turns, position, .. } = self.node(path);
+        let against = position.claims(self.rules.game, turn.seat)?;
+        let joined = |seat| turns.iter().any(|turn| turn.seat == seat);
+        let two = self.rules.game == Game::Two;
+        let here = !self.rules.puppets || joined(turn.seat) && (!two || joined(against));
+        let late = !turns.is_empty() && turn.date >= self.deadline(path, against);
+        (here && late && self.is_intact(path, turn)).then_some(against)
+    }
+
+    /// Does a reader take this turn, which is no claim?
+    fn may_play(&self, path: Path, turn: Turn) -> bool {
+        let position = self.position(path);
+        let two = self.rules.game == Game::Two;
+        let offered = || self.last(path).is_some_and(|last| last.choice == 1);
+        let fits = match (turn.kind, position.due) {
+            (Kind::Move, Due::Turn(0)) if !two => {
+                let truth = u8::from(position.calls_a_third_hit());
+                turn.choice == truth || self.rules.lies && position.call_waits()
+            }
+            (Kind::Move, Due::Turn(_))
+            | (Kind::Answer, Due::Answer(_))
+            | (Kind::Show, Due::Show(_)) => true,
+            (Kind::Accept, Due::Turn(_)) => self.rules.offers && offered(),
+            (Kind::Win, Due::Turn(_)) => two && self.rules.peeks,
+            (Kind::Resign, Due::Turn(_)) if two => self.rules.resigns && path != EMPTY,
+            (Kind::Resign, Due::Turn(seat)) => seat != 0,
+            (Kind::Breach, Due::Turn(_) | Due::Answer(_)) => self.rules.breaches,
+            _ => false,
+        };
+        fits && position.due.seat() == Some(turn.seat) && self.is_intact(path, turn)
+    }
+}
+
+impl Position {
+    /// Does the call that waits hit for the third time?
+    pub(crate) fn calls_a_third_hit(&self) -> bool {
+        self.call_waits() && self.call == 1
+    }
+
+    /// Is a call to be answered, and not a leaving?
+    fn call_waits(&self) -> bool {
+        self.due == Due::Turn(0) && !self.out[usize::from(self.caller)]
+    }
+}
+
+pub(crate) fn moment(date: u8) -> DateTime<chrono::Utc> {
+    DateTime::from_timestamp(date.into(), 0).expect("a moment")
+}
+
+/// As good as a hash: two files have the same one only if they have the same turns.
+fn hash(turns: &[Turn]) -> [u8; 32] {
+    let mut hash = [0; 32];
+    for (bytes, turn) in hash.chunks_exact_mut(3).zip(turns) {
+        let facts = turn.seat | turn.choice << 2 | u8::from(turn.puppet) << 3;
+        bytes.copy_from_slice(&[turn.kind as u8 + 1, facts, turn.date]);
+    }
+    hash
+}

@@ -1,0 +1,189 @@
+//! What the order on files says of the files that are about. Everything here asks the library.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use pbem::table::{Branch, Order, stands, tables, unite};
+
+use super::game::{Book, EMPTY, Kind, Outcome, Path};
+use super::rules::{Game, Rules, Without};
+
+/// The verdict on one table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Word {
+    Open,
+    Crossed,
+    Forfeit(Outcome),
+    /// decided, and perhaps not over yet
+    Ended(Outcome),
+    /// a finished game was undone
+    Undone,
+}
+
+/// All files of one table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Said {
+    pub(crate) files: Vec<Path>,
+    pub(crate) standing: Path,
+    pub(crate) undone: Vec<Path>,
+    pub(crate) word: Word,
+}
+
+#[derive(Debug)]
+pub(crate) struct Judged {
+    pub(crate) tables: Vec<Said>,
+    /// neither the order of the files nor cut files beside them change a word
+    pub(crate) steady: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Judge {
+    pub(crate) book: Book,
+    taken: HashMap<(u8, Path, Path), Option<Path>>,
+    judged: HashMap<Vec<Path>, Rc<Judged>>,
+}
+
+impl Judge {
+    pub(crate) fn new(rules: Rules) -> Self {
+        Judge { book: Book::new(rules), taken: HashMap::new(), judged: HashMap::new() }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.book.rules
+    }
+
+    /// What the vault of a seat has as its newest file when one comes in; `None` if that is a file
+    /// of another table.
+    pub(crate) fn takes(&mut self, seat: u8, known: Path, incoming: Path) -> Option<Path> {
+        if let Some(newest) = self.taken.get(&(seat, known, incoming)) {
+            return *newest;
+        }
+        let newest = self.compare(seat, known, incoming);
+        self.taken.insert((seat, known, incoming), newest);
+        newest
+    }
+
+    fn compare(&self, seat: u8, known: Path, incoming: Path) -> Option<Path> {
+        let book = &self.book;
+        let mut branch = book.handed(known).clone();
+        if self.rules().without != Some(Without::Keys) {
+            branch.keys[usize::from(seat)] = Some([seat * 2; 32]);
+        }
+        let order = stands(&branch, book.handed(incoming));
+        let stands = match order {
+            Order::OtherTable(_) => return None,
+            Order::Longer => true,
+            Order::Same | Order::Part => false,
+            Order::Stands(_) => match self.rules().without {
+                Some(Without::AnyChange) => false,
+                Some(Without::Rank) => self.is_later(incoming, known),
+                _ => true,
+            },
+            Order::Superseded(_) => {
+                self.rules().without == Some(Without::Rank) && self.is_later(incoming, known)
+            }
+        };
+        Some(if stands { incoming } else { known })
+    }
+
+    fn is_later(&self, file: Path, other: Path) -> bool {
+        let book = &self.book;
+        let date = |path| (book.last_date(path), book.turns(path).len(), path);
+        date(file) > date(other)
+    }
+
+    /// The verdicts on all files.
+    pub(crate) fn judge(&mut self, files: &[Path]) -> Rc<Judged> {
+        if let Some(judged) = self.judged.get(files) {
+            return Rc::clone(judged);
+        }
+        let judged = Rc::new(self.unite_all(files));
+        self.judged.insert(files.to_vec(), Rc::clone(&judged));
+        judged
+    }
+
+    fn unite_all(&self, files: &[Path]) -> Judged {
+        let book = &self.book;
+        let inner = |path: &Path| files.iter().any(|other| book.parent(*other) == *path);
+        let mut leaves: Vec<Path> = files.iter().copied().filter(|path| !inner(path)).collect();
+        let said = self.say(&leaves);
+        let mut steady = true;
+        // Where there are many files, one other order will do.
+        let orders = if leaves.len() < 5 { leaves.len() } else { 1 };
+        for turned in 0..orders {
+            leaves.rotate_left(1);
+            let mut other = leaves.clone();
+            if turned % 2 == 0 {
+                other.reverse();
+            }
+            steady &= same_words(&said, &self.say(&other));
+        }
+        steady &= same_words(&said, &self.say(files));
+        Judged { tables: said, steady }
+    }
+
+    fn say(&self, files: &[Path]) -> Vec<Said> {
+        let branches: Vec<Branch> =
+            files.iter().map(|path| self.book.handed(*path).clone()).collect();
+        let mut said: Vec<Said> = tables(&branches)
+            .into_iter()
+            .map(|table| {
+                let files: Vec<Path> = table.iter().map(|at| files[*at]).collect();
+                let branches: Vec<Branch> = table.iter().map(|at| branches[*at].clone()).collect();
+                self.say_of(files, &branches)
+            })
+            .collect();
+        said.sort_by_key(|said| said.standing);
+        said
+    }
+
+    /// The verdict on the files of one table.
+    fn say_of(&self, files: Vec<Path>, branches: &[Branch]) -> Said {
+        let book = &self.book;
+        let union = unite(branches).expect("there is a file");
+        let mut standing = files[union.standing];
+        if self.rules().without == Some(Without::Rank) {
+            for file in &files {
+                let longer = book.begins(standing, *file);
+                if longer || !book.begins(*file, standing) && self.is_later(*file, standing) {
+                    standing = *file;
+                }
+            }
+        }
+        let undone = union.undone.iter().map(|at| files[*at]);
+        let mut undone: Vec<Path> = undone.filter(|file| !book.position(*file).lied).collect();
+        // Where nobody builds on anything, nobody is known who could have undone it either.
+        if matches!(self.rules().without, Some(Without::Undone | Without::VoidByBuilding)) {
+            undone.clear();
+        }
+        undone.sort_unstable();
+        let claimed = book.turns(standing).iter().any(|turn| turn.kind == Kind::Claim);
+        let word = match book.position(standing).outcome {
+            _ if !undone.is_empty() => Word::Undone,
+            _ if union.crossed.is_some() && self.rules().without != Some(Without::Crossing) => {
+                Word::Crossed
+            }
+            Some(outcome) if claimed && self.rules().game == Game::Two => Word::Forfeit(outcome),
+            Some(outcome) => Word::Ended(outcome),
+            None => Word::Open,
+        };
+        Said { files, standing, undone, word }
+    }
+}
+
+fn same_words(said: &[Said], other: &[Said]) -> bool {
+    let facts = |said: &Said| (said.standing, said.word);
+    said.iter().map(facts).eq(other.iter().map(facts))
+}
+
+impl Judged {
+    /// The tables that have this file.
+    pub(crate) fn having<'a>(
+        &'a self,
+        book: &'a Book,
+        path: Path,
+    ) -> impl Iterator<Item = &'a Said> {
+        let has = move |said: &&Said| said.files.iter().any(|file| book.begins(path, *file));
+        self.tables.iter().filter(move |said| path != EMPTY && has(said))
+    }
+}

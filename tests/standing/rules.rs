@@ -1,0 +1,152 @@
+//! What is explored, and which rules hold in it.
+
+use pbem::rules::Seat;
+use pbem::table::{Branch, End};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Game {
+    /// two seats, both with a setup
+    Two,
+    /// the Checker and two callers
+    Box,
+}
+
+/// Who plays what, how far it is explored, and which rules are switched off.
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule, or a kind of turn, of its own")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    pub(crate) game: Game,
+    /// the turns of a game
+    pub(crate) depth: usize,
+    /// how long the clock runs
+    pub(crate) clock: u8,
+    /// a bit for each seat that cheats
+    pub(crate) cheats: u8,
+    /// how many turns the cheats sign
+    pub(crate) budget: u8,
+
+    pub(crate) restores: bool,
+    /// mailed turns are taken back too
+    pub(crate) careless: bool,
+    pub(crate) offers: bool,
+    pub(crate) declares: bool,
+    /// cheats look for the winning move in a setup that was shown
+    pub(crate) peeks: bool,
+    pub(crate) resigns: bool,
+    pub(crate) breaches: bool,
+    /// calls can hit for the third time
+    pub(crate) wins: bool,
+    /// the Checker may answer falsely
+    pub(crate) lies: bool,
+    /// cheats take the seats of others with keys of their own
+    pub(crate) puppets: bool,
+
+    pub(crate) answers_leaving: bool,
+    pub(crate) dates_rise: bool,
+    pub(crate) checks_clock: bool,
+    /// a hasty answer is dated before the deadline
+    pub(crate) dates_back: bool,
+    /// the deadline counts from the last turn alone
+    pub(crate) deadline_of_one: bool,
+    /// the deadline counts from the last turn and from one's own last, as section 4 had it
+    pub(crate) deadline_of_own: bool,
+    /// who has claimed plays on nevertheless
+    pub(crate) plays_on: bool,
+    /// which part of the order on files is switched off
+    pub(crate) without: Option<Without>,
+}
+
+/// A part of the order on files that is switched off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Without {
+    /// the first file stays, whatever comes
+    AnyChange,
+    /// the file with the later date stands
+    Rank,
+    /// a claim weighs as much as any turn
+    LightClaims,
+    Crossing,
+    Lateness,
+    /// what ends the game is late and crossed like any other turn
+    TheEndInTime,
+    /// what ends the game weighs no more than another turn
+    HeavyEnd,
+    Keys,
+    /// a claim counts though its maker has built on the turn in its place
+    VoidByBuilding,
+    /// no game is void because a finished one was undone
+    Undone,
+    /// what was decided by an answer is crossed like any other turn
+    Settled,
+    /// what was decided by a move is not crossed either
+    Free,
+}
+
+pub(crate) const TWO: Rules = Rules {
+    game: Game::Two,
+    depth: 3,
+    clock: 3,
+    cheats: 0,
+    budget: 2,
+    restores: false,
+    careless: false,
+    offers: false,
+    declares: false,
+    peeks: false,
+    resigns: false,
+    breaches: false,
+    wins: false,
+    lies: true,
+    puppets: false,
+    answers_leaving: true,
+    dates_rise: true,
+    checks_clock: true,
+    dates_back: true,
+    deadline_of_one: false,
+    deadline_of_own: false,
+    plays_on: false,
+    without: None,
+};
+
+pub(crate) const BOX: Rules = Rules { game: Game::Box, depth: 4, clock: 2, ..TWO };
+
+impl Rules {
+    pub(crate) fn seats(&self) -> u8 {
+        if self.game == Game::Two { 2 } else { 3 }
+    }
+
+    pub(crate) fn is_honest(&self, seat: u8) -> bool {
+        self.cheats >> seat & 1 == 0
+    }
+
+    /// The Checker cheats, and a caller with him.
+    pub(crate) fn conspires(&self) -> bool {
+        self.game == Game::Box && !self.is_honest(0) && self.cheats.count_ones() > 1
+    }
+
+    /// The branch as it is handed to the order on files.
+    pub(crate) fn handed(&self, branch: &Branch) -> Branch {
+        let mut branch = branch.clone();
+        match self.without {
+            Some(Without::Keys) => branch.keys.iter_mut().for_each(|key| *key = None),
+            Some(Without::TheEndInTime) => branch.end = End::Open,
+            Some(Without::HeavyEnd) if branch.end == End::Over => branch.end = End::Breach,
+            _ => {}
+        }
+        let ends = branch.end != End::Open;
+        let last = branch.turns.len().saturating_sub(1);
+        for (at, turn) in branch.turns.iter_mut().enumerate() {
+            match self.without {
+                Some(Without::LightClaims) => turn.claims = None,
+                Some(Without::Lateness) => turn.late = false,
+                Some(Without::HeavyEnd) if ends && at == last => turn.late = false,
+                // Nobody builds on what he wrote himself.
+                Some(Without::VoidByBuilding) => turn.seat = Seat(0),
+                Some(Without::Settled) => turn.settles = false,
+                Some(Without::Free) => turn.settles = true,
+                _ => {}
+            }
+        }
+        branch
+    }
+}

@@ -23,7 +23,7 @@ use rules::{BOX, Rules, TWO};
 use world::{Broken, World};
 
 /// The states of one exploration, unless the environment says how many.
-const STATES: usize = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
+const STATES: usize = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
 
 /// A number from the environment.
 fn from_environment(name: &str, otherwise: usize) -> usize {

@@ -45,10 +45,9 @@
 //! made anew needs a new seed.
 //!
 //! *The eye binds to one kind.* Who knew the discrete logarithms of E - i * Q and of E - j * Q
-//! would know that of Q, which is the output of a one-way map. Whoever learns the
-//! secret, from a box, in a dispute, or with the seed at the end, makes salt, seal and eye of it: so
-//! an eye of another kind than the sealed one is found at the reveal at the latest, and wins nothing
-//! before.
+//! would know that of Q, which is the output of a one-way map. Whoever learns the secret, from a
+//! box, in a dispute, or with the seed at the end, makes salt, seal and eye of it: so an eye of
+//! another kind than the sealed one is found at the reveal at the latest, and wins nothing before.
 //!
 //! *Only the right kind opens.* To the owner of a piece of kind v, who knows b, the secret of the
 //! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last part vanishes. For
@@ -82,12 +81,13 @@
 //!
 //! # What it does not give
 //!
-//! A reader sees at once whether his box opens, and a secret of x that it holds he can compare
-//! with seal and eye; whether an outcome that leaves x hidden is the true one is known at the reveal
-//! only. Whoever learns the secret of a piece, for instance from a box, can from then on
-//! open all that was addressed to it: his own boxes, if it is from a box; whoever learns a sender's seed, all that he sent. A machine
-//! that finds discrete logarithms opens everything and makes eyes of many kinds. Players may show
-//! their boxes to whom they like. Which pieces meet is public, as it is on the board.
+//! A reader sees at once whether his box opens, and a secret of x that it holds he can compare with
+//! seal and eye; whether an outcome that leaves x hidden is the true one is known at the reveal
+//! only. Whoever learns the secret of a piece, for instance from a box, can from then on open all
+//! that was addressed to it: his own boxes, if it is from a box; whoever learns a sender's seed,
+//! all that he sent. A machine that finds discrete logarithms opens everything and makes eyes of
+//! many kinds. Players may show their boxes to whom they like. Which pieces meet is public, as it
+//! is on the board.
 
 use std::fmt::{self, Debug};
 

@@ -80,8 +80,8 @@ pub enum Behind {
     Turns,
 }
 
-/// Why a file is not taken, and what of it is to be kept all the same: a key that came under a known
-/// name.
+/// Why a file is not taken, and what of it is to be kept all the same: a key that came under a
+/// known name.
 #[derive(Debug)]
 pub struct Objection {
     /// why

@@ -4,8 +4,8 @@
 /// Largest turn file, in bytes as received. Whoever reads from a disk or a mailbox stops behind
 /// this many.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Longest turn, and longest header, in bytes of its lines without blanks at their ends, a line feed
-/// behind each.
+/// Longest turn, and longest header, in bytes of its lines without blanks at their ends, a line
+/// feed behind each.
 pub const MAX_TURN_BYTES: usize = 64 * 1024;
 /// In this turn a game ends at the latest.
 pub const LAST_TURN: u32 = 4_000;

@@ -189,7 +189,9 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
             if ctx.take_made() { "a new vault was made. Without it" } else { "without the vault" };
         report.row(
             "Note",
-            format!("{without} the game cannot be continued.\nKeep its twelve words on paper: pbem words"),
+            format!(
+                "{without} the game cannot be continued.\nKeep its twelve words on paper: pbem words"
+            ),
         );
     }
 }

@@ -187,13 +187,19 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_letter_is_seen_or_means_nothing(file in a_file(), at in any::<Index>(), letter in "[ -~\n]") {
+    fn a_changed_letter_is_seen_or_means_nothing(
+        file in a_file(),
+        at in any::<Index>(),
+        letter in "[ -~\n]",
+    ) {
         let mut text = file.write();
         let at = at.index(text.len());
         text.replace_range(at..=at, &letter);
         let reading = read(text.as_bytes());
         match (reading.file, reading.fault) {
-            (Some(other), None) if other != file => prop_assert_ne!(fingerprint(&other), fingerprint(&file)),
+            (Some(other), None) if other != file => {
+                prop_assert_ne!(fingerprint(&other), fingerprint(&file));
+            }
             (None, None) => prop_assert!(false, "neither a file nor a fault"),
             _ => {}
         }
@@ -214,7 +220,13 @@ proptest! {
 
     /// What is read here, any reader of TOML 1.0 reads as the same.
     #[test]
-    fn a_changed_file_that_is_taken_is_toml(file in a_file(), changes in vec((any::<Index>(), 0..4, "[ \t\n\"'\\[\\]=#,.0aZ{}_-]", any::<Index>()), 1..3)) {
+    fn a_changed_file_that_is_taken_is_toml(
+        file in a_file(),
+        changes in vec(
+            (any::<Index>(), 0..4, "[ \t\n\"'\\[\\]=#,.0aZ{}_-]", any::<Index>()),
+            1..3,
+        ),
+    ) {
         let mut text = file.write();
         for (at, change, letter, other) in changes {
             let at = at.index(text.len());

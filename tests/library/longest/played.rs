@@ -49,7 +49,8 @@ impl Long {
         self.written[by.index()] += turn.note.as_ref().map_or(0, String::len);
     }
 
-    /// The turn that the seat that is due would make, and the table behind it. `None` if it may not.
+    /// The turn that the seat that is due would make, and the table behind it. `None` if it may
+    /// not.
     fn try_turn(&self, intent: Intent) -> Option<(Turn, AnyTable)> {
         let due = self.game.due()?;
         let keys = &self.game.players[due.index()];

@@ -190,7 +190,8 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
         report.row(
             "Note",
             format!(
-                "{without} the game cannot be continued.\nKeep its twelve words on paper: pbem words"
+                "{without} the game cannot be continued.\n\
+                Keep its twelve words on paper: pbem words"
             ),
         );
     }

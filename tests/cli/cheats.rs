@@ -2,37 +2,27 @@
 //! whatever he likes.
 
 use insta::assert_snapshot;
-use pbem::crypto::{Chain, GameId, Identity, Seed};
-use pbem::rules::{Notes, Seat};
+use pbem::crypto::{GameId, Identity};
+use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
 use crate::harness::Test;
 
-/// Bob's secrets, out of his vault.
+/// Bob's secrets, out of his vault and what his own turns say.
 fn bob(test: &Test, file: &TurnFile) -> Keys {
-    let bytes = |digits: &toml::Value| -> [u8; 32] {
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(digits.as_str().expect("digits"), &mut bytes).expect("64 digits");
-        bytes
-    };
     let identity: toml::Table = test.read("bob", "vault/identity.toml").parse().expect("a key");
-    let record = test.records("bob").remove(0);
-    let secrets = record["made"][0]["secrets"].clone();
-    Keys {
-        seat: Seat::JOINER,
-        identity: Identity::from_bytes(&bytes(&identity["secret"])),
-        seed: Seed::from_bytes(bytes(&secrets["seed"])),
-        chain: Chain::new(&GameId(file.game.id()), "bob", &bytes(&secrets["chain-start"])),
-        setup: secrets["setup"]
-            .as_array()
-            .expect("a setup")
-            .iter()
-            .map(|entry| entry.as_str().expect("text").to_owned())
-            .collect(),
-        hidden: Vec::new(),
-        notes: Notes::default(),
-    }
+    let mut secret = [0; 16];
+    let digits = identity["secret"].as_str().expect("digits");
+    hex::decode_to_slice(digits, &mut secret).expect("32 digits");
+    let mut his = file.turns.iter().filter(|turn| turn.seat == "bob");
+    let nonce = his.find_map(|turn| turn.nonce).expect("he has sealed");
+    let (identity, id) = (Identity::from_bytes(&secret), GameId(file.game.id()));
+    let mut keys = Keys::new(identity, Seat::JOINER, "bob", &id, nonce);
+    let setup = test.records("bob").remove(0)["made"][0]["setup"].clone();
+    let entries = setup.as_array().expect("a setup").iter();
+    keys.setup = entries.map(|entry| entry.as_str().expect("text").to_owned()).collect();
+    keys
 }
 
 /// Bob makes his next turn, and writes something else into it before he signs.

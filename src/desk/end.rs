@@ -62,7 +62,8 @@ impl<S: Store> Desk<S> {
         {
             return Err(Trouble::YourTurn);
         }
-        let deadline = standing.deadline.ok_or(Trouble::NoDeadline)?;
+        let decided = standing.outcome.as_ref().map(|_| Trouble::Refused(Refusal::Over));
+        let deadline = standing.deadline.ok_or(decided.unwrap_or(Trouble::NoDeadline))?;
         if now < deadline {
             return Err(Trouble::TooEarly { who: due, left: deadline - now });
         }

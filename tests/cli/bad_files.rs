@@ -38,7 +38,7 @@ fn refused_everywhere(test: &Test, file: &str, code: i32) {
 fn a_changed_byte() {
     let test = at_turn_4();
     let sound = test.read("alice", "game.toml");
-    test.write("alice", "bad.toml", sound.replace("move = [\"Fiji 6\"]", "move = [\"Fiji 5\"]"));
+    test.write("alice", "bad.toml", sound.replace("\"Fiji 6\"", "\"Fiji 5\""));
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
@@ -54,8 +54,8 @@ fn a_changed_byte() {
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
-      turn 4, by bob, key signature:  this file says "..a25d4da9085666ad2213ebe5..",
-      your own copy says "..a25d4da9585666ad2213ebe5.."
+      turn 4, by bob, key signature:  this file says "..57ca3b450b4450f5a29ab828..",
+      your own copy says "..57ca3b45ab4450f5a29ab828.."
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for it to be mailed once more, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -76,7 +76,7 @@ fn a_missing_turn() {
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
       taken from it.
-      turn 3, line 183, key number: it says 4; a turn is missing, doubled or out of
+      turn 3, line 188, key number: it says 4; a turn is missing, doubled or out of
       its place
     Next: ask for it to be mailed once more, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -147,68 +147,6 @@ fn a_file_of_a_game_of_others() {
 }
 
 #[test]
-fn a_fork_is_kept_as_evidence() {
-    let test = Test::with_checkpoint();
-    test.pbem("alice", "move game.toml Fiji 6").ok();
-    test.mail("alice", "bob");
-    // Bob plays the same turn twice, with two copies of his vault.
-    let copy = |from: std::path::PathBuf, to: std::path::PathBuf| {
-        std::fs::create_dir_all(to.join("games")).expect("a folder");
-        for entry in ["", "games"]
-            .iter()
-            .flat_map(|sub| std::fs::read_dir(from.join(sub)).expect("a folder"))
-        {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                std::fs::copy(&path, to.join(path.strip_prefix(&from).expect("inside")))
-                    .expect("a copy");
-            }
-        }
-    };
-    copy(test.path("bob", "vault"), test.path("twin", "vault"));
-    test.mail("bob", "twin");
-    test.pbem("bob", "move game.toml A1").ok();
-    test.pbem("twin", "move game.toml A2").ok();
-    test.mail("bob", "alice");
-    test.pbem("alice", "show game.toml").ok();
-    test.send("twin", "game.toml", "alice", "second.toml");
-    let file = test.read("alice", "game.toml");
-    assert_snapshot!(test.pbem("alice", "show second.toml").fails(4).shown(), @r#"
-    $ pbem show second.toml
-    pbem: bob has signed two different turns 4: one in second.toml, another in the
-      file that you had.
-      Nothing has been taken from second.toml; the vault keeps both as evidence.
-    Next: pbem copy cd-bob cd-bob-first.toml
-          pbem verify cd-bob-first.toml second.toml      proves it to anybody
-    (exit code 4)
-    "#);
-    assert_eq!(test.read("alice", "game.toml"), file);
-    assert_eq!(test.records("alice")[0]["evidence"].as_array().map(Vec::len), Some(1));
-    // Once it is known, nothing changes any more.
-    for command in ["show", "move", "log", "status", "undo"] {
-        test.pbem("alice", command).arg("second.toml").refused(4);
-    }
-    let status = test.pbem("alice", "status cd-bob").ok();
-    assert!(status.out.contains("bob has signed two different turns 4"), "{}", status.out);
-    test.pbem("alice", "copy cd-bob first.toml").ok();
-    let ran = test.pbem("carol", "verify ../alice/first.toml ../alice/second.toml").run();
-    assert_eq!(ran.code, Some(1));
-    assert_snapshot!(ran.shown(), @r#"
-    $ pbem verify ../alice/first.toml ../alice/second.toml
-      2 DISHONEST
-      2 files
-
-    DISHONEST  ../alice/first.toml      turn 4  bob signed two different turns 4
-               ../alice/second.toml     turn 4  bob signed two different turns 4
-    FORK       bob signed two turns 4: in ../alice/first.toml and in
-               ../alice/second.toml
-    (exit code 1)
-    "#);
-    // The game goes on with the turn that was there first.
-    test.pbem("alice", "move cd-bob B1").ok();
-}
-
-#[test]
 fn what_is_no_turn_file_at_all() {
     let test = at_turn_4();
     std::fs::create_dir(test.path("alice", "folder")).expect("a folder");
@@ -256,7 +194,7 @@ fn a_file_built_to_hurt() {
     drop(file);
     assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
     $ pbem show huge.toml
-    pbem: huge.toml is larger than 4 MiB, and no game is as large as this.
+    pbem: huge.toml is larger than 8 MiB, and no game is as large as this.
     Next: look whether it is the right file
     (exit code 4)
     "#);
@@ -277,11 +215,7 @@ fn a_file_built_to_hurt() {
     test.write("alice", "deep.toml", tables);
     refused_everywhere(&test, "deep.toml", 4);
 
-    test.write(
-        "alice",
-        "seats.toml",
-        sound.replace("seats = [\"alice\", \"bob\"]", "seats = [\"alice\", \"b\\u001b[2Job\"]"),
-    );
+    test.write("alice", "seats.toml", sound.replacen("\"bob\"", "\"b\\u001b[2Job\"", 1));
     let ran = test.pbem("alice", "show seats.toml").refused(4);
     assert!(!ran.err.contains('\u{1b}'), "{:?}", ran.err);
     refused_everywhere(&test, "seats.toml", 4);
@@ -379,7 +313,7 @@ fn an_output_without_room() {
     Next: pbem copy GAME FILE      if a turn was made: it is safe in your vault
     "#);
     test.pbem("alice", "copy cd-bob again.toml").ok();
-    assert_eq!(test.pbem("alice", "verify again.toml").json().1["turns"], 5);
+    assert_eq!(test.pbem("alice", "verify again.toml").verdict().1["turns"], 5);
 }
 
 /// Another pbem is at work, for longer than one waits.
@@ -399,7 +333,7 @@ fn a_vault_that_is_locked() {
     (exit code 5)
     "#);
     // What needs no vault does not wait for it in vain.
-    assert_eq!(test.pbem("alice", "verify game.toml").json().0, Some(3));
+    assert_eq!(test.pbem("alice", "verify game.toml").verdict().0, Some(3));
     drop(lock);
     test.pbem("alice", "move game.toml B1").ok();
 }

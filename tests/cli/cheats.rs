@@ -6,8 +6,9 @@ use pbem::crypto::{GameId, Identity};
 use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Turn, TurnFile};
+use serde_json::json;
 
-use crate::harness::Test;
+use crate::harness::{Ran, Test};
 
 /// Bob's secrets, out of his vault and what his own turns say.
 fn bob(test: &Test, file: &TurnFile) -> Keys {
@@ -77,8 +78,8 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
 
       turn 4    bob answered HIT, but bob's own seal of F6 opens as empty.
 
-    alice    21751 23553 23673 28242 92042   you
-    bob      04310 85438 74344 00183 13892   your bob, not compared yet
+    alice    76899 15636 84951 20062 02281 90786   you
+    bob      10847 32199 87322 67569 23035 50451   your bob, not compared yet
     Checked  4 signatures
     Next: pbem show game.toml --public --turn 4      the board at that moment
           pbem log game.toml                      the whole game
@@ -107,7 +108,7 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     forge(&test, Intent::Resign, |_| {});
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
-    let (code, verdict) = test.pbem("carol", "verify ../alice/game.toml").json();
+    let (code, verdict) = test.pbem("carol", "verify ../alice/game.toml").verdict();
     assert_eq!(
         (code, verdict["verdict"].as_str(), verdict["findings"][0]["kind"].as_str()),
         (Some(1), Some("dishonest"), Some("false-answer"))
@@ -120,8 +121,8 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
 
       turn 4    bob answered 1 to Fiji 6. True: 2 (Fiji 3 and Bering 2).
 
-    alice    21751 23553 23673 28242 92042
-    bob      04310 85438 74344 00183 13892
+    alice    76899 15636 84951 20062 02281 90786
+    bob      10847 32199 87322 67569 23035 50451
     Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
     Next: pbem show ../alice/game.toml --public --turn 4      the board at that moment
           pbem log ../alice/game.toml                      the whole game
@@ -138,68 +139,130 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     "#);
 }
 
+/// A turn with his own signature that his vault has not made: another copy of it is in use.
 #[test]
-fn bobs_own_vault_will_not_take_what_it_has_not_signed() {
+fn bobs_own_vault_takes_what_it_has_signed_elsewhere_and_warns() {
     let test = asked();
     let honest = test.read("bob", "game.toml");
     test.pbem("bob", "move game.toml A2").ok();
     test.write("bob", "game.toml", honest);
-    forge(&test, Intent::Move("A1".to_owned()), |_| {});
-    assert_snapshot!(test.pbem("bob", "show game.toml").fails(4).shown(), @r#"
-    $ pbem show game.toml
-    pbem: bob has signed two different turns 4: one in game.toml, another in the
-      file that you had.
-      Nothing has been taken from game.toml; the vault keeps both as evidence.
-    Next: pbem copy cd-alice cd-alice-first.toml
-          pbem verify cd-alice-first.toml game.toml      proves it to anybody
-    (exit code 4)
-    "#);
+    forge(&test, Intent::Move("A1".to_owned()), |turn| turn.sent += chrono::Duration::hours(1));
+    test.write("bob", "other.toml", test.read("bob", "game.toml"));
+    let shown = test.pbem("bob", "show other.toml").run();
+    assert_eq!(shown.code, Some(0), "{}", shown.shown());
+    let said = shown.shown().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Turn 4 bears your signature, but was not made here."), "{said}");
 }
 
-/// A date is its maker's own clock, and may say anything.
-#[test]
-fn a_turn_dated_at_the_beginning_or_the_end_of_time() {
-    for date in [
-        "0000-01-01T00:00:00Z",
-        "0001-01-01T00:00:00Z",
-        "1970-01-01T00:00:00Z",
-        "9999-12-31T23:59:59Z",
+/// A turn of bob's with this date, and what alice's program says of it, which is not taken in.
+fn dated(date: &str, code: i32) -> (Test, Ran) {
+    let test = asked();
+    forge(&test, Intent::Move("A1".to_owned()), |turn| {
+        turn.sent = date.parse().expect("a date");
+    });
+    test.mail("bob", "alice");
+    for words in [
+        "show game.toml",
+        "status",
+        "log game.toml",
+        "verify game.toml",
+        "replay game.toml -o -",
+        "move game.toml B1 --try",
+        "claim game.toml",
     ] {
-        let test = asked();
-        forge(&test, Intent::Move("A1".to_owned()), |turn| {
-            turn.sent = date.parse().expect("a date");
-        });
-        test.mail("bob", "alice");
-        for words in [
-            "show game.toml",
-            "status",
-            "log game.toml",
-            "verify game.toml",
-            "replay game.toml -o -",
-            "move game.toml B1 --try",
-            "claim game.toml",
-        ] {
-            for more in ["", " --json"] {
-                let ran = test.pbem("alice", &format!("{words}{more}")).run();
-                assert!(
-                    ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"),
-                    "{date}: {}",
-                    ran.shown()
-                );
-            }
-        }
-        // It is a turn like any other: the game goes on.
-        test.pbem("alice", "move game.toml B1").ok();
-        test.wait_minutes(20 * 24 * 60);
-        for words in ["status", "claim game.toml", "send cd-bob -o -", "verify game.toml"] {
-            let ran = test.pbem("alice", words).run();
+        for more in ["", " --json"] {
+            let ran = test.pbem("alice", &format!("{words}{more}")).run();
             assert!(
                 ran.code.is_some_and(|code| code <= 5) && !ran.err.contains("panicked"),
                 "{date}: {}",
                 ran.shown()
             );
         }
-        test.mail("alice", "bob");
-        assert_eq!(test.pbem("bob", "show game.toml").run().code, Some(0), "{date}");
     }
+    let moved = test.pbem("alice", "move game.toml B1").refused(code);
+    (test, moved)
+}
+
+/// A date of another century, or before the turn that it answers, stands for nothing.
+#[test]
+fn a_turn_dated_back() {
+    let dates = [
+        "0000-01-01T00:00:00Z",
+        "0001-01-01T00:00:00Z",
+        "1970-01-01T00:00:00Z",
+        "2026-10-31T12:00:00Z",
+        "2026-11-20T12:59:59Z",
+    ];
+    for date in dates {
+        let (test, _) = dated(date, 4);
+        let (code, verdict) = test.pbem("carol", "verify ../alice/game.toml").verdict();
+        assert_eq!((code, &verdict["findings"]), (Some(4), &json!([])), "{date}");
+    }
+}
+
+/// A turn dated more than a day after the clock of who reads it is not taken in: not before then.
+/// So nobody can make a deadline fall when he likes, or never.
+#[test]
+fn a_turn_dated_ahead() {
+    for (date, day) in [
+        ("9999-12-31T23:59:59Z", "31 Dec 9999"),
+        ("2027-11-20T12:00:00Z", "20 Nov 2027"),
+        ("2026-11-21T13:30:01Z", "21 Nov 2026"),
+    ] {
+        let (test, moved) = dated(date, 3);
+        let said = moved.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = format!(
+            "turn 4 by bob is dated {day}, and your clock says 20 Nov 2026: not before then."
+        );
+        assert!(said.contains(&told), "{said}");
+        assert!(said.contains("if your clock is wrong, set it"), "{said}");
+        // A verdict hangs on no clock.
+        let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
+        assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
+        // The old deadline runs, and a claim is made upon what she has.
+        test.wait_minutes(30 * 24 * 60);
+        if !date.starts_with("2026") {
+            test.pbem("alice", "move game.toml B1").refused(3);
+            test.pbem("alice", "copy cd-bob game.toml").ok();
+            test.pbem("alice", "claim cd-bob --show-setup").ok();
+        } else {
+            // The day has come.
+            test.pbem("alice", "move game.toml B1").ok();
+        }
+    }
+    // Clocks may lie a day apart.
+    let test = asked();
+    forge(&test, Intent::Move("A1".to_owned()), |turn| {
+        turn.sent = "2026-11-21T13:30:00Z".parse().expect("a date");
+    });
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml B1").ok();
+}
+
+/// A claim that is not due is no news: nothing of it is taken.
+#[test]
+fn a_claim_that_is_not_due() {
+    let test = asked();
+    test.pbem("alice", "show game.toml").ok();
+    let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
+    test.pbem("bob", "move game.toml A1").ok();
+    let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
+    let bob = bob(&test, &made);
+    // It is alice's turn, and bob claims an hour later.
+    file.turns.push(made.turns[3].clone());
+    let last = file.turns[3].clone();
+    let mut claim = Turn::blank(5, "bob", last.sent + chrono::Duration::hours(1), last.hash());
+    claim.moves = vec!["claim".to_owned()];
+    (claim.seed, claim.reveal) = (Some(*bob.seed.as_bytes()), bob.setup.clone());
+    claim.signature = bob.identity.sign_turn(&claim.hash());
+    file.turns.push(claim);
+    test.wait_minutes(120);
+    test.write("alice", "game.toml", file.write());
+    let refused = test.pbem("alice", "show game.toml").refused(4);
+    let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("bob claims the game, but alice has until"), "{said}");
+    // She goes on with the file as bob should have mailed it.
+    file.turns.pop();
+    test.write("alice", "game.toml", file.write());
+    test.pbem("alice", "move game.toml B1").ok();
 }

@@ -37,7 +37,7 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     "#);
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
-    let (code, verdict) = test.pbem("alice", "verify game.toml").json();
+    let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
     assert_eq!(
         (code, verdict["verdict"].as_str(), verdict["outcome"].as_str()),
         (Some(0), Some("honest"), Some("draw"))
@@ -156,8 +156,8 @@ fn somebody_resigns_and_wants_another_game() {
     $ pbem rematch cd-alice next.toml --random
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
     turn.
-    You hide: Arctic 3, Arctic 9, Canadian 1, Fiji 7. Only you can see it. It cannot
-    be changed any more: next.toml holds its seals.
+    You hide: Bering 8, Canadian 5, Canadian 9, Fiji 9. Only you can see it. It
+    cannot be changed any more: next.toml holds its seals.
 
     Wrote     next.toml      turn 1, signed
     Vault     ~/bob/vault

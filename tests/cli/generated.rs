@@ -86,7 +86,7 @@ fn every_command_explains_itself() {
       1  somebody was dishonest: verify, or a lie proved on arrival in any command
       2  wrong use of the command line
       3  not possible now (not your turn, illegal move); verify: open
-      4  the file is damaged, stale, unknown or over a limit, or a fork was met
+      4  the file is damaged, stale, unknown or over a limit
       5  vault or disk trouble
     Over several files: 1 before 4 before 3 before 0.
     "#);

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 /// Chosen so that alice begins in [`Test::with_checkpoint`].
-const SECRETS: u64 = 1;
+const SECRETS: u64 = 2;
 
 /// A small world with players in it. Everything happens in a folder that is thrown away afterwards.
 pub(crate) struct Test {
@@ -300,6 +300,14 @@ impl<'a> Call<'a> {
             .collect();
         assert!(changed.is_empty(), "changed: {changed:?}\n{}", ran.shown());
         ran
+    }
+
+    /// The same of a report of `verify` that is about one game: the game alone.
+    pub(crate) fn verdict(self) -> (Option<i32>, Value) {
+        let (code, mut report) = self.json();
+        assert_eq!(report["exit"].as_i64(), code.map(i64::from), "{report}");
+        assert_eq!(report["games"].as_array().map(Vec::len), Some(1), "{report}");
+        (code, report["games"][0].take())
     }
 
     /// Runs it with `--json`: one object on standard output, and nothing else there.

@@ -320,8 +320,8 @@ fn links_that_lead_elsewhere() {
         assert!(!test.path("alice", "not-there-yet").exists(), "{words}");
     }
     // The report of a verdict takes the place of an earlier one, and of nothing else.
-    test.pbem("alice", "verify game.toml -o report.jsonl").run();
-    assert_eq!(test.pbem("alice", "verify game.toml -o report.jsonl").run().code, Some(3));
+    test.pbem("alice", "verify game.toml -o report.json").run();
+    assert_eq!(test.pbem("alice", "verify game.toml -o report.json").run().code, Some(3));
     let game = test.read("alice", "game.toml");
     refused(&test.pbem("alice", "verify game.toml -o game.toml"), &[], &[2]);
     assert_eq!(test.read("alice", "game.toml"), game);

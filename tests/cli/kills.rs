@@ -38,7 +38,7 @@ fn killed_at_any_moment_it_loses_nothing_and_signs_nothing_twice() {
         test.mail(mover, other);
         (mover, other) = (other, mover);
     }
-    let (code, verdict) = test.pbem("alice", "verify game.toml").json();
+    let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "{verdict}");
     assert_eq!(verdict["turns"].as_u64(), Some(kills + 2));
     for player in ["alice", "bob"] {

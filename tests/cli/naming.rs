@@ -166,7 +166,8 @@ fn a_dash_is_standard_input_and_output() {
         "{}",
         ran.shown()
     );
-    let joined = test.pbem("bob", "join - --random").input(ran.out).run();
+    let join = test.pbem("bob", "join - --setup").arg("B2 C7 F1 F3");
+    let joined = join.input(ran.out).run();
     assert_eq!(joined.code, Some(0), "{}", joined.shown());
     let mail = format!(
         "Dear alice,\r\nhere it is.\r\n\r\n{}\r\n-- \r\nbob\r\n",
@@ -174,7 +175,7 @@ fn a_dash_is_standard_input_and_output() {
     );
     let moved = test.pbem("alice", "move - Fiji 6").input(mail).run();
     assert_eq!(moved.code, Some(0), "{}", moved.shown());
-    assert!(moved.out.contains("move = [\"Fiji 6\"]"));
+    assert!(moved.out.contains("move = [\n  \"Fiji 6\",\n]"));
     let (code, turn) = test.pbem("bob", "move - A1").input(moved.out).json();
     assert_eq!(code, Some(0));
     assert!(
@@ -308,8 +309,8 @@ fn json_is_one_object_also_for_errors() {
         ("alice", "move game.toml Fiji 6", 3, "pbem-error/1"),
         ("alice", "claim game.toml", 3, "pbem-error/1"),
         ("alice", "offer game.toml", 0, "pbem-offer/1"),
-        ("alice", "verify game.toml", 3, "pbem-verdict/1"),
-        ("alice", "verify game.toml game.toml", 3, "pbem-verdicts/1"),
+        ("alice", "verify game.toml", 3, "pbem-verdict/2"),
+        ("alice", "verify game.toml game.toml", 3, "pbem-verdict/2"),
         ("alice", "verify nothing.toml", 4, "pbem-error/1"),
         ("alice", "shuffle", 2, "pbem-error/1"),
         ("alice", "move", 2, "pbem-error/1"),

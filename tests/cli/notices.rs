@@ -5,20 +5,20 @@ use serde_json::json;
 
 use crate::harness::Test;
 
-/// It is bob's turn since 15 days, of 14.
+/// It is bob's turn since 29 days, and he had 28: his answer came at once before.
 fn bob_is_late() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "show game.toml").ok();
-    test.wait_minutes(15 * 24 * 60);
+    test.wait_minutes(29 * 24 * 60);
     test
 }
 
 /// Alice has claimed, and bob has the file in his downloads.
 fn alice_claims() -> Test {
     let test = bob_is_late();
-    test.pbem("alice", "claim cd-bob").ok();
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
     test.send("alice", "game.toml", "bob", "mail/game.toml");
     test
@@ -30,11 +30,10 @@ fn read(screen: &str) -> String {
 }
 
 #[test]
-fn whoever_is_claimed_against_is_told_and_can_play_on() {
+fn whoever_is_claimed_against_is_told_and_can_show_his_setup() {
     let test = alice_claims();
-    let told = "alice claims the game since 5 Dec 2026, 13:30 UTC: you let the deadline pass, by \
-                the clock of alice. You can still make your turn: it takes the claim away, and \
-                the game goes on.";
+    let told = "By a claim of alice of 19 Dec 2026, 13:30 UTC, you let the deadline pass, by that \
+                clock. It has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [
@@ -47,20 +46,22 @@ fn whoever_is_claimed_against_is_told_and_can_play_on() {
         let said = test.pbem("bob", command).ok();
         assert!(read(&said.out.replace("</dd>", " ")).contains(told), "{command}: {}", said.out);
     }
-    assert!(
-        read(&test.pbem("bob", "log cd-alice").ok().out)
-            .contains("claim 05 Dec 13:30 alice alice claims the game")
-    );
+    let log = read(&test.pbem("bob", "log cd-alice").ok().out);
+    assert!(log.contains("alice claims the game: bob let the deadline pass"), "{log}");
+    assert!(log.contains("alice shows the setup"), "{log}");
     for command in ["show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).ok().out;
         let (_, next) = said.split_once("Next:").expect("something to do");
-        assert!(next.contains("any turn of yours takes the claim away"), "{said}");
+        assert!(next.contains("pbem verify cd-alice"), "{said}");
     }
-    // It does, and the same mail, read again, is old.
-    test.pbem("bob", "move cd-alice A1").ok();
-    for command in ["show cd-alice", "status cd-alice", "status", "log cd-alice"] {
-        assert!(!test.pbem("bob", command).ok().out.contains("claim"), "{command}");
+    // He can show his setup, and do nothing else.
+    for command in ["resign cd-alice", "accept cd-alice", "claim cd-alice --show-setup"] {
+        test.pbem("bob", command).refused(3);
     }
+    test.pbem("bob", "reveal cd-alice").ok();
+    let (code, verdict) = test.pbem("bob", "verify cd-alice").verdict();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("forfeit")));
+    assert_eq!(verdict["result"]["winners"], json!(["alice"]));
     let again = test.pbem("bob", "receive mail").ok().out;
     assert!(again.contains("Nothing new"), "{again}");
 }
@@ -75,27 +76,27 @@ fn a_claim_is_news_once() {
 #[test]
 fn whoever_claims_sees_his_claim() {
     let test = alice_claims();
-    let told =
-        "You claim the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass, by your clock.";
+    let told = "of 19 Dec 2026, 13:30 UTC, bob let the deadline pass, by your clock. It has ended \
+                the game.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
         assert!(read(&said.out).contains(told), "{command}: {}", said.out);
     }
     let status = test.pbem("alice", "status cd-bob").ok().out;
-    assert!(status.contains("pbem verify game.toml") && !status.contains("pbem claim"), "{status}");
+    assert!(status.contains("pbem verify cd-bob") && !status.contains("pbem claim"), "{status}");
     // To everybody else neither is "you".
     for call in
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
         let said = read(&call.ok().out);
-        assert!(said.contains("alice claims the game") && !said.contains("You "), "{said}");
+        assert!(said.contains("By a claim of alice") && !said.contains("your clock"), "{said}");
     }
 }
 
 #[test]
 fn programs_and_mails_are_told_of_a_claim() {
     let test = alice_claims();
-    let claim = json!({"by": "alice", "against": "bob", "since": "2026-12-05T13:30:00Z"});
+    let claim = json!({"by": "alice", "against": "bob", "since": "2026-12-19T13:30:00Z"});
     for command in ["show cd-bob", "log cd-bob"] {
         assert_eq!(test.pbem("alice", command).json().1["claim"], claim, "{command}");
     }
@@ -104,22 +105,33 @@ fn programs_and_mails_are_told_of_a_claim() {
     assert_eq!(sent["claim"], claim);
     let mail = read(&test.read("alice", "turn.eml").replace("=\r\n", ""));
     assert!(
-        mail.contains(
-            "alice claims the game since 5 Dec 2026, 13:30 UTC: bob let the deadline pass"
-        ),
+        mail.contains("By a claim of alice of 19 Dec 2026, 13:30 UTC, bob let the deadline pass"),
         "{mail}"
     );
 }
 
+/// An answer that was dated in time goes before a claim, whoever reads which file first; then
+/// neither counts until the players have agreed.
 #[test]
-fn a_claim_that_does_not_count_is_not_told() {
-    let test = alice_claims();
-    let forged = test
-        .read("alice", "game.toml")
-        .replace("[claim]\nseat = \"alice\"", "[claim]\nseat = \"bob\"");
-    assert!(forged.contains("[claim]\nseat = \"bob\""), "{forged}");
-    test.write("bob", "game.toml", forged);
-    assert!(!test.pbem("bob", "show game.toml").ok().out.contains("claim"));
+fn a_claim_that_an_answer_has_crossed() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.wait_minutes(29 * 24 * 60);
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    test.send("bob", "game.toml", "alice", "late.toml");
+    let taken = test.pbem("alice", "show late.toml").ok();
+    assert!(taken.out.contains("turn 4"), "{}", taken.out);
+    let (code, verdict) =
+        test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
+    assert_eq!((&verdict["crossed"], &verdict["result"]), (&json!(4), &json!(null)));
+    assert_eq!(verdict["findings"], json!([]), "nobody is accused");
+    // She has shown her setup, so she cannot play on.
+    for command in ["move late.toml B1", "claim cd-bob --show-setup"] {
+        test.pbem("alice", command).refused(3);
+    }
 }
 
 #[test]
@@ -158,7 +170,7 @@ fn a_retired_vault_says_so_and_offers_no_move() {
         );
         assert!(!said.contains("YOUR MOVE") && !said.contains("pbem move"), "{said}");
         let (_, next) = said.split_once("Next:").expect("something to do");
-        assert!(next.trim().starts_with("Play where you restored it."), "{said}");
+        assert!(next.trim().starts_with("Play where you restored it"), "{said}");
     }
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["locked"], true);
 }
@@ -193,49 +205,69 @@ fn a_restored_vault_says_which_games_are_locked_and_how_to_free_them() {
     assert!(!test.pbem("laptop", "status").ok().out.contains("LOCKED"));
 }
 
-#[test]
-fn a_fork_is_told_until_the_end_and_verify_proves_it_by_the_name_of_the_game() {
+/// Bob signs two turns 4, with two copies of his vault, an hour apart.
+fn two_turns_4() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
-    // Bob plays the same turn twice, with two copies of his vault.
     for (path, bytes) in test.everything("bob") {
         let copy = test.folder("twin").join(path.strip_prefix(test.folder("bob")).expect("inside"));
         std::fs::create_dir_all(copy.parent().expect("a folder")).expect("it can be made");
         std::fs::write(copy, bytes).expect("it can be written");
     }
     test.pbem("bob", "move game.toml A1").ok();
-    test.pbem("twin", "move game.toml A2").ok();
+    test.wait_minutes(60);
+    test.pbem("twin", "move game.toml A2").run();
+    test
+}
+
+/// Nobody is locked out by it, nobody gains by it, and nobody is accused.
+#[test]
+fn of_two_turns_of_one_number_the_later_stands_until_one_is_answered() {
+    for [first, then] in [["bob", "twin"], ["twin", "bob"]] {
+        let test = two_turns_4();
+        test.mail(first, "alice");
+        test.pbem("alice", "show game.toml").ok();
+        test.send(then, "game.toml", "alice", "second.toml");
+        let shown = test.pbem("alice", "show second.toml").run();
+        assert_eq!(shown.code, Some(0), "{}", shown.shown());
+        let said = read(&format!("{}{}", shown.err, shown.out));
+        let told = if then == "twin" {
+            "bob has signed another turn 4 than the one that you had. This one stands"
+        } else {
+            "has another turn 4 by bob, which does not stand"
+        };
+        assert!(said.contains(told), "{said}");
+        // Either way it is the later one that she plays on with.
+        let log = test.pbem("alice", "log cd-bob").ok().out;
+        assert!(log.contains("Arctic 2") && !log.contains("Arctic 1"), "{log}");
+        let both = test.pbem("carol", "verify ../bob/game.toml ../twin/game.toml").verdict();
+        assert_eq!((both.0, &both.1["findings"]), (Some(3), &json!([])));
+        let role = |at: usize| both.1["files"][at]["role"].clone();
+        assert_eq!((role(0), role(1)), (json!("superseded"), json!("stands")));
+        assert_eq!(both.1["files"][0]["differs"], json!([4, "bob"]));
+    }
+}
+
+/// What was answered stands, whatever its maker dates another turn of that number.
+#[test]
+fn a_turn_that_was_answered_stands_against_a_later_one() {
+    let test = two_turns_4();
     test.mail("bob", "alice");
-    test.pbem("alice", "show game.toml").ok();
+    test.pbem("alice", "move game.toml B1").ok();
     test.send("twin", "game.toml", "alice", "second.toml");
-    test.pbem("alice", "show second.toml").fails(4);
-    std::fs::remove_file(test.path("alice", "second.toml")).expect("it was there");
-    for command in ["show cd-bob", "status cd-bob", "status"] {
-        let said = test.pbem("alice", command).ok().out;
-        assert!(
-            read(&said).contains(
-                "bob has signed two different turns 4. The vault keeps both, as evidence."
-            ),
-            "{said}"
-        );
-    }
-    for command in ["show cd-bob", "status cd-bob"] {
-        assert!(
-            test.pbem("alice", command)
-                .ok()
-                .out
-                .contains("pbem verify cd-bob      proves the fork")
-        );
-    }
-    assert!(!test.pbem("alice", "show cd-bob --public").ok().out.contains("two different"));
-    let proved = test.pbem("alice", "verify cd-bob").run();
-    assert_eq!(proved.code, Some(1));
-    assert!(
-        read(&proved.out).contains("bob signed two turns 4: in cd-bob and in cd-bob, evidence"),
-        "{}",
-        proved.shown()
-    );
+    let before = test.read("alice", "game.toml");
+    let shown = test.pbem("alice", "show second.toml").run();
+    assert!(read(&shown.err).contains("another turn 4 by bob, which does not stand"));
+    assert_eq!(test.read("alice", "game.toml"), before);
+    // The copy that made the other learns it too, and plays on.
+    test.mail("alice", "twin");
+    let told = read(&test.pbem("twin", "show game.toml").ok().out);
+    assert!(told.contains("Another turn 4 of yours has been built on"), "{told}");
+    test.pbem("twin", "move game.toml A3").ok();
+    let files = "verify ../alice/game.toml ../bob/game.toml ../alice/second.toml";
+    let (code, verdict) = test.pbem("carol", files).verdict();
+    assert_eq!((code, &verdict["findings"]), (Some(3), &json!([])));
 }
 
 #[test]
@@ -302,7 +334,7 @@ fn invitations_that_have_come_stand_in_the_inbox() {
 }
 
 #[test]
-fn a_new_vault_is_announced_and_the_first_game_asks_for_a_backup() {
+fn a_new_vault_is_announced_and_the_first_game_tells_of_its_words() {
     let test = Test::new();
     for (at, command) in ["whoami", "config name alice"].iter().enumerate() {
         let said = test.pbem("alice", &format!("{command} --home home-{at}")).ok().out;
@@ -315,14 +347,14 @@ fn a_new_vault_is_announced_and_the_first_game_asks_for_a_backup() {
     let first = test.pbem("alice", "new spy --as alice --with bob --random --home home-0").ok().out;
     assert!(
         first.contains("without the vault the game cannot be continued")
-            && first.contains("pbem backup FILE"),
+            && first.contains("pbem words"),
         "{first}"
     );
     let second = test
         .pbem("alice", "new spy second.toml --as alice --with bob --random --home home-0")
         .ok()
         .out;
-    assert!(!second.contains("pbem backup"), "{second}");
+    assert!(!second.contains("pbem words"), "{second}");
     let unknown = test.pbem("carol", "new spy --as carol --with bob --random").ok().out;
     assert!(
         unknown.contains("a new vault was made. Without it the game cannot be continued."),

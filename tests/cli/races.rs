@@ -67,7 +67,7 @@ fn sound(test: &Test, who: &str, round: u32) {
         let (code, verdict) = test
             .pbem("judge", "verify")
             .arg(test.path(who, "game.toml").display().to_string())
-            .json();
+            .verdict();
         assert_eq!(
             (code, verdict["findings"].as_array().map(Vec::len)),
             (Some(3), Some(0)),
@@ -183,13 +183,10 @@ fn a_move_and_an_undo() {
         assert!(codes.iter().all(|code| matches!(code, 0 | 3 | 5)), "round {round}: {codes:?}");
         assert!(signed(&test, "bob", 4) <= 1, "round {round}");
         sound(&test, "bob", round);
-        // Whatever was first, the game goes on, and a turn in place of another says so.
+        // Whatever was first, the game goes on, with one of the two.
         test.pbem("bob", "move cd-alice A2").run();
         let text = test.read("bob", "game.toml");
-        assert!(
-            text.contains("Arctic 1") || text.contains("Arctic 2") && text.contains("instead = ["),
-            "round {round}"
-        );
+        assert_ne!(text.contains("Arctic 1"), text.contains("Arctic 2"), "round {round}");
     }
 }
 
@@ -250,7 +247,7 @@ fn two_games_on_a_fresh_machine() {
             .filter_map(|file| {
                 test.pbem("judge", "verify")
                     .arg(test.path("alice", file).display().to_string())
-                    .json()
+                    .verdict()
                     .1["seats"][0]["key"]
                     .as_str()
                     .map(str::to_owned)

@@ -1,7 +1,10 @@
 //! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key:
 //! in every game, by every command.
 
+use pbem::crypto::{GameId, Identity};
 use pbem::games::Kind;
+use pbem::table::Keys;
+use pbem::turnfile::TurnFile;
 
 use crate::harness::{Call, Test};
 
@@ -30,28 +33,38 @@ fn begun(kind: Kind, world: u32) -> Test {
 /// vault.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let identity: toml::Table = test.read(who, "vault/identity.toml").parse().expect("a key");
-    let mut keys = vec![identity["secret"].as_str().expect("digits").to_owned()];
+    let secret = identity["secret"].as_str().expect("digits").to_owned();
+    assert_eq!(secret.len(), 32);
+    let mut bytes = [0; 16];
+    hex::decode_to_slice(&secret, &mut bytes).expect("digits");
+    let mut keys = vec![secret];
     let mut setups = Vec::new();
     for record in test.records(who) {
-        let secrets = &record["made"][0]["secrets"];
-        keys.extend(
-            ["seed", "chain-start"]
-                .iter()
-                .filter_map(|key| secrets.get(key)?.as_str().map(str::to_owned)),
-        );
-        let setup: Vec<&str> = secrets["setup"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(toml::Value::as_str)
-            .collect();
+        let made = record["made"].as_array().into_iter().flatten();
+        let setups_made = made.filter_map(|made| made.get("setup")?.as_array());
+        let setup: Vec<&str> = setups_made.flatten().filter_map(toml::Value::as_str).collect();
         // Single squares stand on every board; the whole does not.
         setups.extend((!setup.is_empty()).then(|| setup.join(" ")));
         setups
             .extend(setup.iter().filter(|entry| entry.len() > 8).map(|entry| (*entry).to_owned()));
     }
-    assert!(keys.iter().all(|key| key.len() == 64), "{keys:?}");
+    let (_, words) = test.pbem(who, "words").json();
+    let words = words["words"].as_array().expect("a list").iter();
+    let words: Vec<&str> = words.map(|word| word.as_str().expect("a word")).collect();
+    // One word may stand anywhere, two behind one another are hers.
+    keys.extend(words.windows(2).map(|pair| pair.join(" ")));
+    keys.extend(seed(test, who, &bytes));
     (keys, setups)
+}
+
+/// The seed of a player who hides something in the game: no file has it before he shows.
+fn seed(test: &Test, who: &str, identity: &[u8; 16]) -> Option<String> {
+    let file = TurnFile::read(test.read(who, "game.toml").as_bytes()).expect("a sound file");
+    let nonce = file.turns.iter().filter(|turn| turn.seat == who).find_map(|turn| turn.nonce)?;
+    let id = GameId(file.game.id());
+    let seat = file.game.seat(who).expect("a seat");
+    let keys = Keys::new(Identity::from_bytes(identity), seat, who, &id, nonce);
+    Some(hex::encode(keys.seed.as_bytes()))
 }
 
 /// Commands whose words go to others or to the public, and commands that are refused.

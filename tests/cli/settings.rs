@@ -89,8 +89,8 @@ fn contacts_are_kept_by_hand_as_well() {
     test.pbem("alice", "contact mail bob b@example.org").ok();
     assert_snapshot!(test.pbem("alice", "contact confirm bob 00000").refused(2).shown(), @r#"
     $ pbem contact confirm bob 00000
-    pbem: a safety number has 30 digits, and this has 5: type all of it, or the whole
-      key in 64 digits
+    pbem: a safety number has 30 digits, and this has 5: type all of it, or the
+      whole key in 64 digits
     (exit code 2)
     "#);
     // Whoever is known has a seat that nobody else can take.
@@ -186,8 +186,8 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     let warned = pbem("laptop", "show cd-bob").run();
     assert_eq!(warned.code, Some(0));
     assert_snapshot!(warned.err, @r#"
-    pbem: this vault was not made here, so it may be a copy. Two copies that both
-      sign make forks, and verify would name you.
+    pbem: this vault was not made here, so it may be a copy. Of two turns of one
+      number, signed in two copies, only one counts.
       Is it the only one in use? Then say so once: pbem config --only-here
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r#"

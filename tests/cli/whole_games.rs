@@ -340,7 +340,7 @@ fn checkpoint_danger_from_new_to_verify() {
     test.mail(last, other);
     test.mail(last, "carol");
     for player in ["alice", "bob"] {
-        assert_eq!(test.pbem(player, "verify game.toml").json().0, Some(0));
+        assert_eq!(test.pbem(player, "verify game.toml").verdict().0, Some(0));
     }
     assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r#"
     $ pbem verify game.toml
@@ -349,8 +349,8 @@ fn checkpoint_danger_from_new_to_verify() {
     HONEST   Everything hidden has been shown, and every answer was true.
              alice wins: alice found all four agents of bob.
 
-    alice    21751 23553 23673 28242 92042
-    bob      04310 85438 74344 00183 13892
+    alice    76899 15636 84951 20062 02281 90786
+    bob      10847 32199 87322 67569 23035 50451
     Checked  13 signatures, 126 seals, 13 answers, 9 moves, 2 setups
     "#);
     assert!(!test.path("carol", "vault").exists(), "verify has made a vault");
@@ -682,7 +682,7 @@ fn game_box_with_four_from_new_to_verify() {
               pbem verify game.toml      was everybody honest?
     "#);
     for player in seats {
-        let (code, verdict) = test.pbem(player, "verify game.toml").json();
+        let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")));
         assert_eq!(verdict["result"]["winners"][0], "bob");
     }
@@ -693,10 +693,10 @@ fn game_box_with_four_from_new_to_verify() {
     HONEST   Everything hidden has been shown, and every answer was true.
              bob wins: bob was the first with three hits.
 
-    alice    21751 23553 23673 28242 92042   your alice, not compared yet
-    bob      86190 13166 42005 83098 56897   your bob, not compared yet
-    carol    44332 23013 20385 22599 95833   you
-    dave     73773 01754 77426 17069 49462   your dave, not compared yet
+    alice    76899 15636 84951 20062 02281 90786   your alice, not compared yet
+    bob      66175 77879 42904 12268 82867 44318   your bob, not compared yet
+    carol    30624 17845 04547 92997 20211 55467   you
+    dave     02901 41581 68738 74000 98777 61026   your dave, not compared yet
     Checked  21 signatures, 72 seals, 10 answers, 1 setup
     "#);
     assert_snapshot!(test.pbem("dave", "show game.toml").ok().shown(), @r#"

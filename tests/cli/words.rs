@@ -14,7 +14,7 @@ fn words(test: &Test, who: &str) -> String {
 #[test]
 fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
     let test = Test::with_checkpoint();
-    test.pbem("alice", "move game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let (words, number) = (words(&test, "bob"), test.pbem("bob", "whoami").json().1);
     // Another computer, and nothing of the vault.
@@ -29,14 +29,14 @@ fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
     test.pbem("laptop", "reveal game.toml").ok();
     let file = TurnFile::read(test.read("laptop", "game.toml").as_bytes()).expect("a turn file");
     assert_eq!(file.turns.last().expect("a turn").reveal, ["B2", "C7", "F1", "F3"]);
-    let (_, verdict) = test.pbem("laptop", "verify game.toml").json();
-    assert_eq!(verdict["games"][0]["verdict"], "honest");
+    let (_, verdict) = test.pbem("laptop", "verify game.toml").verdict();
+    assert_eq!(verdict["verdict"], "honest");
 }
 
 #[test]
 fn receive_brings_the_games_of_a_lost_vault_back() {
     let test = Test::with_checkpoint();
-    test.pbem("alice", "move game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     test.pbem("laptop", "restore --words").input(words(&test, "bob")).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");

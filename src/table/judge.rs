@@ -182,8 +182,7 @@ impl<G: Game> Reader<'_, G> {
         }
         let because = table.position.because(question, Known(&known));
         let because = because.map(|because| format!(" ({because})")).unwrap_or_default();
-        let item = first_item(&table.position.opens_for_answer(question, answer))
-            .unwrap_or_else(|| question.to_string());
+        let item = about(&table.position, question, answer);
         let message = format!("{seat} answered {answer} to {question}. True: {truth}{because}");
         let breach = Breach::new(FindingKind::FalseAnswer, message).about(item).said(answer, truth);
         audited.findings.push(breach.by(seat, self.number));
@@ -284,8 +283,9 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             let message = format!(
                 "{seat} answered {answer} to {question}, but all can see that it is {truth}"
             );
+            let item = about(&table.position, question, &answer);
             return Err(Breach::new(FindingKind::FalseAnswer, message)
-                .about(question)
+                .about(item)
                 .said(answer, truth));
         }
         self.judge_answer(table, question, &answer);
@@ -405,10 +405,13 @@ fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
-fn first_item<G: Game>(opens: &[Open<G>]) -> Option<String> {
-    opens.iter().find_map(|open| match open {
+/// The item that an answer is about: the first that it opens, if it opens any.
+fn about<G: Game>(position: &G::Position, question: &G::Question, answer: &G::Answer) -> String {
+    let opens = position.opens_for_answer(question, answer);
+    let first = opens.iter().find_map(|open| match open {
         Open::As(opening) => Some(opening.of.item.to_string()),
         Open::Item(of) => Some(of.item.to_string()),
         Open::Every { .. } => None,
-    })
+    });
+    first.unwrap_or_else(|| question.to_string())
 }

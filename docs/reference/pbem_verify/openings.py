@@ -44,6 +44,7 @@ class Openings:
         require(self.left, "bad-opening", item)
         entry, salt = self.left.pop(0)
         name, _, value = entry.partition(" ")
+        require(self.game.is_item(name), "bad-opening")
         require(name == item and self.game.is_value(item, value), "bad-opening", item)
         require(self.fits(owner, item, value, salt), "bad-opening", item)
         return value
@@ -57,8 +58,9 @@ class Openings:
             for _ in range(count):
                 require(self.left, "bad-opening")
                 item, _, said = self.left[0][0].partition(" ")
+                require(self.game.is_item(item), "bad-opening")
                 place = items.index(item) if item in items else -1
-                require(place > last and item not in opened and said == value, "bad-opening")
+                require(place > last and item not in opened and said == value, "bad-opening", item)
                 opened[item] = self.next(seat, item)
                 last = place
 

@@ -138,6 +138,10 @@ class Game:
         """The items of a seat's sheet in their order; empty if it has none."""
         raise NotImplementedError
 
+    def is_item(self, name):
+        """Whether this names an item of the game, on any sheet."""
+        return any(name in self.items(seat) for seat in range(self.count))
+
     def is_value(self, item, value):
         raise NotImplementedError
 

@@ -259,13 +259,14 @@ class Table:
         said = self.answers.pop(0)
         self.used.add("answer")
         require(step.answers(said))
-        if step.settled not in (None, said):
-            raise Breach("false-answer", step.about, said, step.settled)
         opens = step.opens(said)
+        about = opens[0][0] if opens else step.about
+        if step.settled not in (None, said):
+            raise Breach("false-answer", about, said, step.settled)
         misled = step.fight and step.fight not in self.boxes.sound
         truth = step.truth(self.sheets[self.seat]) if self.seat in self.sheets else None
         if truth not in (None, said) and not misled:
-            self.find(Breach("false-answer", opens[0][0], said, truth))
+            self.find(Breach("false-answer", about, said, truth))
         if step.fight:
             require(self.tokens, "bad-box")
             self.used.add("tokens")

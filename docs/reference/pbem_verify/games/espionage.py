@@ -70,6 +70,10 @@ class Espionage(Game):
     def items(self, seat):
         return [self.name((column, row)) for row in self.home[seat] for column in range(self.size)]
 
+    def is_item(self, name):
+        """Any square of the large board."""
+        return name[:1] in set("ABCDEFGHIJ") and name[1:] in map(str, range(1, 11))
+
     def is_value(self, item, value):
         return value in KINDS
 

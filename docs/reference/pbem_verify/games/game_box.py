@@ -38,6 +38,9 @@ class GameBox(Game):
         letters, numbers = self.options["letters"], self.options["numbers"]
         return [f"{chr(65 + row)}{column + 1}" for row in range(letters) for column in range(numbers)]
 
+    def is_item(self, name):
+        return bool(DOT.fullmatch(name))
+
     def is_value(self, item, value):
         return value in ANSWERS
 
@@ -70,16 +73,18 @@ class GameBox(Game):
         self.quiet = [0] * self.count  # by caller: calls since the last one that brought anything new
         self.caller = 1
         while True:
-            move = yield Choice(self.caller, read=self.read)
-            if move in LEFT:
-                if move != "claim":
-                    yield self.leaving()
-                self.settle("claim" if move == "claim" else "resignation")
-            else:
+            move = answer = yield Choice(self.caller, read=self.read)
+            if move not in LEFT:
                 known = move in self.opened[CHECKER]
-                answer = yield self.question(move)
+                answer = yield self.question(move)  # or he breaks the rules in a claim
+            if answer not in LEFT:
                 self.count_answer(self.caller, move, answer, known)
                 self.settle("board")
+            elif answer == "claim":
+                self.settle("claim")
+            else:
+                yield self.leaving()
+                self.settle("resignation")
             if self.result:
                 return
             self.caller = self.next_caller(self.caller)

@@ -5,6 +5,7 @@ import re
 from ..steps import Answer, Chance, Choice, Game, Opening, Result, Setup, require
 
 SPACE = re.compile("[1-9][0-9]{0,2}[A-Z]")  # on a field of any size
+GUESS = re.compile("guess-(0|[1-9][0-9]{0,8})")
 DECLARED = "declared"  # a guess that is sealed
 DECLINED = "declined"
 
@@ -84,6 +85,9 @@ class Spy(Game):
 
     def items(self, seat):
         return list(self.by_name)
+
+    def is_item(self, name):
+        return bool(SPACE.fullmatch(name) or GUESS.fullmatch(name))
 
     def is_value(self, item, value):
         return item.startswith("guess-") or value in ("hot", "blank")

@@ -272,6 +272,43 @@ fn a_box_of_another_branch_disputed() -> Caught {
     Caught::Arrival(BadBox)
 }
 
+/// The first attack falls, and the box of the second, which hangs on that, is bad: the owner of the
+/// piece has to answer the first to prove it, else he could neither answer nor dispute.
+#[test]
+fn a_dispute_behind_the_answer_that_it_hangs_on() {
+    let mut march = March::pincer("31", "5");
+    march.game.forge_unseen(Intent::Move(PINCER.to_owned()), "E2", "D7", |_, sent| {
+        let mut bytes = sent.bytes.clone();
+        bytes[inner(5).end - 1] ^= 1;
+        bytes
+    });
+    march.game.is_blocked(Intent::Move("G4-G5, H5-H6".to_owned()));
+    march.game.dispute_wins(ALICE, ATTACK);
+    let turn = march.game.file.turns.last().expect("the dispute");
+    assert_eq!(turn.answer, ["falls"]);
+    assert_eq!(turn.moves, ["dispute fight 11 E2 D7 falls"]);
+    assert_eq!(turn.open, ["D2 captain", "D7 general"]);
+}
+
+/// The same, with an answer too many.
+#[test]
+fn nothing_is_answered_behind_a_dispute() {
+    for token in [false, true] {
+        let mut march = spoilt(1);
+        let mut turn = disputing(&march.game, BOB, "dispute fight 11 D2 D7", "D7");
+        if token {
+            turn.tokens = vec![[7; 32]];
+        } else {
+            march = attacked();
+            turn = march.game.compose(Intent::Move("G4-G5".to_owned()));
+            turn.moves = vec!["dispute sight 9 D2 C7".to_owned()];
+            turn.boxes.clear();
+            turn.answer.push("takes".to_owned());
+        }
+        dispute_fails(&mut march.game, BOB, turn, IllegalMove);
+    }
+}
+
 /// The Spy has been captured, and so opened, before its owner disputes what it was shown.
 #[test]
 fn a_dispute_over_a_piece_that_was_opened_before() {

@@ -242,6 +242,30 @@ fn damaged() {
     assert_eq!(damage(&old), json!([null, "other-format"]));
 }
 
+/// What is well formed is given, though it makes no game: the word in the file, and the id.
+#[test]
+fn a_header_that_makes_no_game() {
+    let honest = begun();
+    let damaged = |change: &dyn Fn(&mut pbem::turnfile::TurnFile)| {
+        let mut file = honest.file.clone();
+        change(&mut file);
+        let id = hex::encode(file.game.id());
+        let report = report_of(read(file.write().as_bytes()));
+        let damage = &report["files"][0]["damage"];
+        assert_eq!(words(&report), json!(["damaged", null, null, null]));
+        assert_eq!(json!([damage["turn"], damage["kind"]]), json!([null, "unreadable"]));
+        (report["game"].clone(), report["id"] == json!(id), report["id"].clone())
+    };
+    let chess = damaged(&|file| file.game.kind = "chess".to_owned());
+    assert_eq!((chess.0, chess.1), (json!("chess"), true));
+    let three = damaged(&|file| file.game.seats.push("carol".to_owned()));
+    assert_eq!((three.0, three.1), (json!("checkpoint-danger"), true));
+    let option = damaged(&|file| drop(file.game.options.remove("days-per-turn")));
+    assert_eq!((option.0, option.1), (json!("checkpoint-danger"), true));
+    let ten = damaged(&|file| file.game.seats = (0..10).map(|at| format!("seat-{at}")).collect());
+    assert_eq!((ten.0, ten.2), (Value::Null, Value::Null), "against the form");
+}
+
 #[test]
 fn void() {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);

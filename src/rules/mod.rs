@@ -46,7 +46,7 @@ pub use options::{
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Observation, Policy};
 pub use position::{Due, Leaving, Open, Position, Step};
-pub use scene::Show;
+pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use shown::Shown;

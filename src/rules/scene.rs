@@ -26,8 +26,9 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// What a move will do, and what may come of it.
-    fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move) -> Vec<String> {
+    /// What a move will do, and what may come of it; what the facts leave possible only as far as
+    /// there may be [`Hints`].
+    fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Vec<String> {
         Vec::new()
     }
 
@@ -38,6 +39,41 @@ pub trait Show<G: Game> {
         _piece: &str,
     ) -> Option<Result<Vec<String>, G::Illegal>> {
         None
+    }
+}
+
+/// How much the program may tell of what the facts leave possible, as the players have agreed. It
+/// keeps to that; that a player did, nobody can prove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hints {
+    /// nothing
+    None,
+    /// what can be counted
+    Counts,
+    /// that, and advice
+    Full,
+}
+
+impl Hints {
+    /// As they stand in a header, in this order.
+    pub const WORDS: &'static [&'static str] = &["none", "counts", "full"];
+
+    /// The word in a header; what is none of them allows nothing.
+    pub fn of(word: &str) -> Self {
+        match word {
+            "full" => Hints::Full,
+            "counts" => Hints::Counts,
+            _ => Hints::None,
+        }
+    }
+
+    /// The same word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hints::None => "none",
+            Hints::Counts => "counts",
+            Hints::Full => "full",
+        }
     }
 }
 

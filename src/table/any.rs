@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
-use super::{Branch, Standing, Table, TurnFault, TurnNews, View, header_faults};
+use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
 use crate::rules::{Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
@@ -97,8 +97,8 @@ impl AnyTable {
         each!(&self.0, table => table.foresee(keys, now, typed))
     }
 
-    /// What the facts leave possible, where the game has such a hint.
-    pub fn hint(&self, keys: &Keys, now: Moment) -> Option<Vec<String>> {
+    /// What the facts leave possible, if the players have agreed that it may be told.
+    pub fn hint(&self, keys: &Keys, now: Moment) -> Result<Vec<String>, NoHint> {
         each!(&self.0, table => table.hint(keys, now))
     }
 

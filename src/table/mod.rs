@@ -33,7 +33,9 @@ mod write;
 use std::collections::BTreeMap;
 
 use crate::crypto::{self, GameId, Stream, Verifier};
-use crate::rules::{BySeat, Chance, Due, Game, Names, Outcome, Position, Seat, Setup, Shown, Step};
+use crate::rules::{
+    BySeat, Chance, Due, Game, Hints, Names, Outcome, Position, Seat, Setup, Shown, Step,
+};
 use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
@@ -44,10 +46,10 @@ pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]
 pub use inspect::CarriedBox;
 pub use keys::{HiddenMove, Keys};
-pub use options::{DAYS_PER_TURN, header_faults, opener_of_next, option_specs};
+pub use options::{DAYS_PER_TURN, HINTS, header_faults, opener_of_next, option_specs};
 pub use past::{Past, look_back};
 pub use plan::{Composed, Intent, Plan, Refusal};
-pub use standing::{Expects, Player, Standing, TurnNews, View};
+pub use standing::{Expects, NoHint, Player, Standing, TurnNews, View};
 
 pub(crate) use finding::Breach;
 pub(crate) use judge::{Audited, Checked as AuditCounts};
@@ -81,6 +83,7 @@ pub(crate) struct Table<G: Game> {
     claim: Option<StandingClaim>,
     history: Vec<Played>,
     days_per_turn: u32,
+    hints: Hints,
 }
 
 /// Where the chain of turns ends.
@@ -183,6 +186,7 @@ impl<G: Game> Table<G> {
             claim: None,
             history: Vec::new(),
             days_per_turn: options::days_per_turn(header),
+            hints: options::hints(header),
             options,
         })
     }

@@ -9,7 +9,7 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Game, Knowledge, Known, Move, Names, Observation, Outcome, Private, Seat, Show,
+    Due, Game, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Private, Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};
 
@@ -64,6 +64,8 @@ pub struct Standing {
     pub deadline: Option<Moment>,
     /// how many days a turn may take; 0 for as many as one likes
     pub days_per_turn: u32,
+    /// how much may be told of what the facts leave possible
+    pub hints: Hints,
     /// who may write the next turn
     pub due: Option<Seat>,
     /// what he has to do, as far as everybody can know
@@ -141,6 +143,15 @@ pub struct Player {
     pub mail: Option<String>,
 }
 
+/// Why there is no hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoHint {
+    /// the players have agreed that there are none
+    Agreed,
+    /// the game has none, or none just now
+    Nothing,
+}
+
 /// One turn as it is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnNews {
@@ -205,6 +216,7 @@ impl<G: Game> Table<G> {
             last_sent: self.head.sent,
             deadline: self.deadline(),
             days_per_turn: self.days_per_turn,
+            hints: self.hints,
             due,
             expects: self.expects(),
             question,
@@ -335,15 +347,19 @@ impl<G: Game> Table<G> {
         let Some(own) = own else { return Vec::new() };
         let seen = table.observation(&own);
         let Ok(mv) = G::Move::read(typed, &seen) else { return Vec::new() };
-        let lines = table.position.foresee(seen, &mv);
+        let lines = table.position.foresee(seen, &mv, self.hints);
         lines.iter().map(|line| self.names.fill(line)).collect()
     }
 
-    /// What the facts leave possible, where the game has such a hint.
-    pub(crate) fn hint(&self, keys: &Keys, now: Moment) -> Option<Vec<String>> {
+    /// What the facts leave possible, if the players have agreed that it may be told.
+    pub(crate) fn hint(&self, keys: &Keys, now: Moment) -> Result<Vec<String>, NoHint> {
+        if self.hints == Hints::None {
+            return Err(NoHint::Agreed);
+        }
         let Ahead { table, own, .. } = self.ahead(keys, now);
-        let lines = table.position.hint(table.observation(&own?))?;
-        Some(lines.iter().map(|line| self.names.fill(line)).collect())
+        let lines = own.and_then(|own| table.position.hint(table.observation(&own)));
+        let lines = lines.ok_or(NoHint::Nothing)?;
+        Ok(lines.iter().map(|line| self.names.fill(line)).collect())
     }
 
     /// The legal moves of a piece, one a line; `None` in a game without pieces.

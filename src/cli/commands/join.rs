@@ -6,12 +6,12 @@ use pbem::desk::{Behind, Trouble};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
-use pbem::table::{self, DAYS_PER_TURN, Intent, Keys, OpenGame, Plan, Refusal};
+use pbem::table::{self, DAYS_PER_TURN, HINTS, Intent, Keys, OpenGame, Plan, Refusal};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
 use super::moves;
-use super::new::{deadline, vault_rows};
+use super::new::{terms, vault_rows};
 use super::setup::{Setup, ways};
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
@@ -210,7 +210,7 @@ fn invitation(
         standing.kind.title(),
         header.created.format("%-d %b %Y")
     ));
-    report.line(format!("  {}", deadline(header)));
+    report.line(format!("  {}", terms(header)));
     if let Some(first) = &header.first {
         report.line(format!("  {first} begins, as you have agreed"));
     }
@@ -246,6 +246,7 @@ fn invitation(
         "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
         "seats": header.seats,
         "you": name, "players": players, "house_rules": house_rules, "ways": ways,
+        "hints": standing.hints.word(),
     });
     Ok(report)
 }
@@ -254,10 +255,9 @@ fn invitation(
 fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
     let mut house_rules = Vec::new();
     for spec in table::option_specs(kind) {
-        let changed = header
-            .options
-            .get(spec.name)
-            .filter(|value| **value != spec.default && spec.name != DAYS_PER_TURN);
+        let changed = header.options.get(spec.name).filter(|value| {
+            **value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name)
+        });
         let Some(value) = changed else { continue };
         report.line(format!(
             "  {:<12} {} = {value}       (usual: {})",

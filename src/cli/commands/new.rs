@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
-use pbem::rules::{OptionKind, OptionMap, OptionValue, Seat};
-use pbem::table::{self, AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan};
+use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue, Seat};
+use pbem::table::{self, AnyTable, DAYS_PER_TURN, HINTS, Intent, OpenGame, Plan};
 use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
 
@@ -155,7 +155,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         standing.kind.title(),
         seats[0],
         sign::list(&seats[1..]),
-        deadline(&laid.game.file.game)
+        terms(&laid.game.file.game)
     ));
     let file = laid.file_name();
     let hidden = laid.game.table.describe_setup(Seat::OPENER, setup);
@@ -197,13 +197,19 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
     }
 }
 
-/// `14 days for each turn.`
-pub(crate) fn deadline(header: &Header) -> String {
-    match header.options.get(DAYS_PER_TURN) {
+/// `14 days for each turn. Hints are allowed.`
+pub(crate) fn terms(header: &Header) -> String {
+    let days = match header.options.get(DAYS_PER_TURN) {
         Some(OptionValue::Number(1)) => "One day for each turn.".to_owned(),
         Some(OptionValue::Number(days)) if *days > 0 => format!("{days} days for each turn."),
         _ => "No deadline.".to_owned(),
-    }
+    };
+    let hints = match Hints::of(header.options.word(HINTS)) {
+        Hints::Full => "Hints are allowed.",
+        Hints::Counts => "Hints may count, and not advise.",
+        Hints::None => "No hints are allowed.",
+    };
+    format!("{days} {hints}")
 }
 
 /// The game of this name, or a failure that lists all.

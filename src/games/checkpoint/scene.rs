@@ -9,7 +9,7 @@ use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
-use crate::rules::{Due, Observation, Position, Private, Seat, Show, Shown};
+use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
 
 /// Where the right half of the legend begins.
 const HALF: usize = 44;
@@ -36,7 +36,7 @@ impl Show<Checkpoint> for State {
         Some(bot::hint(seen))
     }
 
-    fn foresee(&self, seen: Observation<'_, Checkpoint>, mv: &Calls) -> Vec<String> {
+    fn foresee(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Vec<String> {
         let other = seen.private.seat.other();
         let told = |(at, &call): (usize, &Call)| {
             let when = if at == 0 { "" } else { ", if it comes to that" };

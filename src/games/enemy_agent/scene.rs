@@ -10,7 +10,7 @@ use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, facts, json};
 use crate::rules::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row, Scene};
-use crate::rules::{Observation, Private, Seat, Show, Shown};
+use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<EnemyAgent> for State {
     fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
@@ -36,7 +36,7 @@ impl Show<EnemyAgent> for State {
         json::own(seen.private)
     }
 
-    fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders) -> Vec<String> {
+    fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Vec<String> {
         advice::foresee(seen, mv)
     }
 

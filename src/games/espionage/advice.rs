@@ -1,13 +1,13 @@
 //! Where a piece may go, what a piece may be, and what may come of a move.
 
 use super::Espionage;
-use super::kind::Clash;
+use super::kind::{Clash, Kind, Kinds};
 use super::knowledge::{Insight, Insights};
 use super::legal::Illegal;
 use super::scene::signs;
 use super::square::Square;
 use super::stride::{Strides, read_one_square};
-use crate::rules::Observation;
+use crate::rules::{Hints, Observation};
 
 /// The legal moves of the piece on a square, one a line.
 pub(super) fn moves_of(
@@ -38,8 +38,25 @@ pub(super) fn hint(seen: Observation<'_, Espionage>) -> Vec<String> {
     Insights::of(seen).army(foe).filter_map(told).collect()
 }
 
+/// How it fares against what the other may be.
+fn fate(attacker: Kind, may: Kinds) -> String {
+    let wins = may.keep(|kind| attacker.beats(kind));
+    let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));
+    match (wins.is_empty(), falls.is_empty()) {
+        (false, true) => ": it wins against whatever it may be".to_owned(),
+        (true, _) => ": it falls against whatever it may be".to_owned(),
+        (false, false) => {
+            format!(": it wins against {}, falls against {}", signs(wins), signs(falls))
+        }
+    }
+}
+
 /// What may come of a move.
-pub(super) fn foresee(seen: Observation<'_, Espionage>, strides: &Strides) -> Vec<String> {
+pub(super) fn foresee(
+    seen: Observation<'_, Espionage>,
+    strides: &Strides,
+    hints: Hints,
+) -> Vec<String> {
     let (state, own) = (seen.position, seen.private);
     let insights = Insights::of(seen);
     let mut lines = Vec::new();
@@ -47,18 +64,10 @@ pub(super) fn foresee(seen: Observation<'_, Espionage>, strides: &Strides) -> Ve
     for &stride in &strides.0 {
         let Some(fight) = state.fight(own.seat, stride) else { continue };
         let attacker = own.setup.kind(&state.options, fight.attacker);
-        let may = insights.piece(own.seat.other(), fight.defender).may();
-        let wins = may.keep(|kind| attacker.beats(kind));
-        let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));
-        let fate = match (wins.is_empty(), falls.is_empty()) {
-            (false, true) => "wins against whatever it may be".to_owned(),
-            (true, _) => "falls against whatever it may be".to_owned(),
-            (false, false) => {
-                format!("wins against {}, falls against {}", signs(wins), signs(falls))
-            }
-        };
         let when = if earlier == Some(stride.to) { ", if the first attack fails" } else { "" };
-        lines.push(format!("{stride}: your {} attacks{when}: it {fate}", attacker.title()));
+        let may = insights.piece(own.seat.other(), fight.defender).may();
+        let fate = if hints == Hints::None { String::new() } else { fate(attacker, may) };
+        lines.push(format!("{stride}: your {} attacks{when}{fate}", attacker.title()));
         earlier = Some(stride.to);
     }
     lines

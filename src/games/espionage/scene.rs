@@ -12,7 +12,7 @@ use super::state::{Piece, State};
 use super::stride::Strides;
 use super::{Espionage, advice, json};
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
-use crate::rules::{Observation, Private, Seat, Show, Shown};
+use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
     /// The public look on from the opener's side.
@@ -46,8 +46,8 @@ impl Show<Espionage> for State {
         Some(advice::hint(seen))
     }
 
-    fn foresee(&self, seen: Observation<'_, Espionage>, mv: &Strides) -> Vec<String> {
-        advice::foresee(seen, mv)
+    fn foresee(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Vec<String> {
+        advice::foresee(seen, mv, hints)
     }
 
     fn moves_of(

@@ -9,7 +9,7 @@ use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
-use crate::rules::{Due, Observation, Position, Private, Seat, Show, Shown};
+use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
 
 /// Room for the chart beside the counters, within 80 columns.
 const WIDEST_BESIDE: usize = 27;
@@ -56,11 +56,12 @@ impl Show<GameBox> for State {
         Some(vec![odds(self)])
     }
 
-    fn foresee(&self, _seen: Observation<'_, GameBox>, mv: &Dot) -> Vec<String> {
+    fn foresee(&self, _seen: Observation<'_, GameBox>, mv: &Dot, hints: Hints) -> Vec<String> {
         vec![match self.known(*mv) {
             Some(DotState::Empty) => format!("{mv} is known to be empty: a MISS"),
             Some(DotState::Removed { by }) => format!("the house on {mv} was hit by {by}: a MISS"),
             Some(DotState::Gun) => format!("a gun stands on {mv}: it costs a bomb"),
+            None if hints == Hints::None => format!("{mv} has not been called"),
             None => odds(self),
         }]
     }

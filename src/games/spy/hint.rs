@@ -8,7 +8,7 @@ use super::position::{Stage, State};
 use super::search::{MOST_LINES, patterns};
 use super::spaces::{Bit, Spaces};
 use crate::board::Square;
-use crate::rules::{Observation, Seat};
+use crate::rules::{Hints, Observation, Seat};
 
 /// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if
 /// there are too many to go through.
@@ -81,10 +81,10 @@ const SCREEN: usize = 80;
 const INDENT: &str = "          ";
 
 /// What a move will do, and what may come of it.
-pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move) -> Vec<String> {
+pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> Vec<String> {
     match mv {
         Move::Ask(span) => foresee_ask(state, viewer, *span),
-        Move::Guess(Some(network)) => foresee_guess(state, viewer, network),
+        Move::Guess(Some(network)) => foresee_guess(state, viewer, network, hints),
         Move::Guess(None) => Vec::new(),
         Move::Decline => vec![
             "Decline   no guess; your network is shown as soon as nothing depends on it."
@@ -109,7 +109,7 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     lines
 }
 
-fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> {
+fn foresee_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -> Vec<String> {
     let foe = viewer.other();
     let (constraint, answers) = (state.constraint(foe), state.fields[foe].told.len());
     let agrees = constraint.allows(network.hot(), state.options.grid);
@@ -124,7 +124,7 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network) -> Vec<String> 
     } else {
         vec![network, format!("{INDENT}{verdict}")]
     };
-    if agrees {
+    if agrees && hints != Hints::None {
         lines.push(match possible(state, foe).map(|patterns| patterns.len()) {
             Some(1) => format!("{INDENT}(no other pattern does)"),
             Some(many) => format!("{INDENT}({many} different patterns do)"),

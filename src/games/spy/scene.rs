@@ -11,7 +11,7 @@ use super::words::Answer;
 use super::{Spy, hint, json, list, setup};
 use crate::board::{Direction, Square};
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
-use crate::rules::{Observation, Private, Seat, Show, Shown};
+use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 /// Two fields of so many columns stand side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
@@ -43,8 +43,8 @@ impl Show<Spy> for State {
         hint::hint(seen)
     }
 
-    fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move) -> Vec<String> {
-        hint::foresee(self, seen.private.seat, mv)
+    fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Vec<String> {
+        hint::foresee(self, seen.private.seat, mv, hints)
     }
 }
 

@@ -5,6 +5,7 @@ mod claims;
 mod ending;
 mod eyes;
 mod files;
+mod hints;
 mod kinds;
 mod marks;
 mod order;

@@ -5,10 +5,10 @@ mod told;
 use clap::{Args, ValueEnum};
 use pbem::desk::{Behind, Stale};
 use pbem::render;
-use pbem::table::{self, Differs, Expects, Keys, OpenGame, TurnNews, View};
+use pbem::table::{self, Differs, Expects, Keys, NoHint, OpenGame, TurnNews, View};
 use serde_json::json;
 
-use self::told::{asked, breach, newest, pressing, told};
+use self::told::{agreed, asked, breach, newest, pressing, told};
 use super::moves::quoted;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -190,8 +190,13 @@ fn moves(
 
 fn hint(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Result<Report, Failure> {
     let lines = laid.game.table.hint(needs_seat(keys)?, ctx.now());
-    let lines = lines
-        .ok_or_else(|| Failure::not_now(FailureKind::NoHint, "this game has no such hint."))?;
+    let lines = lines.map_err(|why| {
+        let why = match why {
+            NoHint::Agreed => "you have agreed on no hints.",
+            NoHint::Nothing => "this game has no such hint.",
+        };
+        Failure::not_now(FailureKind::NoHint, why)
+    })?;
     let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
     for line in &lines {
         report.line(line);
@@ -264,6 +269,7 @@ fn text(
             .map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())),
     );
     rows.extend(pressing(ctx, laid, keys));
+    rows.extend(agreed(standing, keys));
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
@@ -356,7 +362,8 @@ fn page(
     since: u32,
     format: Format,
 ) -> String {
-    let names = &laid.game.standing.names;
+    let standing = &laid.game.standing;
+    let names = &standing.names;
     let lines = |news: TurnNews| {
         news.lines.iter().cloned().chain(news.note_told(names)).collect::<Vec<_>>()
     };
@@ -365,6 +372,7 @@ fn page(
     let mut scene = view.scene.clone();
     scene.facts.extend(asked(laid, keys, view));
     scene.facts.extend(pressing(ctx, laid, keys));
+    scene.facts.extend(agreed(standing, keys));
     match format {
         Format::Svg => render::svg(&scene, names, &head),
         _ => render::html(&scene, names, &head),
@@ -408,6 +416,7 @@ fn table_json(
         "you": keys.map(|keys| names.of(keys.seat)),
         "to_act": standing.due_name().into_iter().collect::<Vec<_>>(),
         "expects": view.expects.id(),
+        "hints": standing.hints.word(),
         "pending": standing.question,
         "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
         "news": news,

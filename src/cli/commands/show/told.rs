@@ -1,5 +1,6 @@
 //! What is said beside the boards: what happened, what is asked, what presses.
 
+use pbem::rules::Hints;
 use pbem::table::{Expects, Keys, Standing, TurnNews, View};
 
 use crate::cli::context::Context;
@@ -94,6 +95,17 @@ pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(S
         rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
     }
     rows
+}
+
+/// What may be told of what the facts leave possible, for who plays on.
+pub(super) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
+    keys.filter(|_| standing.due.is_some())?;
+    let told = match standing.hints {
+        Hints::Full => "allowed",
+        Hints::Counts => "they may count, and not advise",
+        Hints::None => "none, as you have agreed",
+    };
+    Some(("Hints".to_owned(), told.to_owned()))
 }
 
 /// What hangs over the game, and a word on the deadline once half of it has passed.

@@ -331,7 +331,7 @@ fn a_move_can_be_looked_at_before_it_is_signed() {
     let table = Table::new("B8 D4 E2 G6", SEED_SHEET);
     let foresee = |typed: &str| {
         let mv = Calls::read(typed, &table.seen(ALICE)).expect("a call");
-        let lines = table.state.foresee(table.seen(ALICE), &mv);
+        let lines = table.state.foresee(table.seen(ALICE), &mv, Hints::Full);
         lines.iter().map(|line| says(line)).collect::<Vec<_>>()
     };
     assert_eq!(

@@ -6,7 +6,7 @@ use super::table::{BLUE, RED, Table, table, who};
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::scene::{Board, Join, Row, Scene};
-use crate::rules::{EndedBy, Outcome, Position, Seat, Show, marked};
+use crate::rules::{EndedBy, Hints, Outcome, Position, Seat, Show, marked};
 
 /// The board as text, as the doc comments of scenes say.
 fn draw(board: &Board) -> Vec<String> {
@@ -153,7 +153,7 @@ fn trying_a_move_says_what_may_come_of_it() {
     let table = target();
     let orders = table.try_order("3 to A10; 2 to A6").expect("legal");
     assert_eq!(
-        table.state.foresee(table.seen(BLUE), &orders),
+        table.state.foresee(table.seen(BLUE), &orders, Hints::Full),
         [
             "Dice      2 people, 4 squares each",
             "  1.  3 E10-D10-C10-B10-A10",

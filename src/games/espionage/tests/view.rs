@@ -4,7 +4,7 @@ use super::super::legal::Illegal;
 use super::super::square::Square;
 use super::table::{ALICE, BOB, Table};
 use crate::rules::scene::{Row, Scene};
-use crate::rules::{Seat, Show, Shown};
+use crate::rules::{Hints, Seat, Show, Shown};
 
 /// The table as a seat sees it, or everybody.
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {
@@ -180,10 +180,10 @@ fn moves_hints_and_previews() {
         "{hint:?}"
     );
     let attack = table.read("E9-F9").expect("a move");
-    assert_eq!(
-        table.state.foresee(seen, &attack),
-        ["E9-F9: your Spy attacks: it falls against whatever it may be"]
-    );
+    let foresee = |hints| table.state.foresee(seen, &attack, hints);
+    let told = ["E9-F9: your Spy attacks: it falls against whatever it may be"];
+    assert_eq!(foresee(Hints::Counts), told);
+    assert_eq!(foresee(Hints::None), ["E9-F9: your Spy attacks"]);
 }
 
 #[test]

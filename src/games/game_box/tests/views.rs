@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::scene::{Role, Row, Scene};
-use crate::rules::{Names, marked};
+use crate::rules::{Hints, Names, marked};
 
 /// The game of the target screen, 25 calls long.
 fn club() -> Table {
@@ -251,8 +251,17 @@ fn a_hint_counts_what_has_not_been_called() {
         table.state.hint(seen),
         Some(vec!["47 dots have not been called: 6 hold a house and 6 a gun".to_owned()])
     );
-    assert_eq!(table.state.foresee(seen, &dot("A7")), ["the house on A7 was hit by {1}: a MISS"]);
-    assert_eq!(table.state.foresee(seen, &dot("A6")), ["a gun stands on A6: it costs a bomb"]);
+    assert_eq!(
+        table.state.foresee(seen, &dot("A7"), Hints::Full),
+        ["the house on A7 was hit by {1}: a MISS"]
+    );
+    assert_eq!(
+        table.state.foresee(seen, &dot("A6"), Hints::Full),
+        ["a gun stands on A6: it costs a bomb"]
+    );
+    let foresee = |hints| table.state.foresee(seen, &dot("D1"), hints);
+    assert_eq!(foresee(Hints::Counts), table.state.hint(seen).expect("a hint"));
+    assert_eq!(foresee(Hints::None), ["D1 has not been called"]);
 }
 
 #[test]

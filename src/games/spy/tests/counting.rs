@@ -8,7 +8,7 @@ use super::super::search::{Constraint, MOST_LINES, patterns};
 use super::super::spaces::Spaces;
 use super::super::words::Answer;
 use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, options};
-use crate::rules::{Game, Observation, Private, Seat, Show, Shown, Step};
+use crate::rules::{Game, Hints, Observation, Private, Seat, Show, Shown, Step};
 
 /// The patterns that fit, by asking every network of the field every question again.
 fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
@@ -114,7 +114,7 @@ fn a_guess_is_weighed_before_it_is_made() {
     table.file(ALICE, "");
     let foresee = |text: &str| {
         let mv = table.read(ALICE, text).expect("a move");
-        table.state.foresee(table.seen(ALICE), &mv)
+        table.state.foresee(table.seen(ALICE), &mv, Hints::Full)
     };
     let said = foresee(&format!("guess {OTHER}"));
     let patterns = possible(&table.state, BOB).map_or(0, |patterns| patterns.len());
@@ -128,6 +128,11 @@ fn a_guess_is_weighed_before_it_is_made() {
             "          after that the game is over.".to_owned(),
         ]
     );
+    // How many patterns fit is a hint; that the guess agrees with the answers is bookkeeping.
+    let guess = table.read(ALICE, &format!("guess {OTHER}")).expect("a move");
+    let mut plain = said;
+    plain.remove(1);
+    assert_eq!(table.state.foresee(table.seen(ALICE), &guess, Hints::None), plain);
     let said = foresee(&format!("guess {REAL}"));
     assert_eq!(
         said[..2],

@@ -1,0 +1,55 @@
+//! What the players have agreed that may be told, the table keeps to.
+
+use super::super::{HINTS, NoHint, header_faults};
+use super::*;
+use crate::rules::{Hints, OptionValue};
+
+/// Alice has called, with these hints agreed.
+fn agreed(word: &str) -> Game {
+    let kind = Kind::of::<Checkpoint>();
+    let mut header = header(kind, Some("alice"), 1);
+    header.options.insert(HINTS.to_owned(), OptionValue::Word(word.to_owned()));
+    assert_eq!(header_faults(kind, &header), [""; 0]);
+    let table = AnyTable::new(&header).expect("a game");
+    let setups = [["A1", "A3", "B5", "G9"], ["B2", "C7", "F1", "F3"]];
+    let setups = setups.map(|setup| setup.map(str::to_owned).to_vec());
+    let mut game = Game { keys: keys_of(&header, 1, setups), table, turns: Vec::new() };
+    game.goes(Intent::Nothing);
+    game.goes(Intent::Nothing);
+    game.moves("F6");
+    game
+}
+
+#[test]
+fn every_header_says_how_much_may_be_told() {
+    for kind in Kind::published() {
+        let mut header = header(kind, None, 1);
+        let full = OptionValue::Word("full".to_owned());
+        assert_eq!(header.options.get(HINTS), Some(&full), "{kind} is usually full");
+        header.options.insert(HINTS.to_owned(), OptionValue::Word("free".to_owned()));
+        let faults = header_faults(kind, &header);
+        assert_eq!(faults, ["option hints: `free` will not do; it may be none, counts or full"]);
+        header.options.remove(HINTS);
+        assert_eq!(header_faults(kind, &header).len(), 1, "it is spelled out");
+    }
+}
+
+#[test]
+fn hints_are_given_as_they_were_agreed() {
+    for (word, hints) in [("none", Hints::None), ("counts", Hints::Counts), ("full", Hints::Full)] {
+        let game = agreed(word);
+        assert_eq!((game.table.standing().hints, hints.word()), (hints, word));
+        let hint = game.table.hint(&game.keys[1], moment(9));
+        match hints {
+            Hints::None => assert_eq!(hint, Err(NoHint::Agreed)),
+            _ => assert!(hint.expect("a hint")[0].ends_with("sheets fit all that you know.")),
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_hidden_there_is_no_hint() {
+    let mut game = Game::hideout();
+    game.goes(Intent::Nothing);
+    assert_eq!(game.table.hint(&game.keys[1], moment(9)), Err(NoHint::Nothing));
+}

@@ -12,6 +12,8 @@ pub struct Damaged {
     pub seat: Option<String>,
     /// what is wrong, names filled in
     pub message: String,
+    /// the turn may be as it was signed, but it does not fit where it stands
+    pub misplaced: bool,
     /// the key in which it differs from one's own copy, if there is one
     pub changed: Option<Changed>,
     /// one's own good copy
@@ -46,7 +48,8 @@ impl Damaged {
             is_all: seat.as_deref() == Some(record.seat())
                 && file.turns.len() <= newest.chain.len(),
         });
-        Damaged { turn, seat, message, changed: Changed::find(turn, file, records), good }
+        let changed = Changed::find(turn, file, records);
+        Damaged { turn, seat, message, misplaced: false, changed, good }
     }
 }
 

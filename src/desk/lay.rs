@@ -13,7 +13,7 @@ use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
 use crate::rules::{Notes, Seat};
-use crate::table::{self, Differs, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
+use crate::table::{self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A game in the newest state that is known here.
@@ -280,15 +280,16 @@ impl<S: Store> Desk<S> {
         let mut base = Base::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
         let (game, fault, written) = read_turns(file, &records)?;
-        let damaged = |turn, message| {
+        let damaged = |turn, message, misplaced| {
             let damaged = Damaged::find(turn, message, &game.file, &records);
-            Err(Trouble::Damaged(Box::new(damaged)).into())
+            Err(Trouble::Damaged(Box::new(Damaged { misplaced, ..damaged })).into())
         };
         if let Some(fault) = &reading.fault {
-            return damaged(game.standing.turns() + 1, fault.to_string());
+            return damaged(game.standing.turns() + 1, fault.to_string(), false);
         }
         if let Some(TurnFault::Damage(damage)) = fault {
-            return damaged(damage.turn, game.standing.names.fill(&damage.message));
+            let misplaced = damage.kind == DamageKind::BadChain;
+            return damaged(damage.turn, game.standing.names.fill(&damage.message), misplaced);
         }
         self.compare(game, written, records, base, place, now)
     }

@@ -26,11 +26,12 @@ impl StandingClaim {
     pub fn words(&self, names: &Names, own: impl Fn(Seat) -> bool) -> String {
         let (by, against) = (names.of(self.by), names.of(self.against));
         let since = self.sent.format("%-d %b %Y, %H:%M UTC");
-        let (by, whose) = if own(self.by) { ("you", "your") } else { (by, "that") };
+        let (by, whose) = if own(self.by) { ("You claim", "your") } else { (by, "that") };
+        let claims = if own(self.by) { "" } else { " claims" };
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "By a claim of {by} of {since}, {against} let the deadline pass, by {whose} clock. \
-             It has ended the game."
+            "{by}{claims} the game since {since}: {against} let the deadline pass, by {whose} \
+             clock. That has ended it."
         )
     }
 }

@@ -182,7 +182,7 @@ impl<G: Game> Reader<'_, G> {
         }
         let because = table.position.because(question, Known(&known));
         let because = because.map(|because| format!(" ({because})")).unwrap_or_default();
-        let item = about(&table.position, question, answer);
+        let item = about::<G>(&table.position, question, answer);
         let message = format!("{seat} answered {answer} to {question}. True: {truth}{because}");
         let breach = Breach::new(FindingKind::FalseAnswer, message).about(item).said(answer, truth);
         audited.findings.push(breach.by(seat, self.number));
@@ -283,7 +283,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             let message = format!(
                 "{seat} answered {answer} to {question}, but all can see that it is {truth}"
             );
-            let item = about(&table.position, question, &answer);
+            let item = about::<G>(&table.position, question, &answer);
             return Err(Breach::new(FindingKind::FalseAnswer, message)
                 .about(item)
                 .said(answer, truth));

@@ -1,7 +1,7 @@
 //! `pbem claim`: say that somebody has let the deadline pass.
 
 use clap::Args;
-use pbem::desk::{Claimed, Trouble};
+use pbem::desk::{Behind, Claimed, Trouble};
 use pbem::rules::Seat;
 use pbem::table::Refusal;
 use serde_json::json;
@@ -12,6 +12,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
+use crate::cli::unfinished;
 use crate::cli::when::days;
 
 /// Claim the game after the deadline: it ends, and your setup is shown
@@ -34,6 +35,13 @@ pub(crate) struct Claim {
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
+    let last = laid.game.file.turns.last();
+    let is_claim = last.is_some_and(|turn| turn.moves == ["claim"]);
+    if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
+        // It was signed before, and the file does not have it yet.
+        laid.stale = None;
+        return unfinished::finish(ctx, &mut laid);
+    }
     let at = own_seat(ctx, &laid)?;
     let (name, now) = (laid.name(), ctx.now());
     if !args.show_setup {

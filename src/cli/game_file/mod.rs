@@ -95,7 +95,10 @@ impl GameFile {
             };
             if let Some(bytes) = read_file(path, &called).ok().filter(is_it) {
                 match GameFile::lay_out(ctx, &bytes, Some(path.clone()), &called) {
-                    Err(failure) if failure.exit == exit::BAD_FILE => {
+                    Err(failure)
+                        if failure.exit == exit::BAD_FILE
+                            || failure.kind == FailureKind::FromTheFuture =>
+                    {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
                         ctx.warn(format!("{why} This is your good copy, from the vault."));
                     }

@@ -77,6 +77,10 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
         format!("{called} was changed after it was signed{what}. Nothing has been taken from it.")
     };
     let mut text = match &damaged.changed {
+        None if damaged.misplaced => {
+            let message = &damaged.message;
+            format!("{called} does not go on as a game must: {message}.\nNothing has been taken from it.")
+        }
         Some(changed) => format!("{}\n{}", was_changed(""), changed_words(changed)),
         None => format!("{}\n{}", was_changed(", or is damaged"), damaged.message),
     };
@@ -87,7 +91,7 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
         );
         return Failure::bad_file(FailureKind::Damaged, text).then(copy);
     }
-    if let Some(whose) = &damaged.seat {
+    if let Some(whose) = damaged.seat.as_ref().filter(|_| !damaged.misplaced) {
         let _ = write!(
             text,
             "\nMail programs and editors do this too; it proves nothing against {whose}."

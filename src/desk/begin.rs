@@ -224,7 +224,7 @@ impl<S: Store> Desk<S> {
             None => self.name_for(standing.kind, standing.names.of(Seat::OPENER))?,
         };
         let mut record = GameRecord::new(standing.id.0, seat, standing.kind.id(), name);
-        record.take_in(laid.incoming(now))?;
+        record.take_in(laid.incoming(laid.game.file.write(), now))?;
         self.record(record.id(), record.seat(), &mut laid.base)?;
         laid.records.push(record);
         Ok(laid.records.len() - 1)

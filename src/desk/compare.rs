@@ -51,7 +51,8 @@ impl<S: Store> Desk<S> {
         let turns = |at: &usize| laid.records[*at].newest().map_or(0, Newest::turns);
         let Some(known) = news.iter().map(turns).min() else { return Ok(()) };
         self.meet(laid, known, now)?;
-        let incoming = laid.incoming(now);
+        let text = laid.write();
+        let incoming = laid.incoming(text, now);
         for at in news {
             laid.records[at].take_in(incoming.clone())?;
         }
@@ -75,7 +76,8 @@ impl<S: Store> Desk<S> {
             }
             Stands::Incoming => {
                 self.meet(laid, at.saturating_sub(1), now)?;
-                let incoming = laid.incoming(now);
+                let text = laid.write();
+                let incoming = laid.incoming(text, now);
                 for record in &mut laid.records {
                     record.adopt(incoming.clone())?;
                 }
@@ -132,7 +134,7 @@ fn stands(laid: &LaidOut, record: usize, at: u32) -> Result<Stands, Trouble> {
 /// Two turns of one number with one signature: both files are kept, and nothing else is done with
 /// this one.
 fn fork(laid: &mut LaidOut, record: usize, at: u32, now: Moment) -> Result<Objection, Trouble> {
-    let text = laid.game.file.write();
+    let text = laid.write();
     let mut draft = Draft::upon(laid.base.clone());
     for (record, kept) in laid.records.iter_mut().zip(&laid.kept) {
         record.keep_evidence(at, text.clone(), now);
@@ -175,7 +177,7 @@ fn put_newest_on_top(
     let lacks_own = lacks_one && laid.is_own(&newest.last_seat);
     let behind = behind.unwrap_or(if lacks_own { Behind::OwnTurn } else { Behind::Turns });
     let newest = read_own(&newest.text, &laid.records)?;
-    let game = std::mem::replace(&mut laid.game, newest);
+    let game = laid.put_on_top(newest);
     laid.stale = Some(Stale { game, behind });
     Ok(())
 }

@@ -36,6 +36,8 @@ pub struct LaidOut {
     pub(super) met: Option<Contacts>,
     /// what has been read
     pub(super) base: Base,
+    /// the file as pbem writes it, while it is compared, if it has been written for that
+    pub(super) written: Option<String>,
 }
 
 /// What has come of a file.
@@ -120,6 +122,22 @@ impl LaidOut {
             kept: Vec::new(),
             met: None,
             base,
+            written: None,
+        }
+    }
+
+    /// The same with a turn more, which has been read, not kept yet.
+    pub(super) fn with_turn(&self, game: OpenGame) -> Self {
+        LaidOut {
+            game,
+            records: self.records.clone(),
+            arrival: self.arrival,
+            stale: None,
+            place: self.place.clone(),
+            kept: Vec::new(),
+            met: self.met.clone(),
+            base: Base::new(),
+            written: None,
         }
     }
 
@@ -169,11 +187,22 @@ impl LaidOut {
         self
     }
 
-    /// The file as the memory of a seat takes it in.
-    pub(super) fn incoming(&self, now: Moment) -> Incoming {
+    /// The file that is compared, as pbem writes it.
+    pub(super) fn write(&mut self) -> String {
+        self.written.take().unwrap_or_else(|| self.game.file.write())
+    }
+
+    /// Another file is compared now. Gives the one before.
+    pub(super) fn put_on_top(&mut self, game: OpenGame) -> OpenGame {
+        self.written = None;
+        std::mem::replace(&mut self.game, game)
+    }
+
+    /// The file, which is written so, as the memory of a seat takes it in.
+    pub(super) fn incoming(&self, text: String, now: Moment) -> Incoming {
         let OpenGame { file, standing, .. } = &self.game;
         Incoming {
-            text: file.write(),
+            text,
             chain: standing.hashes.clone(),
             last_seat: file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
             path: self.place.clone(),
@@ -247,7 +276,7 @@ impl<S: Store> Desk<S> {
         };
         let mut base = Base::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
-        let (game, fault) = read_turns(file, &records)?;
+        let (game, fault, written) = read_turns(file, &records)?;
         let damaged = |turn, message| {
             let damaged = Damaged::find(turn, message, &game.file, &records);
             Err(Trouble::Damaged(Box::new(damaged)).into())
@@ -258,7 +287,7 @@ impl<S: Store> Desk<S> {
         if let Some(TurnFault::Damage(damage)) = fault {
             return damaged(damage.turn, game.standing.names.fill(&damage.message));
         }
-        self.compare(game, records, base, place, now)
+        self.compare(game, written, records, base, place, now)
     }
 
     /// As [`Desk::receive`], but keeps nothing.
@@ -270,12 +299,13 @@ impl<S: Store> Desk<S> {
     ) -> Result<LaidOut, Objection> {
         let mut base = Base::new();
         let records = self.records_upon(&game.standing.id.0, &mut base)?;
-        self.compare(game, records, base, place, now)
+        self.compare(game, None, records, base, place, now)
     }
 
     fn compare(
         &self,
         game: OpenGame,
+        written: Option<String>,
         records: Vec<GameRecord>,
         base: Base,
         place: Option<String>,
@@ -283,9 +313,10 @@ impl<S: Store> Desk<S> {
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
         let arrival = Arrival::Unknown;
-        let mut laid =
-            LaidOut { game, records, arrival, stale: None, place, kept, met: None, base };
+        let (stale, met) = (None, None);
+        let mut laid = LaidOut { game, records, arrival, stale, place, kept, met, base, written };
         self.bring_newest_to_top(&mut laid, now)?;
+        laid.written = None;
         Ok(laid)
     }
 
@@ -354,18 +385,19 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), T
 }
 
 /// Reads the turns of a file. What has been checked before is believed; if the rest then does not
-/// fit, all is checked, to say where.
+/// fit, all is checked, to say where. Gives the file as pbem writes it as well, if it was needed.
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],
-) -> Result<(OpenGame, Option<TurnFault>), OpenError> {
-    let text = if records.is_empty() { String::new() } else { file.write() };
-    let known = records.iter().map(|record| record.known_turns(&text)).max().unwrap_or(0);
+) -> Result<(OpenGame, Option<TurnFault>, Option<String>), OpenError> {
+    let written = (!records.is_empty()).then(|| file.write());
+    let text = written.as_deref().unwrap_or_default();
+    let known = records.iter().map(|record| record.known_turns(text)).max().unwrap_or(0);
     let (table, fault) = match table::open_known(&file, known)? {
         (_, Some(TurnFault::Damage(_))) if known > 0 => table::open(&file)?,
         opened => opened,
     };
-    Ok((OpenGame::new(file, table), fault))
+    Ok((OpenGame::new(file, table), fault, written))
 }
 
 /// Reads one's own copy of a game.
@@ -373,8 +405,8 @@ pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, T
     let unreadable = |message: String| Trouble::OwnCopy(message);
     let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;
     match read_turns(file, records).map_err(|error| unreadable(error.to_string()))? {
-        (_, Some(TurnFault::Damage(damage))) => Err(unreadable(damage.message)),
-        (game, _) => Ok(game),
+        (_, Some(TurnFault::Damage(damage)), _) => Err(unreadable(damage.message)),
+        (game, _, _) => Ok(game),
     }
 }
 

@@ -17,8 +17,8 @@
 //! not kept (by type), and no player is led to sign two different turns of one number
 //! ([`GameRecord::may_sign`]).
 //!
-//! A revision is the hash of a text, and not a number beside it: so the documents stay what they
-//! are, a change by other hands is seen, and to read one document needs no more than its text.
+//! A revision is the text that was read, and not a number beside it: so the documents stay what
+//! they are, a change by other hands is seen, and to read one document needs no more than its text.
 
 mod backup;
 mod begin;

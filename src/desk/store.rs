@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -84,10 +85,11 @@ pub fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Which text a document had when it was read. It follows from the text, so that a store has to
-/// keep nothing beside it, and a change from outside is seen as well.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Revision(Option<Hash>);
+/// Which text a document had when it was read: the text itself, which is shared and wiped when
+/// nobody needs it any more. So a store has to keep nothing beside it, and a change from outside is
+/// seen as well.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Revision(Option<Arc<Zeroizing<String>>>);
 
 impl Revision {
     /// There is no such document.
@@ -95,13 +97,20 @@ impl Revision {
 
     /// The revision of this text.
     pub fn of(text: Option<&str>) -> Revision {
-        Revision(text.map(|text| Sha256::digest(text).into()))
+        Revision(text.map(|text| Arc::new(Zeroizing::new(text.to_owned()))))
+    }
+
+    /// Is it the revision of this text?
+    pub fn is_of(&self, text: Option<&str>) -> bool {
+        self.0.as_ref().map(|known| known.as_str()) == text
     }
 }
 
 impl fmt::Display for Revision {
+    /// Its hash, for a store that compares elsewhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.map(hex::encode).unwrap_or_default())
+        let hash = self.0.as_ref().map(|text| hex::encode(Sha256::digest(text.as_bytes())));
+        f.write_str(&hash.unwrap_or_default())
     }
 }
 
@@ -158,7 +167,7 @@ pub trait Store {
 
 /// A store says that changes are kept. Only with it is given out what must not be seen before.
 #[must_use]
-pub struct Receipt(Hash);
+pub struct Receipt(Vec<Change>);
 
 impl fmt::Debug for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,18 +178,11 @@ impl fmt::Debug for Receipt {
 impl Receipt {
     /// For a [`Store`], or whoever writes for one, when the changes are on the medium.
     pub fn of(changes: &[Change]) -> Receipt {
-        let mut sum = Sha256::new();
-        for change in changes {
-            for part in [change.name.to_string().as_str(), &change.text] {
-                sum.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-                sum.update(part);
-            }
-        }
-        Receipt(sum.finalize().into())
+        Receipt(changes.to_vec())
     }
 
     pub(super) fn is_for(&self, changes: &[Change]) -> bool {
-        self.0 == Receipt::of(changes).0
+        self.0 == changes
     }
 }
 
@@ -245,7 +247,7 @@ impl Store for MemoryStore {
             None => {}
         }
         let text = |name| self.texts.get(name).map(|text| text.as_str());
-        if let Some((name, _)) = base.iter().find(|(name, at)| Revision::of(text(name)) != **at) {
+        if let Some((name, _)) = base.iter().find(|(name, at)| !at.is_of(text(name))) {
             return Err(StoreError::Moved(name.clone()));
         }
         for Change { name, text } in changes {

@@ -120,10 +120,10 @@ impl<S: Store> Desk<S> {
             at: plan.sent,
         };
         let game = OpenGame::new(file, table);
-        let mut next = LaidOut { game, stale: None, ..laid.clone() };
+        let mut next = laid.with_turn(game);
         next.records[at].sign(signed)?;
         draft.rest_on(base);
-        put_signed(&mut draft, &mut next, at, plan.sent)?;
+        put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
         Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))
     }
 }
@@ -134,6 +134,7 @@ fn put_signed(
     draft: &mut Draft,
     next: &mut LaidOut,
     at: usize,
+    text: &str,
     now: turnfile::Moment,
 ) -> Result<(), Trouble> {
     if let Some(contacts) = next.met.take() {
@@ -141,7 +142,7 @@ fn put_signed(
     }
     put_record(draft, &next.records[at])?;
     if next.records.len() > 1 {
-        let incoming = next.incoming(now);
+        let incoming = next.incoming(text.to_owned(), now);
         for other in (0..next.records.len()).filter(|other| *other != at) {
             next.records[other].take_in(incoming.clone())?;
             put_record(draft, &next.records[other])?;

@@ -23,7 +23,7 @@ mod tests;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 
-use pbem::desk::{Base, Change, DocName, Receipt, Revision, Store, StoreError, document, vault_id};
+use pbem::desk::{Base, Change, DocName, Receipt, Store, StoreError, document, vault_id};
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, restore};
@@ -127,7 +127,7 @@ impl Folder {
     fn write_all(&self, changes: &[Change], base: &Base) -> Result<Receipt, StoreError> {
         for (name, revision) in base {
             let text = self.read(name)?;
-            if Revision::of(text.as_ref().map(|text| text.as_str())) != *revision {
+            if !revision.is_of(text.as_ref().map(|text| text.as_str())) {
                 return Err(StoreError::Moved(name.clone()));
             }
         }

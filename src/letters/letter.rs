@@ -1,4 +1,4 @@
-//! The letter that carries a turn.
+//! The letter that carries a turn, as a message.
 
 use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
@@ -10,11 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::address::Mailbox;
 use super::told::Told;
-use crate::crypto::GameId;
-use crate::turnfile::{Bytes32, Moment};
-
-/// How many of the letters before are named, so that mail programs put a game into one thread.
-const REFERENCES: usize = 10;
+use crate::turnfile::Moment;
 
 /// A complete message (RFC 5322, MIME): a text, the same as a page, and the turn file.
 #[derive(Clone, Debug)]
@@ -29,7 +25,7 @@ pub struct Letter {
     pub date: Moment,
     /// what it says
     pub told: Told,
-    /// the ids of this letter and of those before it, the last first, as [`thread`] gives them
+    /// the ids of this letter and of those before it, the last first, as [`thread`](super::thread) gives them
     pub thread: Vec<String>,
     /// it repeats a letter; the servers on the way drop a second one with the same id
     pub again: bool,
@@ -134,39 +130,13 @@ fn address(person: &Mailbox) -> Address<'_> {
     Address::new_address(name, person.address())
 }
 
-/// The ids of the letters of a game, that of its last turn first: who replies to whom follows from
-/// the file alone.
-pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
-    let game = hex::encode(game.0.get(..8).unwrap_or_default());
-    let id = |(index, hash): (usize, &Bytes32)| {
-        format!(
-            "pbem.{game}.{}.{}@pbem.invalid",
-            index + 1,
-            hex::encode(hash.get(..4).unwrap_or_default())
-        )
-    };
-    let mut ids: Vec<String> = hashes.iter().enumerate().rev().take(REFERENCES).map(id).collect();
-    if hashes.len() > REFERENCES {
-        ids.extend(hashes.iter().enumerate().next().map(id));
-    }
-    ids
-}
-
-/// What the file of a turn is called when it is mailed: `spy-3f9c-turn12.toml`.
-pub fn file_name(kind: &str, game: GameId, turn: u32) -> String {
-    format!("{kind}-{}-turn{turn}.toml", short_id(game))
-}
-
-/// The first digits of an id, enough to tell the games of one person apart.
-pub(super) fn short_id(game: GameId) -> String {
-    hex::encode(game.0.get(..2).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use mail_parser::{MessageParser, MimeHeaders};
 
     use super::*;
+    use crate::crypto::GameId;
+    use crate::letters::{file_name, thread};
 
     fn letter() -> Letter {
         let person = |name, address| Mailbox::new(name, address).expect("an address");
@@ -257,13 +227,5 @@ mod tests {
             Some("pbem.0909090909090909.2.02020202@pbem.invalid")
         );
         assert!(String::from_utf8_lossy(&bytes).contains("X-Unsent: 1\r\n"));
-    }
-
-    #[test]
-    fn long_games_name_their_last_letters_and_the_first() {
-        let hashes: Vec<Bytes32> = (0..40).map(|turn| [turn; 32]).collect();
-        let ids = thread(GameId([9; 32]), &hashes);
-        assert_eq!(ids.len(), REFERENCES + 1);
-        assert!(ids[0].contains(".40.") && ids[REFERENCES].contains(".1.00000000@"));
     }
 }

@@ -13,13 +13,17 @@ mod address;
 mod entity;
 mod find;
 mod html;
+#[cfg(feature = "mime")]
 mod letter;
 mod mbox;
 mod mend;
 mod parts;
+mod thread;
 mod told;
 
 pub use address::{Mailbox, Server};
 pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
-pub use letter::{Letter, Unwritten, file_name, thread};
+#[cfg(feature = "mime")]
+pub use letter::{Letter, Unwritten};
+pub use thread::{file_name, thread};
 pub use told::Told;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::letter::short_id;
+use super::thread::short_id;
 use crate::audit::StandingClaim;
 use crate::render::{self, Look};
 use crate::rules::Names;

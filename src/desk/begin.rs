@@ -105,7 +105,7 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<Seat, Trouble> {
         let looked = self.look_for_seat(laid, named, now);
-        self.settle(looked)
+        self.concluded(looked)
     }
 
     /// As [`Desk::seat_to_take`], but keeps nothing.

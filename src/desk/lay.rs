@@ -229,7 +229,7 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Trouble> {
         let looked = self.look(bytes, place, now);
-        self.settle(looked)
+        self.concluded(looked)
     }
 
     /// Compares a file that has been read with what is remembered.
@@ -240,7 +240,7 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Trouble> {
         let looked = self.look_at(game, place, now);
-        self.settle(looked)
+        self.concluded(looked)
     }
 
     /// A game in the newest state that is remembered.
@@ -254,7 +254,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Keeps the evidence of an objection, and gives what was looked at.
-    pub(super) fn settle<T>(&mut self, looked: Result<T, Objection>) -> Result<T, Trouble> {
+    pub(super) fn concluded<T>(&mut self, looked: Result<T, Objection>) -> Result<T, Trouble> {
         looked.or_else(|objection| {
             if let Some(evidence) = objection.evidence {
                 self.keep(evidence)?;

@@ -169,8 +169,7 @@ fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
     let record = &laid.records[at];
     let name = laid.name();
     let number = laid.game.standing.turns();
-    let due = laid.game.standing.due_name();
-    if due.is_some_and(|due| laid.is_own(due)) {
+    if laid.is_mine() {
         return Err(Failure::not_now(
             FailureKind::YourTurn,
             "it is your turn: make it first, then mail it.",

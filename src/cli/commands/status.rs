@@ -227,7 +227,7 @@ impl Line {
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let mine = laid.is_own(&who);
+        let mine = laid.is_mine();
         let passed = ctx.now() - standing.last_sent;
         let expects = standing.expects;
         let what = match (due, expects) {

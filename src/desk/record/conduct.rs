@@ -26,13 +26,6 @@ impl GameRecord {
             .map_or(0, |newest| newest.chain.len())
     }
 
-    /// The turn that this vault has signed upon the turn `after`, if it stands. After a crash it is
-    /// in the vault but not in the file; it is then written as it is, byte for byte, and no other
-    /// is made.
-    pub fn recorded_turn_for(&self, number: u32, after: &Hash) -> Option<&Made> {
-        self.standing().find(|made| made.number == number && made.after == *after)
-    }
-
     /// Whether turn `number` may be signed upon the turn `after`.
     pub fn may_sign(&self, number: u32, after: &Hash) -> Result<(), Reason> {
         if let Some(breach) = &self.breach {

@@ -105,17 +105,6 @@ fn no_two_turns_of_one_number_are_signed() {
 }
 
 #[test]
-fn a_recorded_turn_is_found_again_byte_for_byte() {
-    let bob = joined();
-    assert_eq!(
-        bob.recorded_turn_for(2, &hash("a")).map(|made| (made.text.as_str(), made.hash)),
-        Some(("b", hash("b")))
-    );
-    assert_eq!(bob.recorded_turn_for(2, &hash("x")), None);
-    assert_eq!(bob.recorded_turn_for(3, &hash("b")), None);
-}
-
-#[test]
 fn a_turn_is_taken_back_and_another_made_in_its_place() {
     let mut bob = joined();
     assert_eq!(bob.may_undo().map(|made| made.number), Ok(2));
@@ -124,7 +113,6 @@ fn a_turn_is_taken_back_and_another_made_in_its_place() {
     assert_eq!(bob.newest().map(|newest| newest.text.as_str()), Some("a"));
     assert_eq!(bob.secrets(), None, "a setup that was taken back is not used again");
     assert_eq!(bob.withdrawn(2).collect::<Vec<_>>(), [&hash("b")]);
-    assert_eq!(bob.recorded_turn_for(2, &hash("a")), None);
     assert_eq!(bob.may_undo(), Err(Reason::NothingToUndo));
     assert_eq!(
         bob.take_in(incoming("ab", "bob")),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::*;
-use pbem::desk::{Reason, Seen};
+use pbem::desk::{Made, Reason, Seen};
 
 /// How the parent tells the child what to do: `deed`, a directory, a fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
@@ -125,6 +125,11 @@ impl Stage {
     }
 }
 
+/// The turn of this number that stands.
+fn standing(record: &GameRecord, number: u32) -> Option<&Made> {
+    record.made().iter().find(|made| made.number == number && !made.withdrawn)
+}
+
 #[test]
 fn a_vault_that_was_not_finished_can_be_finished() {
     let look = |stage: &Stage, _| {
@@ -141,7 +146,7 @@ fn a_move_is_made_once_wherever_the_process_dies() {
         let file = stage.turn_file();
         assert!(["abc", "abcd"].contains(&file.as_str()), "{passage}: half a turn file");
         let mut record = stage.record();
-        let recorded = record.recorded_turn_for(4, &hash("c")).cloned();
+        let recorded = standing(&record, 4).cloned();
         assert!(
             file == "abc" || recorded.is_some(),
             "{passage}: the file knows what the vault does not"
@@ -176,7 +181,7 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
     };
     let look = |stage: &Stage, passage| {
         let (file, mut record) = (stage.turn_file(), stage.record());
-        let stands = record.recorded_turn_for(4, &hash("c")).is_some();
+        let stands = standing(&record, 4).is_some();
         assert!(file == "abcd" || (file == "abc" && !stands), "{passage}: {file}");
         let seen = record.take_in(incoming(&file, "bob")).expect("nothing contradicts");
         if file == "abcd" {
@@ -186,11 +191,7 @@ fn a_turn_is_taken_back_or_stands_wherever_the_process_dies() {
                 "{passage}"
             );
         }
-        assert_eq!(
-            record.recorded_turn_for(4, &hash("c")).is_some(),
-            stands,
-            "{passage}: it came back by itself"
-        );
+        assert_eq!(standing(&record, 4).is_some(), stands, "{passage}: it came back by itself");
     };
     die_everywhere("undo", 13, prepare, look);
 }

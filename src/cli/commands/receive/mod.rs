@@ -254,7 +254,7 @@ fn take_news(
     let written = sign::write_newest(ctx, target, &laid.game.file)?;
     let name = laid.name();
     let due = laid.game.standing.due_name();
-    let mine = due.is_some_and(|due| laid.is_own(due));
+    let mine = laid.is_mine();
     let next = match due {
         _ if laid.game.standing.breach.is_some() => format!("pbem verify {name}"),
         None => format!("pbem verify {}", written.display()),

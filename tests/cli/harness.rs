@@ -339,4 +339,11 @@ impl Ran {
         let text = format!("$ pbem {}\n{}{}{exit}", self.typed, self.err, self.out);
         text.replace(&*self.folder.to_string_lossy(), "~")
     }
+
+    /// The same without the paragraph in which the board is drawn.
+    pub(crate) fn without_board(&self) -> String {
+        let shown = self.shown();
+        let paragraphs = shown.split("\n\n").filter(|paragraph| !paragraph.contains("─┐"));
+        paragraphs.collect::<Vec<_>>().join("\n\n")
+    }
 }

@@ -85,46 +85,15 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
     }
 }
 
+/// What people may type, in pieces.
+const WORDS: &str = "\
+    A1|4C|guess|decline|danger|Checkpoint Danger,|-|–|;|to|ask|over|wait|pass|arrest|D4-D5|\
+    I1|99|\u{0}|\u{202e}|C5-C9|houses|guns|agents|plan|\n|#|....|resign|accept|dispute|🎲|{0}|\
+    {1^}|Ж|A99999999999";
+
 #[test]
 fn whatever_is_typed_is_read_or_refused() {
-    let words = [
-        "A1",
-        "4C",
-        "guess",
-        "decline",
-        "danger",
-        "Checkpoint Danger,",
-        "-",
-        "–",
-        ";",
-        "to",
-        "ask",
-        "over",
-        "wait",
-        "pass",
-        "arrest",
-        "D4-D5",
-        "I1",
-        "99",
-        "\u{0}",
-        "\u{202e}",
-        "C5-C9",
-        "houses",
-        "guns",
-        "agents",
-        "plan",
-        "\n",
-        "#",
-        "....",
-        "resign",
-        "accept",
-        "dispute",
-        "🎲",
-        "{0}",
-        "{1^}",
-        "Ж",
-        "A99999999999",
-    ];
+    let words: Vec<&str> = WORDS.split('|').collect();
     for &kind in Kind::ALL {
         let seats = fewest(kind);
         let mut numbers = Stream::from_seed(bytes(4, kind.id()));

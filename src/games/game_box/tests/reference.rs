@@ -7,89 +7,93 @@ use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::{EndedBy, Numbers, OutcomeKind};
 
-/// What was done, in order.
-#[derive(Clone, Copy)]
-enum Deed {
-    Call(u8, Dot),
-    Resign(u8),
+/// What a referee at the table knows: the chart, and counters of wood.
+struct Referee {
+    options: Options,
+    seats: u8,
+    houses: BTreeSet<Dot>,
+    guns: BTreeSet<Dot>,
+    /// what was called back to each caller
+    cards: BTreeMap<u8, Vec<&'static str>>,
+    gone: BTreeSet<u8>,
+    called: BTreeSet<Dot>,
+    /// who has called since anything new came
+    since_news: Vec<u8>,
+    last: u8,
 }
 
-/// What a referee at the table would say after all these deeds: the last answer, who calls next,
-/// and how it came out.
-#[derive(PartialEq, Debug)]
-struct Judgement {
-    answer: Option<&'static str>,
-    next: Option<u8>,
-    result: Option<Result<u8, &'static str>>,
-}
-
-/// Reads the whole log from the start, with nothing but the chart and counters of wood.
-fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
-    let options = &table.state.options;
-    let mut houses: BTreeSet<Dot> = table.checker.setup.houses().iter().copied().collect();
-    let guns: BTreeSet<Dot> = table.checker.setup.guns().iter().copied().collect();
-    let mut cards: BTreeMap<u8, Vec<&'static str>> =
-        (1..seats).map(|seat| (seat, Vec::new())).collect();
-    let mut gone = BTreeSet::new();
-    let mut called = BTreeSet::new();
-    let mut since_news: Vec<Seat> = Vec::new();
-    let (mut answer, mut result, mut last) = (None, None, 0);
-    for deed in log {
-        assert!(result.is_none(), "nothing is done after the end");
-        match *deed {
-            Deed::Resign(seat) => {
-                gone.insert(seat);
-                last = if Some(seat) == next_after(last, seats, &gone, Some(seat)) {
-                    seat
-                } else {
-                    last
-                };
-            }
-            Deed::Call(seat, dot) => {
-                let said = if houses.remove(&dot) {
-                    "HIT"
-                } else if guns.contains(&dot) {
-                    "GUN"
-                } else {
-                    "MISS"
-                };
-                let card = cards.get_mut(&seat).expect("a caller");
-                card.push(said);
-                let of = |sign: &str| card.iter().filter(|said| **said == sign).count();
-                if of("GUN") == 3
-                    || options
-                        .miss_limit
-                        .is_some_and(|limit| said == "MISS" && of("MISS") >= limit as usize)
-                {
-                    gone.insert(seat);
-                }
-                since_news.push(Seat(seat));
-                if called.insert(dot) || said != "MISS" {
-                    since_news.clear();
-                }
-                answer = Some(said);
-                last = seat;
-            }
+impl Referee {
+    fn new(table: &Table, seats: u8) -> Referee {
+        Referee {
+            options: table.state.options.clone(),
+            seats,
+            houses: table.checker.setup.houses().iter().copied().collect(),
+            guns: table.checker.setup.guns().iter().copied().collect(),
+            cards: (1..seats).map(|seat| (seat, Vec::new())).collect(),
+            gone: BTreeSet::new(),
+            called: BTreeSet::new(),
+            since_news: Vec::new(),
+            last: 0,
         }
-        let in_play: Vec<u8> = (1..seats).filter(|seat| !gone.contains(seat)).collect();
-        let hits = |seat: &u8| cards[seat].iter().filter(|said| **said == "HIT").count();
-        let quiet = |seat: &u8| since_news.iter().filter(|who| who.0 == *seat).count() >= 3;
-        result = if let Some(winner) = in_play.iter().find(|seat| hits(seat) == 3) {
+    }
+
+    fn resigns(&mut self, seat: u8) {
+        self.gone.insert(seat);
+        if Some(seat) == next_after(self.last, self.seats, &self.gone, Some(seat)) {
+            self.last = seat;
+        }
+    }
+
+    fn calls(&mut self, seat: u8, dot: Dot) -> &'static str {
+        let said = if self.houses.remove(&dot) {
+            "HIT"
+        } else if self.guns.contains(&dot) {
+            "GUN"
+        } else {
+            "MISS"
+        };
+        self.cards.get_mut(&seat).expect("a caller").push(said);
+        let limit = self.options.miss_limit.map(|limit| limit as usize);
+        if self.count(seat, "GUN") == 3
+            || limit.is_some_and(|limit| said == "MISS" && self.count(seat, "MISS") >= limit)
+        {
+            self.gone.insert(seat);
+        }
+        self.since_news.push(seat);
+        if self.called.insert(dot) || said != "MISS" {
+            self.since_news.clear();
+        }
+        self.last = seat;
+        said
+    }
+
+    fn count(&self, seat: u8, sign: &str) -> usize {
+        self.cards[&seat].iter().filter(|said| **said == sign).count()
+    }
+
+    /// How it came out. Rounds are counted after calls only.
+    fn result(&self, resigned: bool) -> Option<Result<u8, &'static str>> {
+        let in_play: Vec<u8> = (1..self.seats).filter(|seat| !self.gone.contains(seat)).collect();
+        let hits = |seat: &u8| self.count(*seat, "HIT");
+        let quiet = |seat: &u8| self.since_news.iter().filter(|who| *who == seat).count() >= 3;
+        if let Some(winner) = in_play.iter().find(|seat| hits(seat) == 3) {
             Some(Ok(*winner))
         } else if in_play.is_empty() {
             Some(Err("every caller is out"))
-        } else if options.last_survivor_wins && in_play.len() == 1 {
+        } else if self.options.last_survivor_wins && in_play.len() == 1 {
             Some(Ok(in_play[0]))
-        } else if in_play.iter().all(|seat| hits(seat) + houses.len() < 3) {
+        } else if in_play.iter().all(|seat| hits(seat) + self.houses.len() < 3) {
             Some(Err("no caller can reach three hits any more"))
-        } else if matches!(deed, Deed::Call(..)) && in_play.iter().all(quiet) {
+        } else if !resigned && in_play.iter().all(quiet) {
             Some(Err("three whole rounds brought nothing new"))
         } else {
             None
-        };
+        }
     }
-    let next = if result.is_some() { None } else { next_after(last, seats, &gone, None) };
-    Judgement { answer, next, result }
+
+    fn next(&self) -> Option<u8> {
+        next_after(self.last, self.seats, &self.gone, None)
+    }
 }
 
 /// Goes around the table from `last` to the next seat that is still in; `even` counts as in.
@@ -103,8 +107,8 @@ fn pick<T: Copy>(dice: &mut Dice, items: &[T]) -> T {
     *numbers.pick(items).expect("not empty")
 }
 
-#[test]
-fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
+/// A game with a chart and house rules at random.
+fn any_table(dice: &mut Dice) -> (Table, u8) {
     let charts = [
         ("3", "4", "3", "3"),
         ("4", "5", "10", "10"),
@@ -112,56 +116,56 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
         ("8", "9", "10", "10"),
         ("2", "30", "9", "12"),
     ];
+    let (letters, numbers, houses, guns) = pick(dice, &charts);
+    let set = [
+        ("letters", letters),
+        ("numbers", numbers),
+        ("houses", houses),
+        ("guns", guns),
+        ("miss-limit", pick(dice, &["none", "none", "4", "10"])),
+        ("last-survivor-wins", pick(dice, &["false", "false", "true"])),
+    ];
+    let seats = pick(dice, &[3, 4, 5, 6, 7, 8, 9]);
+    let options = conformance::options::<GameBox>(&set, seats);
+    let setup = Layout::random(&options, CHECKER, dice);
+    (Table::new(seats, &set, &setup.describe(&options, CHECKER)), seats)
+}
+
+#[test]
+fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
     let mut endings: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..600 {
         let mut dice = Dice(seed);
-        let (letters, numbers, houses, guns) = pick(&mut dice, &charts);
-        let limit = pick(&mut dice, &["none", "none", "4", "10"]);
-        let last = pick(&mut dice, &["false", "false", "true"]);
-        let set = [
-            ("letters", letters),
-            ("numbers", numbers),
-            ("houses", houses),
-            ("guns", guns),
-            ("miss-limit", limit),
-            ("last-survivor-wins", last),
-        ];
-        let seats = pick(&mut dice, &[3, 4, 5, 6, 7, 8, 9]);
-        let options = conformance::options::<GameBox>(&set, seats);
-        let setup = Layout::random(&options, CHECKER, &mut dice);
-        let setup = setup.describe(&options, CHECKER);
-        let mut table = Table::new(seats, &set, &setup);
+        let (mut table, seats) = any_table(&mut dice);
+        let mut referee = Referee::new(&table, seats);
         let dots: Vec<Dot> = table.state.options.chart.dots().collect();
         // A careless table calls anything, a careful one repeats itself.
         let variety = pick(&mut dice, &[dots.len(), dots.len(), 4]);
-        let mut log = Vec::new();
         while let Some(Seat(seat)) = table.on_turn() {
-            let said = if dice.below(60) == 0 {
+            let resigns = dice.below(60) == 0;
+            if resigns {
                 let Seat(who) = pick(&mut dice, &table.state.order());
                 table.resign(Seat(who));
-                log.push(Deed::Resign(who));
-                None
+                referee.resigns(who);
             } else {
                 let dot = pick(&mut dice, &dots[..variety]);
-                log.push(Deed::Call(seat, dot));
-                Some(table.call(&dot.to_string()).to_string())
-            };
-            let judged = judge(&table, seats, &log);
-            if let Some(said) = said {
-                assert_eq!(judged.answer, Some(said.as_str()));
+                let said = table.call(&dot.to_string()).to_string();
+                assert_eq!(said, referee.calls(seat, dot));
             }
-            assert_eq!(table.on_turn().map(|seat| seat.0), judged.next, "seed {seed}");
+            let judged = referee.result(resigns);
             let result = table.state.outcome.as_ref().map(|outcome| match outcome.kind {
                 OutcomeKind::Win => Ok(outcome.winners[0].0),
                 _ => Err(outcome.reason.as_str()),
             });
-            assert_eq!(result, judged.result, "seed {seed}");
+            assert_eq!(result, judged, "seed {seed}");
+            let next = if judged.is_some() { None } else { referee.next() };
+            assert_eq!(table.on_turn().map(|seat| seat.0), next, "seed {seed}");
         }
         let outcome = table.state.outcome.clone().expect("it ended");
         assert!(matches!(outcome.ended_by, EndedBy::Board | EndedBy::Resignation));
-        *endings
-            .entry(if outcome.kind == OutcomeKind::Win { "won".to_owned() } else { outcome.reason })
-            .or_default() += 1;
+        let won = outcome.kind == OutcomeKind::Win;
+        let ending = if won { "won".to_owned() } else { outcome.reason };
+        *endings.entry(ending).or_default() += 1;
     }
     assert_eq!(endings.len(), 4, "every ending is tried: {endings:?}");
 }

@@ -91,15 +91,13 @@ impl View<'_> {
 
     /// The same in sentences.
     pub(super) fn list(&self) -> Vec<String> {
-        let seats = [self.near, self.near.other()];
-        let mut lines: Vec<String> = seats
-            .into_iter()
-            .flat_map(|seat| [Some(self.pieces(seat)), self.lost(seat)])
-            .flatten()
-            .collect();
-        if let Some(own) = self.own.filter(|own| !own.notes.marks.is_empty()) {
-            let marks = own.notes.marks.iter().map(|(square, sign)| format!("{square} {sign}"));
-            lines.push(format!("Your marks: {}.", list(marks)));
+        let of_seat = |seat| [Some(self.pieces(seat)), self.lost(seat)];
+        let seats = [self.near, self.near.other()].into_iter();
+        let mut lines: Vec<String> = seats.flat_map(of_seat).flatten().collect();
+        let marks = self.own.into_iter().flat_map(|own| own.notes.signs());
+        let marks = list(marks.map(|(square, sign)| format!("{square} {sign}")));
+        if !marks.is_empty() {
+            lines.push(format!("Your marks: {marks}."));
         }
         if !self.state.volcanoes.is_empty() {
             lines.push(format!("Volcanoes: {}.", list(&self.state.volcanoes)));

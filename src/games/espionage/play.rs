@@ -55,7 +55,7 @@ impl Position<Espionage> for State {
                 Vec::new()
             }
             (Step::Moved { seat, mv, .. }, Phase::Moving(due)) if seat == due => {
-                self.order(*seat, mv)
+                self.set_out(*seat, mv)
             }
             (Step::Answered { question, answer, .. }, Phase::Fighting(fight))
                 if question == fight =>
@@ -134,7 +134,7 @@ impl State {
         }
     }
 
-    fn order(&mut self, seat: Seat, strides: &Strides) -> Vec<String> {
+    fn set_out(&mut self, seat: Seat, strides: &Strides) -> Vec<String> {
         self.mover = seat;
         self.removal = false;
         self.owed[seat].clear();
@@ -150,14 +150,14 @@ impl State {
         } else {
             self.passes = 0;
             self.queue = strides.0.iter().copied().take(self.options.moves).collect();
-            told.push(self.ordered(seat));
+            told.push(self.announcement(seat));
         }
         self.carry_out(&mut told);
         told
     }
 
     /// `{0} attacks D6 from D5 and moves A1-A2`, as things stand before the first stride.
-    fn ordered(&self, seat: Seat) -> String {
+    fn announcement(&self, seat: Seat) -> String {
         let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
         if !self.queue.iter().any(attacks) {
             let strides: Vec<String> = self.queue.iter().map(Stride::to_string).collect();
@@ -312,7 +312,7 @@ impl State {
         self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), told);
     }
 
-    /// The board decides the game; what was still ordered is dropped.
+    /// The board decides the game; what was still to be carried out is dropped.
     fn decide(&mut self, outcome: Outcome, told: &mut Vec<String>) {
         let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
         told.extend(self.queue.iter().map(dropped));

@@ -156,7 +156,8 @@ impl<'a> View<'a> {
 
     /// The viewer's pencil mark on this square.
     fn mark(&self, square: Square) -> Option<char> {
-        self.own?.notes.marks.get(&square.to_string()).copied()
+        let name = square.to_string();
+        self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
     }
 
     fn sign(&self, standing: Standing<'_>, mark: Option<char>) -> String {

@@ -106,7 +106,7 @@ fn sights_after_an_attack_are_tied_to_its_success() {
             (BOB, 'S', "J10"),
         ],
     );
-    table.order("D5-D6, A1-A2");
+    table.mail("D5-D6, A1-A2");
     assert_eq!(
         short(&table),
         [
@@ -123,7 +123,7 @@ fn a_second_attack_on_the_same_target_is_tied_to_the_fall_of_the_first() {
         &[],
         &[(ALICE, '3', "D5"), (ALICE, '5', "C6"), (BOB, '2', "D6"), (BOB, 'S', "D7")],
     );
-    table.order("D5-D6, C6-D6");
+    table.mail("D5-D6, C6-D6");
     let fights: Vec<Vec<Clash>> = table
         .boxes
         .iter()
@@ -146,7 +146,7 @@ fn a_second_step_beside_the_first_target_needs_no_tie() {
         &[],
         &[(ALICE, '3', "D5"), (ALICE, '1', "B5"), (BOB, 'M', "D6"), (BOB, '2', "C7")],
     );
-    table.order("D5-D6, B5-B6");
+    table.mail("D5-D6, B5-B6");
     assert_eq!(
         short(&table),
         [
@@ -187,7 +187,7 @@ fn open_games_have_no_boxes() {
         &[("open", "true")],
         &[(ALICE, '3', "D5"), (ALICE, '1', "B5"), (BOB, '2', "D6")],
     );
-    table.order("D5-D6, B5-B6");
+    table.mail("D5-D6, B5-B6");
     assert!(table.boxes.is_empty());
     assert!(!Espionage::have_eyes(&table.state.options));
     let fight = table.fight().expect("a fight");

@@ -162,7 +162,7 @@ fn steps_that_were_not_asked_for_do_nothing() {
     let before = format!("{:?}", table.state);
     let mv = Strides(Vec::new());
     let mut other = Table::with(&[], &[(ALICE, '3', "D5"), (BOB, '2', "D6")]);
-    other.order("D5-D6");
+    other.mail("D5-D6");
     let question = other.fight().expect("a fight");
     for step in [
         Step::First(BOB),

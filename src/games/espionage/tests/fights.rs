@@ -49,7 +49,7 @@ fn openings_follow_from_the_answer() {
     let mut table = Table::empty(&[]);
     let x = table.put(ALICE, '3', "D5");
     let y = table.put(BOB, 'H', "D6");
-    table.order("D5-D6");
+    table.mail("D5-D6");
     let fight = table.fight().expect("a fight");
     assert_eq!(fight.to_string(), "{0} attacks D6 from D5");
     let attacker = Sealed { seat: ALICE, item: x };
@@ -64,7 +64,7 @@ fn openings_follow_from_the_answer() {
 fn the_first_move_is_carried_out_before_the_second() {
     let pieces = [(ALICE, '3', "D5"), (ALICE, '1', "A1"), (BOB, '2', "D6"), (BOB, '2', "J9")];
     let mut table = Table::with(&[], &pieces);
-    assert_eq!(table.order("D5-D6, A1-A2"), ["{0} attacks D6 from D5 and moves A1-A2"]);
+    assert_eq!(table.mail("D5-D6, A1-A2"), ["{0} attacks D6 from D5 and moves A1-A2"]);
     assert!(table.state.piece_on(ALICE, at("A1")).is_some(), "the second waits for the answer");
     assert_eq!(table.answer(), ["D5-D6 takes a Lieutenant"]);
     assert!(table.state.piece_on(ALICE, at("A2")).is_some());
@@ -110,7 +110,7 @@ fn an_opening_must_fit_what_everybody_knows_of_the_piece() {
     table.put(BOB, '1', "J10");
     table.go("D4-D5, A1-A2");
     table.go("D7-D6, J10-J9");
-    table.order("D5-D6, A2-A3");
+    table.mail("D5-D6, A2-A3");
     let check = |table: &Table, seat: Seat, name: Square, kind: Kind| {
         let opening = Opening::<Espionage>::new(seat, name, kind);
         table.state.check_opening(&opening, &table.shown)

@@ -137,7 +137,7 @@ fn the_defender_alone_cannot_tell_without_his_box() {
     let mut table = Table::empty(&[]);
     table.put(ALICE, '3', "D5");
     table.put(BOB, '2', "D6");
-    table.order("D5-D6");
+    table.mail("D5-D6");
     let fight = table.fight().expect("a fight");
     table.owns[1].told.clear();
     assert_eq!(table.truth(&fight, &[table.own(BOB)]), None);

@@ -155,7 +155,7 @@ impl Table {
     }
 
     /// Makes a move; fights are not answered yet.
-    pub(super) fn order(&mut self, typed: &str) -> Vec<String> {
+    pub(super) fn mail(&mut self, typed: &str) -> Vec<String> {
         assert_eq!(self.fault(typed), None, "{typed}");
         let strides = self.read(typed).expect("a move");
         self.play(strides)
@@ -172,7 +172,7 @@ impl Table {
 
     /// Makes a move and answers its fights truly.
     pub(super) fn go(&mut self, typed: &str) -> Vec<String> {
-        let mut told = self.order(typed);
+        let mut told = self.mail(typed);
         while self.fight().is_some() {
             told.extend(self.answer());
         }

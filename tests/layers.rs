@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The program, from the roof down: what touches the world.
-const PROGRAM: &[&str] = &["cli", "post", "disk", "vault"];
+const PROGRAM: &[&str] = &["cli", "post", "disk"];
 
 /// The library below it, down to the ground. It is pure; that it names no module of the program is
 /// seen by the compiler.
@@ -136,8 +136,8 @@ fn word(text: &str) -> String {
 #[test]
 fn the_reader_of_imports_finds_them() {
     let program = "use crate::games::{Kind, Seat};\nuse crate::{table, audit::{self, Verdict}};\n\
-        let x = crate::vault::open();\n";
-    assert_eq!(named(program), ["games", "table", "audit", "vault"]);
+        let x = crate::disk::open();\n";
+    assert_eq!(named(program), ["games", "table", "audit", "disk"]);
 }
 
 #[test]

@@ -25,7 +25,8 @@ pub struct Letter {
     pub date: Moment,
     /// what it says
     pub told: Told,
-    /// the ids of this letter and of those before it, the last first, as [`thread`](super::thread) gives them
+    /// the ids of this letter and of those before it, the last first: see
+    /// [`thread`](super::thread)
     pub thread: Vec<String>,
     /// it repeats a letter; the servers on the way drop a second one with the same id
     pub again: bool,

@@ -75,7 +75,8 @@ impl Referee {
     fn result(&self, resigned: bool) -> Option<Result<u8, &'static str>> {
         let in_play: Vec<u8> = (1..self.seats).filter(|seat| !self.gone.contains(seat)).collect();
         let hits = |seat: &u8| self.count(*seat, "HIT");
-        let quiet = |seat: &u8| self.since_news.iter().filter(|who| *who == seat).count() >= 3;
+        let quiet =
+            |seat: &u8| self.since_news.iter().copied().filter(|who| who == seat).count() >= 3;
         if let Some(winner) = in_play.iter().find(|seat| hits(seat) == 3) {
             Some(Ok(*winner))
         } else if in_play.is_empty() {

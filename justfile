@@ -13,7 +13,7 @@ test part="":
 
 # Every test with the full counts of what the usual run takes a seeded sample of
 long:
-    PBEM_GAMES=1000 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
+    PBEM_GAMES=200 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
 
 # A game played, checked and cheated in
 demo kind="checkpoint-danger":

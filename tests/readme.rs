@@ -214,3 +214,15 @@ fn links_of_all_pages_lead_somewhere() {
         }
     }
 }
+
+#[test]
+fn the_guide_to_a_new_game_shows_the_code_of_the_toy() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is there");
+    let (guide, toy) = (read("docs/adding-a-game.md"), read("src/games/hideout.rs"));
+    let blocks = guide.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
+    assert!(blocks.clone().count() > 0, "it shows code");
+    for block in blocks {
+        assert!(toy.contains(block), "this is not in src/games/hideout.rs:\n{block}");
+    }
+}

@@ -9,7 +9,7 @@ use super::memory::{Hash, Reason};
 use super::record::{GameRecord, Newest};
 use super::secret::hex_bytes;
 use super::staged::{Draft, Staged};
-use super::store::{Base, DocName, Revision, Store};
+use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
 
 /// The shortest beginning of an id that is looked for.
@@ -171,9 +171,7 @@ impl<S: Store> Desk<S> {
         base: &mut Base,
     ) -> Result<Option<GameRecord>, Trouble> {
         let Some(name) = DocName::game(*id, seat) else { return Ok(None) };
-        let text = self.store.load(&name)?;
-        let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
-        base.entry(name.clone()).or_insert(revision);
+        let text = self.load(&name, base)?;
         let parsed = text.map(|text| parse_record(&name, &text)).transpose();
         parsed.map_err(self.fault(&name))
     }

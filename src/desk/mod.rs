@@ -47,6 +47,7 @@ mod words;
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
 
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
@@ -182,17 +183,22 @@ impl<S: Store> Desk<S> {
         self.read(&DocName::VAULT, base)
     }
 
-    /// Reads a document, and notes at which revision.
+    /// The text of a document; at which revision it is, is noted.
+    fn load(&self, name: &DocName, base: &mut Base) -> Result<Option<Zeroizing<String>>, Trouble> {
+        let text = self.store.load(name)?;
+        let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
+        // What was read first is what was decided upon.
+        base.entry(name.clone()).or_insert(revision);
+        Ok(text)
+    }
+
+    /// Reads a document.
     fn read<T: DeserializeOwned>(
         &self,
         name: &DocName,
         base: &mut Base,
     ) -> Result<Option<T>, Trouble> {
-        let text = self.store.load(name)?;
-        let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
-        // What was read first is what was decided upon.
-        base.entry(name.clone()).or_insert(revision);
-        let parsed = text.map(|text| document::parse(&text)).transpose();
+        let parsed = self.load(name, base)?.map(|text| document::parse(&text)).transpose();
         parsed.map_err(self.fault(name))
     }
 

@@ -5,7 +5,6 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use super::memory::Hash;
@@ -103,14 +102,6 @@ impl Revision {
     /// Is it the revision of this text?
     pub fn is_of(&self, text: Option<&str>) -> bool {
         self.0.as_ref().map(|known| known.as_str()) == text
-    }
-}
-
-impl fmt::Display for Revision {
-    /// Its hash, for a store that compares elsewhere.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hash = self.0.as_ref().map(|text| hex::encode(Sha256::digest(text.as_bytes())));
-        f.write_str(&hash.unwrap_or_default())
     }
 }
 

@@ -9,7 +9,8 @@ use pbem::rules::Numbers;
 use crate::play::{Game, finished, of_kind, sample};
 
 /// So many games are enough to count most cards.
-const GAMES: u64 = 80;
+const GAMES: u64 = 60;
+const ALL_GAMES: u64 = 300;
 
 /// The colored die of the rules, and the deck.
 const COLORED: [u32; 6] = [1, 1, 2, 2, 3, 3];
@@ -113,7 +114,7 @@ fn fair(what: &str, chi_square: f64, freedom: u32) {
 
 #[test]
 fn dice_are_uniform_and_cards_as_the_deck_says() {
-    let (mut tally, games) = (Tally::default(), sample(GAMES));
+    let (mut tally, games) = (Tally::default(), sample(GAMES, ALL_GAMES));
     for seed in 0..games {
         tally.count(&finished(of_kind("enemy-agent"), 2, &[], 10_000 + seed));
     }

@@ -68,7 +68,7 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
         let whole = game.file.write().into_bytes();
         let mut numbers = Stream::from_seed(bytes(3, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for round in 0..sample(30) {
+        for round in 0..sample(30, 150) {
             let spoilt = spoil(&whole, numbers);
             let reading = turnfile::read(&spoilt);
             let verdict = audit::verify(&reading);
@@ -98,9 +98,9 @@ fn whatever_is_typed_is_read_or_refused() {
         let mut numbers = Stream::from_seed(bytes(4, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
         let mut game = Game::new(kind, seats, &[], 4);
-        for round in 0..10 {
+        for round in 0..sample(10, 40) {
             let Some(due) = game.due() else { break };
-            for _ in 0..sample(6) {
+            for _ in 0..sample(6, 12) {
                 let count = numbers.below(9);
                 let typed: Vec<&str> =
                     (0..count).map(|_| words[numbers.index(words.len())]).collect();
@@ -126,7 +126,7 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
     for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(5, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for _ in 0..sample(12) {
+        for _ in 0..sample(12, 60) {
             let seats = 2 + numbers.index(8);
             let mut header = crate::play::header(kind, seats, &[], 5);
             for spec in table::option_specs(kind) {
@@ -213,7 +213,7 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
                 Some(true),
                 "{kind}: the turn as it was is taken"
             );
-            for _ in 0..sample(12) {
+            for _ in 0..sample(4, 30) {
                 let rewritten = rewritten(turn, &others, numbers);
                 tried += 1;
                 match meddle::meddle(game, &rewritten) {

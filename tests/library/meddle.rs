@@ -9,10 +9,11 @@ use pbem::rules::Seat;
 use pbem::table::{AnyTable, Intent, Plan, Refusal, TurnFault};
 use pbem::turnfile::{self, END, Turn, TurnFile};
 
-use crate::play::{Game, fewest, moment};
+use crate::play::{Game, fewest, moment, sample};
 
 /// How long the others play on upon such a turn.
 const PLAY_ON: usize = 16;
+const LONG_PLAY_ON: usize = 40;
 
 /// A small game of this kind, so many turns in, or as many as it has.
 pub(crate) fn begun(kind: Kind, turns: usize) -> Game {
@@ -107,10 +108,11 @@ pub(crate) fn meddle(game: &Game, keys: &str) -> Option<bool> {
 /// The others go on upon a turn that was taken.
 fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) {
     let mut players = game.players.clone();
-    for at in 0..PLAY_ON {
+    let turns = sample(PLAY_ON, LONG_PLAY_ON);
+    for at in 0..turns {
         let Some(due) = table.standing().due else { break };
         let keys = &mut players[due.index()];
-        let resigns = at == PLAY_ON / 2 && due != maker;
+        let resigns = at == turns / 2 && due != maker;
         let mut plan = Plan::new(moment(500), if resigns { Intent::Resign } else { game.any() });
         let (composed, read) = match table.compose(keys, &plan) {
             // His own sheet may not be what he has sealed.

@@ -41,9 +41,14 @@ pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
     });
 }
 
-/// How many of something are tried: few as a rule, as many as `PBEM_GAMES` says in a long run.
-pub(crate) fn sample(few: u64) -> u64 {
+/// How many games are played: few as a rule, as many as `PBEM_GAMES` says in a long run.
+pub(crate) fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
+}
+
+/// How many of something else are tried: few as a rule, all in a long run.
+pub(crate) fn sample<T>(few: T, all: T) -> T {
+    if is_long_run() { all } else { few }
 }
 
 /// Is this a run that leaves nothing out?

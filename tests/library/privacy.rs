@@ -12,7 +12,8 @@ use crate::armies::{Course, March, PINCER, Piece, course, home, items, kind_on, 
 use crate::play::{Game, moment, of_kind, sample};
 
 /// Games that are looked into.
-const SEEDS: u64 = 6;
+const SEEDS: u64 = 4;
+const ALL_SEEDS: u64 = 8;
 
 const SMALL: &[(&str, &str)] = &[("size", "small")];
 const FAST: &[(&str, &str)] = &[("size", "small"), ("moves-per-turn", "1")];
@@ -147,7 +148,7 @@ fn only_what_the_rules_open(game: &Game, course: &Course, seat: Seat) -> (u64, u
 #[test]
 fn no_key_opens_what_the_rules_keep_shut() {
     let (mut boxes, mut tied, mut opened, mut tried) = (0, 0, 0, 0);
-    for seed in 0..sample(SEEDS) {
+    for seed in 0..sample(SEEDS, ALL_SEEDS) {
         let game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 60);
         let course = course(&hidden_part(&game.file));
         boxes += course.sent.len();
@@ -175,7 +176,8 @@ fn no_key_opens_what_the_rules_keep_shut() {
     println!(
         "{boxes} boxes, {tied} of them tied, {tried} tries, {opened} opened, each as the rules say"
     );
-    assert!(boxes > 200 && tied > 20 && opened > 50, "{boxes} {tied} {opened}");
+    let enough = boxes > sample(200, 400) && tied > sample(20, 40);
+    assert!(enough && opened > sample(50, 100), "{boxes} {tied} {opened}");
 }
 
 /// With the keys of its maker's pieces no box opens, even if every token is known.
@@ -259,7 +261,7 @@ fn replay(twin: &mut Game, file: &TurnFile) {
 #[test]
 fn a_file_tells_nothing_of_hidden_kinds() {
     let (mut changed, mut boxes, mut fights) = (0, 0, 0);
-    for seed in 0..sample(SEEDS) {
+    for seed in 0..sample(SEEDS, ALL_SEEDS) {
         let mut game = played(if seed % 2 == 0 { SMALL } else { FAST }, seed, 26);
         if game.outcome().is_some() {
             continue;
@@ -294,5 +296,6 @@ fn a_file_tells_nothing_of_hidden_kinds() {
     println!(
         "{changed} pieces of other kinds, {boxes} bytes of boxes, {fights} fights: the same shape"
     );
-    assert!(changed > 30 && boxes > 10_000 && fights > 4, "{changed} {boxes} {fights}");
+    let enough = boxes > sample(10_000, 20_000) && fights > sample(4, 10);
+    assert!(enough && changed > sample(30, 60), "{changed} {boxes} {fights}");
 }

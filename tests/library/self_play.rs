@@ -1,14 +1,14 @@
 //! Honest players are never accused: whole random games of each kind, every one verified from the
 //! file as it was mailed.
 //!
-//! `PBEM_GAMES=1000 cargo test --release --test library self_play -- --nocapture` plays more.
+//! `PBEM_GAMES=200 cargo test --release --test library self_play -- --nocapture` plays more.
 
 use std::collections::BTreeMap;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::games::Kind;
 
-use crate::play::{Game, fewest, finished, in_every_game, nameless, sample};
+use crate::play::{self, Game, fewest, finished, in_every_game, nameless};
 
 /// Options under which games of a kind are played, and how many seats.
 pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static str)>)> {
@@ -43,7 +43,7 @@ pub(crate) fn variants(kind: Kind) -> Vec<(usize, Vec<(&'static str, &'static st
 const GAMES: u64 = 12;
 
 fn games_end_and_verify(kind: Kind) {
-    let games = sample(GAMES);
+    let games = play::games(GAMES);
     let mut tally: BTreeMap<String, u32> = BTreeMap::new();
     let variants = variants(kind);
     for seed in 0..games {

@@ -79,7 +79,9 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
     let mut text = match &damaged.changed {
         None if damaged.misplaced => {
             let message = &damaged.message;
-            format!("{called} does not go on as a game must: {message}.\nNothing has been taken from it.")
+            format!(
+                "{called} does not go on as a game must: {message}.\nNothing has been taken from it."
+            )
         }
         Some(changed) => format!("{}\n{}", was_changed(""), changed_words(changed)),
         None => format!("{}\n{}", was_changed(", or is damaged"), damaged.message),

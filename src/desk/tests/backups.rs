@@ -141,7 +141,7 @@ fn a_spoiled_backup_is_no_desk() {
 fn a_damaged_game_is_left_out_of_a_backup_and_named() {
     let mut desk = furnished();
     let name = DocName::game([2; 32], "bob").expect("a name");
-    let text = zeroize::Zeroizing::new("damaged".to_owned());
+    let text = Zeroizing::new("damaged".to_owned());
     let damaged = [Change { name: name.clone(), text }];
     let _ = desk.store_mut().commit(&damaged, &Base::new()).expect("it is kept");
     let done = desk.back_up(None, false, at(5)).expect("it can be written");

@@ -9,7 +9,7 @@ use crate::desk::document::Fault;
 fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), Trouble> {
     let desk = desk_with(&[joined()]);
     let changed = desk.store().documents().filter_map(|(name, text)| {
-        let text = zeroize::Zeroizing::new(spoil(name, text)?);
+        let text = Zeroizing::new(spoil(name, text)?);
         Some(Change { name: name.clone(), text })
     });
     let desk = Desk::new(MemoryStore::new(changed))?;
@@ -122,7 +122,7 @@ fn a_newer_format_is_not_damage() {
 fn a_record_must_be_the_one_its_document_is_named_after() {
     let desk = desk_with(&[joined()]);
     let renamed = desk.store().documents().map(|(name, text)| {
-        let text = zeroize::Zeroizing::new(text.to_owned());
+        let text = Zeroizing::new(text.to_owned());
         let other = DocName::game(ID, "carol").expect("a name");
         Change { name: name.as_game().map_or(name.clone(), |_| other), text }
     });
@@ -137,7 +137,7 @@ fn a_record_must_be_the_one_its_document_is_named_after() {
 fn one_damaged_game_does_not_hide_the_others() {
     let mut desk = desk_with(&[joined()]);
     let name = DocName::game([1; 32], "bob").expect("a name");
-    let text = zeroize::Zeroizing::new("\u{1}".to_owned());
+    let text = Zeroizing::new("\u{1}".to_owned());
     let _ = desk.store_mut().commit(&[Change { name, text }], &Base::new()).expect("it is kept");
     let (heads, faults) = desk.heads().expect("the others can be read");
     assert_eq!((heads.len(), faults.len()), (1, 1));

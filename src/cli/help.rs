@@ -37,6 +37,7 @@ Check
   log        the whole game, turn by turn      replay: a page to step through
 Yourself
   whoami, contact      names, addresses, safety numbers
+  words                your twelve words: with them all can be brought back
   backup, restore      your secrets, onto another computer
   config               folders, mail, looks
 

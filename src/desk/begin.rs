@@ -75,7 +75,7 @@ impl<S: Store> Desk<S> {
         let record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
         let file = TurnFile { game: header, turns: Vec::new() };
         let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
-        self.sit_down(&laid, 0, fresh, plan, outside)
+        self.sit_down(&laid, 0, &fresh, plan, outside)
     }
 
     /// Which seat of a game may be taken here: the one that is named, one's own name if it is a
@@ -173,14 +173,14 @@ impl<S: Store> Desk<S> {
         }
         let mut laid = laid.clone();
         let at = self.own_record(&mut laid, fresh.seat, plan.sent)?;
-        self.sit_down(&laid, at, fresh, plan, outside)
+        self.sit_down(&laid, at, &fresh, plan, outside)
     }
 
     fn sit_down(
         &self,
         laid: &LaidOut,
         at: usize,
-        fresh: Keys,
+        fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
@@ -194,7 +194,7 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        let staged = self.sign(laid, at, &fresh, plan, draft)?;
+        let staged = self.sign(laid, at, fresh, plan, draft)?;
         Ok(staged.and(last))
     }
 

@@ -25,13 +25,16 @@ impl StandingClaim {
     /// The claim in sentences, for a reader who speaks for the seats that are `own`.
     pub fn words(&self, names: &Names, own: impl Fn(Seat) -> bool) -> String {
         let (by, against) = (names.of(self.by), names.of(self.against));
-        let since = self.sent.format("%-d %b %Y, %H:%M UTC");
-        let (by, whose) = if own(self.by) { ("You claim", "your") } else { (by, "that") };
-        let claims = if own(self.by) { "" } else { " claims" };
+        let sent = self.sent.format("%-d %b %Y, %H:%M UTC");
+        let (claim, clock) = if own(self.by) {
+            ("your claim".to_owned(), "your clock")
+        } else {
+            (format!("a claim of {by}"), "that clock")
+        };
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "{by}{claims} the game since {since}: {against} let the deadline pass, by {whose} \
-             clock. That has ended it."
+            "By {claim} of {sent}, {against} let the deadline pass, by {clock}. It has ended the \
+             game."
         )
     }
 }

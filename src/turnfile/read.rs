@@ -71,7 +71,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<(), ReadFault> {
         self.version()?;
-        let lines = self.table(None, |lines| lines.is_empty())?;
+        let lines = self.table(None, <[_]>::is_empty)?;
         self.header = Some(header(&lines).map_err(|misfit| unreadable(None, &lines, misfit))?);
         while self.lines.peek().is_some() {
             self.turn()?;

@@ -130,7 +130,9 @@ impl Page {
     }
 
     fn optional_word(&mut self, key: &str, word: Option<&str>) {
-        word.into_iter().for_each(|word| self.word(key, word));
+        if let Some(word) = word {
+            self.word(key, word);
+        }
     }
 
     fn list(&mut self, key: &str, items: impl IntoIterator<Item = String>) {

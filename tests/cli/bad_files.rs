@@ -54,8 +54,8 @@ fn a_changed_byte() {
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed. Nothing has been taken from it.
-      turn 4, by bob, key signature:  this file says "..57ca3b450b4450f5a29ab828..",
-      your own copy says "..57ca3b45ab4450f5a29ab828.."
+      turn 4, by bob, key signature:  this file says "..6c7579560de3a330821af6d9..",
+      your own copy says "..6c757956bde3a330821af6d9.."
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for it to be mailed once more, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -72,27 +72,27 @@ fn a_missing_turn() {
     let gap: Vec<&str> =
         turns.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| *part).collect();
     test.write("alice", "bad.toml", gap.join("[[turn]]"));
-    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
       taken from it.
-      turn 3, line 188, key number: it says 4; a turn is missing, doubled or out of
+      turn 3, line 189, key number: it says 4; a turn is missing, doubled or out of
       its place
     Next: ask for it to be mailed once more, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
-    "#);
+    ");
     refused_everywhere(&test, "bad.toml", 4);
     test.write("alice", "bad.toml", &sound[..sound.len() / 2]);
-    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. Nothing has been
       taken from it.
-      turn 2, line 113: damaged or cut off here: unclosed array, expected `]`
+      turn 2, line 118, key nonce: key with no value, expected `=`
     Next: ask for it to be mailed once more, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
-    "#);
+    ");
     refused_everywhere(&test, "bad.toml", 4);
 }
 
@@ -203,13 +203,12 @@ fn a_file_built_to_hurt() {
     let deep =
         format!("{}x = {}{}\n", "# pbem turn file\n", "[".repeat(10_000), "]".repeat(10_000));
     test.write("alice", "deep.toml", deep);
-    assert_snapshot!(test.pbem("alice", "show deep.toml").refused(4).shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "show deep.toml").refused(4).shown(), @r"
     $ pbem show deep.toml
-    pbem: deep.toml cannot be read: line 2: damaged or cut off here: cannot recurse
-      further; max recursion de....
+    pbem: deep.toml cannot be read: line 2: `pbem = 2` is missing.
     Next: ask for it to be mailed once more, as an attachment
     (exit code 4)
-    "#);
+    ");
     refused_everywhere(&test, "deep.toml", 4);
     let tables = sound.replace("# end of", &format!("[{}]\n# end of", vec!["a"; 10_000].join(".")));
     test.write("alice", "deep.toml", tables);

@@ -70,7 +70,7 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     for words in ["log cd-bob", "status cd-bob"] {
         assert_eq!(test.pbem("alice", words).json().0, Some(1), "{words}");
     }
-    assert_snapshot!(test.pbem("alice", "verify game.toml").run().shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "verify game.toml").run().shown(), @r"
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
 
@@ -78,13 +78,13 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
 
       turn 4    bob answered HIT, but bob's own seal of F6 opens as empty.
 
-    alice    76899 15636 84951 20062 02281 90786   you
-    bob      10847 32199 87322 67569 23035 50451   your bob, not compared yet
+    alice    03372 09306 51210 76510 85422 88444   you
+    bob      05883 67248 25299 49707 53125 10065   your bob, not compared yet
     Checked  4 signatures
     Next: pbem show game.toml --public --turn 4      the board at that moment
           pbem log game.toml                      the whole game
     (exit code 1)
-    "#);
+    ");
     assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
     $ pbem 
     Your games                                                 Fri 20 Nov, 14:00 UTC
@@ -113,7 +113,7 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
         (code, verdict["verdict"].as_str(), verdict["findings"][0]["kind"].as_str()),
         (Some(1), Some("dishonest"), Some("false-answer"))
     );
-    assert_snapshot!(test.pbem("carol", "verify ../alice/game.toml").run().shown(), @r#"
+    assert_snapshot!(test.pbem("carol", "verify ../alice/game.toml").run().shown(), @r"
     $ pbem verify ../alice/game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 7 turns
 
@@ -121,13 +121,13 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
 
       turn 4    bob answered 1 to Fiji 6. True: 2 (Fiji 3 and Bering 2).
 
-    alice    76899 15636 84951 20062 02281 90786
-    bob      10847 32199 87322 67569 23035 50451
+    alice    03372 09306 51210 76510 85422 88444
+    bob      05883 67248 25299 49707 53125 10065
     Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
     Next: pbem show ../alice/game.toml --public --turn 4      the board at that moment
           pbem log ../alice/game.toml                      the whole game
     (exit code 1)
-    "#);
+    ");
     assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"
     $ pbem status
     Your games                                                 Fri 20 Nov, 15:00 UTC
@@ -223,7 +223,9 @@ fn a_turn_dated_ahead() {
         test.wait_minutes(30 * 24 * 60);
         if !date.starts_with("2026") {
             test.pbem("alice", "move game.toml B1").refused(3);
-            test.pbem("alice", "copy cd-bob game.toml").ok();
+            let copied = test.pbem("alice", "copy cd-bob game.toml").run();
+            assert_eq!(copied.code, Some(0), "{}", copied.shown());
+            assert!(copied.err.contains("This is your good copy"), "{}", copied.err);
             test.pbem("alice", "claim cd-bob --show-setup").ok();
         } else {
             // The day has come.

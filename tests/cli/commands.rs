@@ -106,7 +106,7 @@ fn somebody_resigns_and_wants_another_game() {
     Next:     mail game.toml to bob
     "#);
     test.mail("alice", "bob");
-    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml
     Checkpoint: Danger!      cd-alice (game.toml)      turn 3      SHOW YOUR SETUP
 
@@ -135,8 +135,9 @@ fn somebody_resigns_and_wants_another_game() {
                            Glacier 6 (turn 3, 30 minutes ago)
     alice writes:          well played
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Hints:                 allowed
     Next: pbem reveal cd-alice      shows your setup; then the game is proved
-    "#);
+    ");
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"
     $ pbem reveal game.toml
     Showed    your setup, for everybody to check
@@ -152,11 +153,11 @@ fn somebody_resigns_and_wants_another_game() {
           pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);
-    assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r"
     $ pbem rematch cd-alice next.toml --random
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
-    turn.
-    You hide: Bering 8, Canadian 5, Canadian 9, Fiji 9. Only you can see it. It
+    turn. Hints are allowed.
+    You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. It
     cannot be changed any more: next.toml holds its seals.
 
     Wrote     next.toml      turn 1, signed
@@ -164,7 +165,7 @@ fn somebody_resigns_and_wants_another_game() {
               your secrets: never mail these
     Next:     mail next.toml to alice
               to join, alice types: pbem join next.toml
-    "#);
+    ");
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();
     test.mail("bob", "alice");

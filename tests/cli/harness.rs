@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 /// Chosen so that alice begins in [`Test::with_checkpoint`].
-const SECRETS: u64 = 2;
+const SECRETS: u64 = 1;
 
 /// A small world with players in it. Everything happens in a folder that is thrown away afterwards.
 pub(crate) struct Test {

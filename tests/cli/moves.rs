@@ -184,12 +184,12 @@ fn options_and_names_that_will_not_do() {
             .refused(2)
             .shown()
     };
-    assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r#"
+    assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set speed=9
     pbem: checkpoint-danger has no option `speed`; it has allow-danger-bluff,
-      allow-repeat-calls, days-per-turn
+      allow-repeat-calls, days-per-turn, hints
     (exit code 2)
-    "#);
+    ");
     assert_snapshot!(refused("--as alice --with bob --set days-per-turn=often"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set days-per-turn=often
     pbem: option days-per-turn: `often` will not do; it is a number from 0 to 365,

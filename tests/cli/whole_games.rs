@@ -18,6 +18,7 @@ fn checkpoint_danger_from_new_to_verify() {
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn.
+    Hints are allowed.
     You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. It
     cannot be changed any more: game.toml holds its seals.
 
@@ -88,6 +89,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
 
     alice$ pbem move game.toml Fiji 6
@@ -107,6 +109,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   makes your call
 
     bob$ pbem move game.toml danger F3
@@ -128,6 +131,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
 
     alice$ pbem move game.toml "c7;" "b2;" a9
@@ -150,6 +154,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Arctic 9. Your answer: 1. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   makes your call
 
     bob$ pbem move game.toml A1
@@ -177,6 +182,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
     alice$ pbem move game.toml danger "D4;" f1
@@ -200,6 +206,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   makes your call
 
     bob$ pbem move game.toml "e2;" g7
@@ -239,6 +246,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Glacier 7. Your answer: 2. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
     alice$ pbem move game.toml D9
@@ -262,6 +270,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   makes your call
 
     bob$ pbem move game.toml C1
@@ -282,6 +291,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Canadian 1. Your answer: 0. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
     alice$ pbem move game.toml "F1;" F3
@@ -302,6 +312,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Fiji 1. Your answer: HIT. pbem gives it.
     You are asked:         Fiji 3. Your answer: HIT. pbem gives it.
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Hints:                 allowed
     Next: pbem move cd-alice      answers
 
     bob$ pbem move game.toml
@@ -326,6 +337,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            (turn 12, 30 minutes ago)
     In your next file:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
+    Hints:                 allowed
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
 
     alice$ pbem reveal game.toml
@@ -342,17 +354,17 @@ fn checkpoint_danger_from_new_to_verify() {
     for player in ["alice", "bob"] {
         assert_eq!(test.pbem(player, "verify game.toml").verdict().0, Some(0));
     }
-    assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r"
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 13 turns
 
     HONEST   Everything hidden has been shown, and every answer was true.
              alice wins: alice found all four agents of bob.
 
-    alice    76899 15636 84951 20062 02281 90786
-    bob      10847 32199 87322 67569 23035 50451
+    alice    03372 09306 51210 76510 85422 88444
+    bob      05883 67248 25299 49707 53125 10065
     Checked  13 signatures, 126 seals, 13 answers, 9 moves, 2 setups
-    "#);
+    ");
     assert!(!test.path("carol", "vault").exists(), "verify has made a vault");
     assert_snapshot!(test.pbem("bob", "").ok().shown(), @r#"
     $ pbem 
@@ -449,7 +461,7 @@ fn game_box_with_four_from_new_to_verify() {
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
-    turn.
+    turn. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
     H9. Only you can see it. It cannot be changed any more: game.toml holds its
     seals.
@@ -492,7 +504,7 @@ fn game_box_with_four_from_new_to_verify() {
         last = due;
         assert!(seen.len() < 40, "the game does not end");
     }
-    assert_snapshot!(seen.join("\n"), @r#"
+    assert_snapshot!(seen.join("\n"), @r"
     bob$ pbem join game.toml --as bob A1
     You are bob in box-alice: Game Box, opened by alice.
 
@@ -543,6 +555,7 @@ fn game_box_with_four_from_new_to_verify() {
 
     Since your last file:  carol joins (turn 4, 1 hour ago)
     You are asked:         D5. Your answer: MISS (D5 is empty). pbem gives it.
+    Hints:                 allowed
     Next: pbem move box-bob      answers
     alice$ pbem move game.toml
     Answered  D5:  MISS
@@ -577,6 +590,7 @@ fn game_box_with_four_from_new_to_verify() {
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Hints:                 allowed
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
     Moved     A3
@@ -598,6 +612,7 @@ fn game_box_with_four_from_new_to_verify() {
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Hints:                 allowed
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
     Moved     E5
@@ -618,6 +633,7 @@ fn game_box_with_four_from_new_to_verify() {
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Hints:                 allowed
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1
     Moved     C1
@@ -680,25 +696,25 @@ fn game_box_with_four_from_new_to_verify() {
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
               pbem verify game.toml      was everybody honest?
-    "#);
+    ");
     for player in seats {
         let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")));
         assert_eq!(verdict["result"]["winners"][0], "bob");
     }
-    assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("carol", "verify game.toml").ok().shown(), @r"
     $ pbem verify game.toml
     Game Box   alice, bob, carol and dave, 20 Nov to 21 Nov 2026, 21 turns
 
     HONEST   Everything hidden has been shown, and every answer was true.
              bob wins: bob was the first with three hits.
 
-    alice    76899 15636 84951 20062 02281 90786   your alice, not compared yet
-    bob      66175 77879 42904 12268 82867 44318   your bob, not compared yet
-    carol    30624 17845 04547 92997 20211 55467   you
-    dave     02901 41581 68738 74000 98777 61026   your dave, not compared yet
+    alice    03372 09306 51210 76510 85422 88444   your alice, not compared yet
+    bob      86940 54833 25675 16522 30026 35495   your bob, not compared yet
+    carol    35264 93080 07910 20835 05715 32795   you
+    dave     63309 77416 01516 18740 91501 71662   your dave, not compared yet
     Checked  21 signatures, 72 seals, 10 answers, 1 setup
-    "#);
+    ");
     assert_snapshot!(test.pbem("dave", "show game.toml").ok().shown(), @r#"
     $ pbem show game.toml
     Game Box        box-alice (game.toml)        turn 21        GAME OVER

@@ -17,8 +17,8 @@ pub(crate) fn broken(judge: &mut Judge, state: &State) -> Option<&'static str> {
     let forgot = state.vaults.iter().any(Vault::forgot);
     let conspired = judge.book.rules.conspires();
     for vault in &state.vaults {
-        // Where the Checker and a caller conspire, a third file may tell whether a claim counts, and
-        // they keep it from him. They could strike him out as well.
+        // Where the Checker and a caller conspire, a third file may tell whether a claim counts,
+        // and they keep it from him. They could strike him out as well.
         let misled = conspired && has_claim(&judge.book, vault.newest);
         if !misled && is_locked_out(judge, state, vault) {
             return Some("an honest seat is locked out");

@@ -68,7 +68,8 @@ def play_all(table, turns):
 def judge_setup(table, seat, shown):
     """A finding if the setup shown in that turn is not the sealed one, or not legal."""
     name, sheet = table.names[seat], table.game.shown[seat]
-    for item, value in sheet.items():
+    for item in table.game.items(seat):
+        value = sheet[item]
         if not table.openings.fits_secret(seat, item, value, crypto.secret(shown.seed, table.id, name, item)):
             return Finding(shown.number, seat, "seal-mismatch", item)
     if not table.game.is_legal(seat, sheet, shown.reveal):

@@ -80,7 +80,8 @@ fn damage(called: &str, damaged: &Damaged) -> Failure {
         None if damaged.misplaced => {
             let message = &damaged.message;
             format!(
-                "{called} does not go on as a game must: {message}.\nNothing has been taken from it."
+                "{called} does not go on as a game must: {message}.\n\
+                Nothing has been taken from it."
             )
         }
         Some(changed) => format!("{}\n{}", was_changed(""), changed_words(changed)),

@@ -28,7 +28,7 @@ fn every_header_says_how_much_may_be_told() {
         assert_eq!(header.options.get(HINTS), Some(&full), "{kind} is usually full");
         header.options.insert(HINTS.to_owned(), OptionValue::Word("free".to_owned()));
         let faults = header_faults(kind, &header);
-        assert_eq!(faults, ["option hints: `free` will not do; it may be none, counts or full"]);
+        assert_eq!(faults, ["option hints: `free` will not do; it is one of: none, counts, full"]);
         header.options.remove(HINTS);
         assert_eq!(header_faults(kind, &header).len(), 1, "it is spelled out");
     }

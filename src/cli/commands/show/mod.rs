@@ -5,6 +5,7 @@ mod told;
 use clap::{Args, ValueEnum};
 use pbem::desk::{Behind, Stale};
 use pbem::render;
+use pbem::rules::{Names, Outcome};
 use pbem::table::{self, Differs, Expects, Keys, NoHint, OpenGame, TurnNews, View};
 use serde_json::json;
 
@@ -274,14 +275,7 @@ fn text(
         report.line(render::rows(&rows, names, look).trim_end());
     }
     if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
-        let winners: Vec<String> =
-            outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
-        let who = if winners.is_empty() {
-            "nobody wins".to_owned()
-        } else {
-            format!("{} wins", list(&winners))
-        };
-        report.line(render::wrap(&format!("{who}: {}.", names.fill(&outcome.reason)), 80, ""));
+        report.line(render::wrap(&came_out(outcome, names), 80, ""));
     }
     if let Some(breach) = breach(laid) {
         report.line(render::wrap(&breach, 80, ""));
@@ -295,6 +289,16 @@ fn text(
     report
         .next
         .extend(notices(ctx, laid, keys.is_none()).into_iter().filter_map(|notice| notice.next));
+}
+
+fn came_out(outcome: &Outcome, names: &Names) -> String {
+    let winners: Vec<String> =
+        outcome.winners.iter().map(|seat| names.of(*seat).to_owned()).collect();
+    let who = match winners.as_slice() {
+        [] => "nobody wins".to_owned(),
+        winners => format!("{} wins", list(winners)),
+    };
+    format!("{who}: {}.", names.fill(&outcome.reason))
 }
 
 /// What to type next.

@@ -67,7 +67,7 @@ fn tip_copied() -> Caught {
 
 /// Bob seals this, legal or not; the game goes on until somebody resigns.
 fn bob_seals(agents: &str, plan: &str, turns: u32, shown: Option<[&str; 2]>) -> Game {
-    let mut game = Game::new(of_kind("enemy-agent"), 2, &[], 5);
+    let mut game = Game::new(of_kind("enemy-agent"), 2, &[], 6);
     game.step(Intent::Nothing);
     let has = |list: &str, number: u8| list.split(' ').any(|other| other == number.to_string());
     let passports = (7..=12).map(|number| {

@@ -38,9 +38,9 @@ fn every_game_is_played_checked_cheated_in_and_damaged() {
             .expect("one object");
         assert_eq!(said["schema"], "pbem-demo/1");
         assert_eq!(said["game"], kind.id());
-        assert_eq!(said["honest"]["verdict"], "honest", "{kind}");
-        assert_eq!(said["lied"]["verdict"], "dishonest", "{kind}");
-        assert_eq!(said["damaged"]["verdict"], "damaged", "{kind}");
+        assert_eq!(said["honest"]["games"][0]["verdict"], "honest", "{kind}");
+        assert_eq!(said["lied"]["games"][0]["verdict"], "dishonest", "{kind}");
+        assert_eq!(said["damaged"]["games"][0]["verdict"], "damaged", "{kind}");
         let left: Vec<_> = std::fs::read_dir(place.path()).expect("the folder is there").collect();
         assert!(left.is_empty(), "{kind} has left {left:?}");
     }

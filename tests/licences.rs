@@ -7,6 +7,7 @@ use serde_json::Value;
 
 const ALLOWED: &[&str] = &[
     "MIT",
+    "CC0-1.0",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",

@@ -207,7 +207,7 @@ fn a_turn_dated_ahead() {
     for (date, day) in [
         ("9999-12-31T23:59:59Z", "31 Dec 9999"),
         ("2027-11-20T12:00:00Z", "20 Nov 2027"),
-        ("2026-11-21T13:30:01Z", "21 Nov 2026"),
+        ("2026-11-21T14:00:01Z", "21 Nov 2026"),
     ] {
         let (test, moved) = dated(date, 3);
         let said = moved.err.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -235,7 +235,7 @@ fn a_turn_dated_ahead() {
     // Clocks may lie a day apart.
     let test = asked();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
-        turn.sent = "2026-11-21T13:30:00Z".parse().expect("a date");
+        turn.sent = "2026-11-21T14:00:00Z".parse().expect("a date");
     });
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml B1").ok();

@@ -245,13 +245,13 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 #[test]
-fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_is_lost() {
+fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the_later_stands() {
     let (alice, bob) = (Person::new("alice"), Person::new("bob"));
     let (_, new) =
         alice.json(&["new", "checkpoint-danger", "--with", "bob", "--setup", "A1 C3 E5 G7"]);
     let game = new["name"].as_str().expect("a name").to_owned();
     let first = fs::read(new["file"].as_str().expect("a file")).expect("it is there");
-    // Bob joins twice, out of two copies of one vault: a fork.
+    // Bob joins twice, out of two copies of one vault.
     bob.ok(&["whoami"]);
     let invited = write(&bob.path("first.toml"), &first);
     bob.ok(&["receive", &invited]);
@@ -261,6 +261,7 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
     join("A2 C4 E6 G1", &one);
     fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
     fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
+    std::thread::sleep(std::time::Duration::from_millis(1100));
     join("A3 C5 E7 G2", &other);
 
     let second = fs::read_to_string(&one).expect("it is there");
@@ -330,21 +331,21 @@ fn of_one_s_own_game_the_stale_the_damaged_and_the_forked_are_named_and_nothing_
     let said = words(&stranger.run(&["receive", &plain]));
     assert!(said.contains("damaged on the way: turn 2"), "{said}");
 
-    let (exit, fork) = alice.json(&["receive", &other]);
-    assert_eq!(exit, 4);
-    assert!(
-        fork["aside"][0]["why"].as_str().is_some_and(|why| why.contains("two different turns 2")),
-        "{fork}"
-    );
-    let (exit, verdict) =
-        alice.json(&["verify", &filed, fork["aside"][0]["file"].as_str().expect("it is kept")]);
-    assert_eq!(exit, 1, "both files together prove it: {verdict}");
+    // Nobody has answered the first turn, so the later one stands, and accuses nobody.
+    let (exit, replaced) = alice.json(&["receive", &other]);
+    assert_eq!((exit, states(&replaced)), (0, vec![("new".to_owned(), 2)]), "{replaced}");
+    let later = fs::read_to_string(&other).expect("it is there");
+    assert_eq!(fs::read_to_string(&filed).expect("it is there"), later);
+    let (exit, known) = alice.json(&["receive", &one]);
+    assert_eq!((exit, states(&known)), (4, vec![]), "the first does not come back: {known}");
+    let why = known["aside"][0]["why"].as_str().unwrap_or_default();
+    assert!(why.contains("does not stand"), "{known}");
+    assert_eq!(fs::read_to_string(&filed).expect("it is there"), later);
+    let (exit, verdict) = alice.json(&["verify", &filed, &one]);
+    assert_eq!(exit, 3, "{verdict}");
+    assert_eq!(verdict["games"][0]["findings"], Value::Array(Vec::new()));
+    assert_eq!(verdict["games"][0]["files"][1]["role"], "superseded");
 
-    assert_eq!(
-        fs::read_to_string(&filed).expect("it is there"),
-        second,
-        "nothing of it has touched the game"
-    );
     let (_, table) = alice.json(&["show", &game]);
     assert_eq!(table["turns"], 2);
 }

@@ -102,7 +102,7 @@ impl Post {
             let file = inbox["games"][0]["file"].as_str().expect("a file");
             let (exit, verdict) = person.json(&["verify", file]);
             assert_eq!(
-                (exit, verdict["verdict"].as_str()),
+                (exit, verdict["games"][0]["verdict"].as_str()),
                 (0, Some("honest")),
                 "{name}: {verdict}"
             );

@@ -65,7 +65,7 @@ impl<S: Store> Desk<S> {
         &self,
         header: Header,
         name: &str,
-        fresh: Keys,
+        fresh: &Keys,
         plan: &Plan,
         place: Option<String>,
         outside: &mut dyn Outside,
@@ -75,7 +75,7 @@ impl<S: Store> Desk<S> {
         let record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
         let file = TurnFile { game: header, turns: Vec::new() };
         let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
-        self.sit_down(&laid, 0, &fresh, plan, outside)
+        self.sit_down(&laid, 0, fresh, plan, outside)
     }
 
     /// Which seat of a game may be taken here: the one that is named, one's own name if it is a
@@ -162,7 +162,7 @@ impl<S: Store> Desk<S> {
     pub fn join(
         &self,
         laid: &LaidOut,
-        fresh: Keys,
+        fresh: &Keys,
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
@@ -173,7 +173,7 @@ impl<S: Store> Desk<S> {
         }
         let mut laid = laid.clone();
         let at = self.own_record(&mut laid, fresh.seat, plan.sent)?;
-        self.sit_down(&laid, at, &fresh, plan, outside)
+        self.sit_down(&laid, at, fresh, plan, outside)
     }
 
     fn sit_down(

@@ -99,6 +99,7 @@ pub(super) mod some_moment {
     use chrono::{DateTime, Utc};
     use serde::{Deserializer, Serializer};
 
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
     pub(in crate::desk) fn serialize<S: Serializer>(
         moment: &Option<DateTime<Utc>>,
         serializer: S,

@@ -81,7 +81,7 @@ impl<S: Store> Desk<S> {
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
         let offer = plan.offer || record.offer && !leaves;
         let sent = in_time(laid, record, plan.sent);
-        Ok((self.keys(laid, at)?, Plan { offer, sent, ..plan.clone() }))
+        Ok((self.keys(laid, at)?, Plan { sent, offer, ..plan.clone() }))
     }
 
     /// Signs the next turn, with `draft` to be kept before it.

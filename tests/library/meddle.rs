@@ -55,7 +55,9 @@ pub(crate) fn entries(turn: &str) -> Vec<(String, String)> {
 
 /// The lines that tell this.
 pub(crate) fn lines(entries: &[(String, String)]) -> String {
-    entries.iter().map(|(key, value)| format!("{key} = {value}\n")).collect()
+    let lines: Vec<String> =
+        entries.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+    lines.concat()
 }
 
 /// What can be rewritten of a turn.

@@ -85,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let (desk, around) = ctx.at_desk()?;
     let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
     let keys = fresh.clone();
-    let staged = match desk.join(&laid, fresh, &plan, around) {
+    let staged = match desk.join(&laid, &fresh, &plan, around) {
         Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
             return Err(with_first_move(ctx, &laid, &keys, &args.game));
         }

@@ -116,7 +116,7 @@ pub(crate) fn start(
     let fresh = own.fresh(&header, seat, entries, around)?;
     let setup = fresh.setup.clone();
     let staged = own
-        .begin(header, &name, fresh, &plan, place, around)
+        .begin(header, &name, &fresh, &plan, place, around)
         .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;
     let signed = sign::write(ctx, staged, path, Target::New)?;
     let mut report = report(ctx, &signed, &setup, first_game);

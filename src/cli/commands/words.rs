@@ -1,6 +1,6 @@
 //! `pbem words`: your identity on a sheet of paper, and back.
 
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Read, Write};
 
 use clap::Args;
 use pbem::crypto::safety_number;
@@ -88,15 +88,17 @@ fn exists(ctx: &Context) -> Failure {
 
 /// One line of words; they stand on no command line, which others can see.
 fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no words were read: {error}"))
+    };
     if ctx.around.interactive {
-        eprint!("Your twelve words: ");
+        let mut out = std::io::stderr();
+        out.write_all(b"Your twelve words: ").and_then(|()| out.flush()).map_err(cannot)?;
     }
     let mut typed = Zeroizing::new(String::new());
     let mut input = std::io::stdin().lock().take(LONGEST);
     loop {
-        let read = input.read_line(&mut typed).map_err(|error| {
-            Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no words were read: {error}"))
-        })?;
+        let read = input.read_line(&mut typed).map_err(cannot)?;
         if read == 0 || typed.split_whitespace().count() >= 12 {
             return Ok(typed);
         }

@@ -88,7 +88,7 @@ impl Person {
         let fresh = self.fresh(&header, &table, Seat::OPENER)?;
         let plan = self.bot();
         let place = Some(format!("/{}/{name}.toml", self.name));
-        self.desk.begin(header, &name, fresh, &plan, place, &mut self.around)
+        self.desk.begin(header, &name, &fresh, &plan, place, &mut self.around)
     }
 
     fn fresh(
@@ -120,7 +120,7 @@ impl Person {
         let seat = self.desk.seat_to_take(&mut laid, Some(self.name), self.around.now)?;
         let fresh = self.fresh(&laid.game.file.game, &laid.game.table, seat)?;
         let plan = self.bot();
-        self.desk.join(&laid, fresh, &plan, &mut self.around)
+        self.desk.join(&laid, &fresh, &plan, &mut self.around)
     }
 
     fn turn(&mut self, file: &str) -> Result<Written, Trouble> {

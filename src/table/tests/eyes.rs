@@ -60,15 +60,12 @@ fn opens(game: &Game, sent: &CarriedBox, secret: Bytes32) -> bool {
     let id = game.table.standing().id;
     let context = Context { game: id, turn: sent.turn, from, to, ties: &ties };
     let key = |kind| Opening { kind, secret };
-    match sent.fight {
-        None => {
-            let bytes = sent.bytes.as_slice().try_into().expect("a box of sight");
-            crypto::open_sight(&key(SPY), &context, bytes).is_some()
-        }
-        Some(_) => {
-            let bytes = sent.bytes.as_slice().try_into().expect("a box of a fight");
-            (1..=9).any(|kind| crypto::open_fight(&key(kind), &context, bytes).is_some())
-        }
+    if sent.fight.is_none() {
+        let bytes = sent.bytes.as_slice().try_into().expect("a box of sight");
+        crypto::open_sight(&key(SPY), &context, bytes).is_some()
+    } else {
+        let bytes = sent.bytes.as_slice().try_into().expect("a box of a fight");
+        (1..=9).any(|kind| crypto::open_fight(&key(kind), &context, bytes).is_some())
     }
 }
 

@@ -199,11 +199,12 @@ fn files(claims: bool) -> impl Strategy<Value = Branch> {
         let mut text = "a0".to_owned();
         for ((date, late, kind), number) in turns.into_iter().zip(1..) {
             let (due, other) = if number % 2 == 1 { ('b', 'a') } else { ('a', 'b') };
-            text.push_str(&match (kind, late) {
+            let turn = match (kind, late) {
                 (0, _) => format!(" {other}>{due}{date}"),
                 (_, true) => format!(" {due}~{date}"),
                 (_, false) => format!(" {due}{date}"),
-            });
+            };
+            text += &turn;
         }
         two(&(text + end))
     })

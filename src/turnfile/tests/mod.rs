@@ -89,5 +89,5 @@ fn with(from: &str, to: &str) -> String {
 }
 
 fn refusal(text: &str) -> ReadFault {
-    TurnFile::read(text.as_bytes()).err().expect("it ought to be refused")
+    TurnFile::read(text.as_bytes()).expect_err("it ought to be refused")
 }

@@ -30,7 +30,8 @@ fn refused(turn: Option<u32>, key: &str, value: &str) {
 }
 
 fn list(items: &[&str]) -> String {
-    format!("[\n{}]", items.iter().map(|item| format!("  {item},\n")).collect::<String>())
+    let lines: Vec<String> = items.iter().map(|item| format!("  {item},\n")).collect();
+    format!("[\n{}]", lines.concat())
 }
 
 #[test]

@@ -275,7 +275,8 @@ fn kind_of(fault: &TurnFault) -> FindingKind {
 
 #[test]
 fn a_claim_with_more_than_is_due() {
-    let more: [(fn(&mut Turn), FindingKind); 6] = [
+    type Change = fn(&mut Turn);
+    let more: [(Change, FindingKind); 6] = [
         (|turn| turn.link = Some([7; 32]), BadLink),
         (|turn| turn.answer = vec!["2".to_owned()], IllegalMove),
         (|turn| turn.moves.push("resign".to_owned()), IllegalMove),

@@ -238,17 +238,14 @@ fn espionage() {
             walk.push(steps);
             Some(turn)
         });
-        match made {
-            Some(turn) => {
-                quiet = if turn.0.boxes.is_empty() { quiet + 1 } else { 0 };
-                long.take(turn);
-            }
+        if let Some(turn) = made {
+            quiet = if turn.0.boxes.is_empty() { quiet + 1 } else { 0 };
+            long.take(turn);
+        } else {
             // Where they cannot go on so, others begin.
-            None => {
-                assert!(!walk.is_empty(), "nobody can go anywhere");
-                walk.clear();
-                quiet = 0;
-            }
+            assert!(!walk.is_empty(), "nobody can go anywhere");
+            walk.clear();
+            quiet = 0;
         }
     }
     long.was_drawn_at_length();

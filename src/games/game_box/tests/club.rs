@@ -163,20 +163,21 @@ pub(super) fn findings(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
     finding.map(|finding| (finding.seat, finding.turn, finding.kind)).collect()
 }
 
+/// What came out, for whom, and what ended it.
+type Came = (OutcomeKind, Vec<Seat>, EndedBy);
+
 /// In a word, how it came out, and what ended it.
-pub(super) fn result(
-    verdict: &Verdict,
-) -> (VerdictKind, Option<(OutcomeKind, Vec<Seat>, EndedBy)>) {
+pub(super) fn result(verdict: &Verdict) -> (VerdictKind, Option<Came>) {
     let result = verdict.result.clone();
     (verdict.kind, result.map(|result| (result.kind, result.winners, result.ended_by)))
 }
 
-pub(super) fn won_by(winner: Seat) -> Option<(OutcomeKind, Vec<Seat>, EndedBy)> {
-    Some((OutcomeKind::Win, vec![winner], EndedBy::Board))
+pub(super) fn won_by(winner: Seat) -> Came {
+    (OutcomeKind::Win, vec![winner], EndedBy::Board)
 }
 
-pub(super) fn void(ended_by: EndedBy) -> Option<(OutcomeKind, Vec<Seat>, EndedBy)> {
-    Some((OutcomeKind::Void, Vec::new(), ended_by))
+pub(super) fn void(ended_by: EndedBy) -> Came {
+    (OutcomeKind::Void, Vec::new(), ended_by)
 }
 
 /// It breaks the chain, and accuses nobody.

@@ -35,7 +35,7 @@ fn anything_but_out_is_a_false_answer_to_a_leaving_and_out_is_none_to_a_call() {
     for word in ["MISS", "HIT", "GUN"] {
         let verdict = club.with(said(&club, word));
         assert_eq!(findings(&verdict), [(CHECKER, 3, FindingKind::FalseAnswer)], "{word}");
-        assert_eq!(result(&verdict).1, void(EndedBy::Breach));
+        assert_eq!(result(&verdict).1, Some(void(EndedBy::Breach)));
     }
     let verdict = club.with(said(&club, "out"));
     assert_eq!(findings(&verdict), [(CHECKER, 3, FindingKind::IllegalMove)]);
@@ -54,7 +54,7 @@ fn of_four_callers_two_leave_in_turn_and_the_rest_finish() {
         club.answers();
     }
     "A2 C4 A3".split(' ').for_each(|dot| club.call(dot));
-    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(DAVE)));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, Some(won_by(DAVE))));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_callers_breach_is_his_leaving_and_the_others_play_on() {
     club.call("C6");
     club.call("A3");
     let verdict = club.verdict();
-    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, Some(won_by(BOB))));
     assert_eq!(findings(&verdict), breach);
 }
 
@@ -102,7 +102,7 @@ fn whoever_breaks_the_rules_in_joining_is_out_as_well() {
     club.takes(club.lies(BOB, Intent::Move("A1".to_owned()), extra));
     club.answers();
     "A1 A2 A3".split(' ').for_each(|dot| club.call(dot));
-    assert_eq!(result(&club.verdict()), (VerdictKind::Dishonest, won_by(CAROL)));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Dishonest, Some(won_by(CAROL))));
 }
 
 #[test]
@@ -132,11 +132,11 @@ fn the_checkers_breach_ends_the_game_but_takes_nobodys_win() {
         (findings(&verdict), result(&verdict).1, verdict.due)
     };
     let lie = vec![(CHECKER, 15, FindingKind::FalseAnswer)];
-    assert_eq!(says("MISS"), (lie, void(EndedBy::Breach), None));
+    assert_eq!(says("MISS"), (lie, Some(void(EndedBy::Breach)), None));
     let hides = |turn: &mut Turn| (turn.seed, turn.reveal) = (None, Vec::new());
     let verdict = club.with(club.lies(CHECKER, Intent::Nothing, hides));
     assert_eq!(findings(&verdict), [(CHECKER, 15, FindingKind::IllegalMove)]);
-    assert_eq!(result(&verdict).1, won_by(BOB), "the answer was proved");
+    assert_eq!(result(&verdict).1, Some(won_by(BOB)), "the answer was proved");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn before_the_winning_answer_a_loser_takes_nothing_from_the_winner() {
     assert_eq!(late.told().len(), 1, "nothing else of the turn counts: {:?}", late.told());
     late.answers();
     let verdict = late.verdict();
-    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, Some(won_by(BOB))));
     assert_eq!(findings(&verdict), [(CAROL, 15, FindingKind::IllegalMove)]);
 }
 
@@ -164,7 +164,7 @@ fn before_the_winning_answer_a_loser_takes_nothing_from_the_winner() {
 fn after_the_winning_answer_nothing_counts() {
     let mut club = Club::bob_calls_his_third();
     club.answers();
-    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(BOB)));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, Some(won_by(BOB))));
     assert_eq!((club.due(), club.table.standing().deadline), (None, None));
     for seat in Seat::all(4) {
         for moves in ["claim", "resign", "A9"] {
@@ -188,7 +188,7 @@ fn of_two_versions_of_one_call_the_next_caller_plays_on_with_the_one_that_was_an
     club.answers();
     assert!(counts_for_nothing(&club, &one));
     "A1 C2 A2 C3 A3".split(' ').for_each(|dot| club.call(dot));
-    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, won_by(CAROL)));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Honest, Some(won_by(CAROL))));
 }
 
 #[test]
@@ -230,12 +230,12 @@ fn whose_breach_stands_in_another_file_does_not_win_and_takes_nobodys_win() {
     let with = |turns: &[Turn], turn: &Turn| [turns, std::slice::from_ref(turn)].concat();
     let verdict = judged(&[(&won, &won.turns), (&near, &with(&near.turns, &by_bob))]);
     assert_eq!(findings(&verdict), [(BOB, 14, FindingKind::IllegalMove)]);
-    assert_eq!(result(&verdict), (VerdictKind::Dishonest, void(EndedBy::Breach)));
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, Some(void(EndedBy::Breach))));
 
     let mut silent = Club::bob_calls_his_third();
     silent.silence();
     let by_carol = silent.lies(CAROL, Intent::Claim, extra);
     let verdict = judged(&[(&silent, &with(&silent.turns, &by_carol)), (&won, &won.turns)]);
     assert_eq!(findings(&verdict), [(CAROL, 15, FindingKind::IllegalMove)]);
-    assert_eq!(result(&verdict), (VerdictKind::Dishonest, won_by(BOB)));
+    assert_eq!(result(&verdict), (VerdictKind::Dishonest, Some(won_by(BOB))));
 }

@@ -134,9 +134,9 @@ fn random_games_go_as_a_referee_at_the_table_would_judge_them() {
         while let Some(Seat(seat)) = table.on_turn() {
             let said = if dice.below(60) == 0 {
                 if dice.below(2) == 0 {
-                    table.resign()
+                    table.resign();
                 } else {
-                    table.strike_out()
+                    table.strike_out();
                 }
                 log.push(Deed::Leave(seat));
                 None

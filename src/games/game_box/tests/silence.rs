@@ -67,10 +67,10 @@ fn any_caller_who_is_in_claims_against_a_silent_checker() {
     assert_eq!(why, "{1} is out");
     club.plays(DAVE, Intent::Claim);
     let verdict = club.verdict();
-    assert_eq!(result(&verdict), (VerdictKind::Forfeit, void(EndedBy::Claim)));
+    assert_eq!(result(&verdict), (VerdictKind::Forfeit, Some(void(EndedBy::Claim))));
     assert_eq!(club.due(), Some(CHECKER), "the chart is due behind a claim only");
     assert!(matches!(club.makes(CAROL, Intent::Claim), Err(Refusal::CannotClaim(_))));
     club.answers();
     assert_eq!(club.due(), None);
-    assert_eq!(result(&club.verdict()), (VerdictKind::Forfeit, void(EndedBy::Claim)));
+    assert_eq!(result(&club.verdict()), (VerdictKind::Forfeit, Some(void(EndedBy::Claim))));
 }

@@ -257,9 +257,9 @@ fn turn_without_the_chart() -> Caught {
             3 => turn.reveal.reverse(),
             4 => turn.reveal.truncate(1),
             5 => turn.reveal[0] = "houses".to_owned() + " A1".repeat(10).as_str() + " ",
-            6 => turn.reveal[0] = "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 A9".to_owned(),
-            7 => turn.reveal[1] = "guns A9 C2 C3 C4 C5 C6 C7 C8 C9 D1".to_owned(),
-            _ => turn.reveal[1] = "guns C2 C1 C3 C4 C5 C6 C7 C8 C9 D1".to_owned(),
+            6 => "houses A1 A2 A3 A4 A5 A6 A7 A8 A9 A9".clone_into(&mut turn.reveal[0]),
+            7 => "guns A9 C2 C3 C4 C5 C6 C7 C8 C9 D1".clone_into(&mut turn.reveal[1]),
+            _ => "guns C2 C1 C3 C4 C5 C6 C7 C8 C9 D1".clone_into(&mut turn.reveal[1]),
         });
         on_arrival(&game, read, ALICE, kind, true);
     }

@@ -76,8 +76,13 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             let who = names.of(who);
             let whose = if own(who) { "Your".to_owned() } else { format!("{who}'s") };
             let mut text = format!("{whose} deadline passed {}.", ago(ctx.now() - since));
-            if !public && !own(who) && !laid.records.is_empty() {
-                text += " You may claim the game: that ends it, and shows your setup.";
+            let standing = &laid.game.standing;
+            if !public && standing.claimants.iter().any(|seat| own(names.of(*seat))) {
+                text += if standing.strikes_out {
+                    " You may strike it out; the others play on."
+                } else {
+                    " You may claim the game: that ends it, and shows your setup."
+                };
             }
             Notice { label: LATE, text, next: None }
         }

@@ -70,7 +70,8 @@ impl<S: Store> Desk<S> {
         Ok(due)
     }
 
-    /// Says that somebody has let the deadline pass: a turn that shows the setup and ends the game.
+    /// Says that somebody has let the deadline pass: a turn that shows the setup if it ends the
+    /// game.
     pub fn claim(
         &self,
         laid: &LaidOut,

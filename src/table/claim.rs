@@ -91,6 +91,16 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Who may claim against the seat that is due, when the deadline has passed.
+    pub(super) fn claimants(&self, due: Seat) -> Vec<Seat> {
+        let may = |by: &Seat| {
+            *by != due
+                && self.absent(*by, due).is_none()
+                && self.position.may_claim(*by, due).is_ok()
+        };
+        Seat::all(self.count()).filter(may).collect()
+    }
+
     /// Whoever has signed nothing has missed nothing: else a game made up with somebody's key would
     /// bring a verdict upon him. Only where the others play on without him are they rid of him.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {

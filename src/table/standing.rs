@@ -9,7 +9,8 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Game, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Private, Seat, Show,
+    Due, Game, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Position, Private, Seat,
+    Show,
 };
 use crate::turnfile::{Bytes32, Moment};
 
@@ -62,6 +63,10 @@ pub struct Standing {
     /// when a claim may be written; `None` if there is no deadline, nobody is due, or
     /// nothing is left to claim
     pub deadline: Option<Moment>,
+    /// who may write it then
+    pub claimants: Vec<Seat>,
+    /// a claim only strikes out who is due, and the others play on
+    pub strikes_out: bool,
     /// how many days a turn may take; 0 for as many as one likes
     pub days_per_turn: u32,
     /// how much may be told of what the facts leave possible
@@ -215,6 +220,8 @@ impl<G: Game> Table<G> {
             hashes: self.history.iter().map(|played| played.hash).collect(),
             last_sent: self.head.sent,
             deadline: self.deadline(),
+            claimants: due.map(|due| self.claimants(due)).unwrap_or_default(),
+            strikes_out: due.is_some_and(|due| self.position.plays_on_without(due)),
             days_per_turn: self.days_per_turn,
             hints: self.hints,
             due,

@@ -361,3 +361,36 @@ fn a_new_vault_is_announced_and_the_first_game_tells_of_its_words() {
         "{unknown}"
     );
 }
+
+/// In Game Box the Checker strikes out a late caller, and no caller can; the others play on.
+#[test]
+fn a_late_caller_is_struck_out_by_the_checker_alone() {
+    let test = Test::new();
+    for (who, words) in [
+        ("alice", "new game-box game.toml --as alice --with bob,carol --random"),
+        ("bob", "join game.toml --as bob A1"),
+        ("alice", "move game.toml"),
+        ("carol", "join game.toml --as carol B1"),
+        ("alice", "move game.toml"),
+    ] {
+        test.pbem(who, words).ok();
+        for reader in ["alice", "bob", "carol"].iter().filter(|reader| **reader != who) {
+            test.send(who, "game.toml", reader, "game.toml");
+        }
+    }
+    for who in ["bob", "carol"] {
+        test.pbem(who, "show game.toml").ok();
+    }
+    test.wait_minutes(60 * 24 * 60);
+    let status = |who| read(&test.pbem(who, "status game.toml").run().out);
+    assert!(status("alice").contains("You may strike it out; the others play on."));
+    assert!(!status("carol").contains("You may"), "a caller has no say in it");
+    let asked = read(&test.pbem("alice", "claim game.toml").refused(3).err);
+    assert!(asked.contains("you may strike it out; the others play on"), "{asked}");
+    let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
+    assert!(no.contains("only alice can strike out a caller"), "{no}");
+    let said = read(&test.pbem("alice", "claim game.toml --show-setup").ok().out);
+    assert!(said.contains("The others play on without it."), "{said}");
+    test.send("alice", "game.toml", "carol", "game.toml");
+    test.pbem("carol", "move game.toml C1").ok();
+}

@@ -15,11 +15,12 @@ use crate::cli::sign;
 use crate::cli::unfinished;
 use crate::cli::when::days;
 
-/// Claim the game after the deadline: it ends, and your setup is shown
+/// Claim after the deadline: the game ends, and your setup is shown
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A claim is a turn of yours. It shows your setup, like the end of any game, and you cannot
 play on after it, whatever comes. An answer that was dated in time still goes before it.
+In Game Box the Checker strikes out a late caller with it, and the others play on.
 
 Examples:
   pbem claim spy-dan
@@ -46,7 +47,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let (name, now) = (laid.name(), ctx.now());
     if !args.show_setup {
         ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;
-        return Err(shall_it_end(&laid));
+        // Whoever may not claim is told why, below.
+        let own = laid.game.file.game.seat(laid.records[at].seat());
+        if own.is_some_and(|own| laid.game.standing.claimants.contains(&own)) {
+            return Err(shall_it_end(&laid));
+        }
     }
     let staged = ctx.desk()?.claim(&laid, at, now);
     let Claimed { against, laid: claimed } = match staged {
@@ -67,9 +72,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     if written.is_none() {
         report.file = Some(laid.game.file.write());
     }
+    let what = if laid.game.standing.outcome.is_some() {
+        "The game is over, and your setup is shown."
+    } else {
+        "The others play on without it."
+    };
     report.say(format!(
-        "Claimed: {who} has let the deadline pass, by your clock. The game is over, and your \
-        setup is shown. A turn that {who} mailed in time would still go before the claim."
+        "Claimed: {who} has let the deadline pass, by your clock. {what} A turn that {who} mailed \
+        in time would still go before the claim."
     ));
     report.row(
         "Wrote",
@@ -81,14 +91,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// A claim ends the game, so it is asked before it is made.
+/// A claim ends the game, or may, so it is asked before it is made.
 fn shall_it_end(laid: &GameFile) -> Failure {
     let standing = &laid.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
-    let message = format!(
-        "{who} is late, so you may claim the game. That ends it and shows your setup to everybody; \
-        you cannot play on after it. A mail that asks for the answer may serve you better."
-    );
+    let message = if standing.strikes_out {
+        format!(
+            "{who} is late, so you may strike it out; the others play on. If nobody is left, the \
+            game ends, and your setup is shown to everybody."
+        )
+    } else {
+        format!(
+            "{who} is late, so you may claim the game. That ends it and shows your setup to \
+            everybody; you cannot play on after it. A mail that asks for the answer may serve you \
+            better."
+        )
+    };
     Failure::not_now(FailureKind::Ask, message)
         .then(format!("to claim it:  pbem claim {} --show-setup", laid.name()))
 }

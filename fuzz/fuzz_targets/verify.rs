@@ -1,7 +1,13 @@
-//! The audit takes whatever can be read.
+//! The audit takes whatever can be read: a file, or several with a zero byte between.
 #![no_main]
 
+use pbem::{audit, turnfile};
+
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let verdict = pbem::audit::verify(&pbem::turnfile::read(data));
-    let _ = verdict.to_json("fuzz");
+    let files = data.split(|byte| *byte == 0).take(4);
+    let examined: Vec<_> = files.map(|data| audit::examine(turnfile::read(data))).collect();
+    let called: Vec<String> = (0..examined.len()).map(|at| format!("fuzz-{at}")).collect();
+    for judgement in audit::judge(&examined) {
+        let _ = judgement.to_json(&called);
+    }
 });

@@ -225,7 +225,8 @@ fn invitation(
         None => format!("pbem join {game}"),
     };
     let ways = if standing.hides(seat) {
-        report.line(format!("You would be {name}. {}:", sign::setup_asked(table, seat)));
+        let asked = format!("You would be {name}. {}:", sign::setup_asked(table, seat));
+        report.line(render::wrap(&asked, 80, ""));
         ways(&laid.game, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));

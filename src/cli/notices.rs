@@ -2,8 +2,7 @@
 //! it in the words that are made here.
 
 use pbem::desk::{self, Reason};
-use pbem::table::Differs;
-use pbem::table::Standing;
+use pbem::table::{Differs, Standing, StandingClaim};
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
 
@@ -91,7 +90,29 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             let next = format!("pbem verify {}      says what the claim is worth", laid.name());
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
+        desk::Notice::ClaimHeld(claim) => held_claim(laid, &claim, own),
     }
+}
+
+/// A claim that has come before its time.
+fn held_claim(laid: &GameFile, claim: &StandingClaim, own: impl Fn(&str) -> bool) -> Notice {
+    let names = &laid.game.standing.names;
+    let (by, against) = (names.of(claim.by), names.of(claim.against));
+    let date = claim.sent.format("%-d %b %Y, %H:%M UTC");
+    let (text, next) = if own(against) {
+        let text = format!(
+            "{by} claims, as of {date}, that you let the deadline pass. By your clock you have \
+            not, so it was not taken in: a turn that you make now goes before it."
+        );
+        (text, Some(format!("pbem show {}      then make your turn, and mail it", laid.name())))
+    } else {
+        let text = format!(
+            "{by} claims that {against} let the deadline pass, as of {date}. By the clock here \
+            that is still to come, so it was not taken in."
+        );
+        (text, None)
+    };
+    Notice { label: "Claim", text, next }
 }
 
 /// Has the deadline of whoever is due passed?

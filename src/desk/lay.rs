@@ -13,7 +13,9 @@ use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
 use crate::rules::{Notes, Seat};
-use crate::table::{self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, TurnFault};
+use crate::table::{
+    self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, StandingClaim, TurnFault,
+};
 use crate::turnfile::{self, Moment, TurnFile};
 
 /// A game in the newest state that is known here.
@@ -29,6 +31,8 @@ pub struct LaidOut {
     pub stale: Option<Stale>,
     /// where the file that does not stand leaves the one that does
     pub differs: Option<Differs>,
+    /// a claim that has come before its time: it was taken off
+    pub held: Option<StandingClaim>,
     /// where the file lies, as the face calls it
     pub place: Option<String>,
     /// the records as they are kept
@@ -120,6 +124,7 @@ impl LaidOut {
             arrival: Arrival::Unknown,
             stale: None,
             differs: None,
+            held: None,
             place,
             kept: Vec::new(),
             met: None,
@@ -136,6 +141,7 @@ impl LaidOut {
             arrival: self.arrival,
             stale: None,
             differs: None,
+            held: None,
             place: self.place.clone(),
             kept: Vec::new(),
             met: self.met.clone(),
@@ -316,9 +322,22 @@ impl<S: Store> Desk<S> {
         now: Moment,
     ) -> Result<LaidOut, Objection> {
         let kept = records.clone();
+        let (game, held) = self.hold_back(game, &records, now)?;
+        let written = written.filter(|_| held.is_none());
         let (arrival, stale, differs, met) = (Arrival::Unknown, None, None, None);
-        let mut laid =
-            LaidOut { game, records, arrival, stale, differs, place, kept, met, base, written };
+        let mut laid = LaidOut {
+            game,
+            records,
+            arrival,
+            stale,
+            differs,
+            held,
+            place,
+            kept,
+            met,
+            base,
+            written,
+        };
         self.bring_newest_to_top(&mut laid, now)?;
         laid.written = None;
         Ok(laid)

@@ -29,6 +29,7 @@ mod damage;
 pub mod document;
 mod end;
 mod games;
+mod held;
 mod lay;
 mod memory;
 mod notices;

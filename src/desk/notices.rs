@@ -30,6 +30,8 @@ pub enum Notice {
     },
     /// a claim stands
     Claimed(StandingClaim),
+    /// a claim has come before its time, and was not taken in
+    ClaimHeld(StandingClaim),
 }
 
 impl<S: Store> Desk<S> {
@@ -44,7 +46,8 @@ impl<S: Store> Desk<S> {
         let private = [locked, laid.replaced(), laid.made_elsewhere()];
         let private = private.into_iter().flatten().filter(|_| !public);
         let late = late(&laid.game.standing, now).map(|(who, since)| Notice::Late { who, since });
-        let open = [late, laid.claim().map(Notice::Claimed)].into_iter().flatten();
+        let claims = [laid.claim().map(Notice::Claimed), laid.held.map(Notice::ClaimHeld)];
+        let open = late.into_iter().chain(claims.into_iter().flatten());
         Ok(private.chain(open).collect())
     }
 

@@ -5,10 +5,15 @@ use chrono::Duration;
 use super::Table;
 use super::turn::Steps;
 use crate::rules::{EndedBy, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
-use crate::turnfile::Moment;
+use crate::turnfile::{Moment, Turn};
 
 /// What stands in place of the move.
 pub(super) const CLAIM: &str = "claim";
+
+/// Is it a claim, by its form?
+pub fn is_claim(turn: &Turn) -> bool {
+    turn.moves == [CLAIM]
+}
 
 /// A claim that has decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,7 +40,7 @@ use crate::turnfile::{Bytes32, Header, Moment, Turn};
 
 pub use any::{AnyTable, OpenError, OpenGame, open, open_known};
 pub use branch::{Branch, Differs, End, Order, Signed, stands};
-pub use claim::{StandingClaim, deadline};
+pub use claim::{StandingClaim, deadline, is_claim};
 pub use files::{Role, Union, tables, twice_held, unite};
 pub use finding::{Damage, DamageKind, Finding, FindingKind, TurnFault};
 #[cfg(any(test, feature = "fault-points"))]

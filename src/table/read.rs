@@ -1,7 +1,7 @@
 //! Taking a turn that was mailed: is it intact, is it this seat's, does it carry exactly what is
 //! due, and is everything in it that anyone can check true?
 
-use super::claim::CLAIM;
+use super::claim::is_claim;
 use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault};
 use super::judge::Audited;
 use super::{StandingClaim, Table};
@@ -167,7 +167,7 @@ impl<G: Game> Table<G> {
             return Ok(None);
         }
         let mut message = format!("it is not {seat}'s turn");
-        if turn.moves == [CLAIM] {
+        if is_claim(turn) {
             match self.may_claim(seat, turn.sent) {
                 Ok(against) => {
                     return Ok(Some(StandingClaim { by: seat, against, sent: turn.sent }));

@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
+use chrono::SecondsFormat;
+
 use super::limits::PIECE_COLUMNS;
-use super::model::{Bytes32, Header, Turn, TurnFile};
+use super::model::{Bytes32, Header, Moment, Turn, TurnFile};
 use super::text::{BEGIN, END, TURN};
 use crate::crypto;
 use crate::rules::OptionValue;
@@ -46,7 +48,7 @@ impl Header {
         page.line("[game]");
         page.word("kind", &self.kind);
         page.list("seats", self.seats.iter().map(|seat| quoted(seat)));
-        page.bare("created", self.created.format(MOMENT));
+        page.moment("created", self.created);
         page.word("nonce", &hex::encode(self.nonce));
         page.optional_word("first", self.first.as_deref());
         if !self.options.is_empty() {
@@ -73,7 +75,7 @@ impl Turn {
         page.line(TURN);
         page.bare("number", self.number);
         page.word("seat", &self.seat);
-        page.bare("sent", self.sent.format(MOMENT));
+        page.moment("sent", self.sent);
         page.binary("after", &self.after);
         page.hashes("link", self.link.as_slice());
         page.hashes("key", self.key.as_slice());
@@ -123,6 +125,11 @@ impl Page {
     fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "{key} = {value}");
+    }
+
+    /// As [`MOMENT`] has it.
+    fn moment(&mut self, key: &str, moment: Moment) {
+        self.bare(key, moment.to_rfc3339_opts(SecondsFormat::Secs, true));
     }
 
     fn word(&mut self, key: &str, word: &str) {

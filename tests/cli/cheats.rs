@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use pbem::crypto::{GameId, Identity};
 use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
-use pbem::turnfile::{Turn, TurnFile};
+use pbem::turnfile::{Moment, Turn, TurnFile};
 use serde_json::json;
 
 use crate::harness::{Ran, Test};
@@ -241,6 +241,15 @@ fn a_turn_dated_ahead() {
     test.pbem("alice", "move game.toml B1").ok();
 }
 
+/// Bob claims behind this turn.
+fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
+    let mut claim = Turn::blank(last.number + 1, "bob", sent, last.hash());
+    claim.moves = vec!["claim".to_owned()];
+    (claim.seed, claim.reveal) = (Some(*bob.seed.as_bytes()), bob.setup.clone());
+    claim.signature = bob.identity.sign_turn(&claim.hash());
+    claim
+}
+
 /// A claim that is not due is no news: nothing of it is taken.
 #[test]
 fn a_claim_that_is_not_due() {
@@ -253,11 +262,7 @@ fn a_claim_that_is_not_due() {
     // It is alice's turn, and bob claims an hour later.
     file.turns.push(made.turns[3].clone());
     let last = file.turns[3].clone();
-    let mut claim = Turn::blank(5, "bob", last.sent + chrono::Duration::hours(1), last.hash());
-    claim.moves = vec!["claim".to_owned()];
-    (claim.seed, claim.reveal) = (Some(*bob.seed.as_bytes()), bob.setup.clone());
-    claim.signature = bob.identity.sign_turn(&claim.hash());
-    file.turns.push(claim);
+    file.turns.push(claim(&bob, &last, last.sent + chrono::Duration::hours(1)));
     test.wait_minutes(120);
     test.write("alice", "game.toml", file.write());
     let refused = test.pbem("alice", "show game.toml").refused(4);
@@ -267,4 +272,71 @@ fn a_claim_that_is_not_due() {
     file.turns.pop();
     test.write("alice", "game.toml", file.write());
     test.pbem("alice", "move game.toml B1").ok();
+}
+
+/// Bob's turn 4 is dated so, and behind it stands his claim, dated when alice's deadline ends.
+fn claimed(test: &Test, sent: &str, deadline: &str) {
+    forge(test, Intent::Move("A1".to_owned()), |turn| turn.sent = sent.parse().expect("a date"));
+    let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
+    let claim = claim(&bob(test, &file), &file.turns[3], deadline.parse().expect("a date"));
+    file.turns.push(claim);
+    test.write("bob", "claim.toml", file.write());
+}
+
+/// Alice has been told of the claim, makes her turn all the same, and it goes before.
+fn alice_answers(test: &Test) {
+    let read = |ran: Ran| ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    test.send("bob", "claim.toml", "alice", "claim.toml");
+    for words in ["receive claim.toml --answer", "receive claim.toml", "show claim.toml"] {
+        let said = read(test.pbem("alice", words).ok());
+        assert!(said.contains("By your clock you have not"), "{words}: {said}");
+        assert!(!said.contains("Showed your setup"), "{words}: {said}");
+    }
+    let moved = read(test.pbem("alice", "move cd-bob B1").ok());
+    assert!(moved.contains("Moved Bering 1") && !moved.contains("Showed"), "{moved}");
+    let file = test.pbem("alice", "copy cd-bob answer.toml").ok();
+    assert!(file.out.contains("turn 5"), "{}", file.out);
+    test.send("bob", "claim.toml", "alice", "his.toml");
+    let (code, verdict) = test.pbem("alice", "verify answer.toml his.toml").verdict();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")), "nobody has won");
+    assert_eq!(verdict["crossed"], 5);
+    // The claim does not come back.
+    test.pbem("alice", "show his.toml").run();
+    let status = read(test.pbem("alice", "status cd-bob").ok());
+    assert!(status.contains("waiting for bob"), "{status}");
+}
+
+#[test]
+fn a_claim_dated_ahead_of_ones_clock_takes_no_time_away() {
+    let test = asked();
+    claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test.wait_minutes(27 * 24 * 60);
+    alice_answers(&test);
+}
+
+#[test]
+fn a_turn_and_a_claim_behind_it_that_come_together_leave_time_to_answer() {
+    let test = asked();
+    claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
+    test.wait_minutes(60 * 24 * 60);
+    alice_answers(&test);
+}
+
+#[test]
+fn who_has_had_his_time_is_late_and_his_setup_is_shown_by_reveal_alone() {
+    let test = asked();
+    claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
+    test.mail("bob", "alice");
+    test.pbem("alice", "show game.toml").ok();
+    test.wait_minutes(60 * 24 * 60);
+    test.send("bob", "claim.toml", "alice", "claim.toml");
+    let received = test.pbem("alice", "receive claim.toml --answer").ok();
+    assert!(!received.out.contains("Showed"), "{}", received.out);
+    for words in ["move cd-bob B1", "move cd-bob", "move cd-bob B1 --try"] {
+        let refused = test.pbem("alice", words).refused(3).err;
+        assert!(refused.contains("bob has claimed the game"), "{words}: {refused}");
+    }
+    test.pbem("alice", "reveal cd-bob").ok();
 }

@@ -245,6 +245,7 @@ class Table:
                 if not self.answers:
                     self.check_dispute()
                 if choice and not self.turn.has("answer"):
+                    require(self.turn.move not in (RESIGN, ACCEPT), item=(self.turn.move or [None])[0])
                     return self.choose(choice)
                 self.answer(step)
             case Choice() as step:

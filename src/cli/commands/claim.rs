@@ -3,7 +3,7 @@
 use clap::Args;
 use pbem::desk::{Behind, Claimed, Trouble};
 use pbem::rules::Seat;
-use pbem::table::Refusal;
+use pbem::table::{self, Refusal};
 use serde_json::json;
 
 use super::moves::own_seat;
@@ -37,7 +37,7 @@ pub(crate) struct Claim {
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let last = laid.game.file.turns.last();
-    let is_claim = last.is_some_and(|turn| turn.moves == ["claim"]);
+    let is_claim = last.is_some_and(table::is_claim);
     if is_claim && laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
         laid.stale = None;

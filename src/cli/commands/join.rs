@@ -225,8 +225,7 @@ fn invitation(
         None => format!("pbem join {game}"),
     };
     let ways = if standing.hides(seat) {
-        let asked = format!("You would be {name}. {}:", sign::setup_asked(table, seat));
-        report.line(render::wrap(&asked, 80, ""));
+        report.say(format!("You would be {name}. {}:", sign::setup_asked(table, seat)));
         ways(&laid.game, seat, &command)
     } else {
         report.line(format!("You would be {name}, and join with your first move:"));

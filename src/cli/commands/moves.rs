@@ -46,7 +46,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
     turn(ctx, &args.game, intent, args.note.clone(), args.try_only)
 }
 
-/// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share.
+/// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share. Behind a
+/// claim there is none but `reveal`.
 pub(crate) fn turn(
     ctx: &mut Context,
     game: &str,
@@ -54,7 +55,35 @@ pub(crate) fn turn(
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, game)?;
+    let laid = GameFile::open(ctx, game)?;
+    if laid.claim().is_some() && laid.is_mine() {
+        return Err(behind_a_claim(&laid));
+    }
+    make(ctx, laid, game, intent, note, try_only)
+}
+
+/// Shows the setup.
+pub(crate) fn reveal(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    make(ctx, laid, game, Intent::Nothing, None, false)
+}
+
+fn behind_a_claim(laid: &GameFile) -> Failure {
+    let standing = &laid.game.standing;
+    let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
+    let message = format!("{by} has claimed the game, and nobody moves any more.");
+    Failure::not_now(FailureKind::Over, message)
+        .then(format!("pbem reveal {}      shows your setup", laid.name()))
+}
+
+fn make(
+    ctx: &mut Context,
+    mut laid: GameFile,
+    game: &str,
+    intent: Intent,
+    note: Option<String>,
+    try_only: bool,
+) -> Result<Report, Failure> {
     let at = own_seat(ctx, &laid)?;
     if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
         return Ok(report);

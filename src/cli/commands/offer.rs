@@ -134,7 +134,7 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
     let laid = GameFile::open(ctx, &args.game)?;
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
-        return moves::turn(ctx, &args.game, Intent::Nothing, None, false);
+        return moves::reveal(ctx, &args.game);
     }
     let expects = laid.game.standing.expects;
     if expects == Expects::Over {
@@ -149,5 +149,5 @@ pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure
         return Err(Failure::not_now(FailureKind::TooEarly, message)
             .then(format!("pbem show {}", laid.name())));
     }
-    moves::turn(ctx, &args.game, Intent::Nothing, None, false)
+    moves::reveal(ctx, &args.game)
 }

@@ -319,8 +319,9 @@ fn an_offer_waits_for_the_next_turn() {
 #[test]
 fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
     let (mut alice, mut bob, file) = two(4);
-    let (laid, waiting) =
+    let (mut laid, waiting) =
         (alice.look(&file).expect("her turn"), bob.look(&file).expect("his file"));
+    alice.desk.remember(&mut laid).expect("it is kept");
     let (early, late) = (waiting.game.standing.last_sent, at(90 * 86_400));
     assert!(matches!(alice.desk.claim(&laid, 0, late), Err(Trouble::YourTurn)));
     let refused = bob.desk.claim(&waiting, 0, early).expect_err("she has time");

@@ -248,7 +248,7 @@ class Spy(Game):
         def opens(said):
             if said == "right":
                 return [(name, "hot") for name in names]
-            require(said.removeprefix("wrong ") in names, "bad-opening")
+            require(said.removeprefix("wrong ") in names, "bad-opening", "guess-0")
             return [(said.removeprefix("wrong "), "blank")]
 
         def truth(sheet):

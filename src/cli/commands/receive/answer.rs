@@ -65,7 +65,8 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> 
     let offered = laid.game.standing.offer.is_some_and(|by| by != keys.seat);
     let decided = match laid.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
-        Expects::Reveal => true,
+        // Showing the setup behind a claim gives in to it.
+        Expects::Reveal => laid.claim().is_none(),
         Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
     };
     if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }

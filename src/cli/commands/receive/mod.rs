@@ -249,13 +249,25 @@ fn take_own(
             Ok(())
         }
         Some(_) => {
-            let why = format!(
-                "a turn in it was taken back, or does not stand; {name} goes on from turn {}",
-                laid.game.standing.turns()
-            );
+            let why = why_it_does_not_stand(&laid, found);
             aside(ctx, received, &why, exit::BAD_FILE)
         }
         None => take_news(ctx, received, &mut laid, &target, known),
+    }
+}
+
+fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
+    let (name, turns) = (laid.name(), laid.game.standing.turns());
+    let standing = &found.game.standing;
+    match standing.claim {
+        Some(claim) => format!(
+            "{} claims the game in it, and your turn {turns} goes before the claim; see  pbem \
+            verify {name} FILE",
+            standing.names.of(claim.by)
+        ),
+        None => format!(
+            "a turn in it was taken back, or does not stand; {name} goes on from turn {turns}"
+        ),
     }
 }
 
@@ -298,6 +310,8 @@ struct News {
     known: u32,
     /// what is known was taken in, or answered, before a crash, and does not lie there yet
     unfinished: bool,
+    /// it has a claim that had to wait, and that its reader must know of
+    claims: bool,
 }
 
 impl News {
@@ -308,13 +322,14 @@ impl News {
         let own = newest.is_some_and(|newest| laid.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        News { arrival, known: newest.map_or(0, Newest::turns), unfinished: last && missing }
+        let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
+        News { arrival, known, unfinished: last && missing, claims }
     }
 
     fn is_none(&self) -> bool {
         let old =
             matches!(self.arrival, Arrival::Known | Arrival::Older(_) | Arrival::TakenBack(_));
-        old && !self.unfinished
+        old && !self.unfinished && !self.claims
     }
 }
 

@@ -1,0 +1,90 @@
+//! Claims that come too early. A verifier has no clock: whose deadline has passed it takes from the
+//! dates. A vault has one, so that no false date makes its player lose the time that he has.
+
+use chrono::TimeDelta;
+
+use super::Desk;
+use super::record::GameRecord;
+use super::store::Store;
+use super::trouble::Trouble;
+use crate::rules::Seat;
+use crate::table::{self, OpenError, OpenGame, StandingClaim};
+use crate::turnfile::{Moment, TurnFile};
+
+impl<S: Store> Desk<S> {
+    /// Takes off a claim that is dated ahead of the clock here, or that is made against a seat of
+    /// this desk which has not had the turn before it for the days that a turn may take, and
+    /// whatever stands behind it. So that seat can still answer, and its answer goes before.
+    pub(super) fn hold_back(
+        &self,
+        game: OpenGame,
+        records: &[GameRecord],
+        now: Moment,
+    ) -> Result<(OpenGame, Option<StandingClaim>), Trouble> {
+        let claims: Vec<usize> = (0..game.file.turns.len())
+            .filter(|at| table::is_claim(&game.file.turns[*at]))
+            .filter(|at| !is_known(&game, *at, records))
+            .collect();
+        for at in claims {
+            let before = read_part(&game.file, at)?;
+            if let Some(claim) = self.too_early(&before, &game.file, records, now)? {
+                return Ok((before, Some(claim)));
+            }
+        }
+        Ok((game, None))
+    }
+
+    /// The claim that stands behind this part of the file, if it has to wait.
+    fn too_early(
+        &self,
+        before: &OpenGame,
+        file: &TurnFile,
+        records: &[GameRecord],
+        now: Moment,
+    ) -> Result<Option<StandingClaim>, Trouble> {
+        let standing = &before.standing;
+        let turn = file.turns.get(before.file.turns.len());
+        let seats = turn.and_then(|turn| Some((file.game.seat(&turn.seat)?, standing.due?)));
+        let (Some(turn), Some((by, against))) = (turn, seats) else { return Ok(None) };
+        let own = self.is_own(before, against, records)?;
+        let hurried = own && !had_its_time(before, records, now);
+        let claim = StandingClaim { by, against, sent: turn.sent };
+        Ok((turn.sent > now || hurried).then_some(claim))
+    }
+
+    /// Does somebody at this desk sit there, also if nothing is remembered of it?
+    fn is_own(&self, game: &OpenGame, seat: Seat, records: &[GameRecord]) -> Result<bool, Trouble> {
+        let name = game.standing.names.of(seat);
+        let key = game.standing.player(seat).and_then(|player| player.key);
+        let bears_own_key = key.is_some() && key == self.own_key()?;
+        Ok(bears_own_key || records.iter().any(|record| record.seat() == name))
+    }
+}
+
+/// Was this turn taken in before, or made here?
+fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
+    let turn = &game.file.turns[at];
+    let hash = turn.hash();
+    records.iter().any(|record| {
+        let kept = record.newest().and_then(|newest| newest.chain.get(at));
+        record.seat() == turn.seat || kept == Some(&hash)
+    })
+}
+
+/// Has the last turn of this game been here for the days that a turn may take? If there is another
+/// one behind it here, it was answered.
+fn had_its_time(game: &OpenGame, records: &[GameRecord], now: Moment) -> bool {
+    let days = TimeDelta::days(game.standing.days_per_turn.into());
+    let turns = game.file.turns.len();
+    records.iter().filter_map(GameRecord::newest).any(|newest| {
+        newest.chain.len() > turns || (newest.chain.len() == turns && now - newest.taken >= days)
+    })
+}
+
+/// The game as it was after so many turns of a file that was read.
+fn read_part(file: &TurnFile, turns: usize) -> Result<OpenGame, OpenError> {
+    let mut part = file.clone();
+    part.turns.truncate(turns);
+    let (table, _) = table::open_known(&part, turns)?;
+    Ok(OpenGame::new(part, table))
+}

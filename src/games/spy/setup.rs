@@ -34,7 +34,7 @@ impl Setup<Spy> for Network {
                 options.lengths_listed()
             ),
             done: "has hidden a network".to_owned(),
-            example: Some(options.example.to_string()),
+            example: options.example.as_ref().map(ToString::to_string),
             form: form(options),
         })
     }
@@ -199,7 +199,9 @@ pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
         found.push(Network::new(corners.to_vec()));
         ControlFlow::Continue(())
     });
-    numbers.pick(&found).unwrap_or(&options.example).clone()
+    // Where there is none, none is drawn, and that is no legal setup.
+    let found = numbers.pick(&found).or(options.example.as_ref());
+    found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
 }
 
 fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {
@@ -226,6 +228,7 @@ fn form(options: &Options) -> String {
     let (rows, cols) = (options.grid.rows(), options.grid.cols());
     let heads = listed((0..cols).map(letter));
     let empty = listed((0..cols).map(|_| '.'));
+    let corners = options.example.as_ref().map(ToString::to_string).unwrap_or_default();
     let head = format!(
         "# Spy!, your network on {rows} rows and {cols} columns.\n\
          # Put a # on each of the {} spaces that a line runs through.\n\
@@ -233,11 +236,10 @@ fn form(options: &Options) -> String {
          # each at a right angle to the next.\n\
          # A line of n units covers n + 1 spaces; two lines share a space only where\n\
          # one ends and the next one starts.\n\
-         # Or delete the map and write the corners: {}\n\
+         # Or delete the map and write the corners: {corners}\n\
          \x20         {heads}\n",
         options.spaces(),
         options.lengths_listed(),
-        options.example,
     );
     let map = (1..=rows).map(|row| format!("row {row:>2}:   {empty}\n"));
     std::iter::once(head).chain(map).collect()

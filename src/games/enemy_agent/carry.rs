@@ -26,9 +26,6 @@ pub(super) struct Batch {
     pub(super) consulted: bool,
     /// a card has ended the turn
     pub(super) ended: bool,
-    /// Travelers who may have got the plan, where this is only thought through and the answer is
-    /// open
-    pub(super) hopes: Vec<Person>,
 }
 
 impl Batch {
@@ -41,7 +38,6 @@ impl Batch {
             asking: VecDeque::new(),
             consulted: false,
             ended: false,
-            hopes: Vec::new(),
         }
     }
 }
@@ -141,18 +137,13 @@ impl<'a> Run<'a> {
 
     fn go_over(&mut self, who: Person, path: &[Square]) -> Result<(), Illegal> {
         may_move(self.state, who)?;
-        let carries = self.state.carries(who);
-        let hopes = self.state.batch.as_ref().is_some_and(|batch| batch.hopes.contains(&who));
-        if !carries && !hopes {
+        if !self.state.carries(who) {
             return Err(Illegal::NoPlan(who));
         }
         check_over(self.state, who, path)?;
-        // Whether the hope comes true is open: the game goes on in thought as if it did not.
-        if carries {
-            self.walks(who, path);
-            self.told.push(format!("{who} goes over the wall with the plan"));
-            self.home(who, "over the wall");
-        }
+        self.walks(who, path);
+        self.told.push(format!("{who} goes over the wall with the plan"));
+        self.home(who, "over the wall");
         Ok(())
     }
 

@@ -61,13 +61,10 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
         return vec![state];
     };
     match awaiting {
-        // The answer changes nothing but who may go over the wall.
-        Awaiting::Answer(Question::Plan { by, .. }) => branch(&|run| {
-            run.take_awaited();
-            if let Some(batch) = &mut run.state.batch {
-                batch.hopes.push(by);
-            }
-        }),
+        Awaiting::Answer(Question::Plan { by, building }) => [true, false]
+            .into_iter()
+            .flat_map(|is| told(&state, shown, (by, building), is))
+            .collect(),
         Awaiting::Answer(Question::Passport { .. }) => [Role::Agent, Role::Tourist]
             .into_iter()
             .flat_map(|role| branch(&|run| run.answered(Answer::Role(role))))
@@ -78,6 +75,21 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
             .flat_map(|(card, _)| branch(&|run| run.turn_card(card)))
             .collect(),
     }
+}
+
+/// The same when the other side says that the plan is in that Building, or is not: whoever asks
+/// there later knows it.
+fn told(
+    state: &State,
+    shown: &Shown<EnemyAgent>,
+    (by, building): (Person, u8),
+    is: bool,
+) -> Vec<State> {
+    let (mut state, mut shown) = (state.clone(), shown.clone());
+    let owner = by.seat().other();
+    shown.open(&Opening::new(owner, Item::Building(building), Value::Holds(is)));
+    Run::new(&mut state, &shown).answered(Answer::Plan(is));
+    outcomes(state, &shown)
 }
 
 /// May these orders be written now, as far as those know to whom this has been shown?

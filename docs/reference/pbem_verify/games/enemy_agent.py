@@ -485,7 +485,7 @@ class EnemyAgent(Game):
         role, known = state.passports.get(who), state.buildings.get((side, building))
         if role == "tourist":
             return
-        if role is None or known is None:
+        if known is None:  # who asks counts as an Agent while his passport is not shown
             known = "plan" if (yield "building", building) == "IS" else "empty"
             state.buildings.setdefault((side, building), known)
         if known == "plan" and (side, building) not in state.plans.values():

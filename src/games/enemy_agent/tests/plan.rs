@@ -2,8 +2,8 @@
 
 use super::table::{BLUE, RED, table, who};
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::games::enemy_agent::person::{Answer, Question};
-use crate::rules::Position;
+use crate::games::enemy_agent::person::{Answer, Item, Question, Value};
+use crate::rules::{Opening, Position};
 
 /// Red's plan lies in Red 3, before J10 and K10.
 #[test]
@@ -57,6 +57,15 @@ fn the_player_may_ask_at_the_beginning_of_a_following_turn() {
     table.answer();
     assert!(table.is_open_for(BLUE), "the turn stays open, with the same dice");
     assert_eq!(table.state.throw().squares, 3);
+}
+
+/// What is open is known: nothing is needed of the other side, and nobody waits for it.
+#[test]
+fn nobody_asks_alone_for_what_is_open() {
+    let mut table = table().put(&["1 E10", "2 A1"]).landed("1").dice(2, 1);
+    table.shown.open(&Opening::new(RED, Item::Building(2), Value::Holds(false)));
+    assert!(matches!(table.refuse("ask 1"), Illegal::NothingOwed));
+    table.order("ask 1; 2 to A2");
 }
 
 /// Whether he may ask is looked at where the order stands: a landing in the same turn counts, also

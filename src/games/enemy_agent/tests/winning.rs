@@ -97,6 +97,15 @@ fn who_drew_a_card_in_vain_does_not_go_over_in_the_same_turn() {
 }
 
 #[test]
+fn of_two_who_ask_before_one_building_the_first_has_the_plan_or_nobody() {
+    let near = super::table::table_with(&[("board", "short")]).put(&["1 C10", "2 B10"]);
+    let mut table = near.landed("1").landed("2").dice(3, 3);
+    let refused = table.refuse("ask 1 2; 2 B10-A10-A9-A8-A7-A6 over");
+    assert!(matches!(refused, Illegal::NoPlan(who) if who.to_string() == "2"), "{refused:?}");
+    table.order("ask 1 2");
+}
+
+#[test]
 fn over_may_be_written_behind_an_inquiry_that_may_bring_the_plan() {
     let near = || super::table::table_with(&[("board", "short")]).put(&["1 K10"]).landed("1");
     let table = near().dice(3, 3);

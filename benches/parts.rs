@@ -75,7 +75,7 @@ mod one_move {
             let (table, _) = table::open(&file).expect("a game");
             let standing = table.standing();
             let due = standing.due.expect("the game goes on");
-            let bot = Intent::Bot { policy: String::new(), seed: [1; 32] };
+            let bot = Intent::any([1; 32]);
             let plan = Plan::new(standing.last_sent, bot);
             let made = table.compose(&game.players[due.index()], &plan);
             let (composed, _) = made.expect("a turn");

@@ -26,6 +26,8 @@ pub(super) struct Context {
     warnings: Vec<String>,
     dir: VaultDir,
     desk: Option<Desk<Folder>>,
+    /// the desk of the bots
+    bots: Option<Desk<Folder>>,
     /// when the desk was opened, there was no vault
     none_there: bool,
     /// the vault was made by this command, and the user has not been told
@@ -43,6 +45,7 @@ impl Context {
             warnings: Vec::new(),
             dir,
             desk: None,
+            bots: None,
             none_there: false,
             made: false,
         })
@@ -87,6 +90,17 @@ impl Context {
         Ok(desk)
     }
 
+    /// The desk of this vault's bots, and what comes to it from outside. Where both are locked, the
+    /// person's own is first, so that two commands never wait for each other.
+    pub(super) fn bots(&mut self) -> Result<(&mut Desk<Folder>, &mut Surroundings), Failure> {
+        self.desk()?;
+        let desk = match self.bots.take() {
+            Some(desk) => desk,
+            None => Desk::new(Folder::open(&self.dir.of_bots(), &self.around.faults)?)?,
+        };
+        Ok((self.bots.insert(desk), &mut self.around))
+    }
+
     /// The desk, if it has been opened.
     pub(super) fn opened(&self) -> Option<&Desk<Folder>> {
         self.desk.as_ref()
@@ -119,7 +133,7 @@ impl Context {
 
     /// Closes the vault, so that another command may open it.
     pub(super) fn close_vault(&mut self) {
-        self.desk = None;
+        (self.desk, self.bots) = (None, None);
     }
 
     /// The settings.

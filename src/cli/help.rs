@@ -22,6 +22,7 @@ Begin
   demo       watch a whole game played and checked, in a minute
   rules      the games: how to play, how moves are written, house rules
   new        start a game            join       take your seat in one
+             --against bot: alone, against a program
 Play
   status     whose turn it is in all your games (pbem alone does the same)
   show       the board, what is new, what you are asked, what you may do

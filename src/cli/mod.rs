@@ -3,6 +3,7 @@
 //! Architecture invariant: a command never prints and never exits. It gives a `Report` or a
 //! `Failure`, and `run` prints it.
 
+mod bots;
 mod commands;
 mod context;
 mod failure;

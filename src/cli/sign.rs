@@ -217,7 +217,7 @@ pub(super) struct MailTo {
 pub(super) fn mail_to(laid: &GameFile) -> MailTo {
     let due = laid.game.standing.due_name().map(str::to_owned);
     let others: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|name| !laid.is_own(name)).cloned().collect();
+        laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
     match due {
         Some(due) if others.contains(&due) => {
             MailTo { cc: others.into_iter().filter(|name| *name != due).collect(), to: vec![due] }

@@ -6,7 +6,7 @@ use std::fmt::{self, Debug};
 
 use crate::rules::Numbers;
 
-use super::{Bytes32, GameId, hash::sha256};
+use super::{Bytes32, GameId, Seed, hash::sha256};
 
 /// The numbers of one draw, made in turn `n`: chance = SHA-256("pbem/2 chance\n" | game id | n |
 /// purpose | 0 | link of turn n-1 | link of turn n).
@@ -28,6 +28,16 @@ pub fn chance(
         previous_link,
         link,
     ]))
+}
+
+/// The numbers of a bot in turn `n`, which its seat alone can make until it shows its seed:
+/// HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash of turn n-1).
+///
+/// They are no part of the protocol: a bot is a player like any other.
+pub fn bot_numbers(seed: &Seed, game: &GameId, n: u32, purpose: &str, head: &Bytes32) -> Stream {
+    let parts: [&[u8]; 6] =
+        [b"pbem/2 bot\n", &game.0, &n.to_be_bytes(), purpose.as_bytes(), &[0], head];
+    Stream::from_seed(seed.hmac_sha256(&parts))
 }
 
 /// An endless row of numbers.

@@ -36,7 +36,7 @@ pub use boxes::{
     seal_fight, seal_sight, sight_is_sound, token, token_hash, token_hashes,
 };
 pub use chain::Chain;
-pub use chance::{Stream, chance};
+pub use chance::{Stream, bot_numbers, chance};
 pub use eye::{Eye, Opening, eye_salt};
 pub use hash::{GameId, game_id, turn_hash};
 pub use seal::{Seed, salt, seal};

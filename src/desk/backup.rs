@@ -24,6 +24,8 @@ use crate::turnfile::Moment;
 
 /// The longest backup.
 const LIMIT: u64 = 256 << 20;
+/// How the names of documents begin that are the bots'.
+const BOTS: &str = "bots/";
 /// What stands above it, for whoever opens it.
 const HEADING: &str =
     "# pbem backup. SECRET: it holds your key and the setups of your games. Never mail it.\n";
@@ -56,6 +58,11 @@ impl Kept {
     fn new(name: &DocName, text: &str) -> Kept {
         Kept { name: name.to_string(), text: text.to_owned() }
     }
+
+    /// A document of the bots.
+    fn of_bots(Change { name, text }: &Change) -> Kept {
+        Kept { name: format!("{BOTS}{name}"), text: text.to_string() }
+    }
 }
 
 fn checksum(files: &[Kept]) -> [u8; 32] {
@@ -86,6 +93,8 @@ pub struct BackedUp {
 pub struct Restored {
     /// all documents, for a store that has none
     pub documents: Vec<Change>,
+    /// those of the bots, for another
+    pub bots: Vec<Change>,
     /// the id of the vault
     pub id: [u8; 16],
     /// the person's own name
@@ -120,6 +129,7 @@ impl<S: Store> Desk<S> {
     /// when it has one.
     pub fn back_up(
         &self,
+        bots: &[Change],
         machine: Option<&str>,
         hand_over: bool,
         now: Moment,
@@ -147,6 +157,7 @@ impl<S: Store> Desk<S> {
                 Err(trouble) => left_out.push(trouble),
             }
         }
+        file.extend(bots.iter().map(Kept::of_bots));
         let (checksum, machine) = (checksum(&file), machine.map(str::to_owned));
         let backup = Backup { version: Version, made: now, machine, moved: moves, checksum, file };
         let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
@@ -155,6 +166,17 @@ impl<S: Store> Desk<S> {
             return Err(Trouble::BadBackup("it would be over the limit"));
         }
         Ok(BackedUp { text, moves, games, contacts, left_out })
+    }
+
+    /// All documents that can be read, for the backup of another desk to take along.
+    pub fn documents(&self) -> Result<Vec<Change>, Trouble> {
+        let mut documents = Vec::new();
+        for name in self.store.names()? {
+            let is_sound = name.as_game().is_none() || self.sound_record(&name).is_ok();
+            let text = self.store.load(&name)?.filter(|_| is_sound);
+            documents.extend(text.map(|text| Change { name, text }));
+        }
+        Ok(documents)
     }
 
     /// The text of a record that can be read.
@@ -200,6 +222,7 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     }
     let mut restored = Restored {
         documents: Vec::new(),
+        bots: Vec::new(),
         id: [0; 16],
         name: None,
         made: backup.made,
@@ -210,10 +233,17 @@ pub fn restore(text: &str, now: Moment) -> Result<Restored, Trouble> {
     };
     let mut names = BTreeSet::new();
     for kept in &backup.file {
-        let name = DocName::read(&kept.name);
+        let of_bots = kept.name.strip_prefix(BOTS);
+        let name = DocName::read(of_bots.unwrap_or(&kept.name));
         let name = name.ok_or_else(|| bad("it holds a file that belongs to no vault"))?;
         if !names.insert(kept.name.as_str()) {
             return Err(bad("it holds a file twice"));
+        }
+        if of_bots.is_some() {
+            // They make the same turn again, so they need not wait for anybody's newest file.
+            let text = Zeroizing::new(kept.text.clone());
+            restored.bots.push(Change { name, text });
+            continue;
         }
         restored.take(name, kept, (!backup.moved).then_some(now))?;
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use super::lay::{LaidOut, Objection};
+use super::lay::{LaidOut, Objection, put_record};
 use super::memory::Reason;
-use super::record::GameRecord;
+use super::record::{Bots, GameRecord};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
@@ -17,6 +17,19 @@ use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
 use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
 use crate::turnfile::{Header, Moment, Reading, TurnFile};
+
+/// A game that begins here.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// its header
+    pub header: Header,
+    /// what one calls it
+    pub name: String,
+    /// where its file will lie
+    pub place: Option<String>,
+    /// the seats that this vault's bots play
+    pub bots: Bots,
+}
 
 impl<S: Store> Desk<S> {
     /// The header of a new game, opened by the first of these seats. Keys of known contacts go in,
@@ -60,22 +73,38 @@ impl<S: Store> Desk<S> {
         Ok(Keys { setup, ..keys })
     }
 
-    /// Opens a game under a private name, and makes its first turn.
+    /// Opens a game, and makes its first turn.
     pub fn begin(
         &self,
-        header: Header,
-        name: &str,
+        game: NewGame,
         fresh: &Keys,
         plan: &Plan,
-        place: Option<String>,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
+        let NewGame { header, name, place, bots } = game;
         let table = AnyTable::new(&header)?;
         let seat = header.seats.first().cloned().unwrap_or_default();
-        let record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
+        let mut record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
+        record.bots = bots;
         let file = TurnFile { game: header, turns: Vec::new() };
         let laid = LaidOut::fresh(OpenGame::new(file, table), record, place);
         self.sit_down(&laid, 0, fresh, plan, outside)
+    }
+
+    /// Keeps a seat for oneself in a game that a bot of this vault is about to open.
+    pub fn expect(
+        &mut self,
+        game: NewGame,
+        seat: &str,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<()>, Trouble> {
+        let NewGame { header, name, place, bots } = game;
+        let mut record = GameRecord::new(header.id(), seat, header.kind, name);
+        (record.bots, record.path) = (bots, place);
+        let key = self.identity_or_new(outside)?.public();
+        let mut draft = self.born(outside, Some(&key))?;
+        put_record(&mut draft, &record)?;
+        Ok(draft.stage(()))
     }
 
     /// Which seat of a game may be taken here: the one that is named, one's own name if it is a
@@ -115,7 +144,7 @@ impl<S: Store> Desk<S> {
         let (header, standing) = (&laid.game.file.game, &laid.game.standing);
         let config = self.config()?;
         let own = config.name();
-        let named = named.or(own.filter(|name| header.seat(name).is_some()));
+        let named = named.or(laid.expected()).or(own.filter(|name| header.seat(name).is_some()));
         let open: Vec<Seat> = laid.seats().filter(|seat| !standing.joined(*seat)).collect();
         let seat = match (named, open.as_slice()) {
             (Some(name), _) => {
@@ -233,11 +262,11 @@ impl<S: Store> Desk<S> {
         let me = laid.records.get(at).ok_or(Trouble::NoSeat)?.seat();
         let winner = verdict.result.as_ref().and_then(|result| result.winners.first().copied());
         let opener = table::opener_of_next(standing.kind, old, winner);
-        if let Some(opener) = opener.map(|opener| standing.names.of(opener)).filter(|it| *it != me)
-        {
+        let opener = opener.map_or(me, |opener| standing.names.of(opener));
+        if opener != me && laid.bot(opener).is_none() {
             return Err(Trouble::NotYours(opener.to_owned()));
         }
-        let from = old.seats.iter().position(|name| name == me).unwrap_or(0);
+        let from = old.seats.iter().position(|name| name == opener).unwrap_or(0);
         let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
         let first = first_of_next(file, standing.kind);
         self.header(standing.kind, seats, old.options.clone(), first, outside)

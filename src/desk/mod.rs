@@ -54,6 +54,7 @@ use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
 pub use backup::{BackedUp, Restored, backup_name, restore};
+pub use begin::NewGame;
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};
@@ -63,7 +64,7 @@ pub use lay::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
 pub use memory::{Hash, Reason, Seen, judge};
 pub use notices::{Notice, late};
 pub use people::Known;
-pub use record::{Breach, GameRecord, Incoming, Made, Newest, SealedMove, Signed};
+pub use record::{Bots, Breach, GameRecord, Incoming, Made, Newest, SealedMove, Signed};
 pub use secret::Secret;
 pub use staged::Staged;
 pub use store::{

@@ -58,7 +58,9 @@ impl<S: Store> Desk<S> {
             game.file.turns.iter().find(|turn| turn.seat == name).map(|turn| turn.number)
         };
         let is_new = |name: &str| {
-            first_turn(name).is_some_and(|number| number > known) && !laid.is_own(name)
+            first_turn(name).is_some_and(|number| number > known)
+                && !laid.is_own(name)
+                && laid.bot(name).is_none()
         };
         let new: Vec<Seat> =
             laid.seats().filter(|seat| is_new(game.standing.names.of(*seat))).collect();

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{self, BackedUp, Desk, DocName, Restored, Trouble};
+use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble};
 use pbem::turnfile::Moment;
 
 use super::error::DiskError;
@@ -31,7 +31,8 @@ pub(crate) fn back_up(
     }
     let folder = desk.store();
     let (machine, faults) = (folder.dir.machine().map(str::to_owned), folder.faults.clone());
-    let done = desk.back_up(machine.as_deref(), hand_over, now)?;
+    let bots = Desk::new(Folder::open(&folder.dir.of_bots(), &faults)?)?.documents()?;
+    let done = desk.back_up(&bots, machine.as_deref(), hand_over, now)?;
     let failed = || DiskError::when("write", path);
     let draft = Draft::write(path, &done.text, &Mode::Private, Target::Backup, &faults);
     let draft = draft.map_err(failed())?;
@@ -78,9 +79,11 @@ pub(crate) fn restore(
     // Where there are no locks, nothing is swept.
     let _ = held.as_ref().map(File::try_lock);
     file::make_directory(&draft.path().join("games"))?;
-    for kept in &restored.documents {
-        let path = draft.path().join(kept.name.to_string());
-        file::replace_private(&path, &kept.text, Target::Backup, faults)?;
+    write_all(draft.path(), &restored.documents, faults)?;
+    if !restored.bots.is_empty() {
+        let bots = dir.of_bots_in(draft.path());
+        file::make_directory(&bots.games())?;
+        write_all(bots.path(), &restored.bots, faults)?;
     }
     clear(dir)?;
     if cfg!(windows) {
@@ -95,6 +98,14 @@ pub(crate) fn restore(
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
     mark::write(dir, &restored.id, faults)?;
     Ok(restored)
+}
+
+fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(), DiskError> {
+    for kept in documents {
+        let path = folder.join(kept.name.to_string());
+        file::replace_private(&path, &kept.text, Target::Backup, faults)?;
+    }
+    Ok(())
 }
 
 /// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that

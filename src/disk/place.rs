@@ -82,6 +82,16 @@ impl VaultDir {
         Ok(VaultDir { root: data.join("pbem"), mark, machine })
     }
 
+    /// The vault of the bots that play against the person of this one.
+    pub(crate) fn of_bots(&self) -> VaultDir {
+        self.of_bots_in(&self.root)
+    }
+
+    /// The same for a vault that lies there.
+    pub(super) fn of_bots_in(&self, vault: &Path) -> VaultDir {
+        VaultDir { root: vault.join("bots"), mark: None, machine: self.machine.clone() }
+    }
+
     /// The directory itself.
     pub(crate) fn path(&self) -> &Path {
         &self.root

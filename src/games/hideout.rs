@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Game, Knowledge, Known, Move, Never, NoBoxes, Numbers, Observation, Open,
-    OptionFault, OptionMap, Outcome, Policy, Position, Private, Seat, Setup, SetupHelp, Show,
-    Shown, Step,
+    Chance, Due, EndedBy, Game, Knowledge, Known, Level, Move, Never, NoBoxes, Numbers,
+    Observation, Open, OptionFault, OptionMap, Outcome, Policies, Policy, Position, Private, Seat,
+    Setup, SetupHelp, Show, Shown, Step,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -72,8 +72,8 @@ impl Game for Hideout {
     fn start((): &(), _: u8) -> State {
         State::default()
     }
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("blind", &Blind)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &Blind)]
     }
 }
 

@@ -44,7 +44,7 @@ pub use options::{
     OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, check_options,
 };
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
-pub use policy::{Observation, Policy};
+pub use policy::{Level, Observation, Policies, Policy, policy_at};
 pub use position::{Due, Leaving, Open, Position, Step};
 pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat};
@@ -109,8 +109,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// The position when all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;
 
-    /// The bots that play it, by name. The first also plays demos and tests.
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)];
+    /// The bots that play it.
+    fn policies() -> Policies<Self>;
 }
 
 /// A word of a turn file: one spelling, which can be read back.

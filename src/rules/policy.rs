@@ -1,6 +1,8 @@
 //! Bots: how a program moves, knowing what its seat knows and no more.
 
-use super::{Game, Numbers, Private, Shown};
+use std::fmt;
+
+use super::{Game, Numbers, Private, Seat, Setup, Shown};
 
 /// What one seat sees: the position, what has been shown to all, and its own secrets.
 #[derive(Debug)]
@@ -22,8 +24,61 @@ impl<G: Game> Clone for Observation<'_, G> {
     }
 }
 
-/// A way to play.
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// for who plays for the first time; it also plays demos and tests
+    Easy,
+    /// for who has played before
+    Medium,
+    /// as well as it can
+    Hard,
+}
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+        }
+    }
+
+    /// The level of this word.
+    pub fn of(word: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.word() == word)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A game's own bots, the weakest first: at least one. A level that is not among them is played by
+/// the next weaker.
+pub type Policies<G> = &'static [(Level, &'static dyn Policy<G>)];
+
+/// The bot that plays at this level.
+pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
+    let policies = G::policies();
+    let at_most = policies.iter().rev().find(|(known, _)| *known <= level);
+    at_most.or(policies.first()).map(|(_, policy)| *policy)
+}
+
+/// A way to play. It sees an [`Observation`], and by type no more: neither what others hide nor a
+/// clock. Its effort is counted, and its numbers are handed in, so a move can be made again.
 pub trait Policy<G: Game>: Sync {
+    /// What it hides.
+    fn place(&self, options: &G::Options, seat: Seat, numbers: &mut dyn Numbers) -> G::Setup {
+        G::Setup::random(options, seat, numbers)
+    }
+
     /// Some legal move. Games between two of them must come to an end.
     fn choose(&self, seen: Observation<'_, G>, numbers: &mut dyn Numbers) -> G::Move;
 

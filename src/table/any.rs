@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Numbers, Seat, Setup, SetupHelp, marked};
+use crate::rules::{Level, Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -131,6 +131,11 @@ impl AnyTable {
     /// A setup at random.
     pub fn random_setup(&self, seat: Seat, numbers: &mut dyn Numbers) -> Vec<String> {
         each!(&self.0, table => table.random_setup(seat, numbers))
+    }
+
+    /// What a bot hides in the seat with these keys.
+    pub fn place(&self, keys: &Keys, level: Level) -> Vec<String> {
+        each!(&self.0, table => table.place(keys, level))
     }
 
     /// A setup in words, for its owner.

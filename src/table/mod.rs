@@ -10,6 +10,7 @@
 //! [`Keys`] where it is needed.
 
 mod any;
+mod bot;
 mod boxes;
 mod branch;
 mod claim;

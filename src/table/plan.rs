@@ -1,7 +1,7 @@
 //! What a player wants to do in his turn, what comes of it, and why nothing may come of it.
 
 use super::keys::HiddenMove;
-use crate::rules::Seat;
+use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// What a player wants to do in his turn.
@@ -22,11 +22,19 @@ pub enum Intent {
     Dispute,
     /// to leave it to a bot
     Bot {
-        /// which policy of the game; the first, if it has none of this name
-        policy: String,
-        /// its numbers come from this
-        seed: Bytes32,
+        /// how well it plays
+        level: Level,
+        /// where its numbers come from, in demos and tests; else they follow from the secrets of
+        /// its seat, so that it makes the same move again
+        seed: Option<Bytes32>,
     },
+}
+
+impl Intent {
+    /// Whatever a bot makes of these numbers that is quick and knows all rules.
+    pub fn any(seed: Bytes32) -> Intent {
+        Intent::Bot { level: Level::Easy, seed: Some(seed) }
+    }
 }
 
 /// A turn that is to be made: all that is neither rules nor secrets.

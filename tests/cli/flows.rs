@@ -22,9 +22,13 @@ fn flow_01_pbem_alone_first_time() {
     $ pbem 
     pbem: board games with secrets, played by mail. No server, no account.
 
-      pbem demo                                   watch a whole game and its proof
+    Play at once, alone: a bot answers every move of yours.
+      pbem new checkpoint-danger --as YOU --against bot:easy --random
+
+    With others:
       pbem new spy --as YOU --with bob --random   start a game, then mail it
-      pbem join game.toml                         you were sent a file: look, and join
+      pbem join game.toml                         you were sent a file: join
+      pbem demo                                   watch a whole game and its proof
 
       pbem rules    the games               pbem help    every command
     "#);

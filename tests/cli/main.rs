@@ -2,6 +2,7 @@
 
 mod advice;
 mod bad_files;
+mod bots;
 mod cheats;
 mod commands;
 mod crashes;

@@ -210,7 +210,7 @@ impl Game {
     /// A sensible move, another one for every turn and game.
     pub(crate) fn any(&self) -> Intent {
         let seed = bytes(self.seed, &format!("turn {}", self.turns()));
-        Intent::Bot { policy: String::new(), seed }
+        Intent::any(seed)
     }
 
     /// Plays to the end.

@@ -5,7 +5,7 @@
 
 use pbem::crypto::{Seed, Stream};
 use pbem::games::Kind;
-use pbem::rules::Seat;
+use pbem::rules::{Level, Seat};
 use pbem::table::{Intent, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
@@ -60,6 +60,20 @@ fn bare(turn: &Turn) -> Turn {
     turn
 }
 
+/// Bots of the seats that hide the same in both games make the same turn in both.
+fn bots_see_no_difference(game: &Game, twin: &Game, hides: Seat) {
+    let Some(due) = game.due().filter(|due| *due != hides) else { return };
+    for (level, nth) in Level::ALL.into_iter().zip(0..) {
+        let intent = Intent::Bot { level, seed: Some(bytes(nth, "a bot")) };
+        let plan = Plan::new(moment(0), intent);
+        let made = |game: &Game| {
+            let (made, _) = game.table.compose(&game.players[due.index()], &plan).expect("a turn");
+            (made.turn.answer, made.turn.moves)
+        };
+        assert_eq!(made(game), made(twin), "{level}");
+    }
+}
+
 fn are_alike(kind: Kind, turns: usize, hides: Seat) {
     let (mut pairs, mut answers) = (0, 0);
     for seed in 0..16 {
@@ -68,6 +82,7 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
             continue;
         };
         pairs += 1;
+        bots_see_no_difference(&game, &twin, hides);
         for (one, other) in game.file.turns.iter().zip(&twin.file.turns) {
             assert_eq!(bare(one), bare(other), "{kind}, seed {seed}, turn {}", one.number);
             answers += one.answer.len();

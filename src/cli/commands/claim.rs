@@ -44,6 +44,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         return unfinished::finish(ctx, &mut laid);
     }
     let at = own_seat(ctx, &laid)?;
+    if laid.bot_is_due() {
+        let message = "a bot is due, and a bot is never late.";
+        return Err(Failure::not_now(FailureKind::NoDeadline, message)
+            .then(format!("pbem move {}      lets it answer", laid.name())));
+    }
     let (name, now) = (laid.name(), ctx.now());
     if !args.show_setup {
         ctx.desk()?.may_claim(&laid, at, now).map_err(|trouble| no_claim(&laid, trouble))?;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::moves;
 use super::new::{terms, vault_rows};
 use super::setup::{Setup, ways};
+use crate::cli::bots;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, objected};
@@ -54,7 +55,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         let recorded = is_recorded(ctx, &laid, args, &typed)?;
         laid.stale = None;
         return if recorded {
-            unfinished::finish(ctx, &mut laid)
+            let report = unfinished::finish(ctx, &mut laid)?;
+            bots::go_on(ctx, report, laid)
         } else {
             let command = format!("pbem join {}", args.game);
             Err(unfinished::signed_already(ctx, &laid, &args.game, &command))
@@ -95,7 +97,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let mut report = joined(&signed.game, seat, &name, &keys.setup);
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
-    Ok(report)
+    bots::go_on(ctx, report, signed.game)
 }
 
 /// Who one is now in which game, and what one hides.

@@ -6,7 +6,10 @@ use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, Standing};
 use pbem::turnfile::Turn;
 use serde_json::json;
 
+use super::join;
+use super::setup::Setup;
 use super::show::superseded;
+use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -59,6 +62,14 @@ pub(crate) fn turn(
     if laid.claim().is_some() && laid.is_mine() {
         return Err(behind_a_claim(&laid));
     }
+    if laid.is_mine()
+        && laid.joined().next().is_none()
+        && let (Intent::Move(typed), false, Some(_)) = (&intent, try_only, &laid.path)
+    {
+        // A bot of one's own has opened the game, and one joins with the first move.
+        let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
+        return join::run(ctx, &join::Join { game, words, note, setup });
+    }
     make(ctx, laid, game, intent, note, try_only)
 }
 
@@ -86,7 +97,10 @@ fn make(
 ) -> Result<Report, Failure> {
     let at = own_seat(ctx, &laid)?;
     if let Some(report) = behind(ctx, &mut laid, &intent, game)? {
-        return Ok(report);
+        return bots::go_on(ctx, report, laid);
+    }
+    if laid.bot_is_due() && !try_only {
+        return bots::take_up(ctx, laid, &intent);
     }
     if let Some(failure) = sign::breach_report(&laid) {
         laid.keep(ctx)?;
@@ -121,7 +135,7 @@ fn make(
     let signed = sign::write(ctx, staged, laid.path, Target::Same)?;
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
-    Ok(report)
+    bots::go_on(ctx, report, signed.game)
 }
 
 /// The seat that moves, which must be one's own.
@@ -331,7 +345,10 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         .as_ref()
         .and_then(|path| path.file_name())
         .map_or_else(|| "it".to_owned(), |name| name.to_string_lossy().into_owned());
-    tell_next(ctx, report, laid, number, &file);
+    // Bots answer first; what comes then is said after that.
+    if laid.records.iter().all(|record| record.bots.is_empty()) {
+        tell_next(ctx, report, laid, number, &file);
+    }
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }

@@ -52,5 +52,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
         .map(|file| format!(" {}", quoted(&file.display().to_string())))
         .unwrap_or_default();
     let command = format!("pbem rematch {}{file}", laid.name());
-    start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+    let bots = laid.records[at].bots.clone();
+    start(ctx, (header, bots), &args.setup, args.file.clone(), args.note.clone(), &command)
 }

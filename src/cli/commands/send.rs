@@ -176,7 +176,14 @@ fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
         )
         .then(format!("pbem show {name}")));
     }
-    if laid.game.file.game.seats.iter().all(|seat| laid.is_own(seat)) {
+    let seats = &laid.game.file.game.seats;
+    if !seats.iter().any(|seat| laid.is_person(seat)) {
+        if seats.iter().any(|seat| laid.bot(seat).is_some()) {
+            let message = "you play against bots alone, so there is nobody to write to.";
+            return Err(
+                Failure::not_now(FailureKind::Nobody, message).then(format!("pbem show {name}"))
+            );
+        }
         return Err(Failure::not_now(
             FailureKind::Nobody,
             "all seats of this game are your own, so there is nobody to mail it to.",
@@ -240,7 +247,7 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
 /// Remembers the addresses that were said, for as long as the game lasts.
 fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).cloned().collect();
+        laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
     for said in said {
         let (name, address) = match (said.split_once('='), others.as_slice()) {
             (Some((name, address)), _) if others.iter().any(|other| other == name) => {

@@ -153,10 +153,13 @@ fn first_steps() -> Report {
     let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
     report.line("pbem: board games with secrets, played by mail. No server, no account.");
     report.line("");
-    report.line("  pbem demo                                   watch a whole game and its proof");
+    report.line("Play at once, alone: a bot answers every move of yours.");
+    report.line("  pbem new checkpoint-danger --as YOU --against bot:easy --random");
+    report.line("");
+    report.line("With others:");
     report.line("  pbem new spy --as YOU --with bob --random   start a game, then mail it");
-    report
-        .line("  pbem join game.toml                         you were sent a file: look, and join");
+    report.line("  pbem join game.toml                         you were sent a file: join");
+    report.line("  pbem demo                                   watch a whole game and its proof");
     report.line("");
     report.line("  pbem rules    the games               pbem help    every command");
     report

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::document::Version;
 use super::memory::{Hash, count};
 use super::secret::{hex_bytes, hex_list, moment};
+use crate::rules::Level;
 
 /// One seat of one game, as the vault remembers it.
 ///
@@ -52,8 +53,35 @@ pub struct GameRecord {
     /// where mail reaches players of whom nothing else tells it, by seat
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mail: BTreeMap<String, String>,
+    /// the seats that this vault's bots play, and how well
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "levels")]
+    pub bots: Bots,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     made: Vec<Made>,
+}
+
+/// Seats that are played by bots, and how well.
+pub type Bots = BTreeMap<String, Level>;
+
+/// Levels as they are written: by their words.
+mod levels {
+    use std::collections::BTreeMap;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{Bots, Level};
+
+    pub(super) fn serialize<S: Serializer>(bots: &Bots, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(bots.iter().map(|(seat, level)| (seat, level.word())))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Bots, D::Error> {
+        let words = BTreeMap::<String, String>::deserialize(from)?;
+        let level = |(seat, word): (String, String)| Some((seat, Level::of(&word)?));
+        let bots: Option<Bots> = words.into_iter().map(level).collect();
+        bots.ok_or_else(|| D::Error::custom("no such level"))
+    }
 }
 
 /// The newest file of a game that has been seen, whole.
@@ -238,6 +266,7 @@ impl GameRecord {
             newest: None,
             marks: BTreeMap::new(),
             mail: BTreeMap::new(),
+            bots: Bots::new(),
             made: Vec::new(),
         }
     }

@@ -39,7 +39,7 @@ fn a_backup_has_a_name_that_says_whose_and_when() {
 #[test]
 fn running_games_of_a_restored_desk_wait_for_the_opponents_newest_file() {
     let old = furnished();
-    let done = old.back_up(Some("ark"), false, at(5)).expect("it can be written");
+    let done = old.back_up(&[], Some("ark"), false, at(5)).expect("it can be written");
     assert_eq!((done.games, done.contacts, done.left_out.len(), done.moves), (2, 1, 0, false));
     let (restored, mut desk) = restored(&done.text);
     assert_eq!(
@@ -68,7 +68,7 @@ fn running_games_of_a_restored_desk_wait_for_the_opponents_newest_file() {
 
 #[test]
 fn a_restored_desk_learns_what_it_took_back_later() {
-    let (_, desk) = restored(&furnished().back_up(None, false, at(5)).expect("a text").text);
+    let (_, desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let mut record = kept(&desk, "bob").expect("it is there");
     // After the backup bob took `b` back and mailed `B`, which alice has answered.
     assert_eq!(record.take_in(incoming("aBc", "alice")), Seen::Differs { at: 2 });
@@ -82,7 +82,7 @@ fn a_restored_desk_learns_what_it_took_back_later() {
 
 #[test]
 fn a_player_may_say_that_nothing_was_played_since() {
-    let (_, mut desk) = restored(&furnished().back_up(None, false, at(5)).expect("a text").text);
+    let (_, mut desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let staged = desk.nothing_since().expect("they can be read");
     assert_eq!(desk.keep(staged).expect("it is kept"), ["cd-bob"]);
     assert_eq!(kept(&desk, "bob"), Some(joined()));
@@ -93,7 +93,7 @@ fn a_player_may_say_that_nothing_was_played_since() {
 #[test]
 fn a_desk_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
     let mut old = furnished();
-    let done = old.back_up(None, true, at(5)).expect("it can be written");
+    let done = old.back_up(&[], None, true, at(5)).expect("it can be written");
     assert!(done.moves);
     for surely in [false, true] {
         let retired = old.retire(surely, at(5)).expect("it is a vault");
@@ -103,7 +103,7 @@ fn a_desk_that_was_handed_over_signs_nothing_and_the_new_one_plays_on() {
     assert!(matches!(refused, Trouble::Forbidden(Reason::Retired { on }) if on == at(5)));
     assert!(old.may_sign().expect("it can be read").is_err());
 
-    let again = old.back_up(None, true, at(9)).expect("it can be written");
+    let again = old.back_up(&[], None, true, at(9)).expect("it can be written");
     assert!(!again.moves, "only one backup carries a desk over");
     let (first, new) = restored(&done.text);
     assert_eq!(first.waiting, []);
@@ -126,7 +126,7 @@ fn a_hand_over_that_failed_leaves_a_desk_that_signs() {
 
 #[test]
 fn a_spoiled_backup_is_no_desk() {
-    let sound = furnished().back_up(None, false, at(5)).expect("it can be written").text;
+    let sound = furnished().back_up(&[], None, false, at(5)).expect("it can be written").text;
     assert!(sound.starts_with("# pbem backup. SECRET"));
     let changed = sound.replacen("cd-bob", "cd-eve", 1);
     let strange = sound.replacen("games/", "../games/", 1);
@@ -144,7 +144,7 @@ fn a_damaged_game_is_left_out_of_a_backup_and_named() {
     let text = Zeroizing::new("damaged".to_owned());
     let damaged = [Change { name: name.clone(), text }];
     let _ = desk.store_mut().commit(&damaged, &Base::new()).expect("it is kept");
-    let done = desk.back_up(None, false, at(5)).expect("it can be written");
+    let done = desk.back_up(&[], None, false, at(5)).expect("it can be written");
     assert_eq!(done.games, 1);
     assert!(
         matches!(done.left_out.as_slice(), [Trouble::Document { name: left, .. }] if *left == name)

@@ -107,8 +107,9 @@ fn nothing_is_signed_with_a_key_that_is_not_kept() {
     let fresh = other.fresh(header, &first.laid.game.table, Seat::OPENER).expect("drawn before");
     other.desk.store_mut().clone_from(alice.desk.store());
     let plan = other.bot();
-    let name = "cd-bob";
-    let refused = other.desk.begin(header.clone(), name, &fresh, &plan, None, &mut other.around);
+    let (header, name) = (header.clone(), "cd-bob".to_owned());
+    let game = NewGame { header, name, place: None, bots: Bots::new() };
+    let refused = other.desk.begin(game, &fresh, &plan, &mut other.around);
     let refused = refused.expect_err("there is another key now");
     assert!(
         matches!(refused, Trouble::Store(StoreError::Moved(name)) if name == DocName::IDENTITY)

@@ -344,7 +344,7 @@ fn a_claim_is_written_after_the_deadline_by_whoever_waits() {
 #[test]
 fn what_locks_a_game_is_said_of_running_games() {
     let (mut alice, _bob, file) = two(4);
-    let done = alice.desk.back_up(None, false, at(5)).expect("it can be written");
+    let done = alice.desk.back_up(&[], None, false, at(5)).expect("it can be written");
     let restored = restore(&done.text, at(6)).expect("it is sound").documents;
     alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
     let laid = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");

@@ -68,7 +68,7 @@ impl Person {
 
     fn bot(&mut self) -> Plan {
         let seed = self.around.seed();
-        self.plan(Intent::Bot { policy: String::new(), seed })
+        self.plan(Intent::any(seed))
     }
 
     /// Opens a game with these people, and gives the file.
@@ -88,7 +88,8 @@ impl Person {
         let fresh = self.fresh(&header, &table, Seat::OPENER)?;
         let plan = self.bot();
         let place = Some(format!("/{}/{name}.toml", self.name));
-        self.desk.begin(header, &name, &fresh, &plan, place, &mut self.around)
+        let game = NewGame { header, name, place, bots: Bots::new() };
+        self.desk.begin(game, &fresh, &plan, &mut self.around)
     }
 
     fn fresh(

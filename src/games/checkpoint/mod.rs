@@ -22,8 +22,8 @@ pub(crate) use position::State;
 pub(crate) use setup::Network;
 
 use crate::rules::{
-    Game, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policy,
+    Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
+    OptionValue, Policies,
 };
 
 /// The rule book of Checkpoint: Danger!
@@ -82,7 +82,7 @@ impl Game for Checkpoint {
         State::new(*options)
     }
 
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("sensible", &bot::Sensible), ("counting", &bot::Counting)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &bot::Sensible), (Level::Medium, &bot::Counting)]
     }
 }

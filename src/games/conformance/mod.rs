@@ -99,7 +99,7 @@ pub(crate) fn play<G: Game>(
     first: Option<Seat>,
     seed: u64,
 ) -> Record<G> {
-    play_as::<G>(options, seats, first, seed, 0)
+    play_as::<G>(options, seats, first, seed, Level::Easy)
 }
 
 /// The same, the opener played by another bot.
@@ -108,14 +108,14 @@ fn play_as<G: Game>(
     seats: u8,
     agreed: Option<Seat>,
     seed: u64,
-    policy: usize,
+    level: Level,
 ) -> Record<G> {
     let mut dice = Dice(seed);
     let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
     let start = G::start(options, seats);
     // To paint is slow: every step of the first games, some of the others.
     let looks = if seed < 16 { 1 } else { 8 };
-    let invited = Invited { agreed, policy, looks };
+    let invited = Invited { agreed, level, looks };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
     let outcome = play.finish();
     let Play { taken, owns, turns, .. } = play;
@@ -211,8 +211,8 @@ macro_rules! make_tests {
                 fn is_played_by_all_its_bots() {
                     let seats = *$game::SEATS.start();
                     let options = options::<$game>(&[], seats);
-                    for policy in 1..$game::policies().len() {
-                        play_as::<$game>(&options, seats, Some(Seat::OPENER), 2, policy);
+                    for (level, _) in $game::policies().iter().skip(1) {
+                        play_as::<$game>(&options, seats, Some(Seat::OPENER), 2, *level);
                     }
                 }
             }

@@ -60,8 +60,8 @@ pub(super) struct Play<G: Game> {
 pub(super) struct Invited {
     /// who begins, where that was agreed
     pub(super) agreed: Option<Seat>,
-    /// the bot of the opener, by its place in the list
-    pub(super) policy: usize,
+    /// how well the opener plays
+    pub(super) level: Level,
     /// after how many steps the table is painted
     pub(super) looks: usize,
 }
@@ -162,8 +162,8 @@ impl<G: Game> Play<G> {
     }
 
     fn bot(&self, seat: Seat) -> &'static dyn Policy<G> {
-        let at = if seat == Seat::OPENER { self.invited.policy } else { 0 };
-        G::policies()[at].1
+        let level = if seat == Seat::OPENER { self.invited.level } else { Level::Easy };
+        policy_at::<G>(level).expect("a bot")
     }
 
     /// A seed for the numbers of a bot.

@@ -32,7 +32,7 @@ mod tests;
 
 use std::fmt;
 
-use crate::rules::{Chance, Game, NoBoxes, OptionFault, OptionMap, OptionSpec, Policy};
+use crate::rules::{Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies};
 
 pub(crate) use options::Options;
 pub(crate) use setup::Dossier;
@@ -75,8 +75,8 @@ impl Game for EnemyAgent {
         State::new(options)
     }
 
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("sensible", &bot::Sensible)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &bot::Sensible)]
     }
 }
 

@@ -25,7 +25,7 @@ mod stride;
 #[cfg(test)]
 mod tests;
 
-use crate::rules::{Game, OptionFault, OptionMap, OptionSpec, Policy};
+use crate::rules::{Game, Level, OptionFault, OptionMap, OptionSpec, Policies};
 
 /// The rule book of Espionage.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,7 +63,7 @@ impl Game for Espionage {
         state::State::new(*options)
     }
 
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("sensible", &bot::Sensible)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &bot::Sensible)]
     }
 }

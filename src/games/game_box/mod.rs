@@ -23,8 +23,8 @@ use std::ops::RangeInclusive;
 use chart::Chart;
 
 use crate::rules::{
-    Chance, Game, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policy, Seat,
+    Chance, Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt,
+    OptionSpec, OptionValue, Policies, Seat,
 };
 
 /// The Checker: a seat of its own, that of the player who opens the game.
@@ -127,7 +127,7 @@ impl Game for GameBox {
         position::State::new(options, seats)
     }
 
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("random", &bot::Random)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &bot::Random)]
     }
 }

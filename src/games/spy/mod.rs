@@ -25,7 +25,7 @@ mod spaces;
 mod tests;
 mod words;
 
-use crate::rules::{Game, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policy};
+use crate::rules::{Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies};
 
 /// The rule book of Spy!
 #[derive(Clone, PartialEq, Debug)]
@@ -63,7 +63,7 @@ impl Game for Spy {
         position::State::new(options)
     }
 
-    fn policies() -> &'static [(&'static str, &'static dyn Policy<Self>)] {
-        &[("sensible", &bot::Sensible)]
+    fn policies() -> Policies<Self> {
+        &[(Level::Easy, &bot::Sensible)]
     }
 }

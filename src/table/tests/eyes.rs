@@ -23,7 +23,7 @@ fn played(seed: u64) -> Game {
     let mut game = Game { keys, table, turns: Vec::new() };
     while game.turns.len() < 60 && game.table.standing().outcome.is_none() {
         let seed = bytes(seed, &format!("turn {}", game.turns.len()));
-        game.goes(Intent::Bot { policy: String::new(), seed });
+        game.goes(Intent::any(seed));
     }
     game
 }

@@ -90,6 +90,8 @@ impl Company {
             kind: kind.id().to_owned(),
             file: Some(FILE.into()),
             with,
+            against: Vec::new(),
+            as_checker: false,
             options: Vec::new(),
             first: None,
             note: None,
@@ -197,9 +199,8 @@ impl Company {
 
     /// The move that the rule book makes in this turn of this demo.
     pub(super) fn any(&self, number: u32) -> Intent {
-        // No name: whichever bot the game calls its first.
         let seed = bytes_from(self.seed, &format!("turn {number}"));
-        Intent::Bot { policy: String::new(), seed }
+        Intent::any(seed)
     }
 
     /// What a command says at a player's laid, printed as it would be there.

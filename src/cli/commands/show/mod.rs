@@ -89,7 +89,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, args);
+            let how = (args.format, args.turn);
+            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
         }
         Format::Svg | Format::Html => {
             report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format);
@@ -98,6 +99,21 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     report.json = table_json(ctx, &laid, keys.as_ref(), &view, since);
     laid.keep_if_possible(ctx);
     Ok(report)
+}
+
+/// The table after a turn, for who has made it.
+pub(crate) fn after_turn(
+    ctx: &mut Context,
+    report: &mut Report,
+    laid: &mut GameFile,
+    at: usize,
+) -> Result<(), Failure> {
+    let keys = if laid.records[at].has_joined() { Some(laid.keys(ctx, at)?) } else { None };
+    let view = laid.game.table.view(keys.as_ref(), ctx.now());
+    let since = last_own_turn(laid, at);
+    laid.records[at].last_seen_turn = laid.game.standing.turns();
+    text(ctx, report, laid, keys.as_ref(), &view, since, (Format::Text, None));
+    Ok(())
 }
 
 /// The file that was named is not the newest.
@@ -243,13 +259,13 @@ fn text(
     keys: Option<&Keys>,
     view: &View,
     since: u32,
-    args: &Show,
+    (format, turn): (Format, Option<u32>),
 ) {
     let standing = &laid.game.standing;
     let names = &standing.names;
     let look = ctx.look();
     report.line(head(ctx, laid, keys, view));
-    if args.format == Format::List {
+    if format == Format::List {
         report.line(render::list(&view.scene, names).trim_end());
     } else {
         report.line("");
@@ -280,7 +296,7 @@ fn text(
     if let Some(breach) = breach(laid) {
         report.line(render::wrap(&breach, 80, ""));
     }
-    if args.turn.is_some() {
+    if turn.is_some() {
         report.then(format!("pbem show {}      as it is now", laid.name()));
         return;
     }
@@ -310,6 +326,9 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
         return vec![format!("pbem verify {file}      was everybody honest?")];
     };
     let who = standing.names.of(due);
+    if laid.bot_is_due() {
+        return vec![format!("pbem move {name}      {who} has not answered yet: this lets it")];
+    }
     let Some(keys) = keys else {
         let joining = standing.expects == Expects::Join;
         return if joining && laid.is_own(who) {

@@ -6,7 +6,7 @@ use super::super::knowledge::{Insight, Insights};
 use super::super::square::Square;
 use super::table::{ALICE, BOB, Table, at};
 use crate::games::conformance::Dice;
-use crate::rules::{Game, Knowledge, Known, Opening, Seat, Told};
+use crate::rules::{Knowledge, Known, Level, Opening, Seat, Told, policy_at};
 
 fn may(table: &Table, viewer: Seat, seat: Seat, name: Square) -> String {
     format!("{:?}", Insights::of(table.seen(viewer)).piece(seat, name).may())
@@ -122,7 +122,7 @@ fn knowledge_never_errs_about_honest_armies() {
                 }
             }
             let seat = table.actor();
-            let [(_, bot), ..] = Espionage::policies() else { panic!("a bot") };
+            let bot = policy_at::<Espionage>(Level::Easy).expect("a bot");
             let strides = bot.choose(table.seen(seat), &mut dice);
             table.play(strides);
             while table.fight().is_some() {

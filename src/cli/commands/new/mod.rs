@@ -1,9 +1,12 @@
 //! `pbem new`: start a game.
 
+pub(super) mod against;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::desk::{Bots, NewGame};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue, Seat};
@@ -13,6 +16,7 @@ use serde_json::json;
 
 use super::moves;
 use super::setup::{Setup, ways};
+use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::{read_file, remembered};
@@ -26,15 +30,25 @@ Examples:
   pbem new spy --as alice --with bob --random
   pbem new checkpoint-danger game.toml --as alice --with bob --setup \"B8 D4 E2 G6\"
   pbem new game-box club.toml --with bob,carol,dave --random
-  pbem new checkpoint-danger --with bob --random --set days-per-turn=none")]
+  pbem new checkpoint-danger --with bob --random --set days-per-turn=none
+  pbem new spy --against bot --random              alone, against a bot: it answers at once
+  pbem new espionage --against bot:easy --random --set size=small
+  pbem new game-box --against bot,bot:easy,bot     you call, the first bot is the Checker")]
 pub(crate) struct New {
     /// Which game: see `pbem rules`
     pub kind: String,
     /// The file to write; named after the game if left out
     pub file: Option<PathBuf>,
     /// Who plays with you, in the order of the seats
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(required_unless_present = "against")]
     pub with: Vec<String>,
+    /// Bots that play with you: bot, or bot:easy, bot:medium, bot:hard (which is usual)
+    #[arg(long, value_name = "BOTS", value_delimiter = ',')]
+    pub against: Vec<String>,
+    /// Be the Checker yourself, where a bot would be (Game Box)
+    #[arg(long, requires = "against")]
+    pub as_checker: bool,
     /// A house rule, such as days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
@@ -52,13 +66,15 @@ pub(crate) struct New {
 pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let kind = kind_named(&args.kind)?;
     let me = own_name(ctx)?;
-    let seats: Vec<String> = std::iter::once(me).chain(args.with.iter().cloned()).collect();
+    let bots = against::bots(ctx, args, &me)?;
+    let seats = against::seats(kind, args, &me, &bots);
     check_seats(&seats)?;
-    let options = options(ctx, kind, &args.options)?;
+    let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
+    let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
-    let header = own.header(kind, seats, options, args.first.clone(), around)?;
+    let header = own.header(kind, seats, options, first, around)?;
     let command = as_typed(ctx, kind, args);
-    start(ctx, header, &args.setup, args.file.clone(), args.note.clone(), &command)
+    start(ctx, (header, bots), &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
 /// What was typed, but for the setup.
@@ -66,7 +82,10 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
     words.extend(args.file.as_ref().map(|file| moves::quoted(&file.display().to_string())));
     words.extend(ctx.everywhere.as_name.as_ref().map(|name| format!("--as {name}")));
-    words.push(format!("--with {}", args.with.join(",")));
+    let lists = [("--with", &args.with), ("--against", &args.against)].into_iter();
+    let lists = lists.filter(|(_, list)| !list.is_empty());
+    words.extend(lists.map(|(name, list)| format!("{name} {}", list.join(","))));
+    words.extend(args.as_checker.then(|| "--as-checker".to_owned()));
     words.extend(args.options.iter().map(|option| format!("--set {}", moves::quoted(option))));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")
@@ -75,12 +94,15 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
 /// Opens a game with this header: everything that `new` and `rematch` share.
 pub(crate) fn start(
     ctx: &mut Context,
-    header: Header,
+    (header, bots): (Header, Bots),
     setup: &Setup,
     file: Option<PathBuf>,
     note: Option<String>,
     command: &str,
 ) -> Result<Report, Failure> {
+    if bots.contains_key(&header.seats[0]) {
+        return against::opened_by_bot(ctx, (header, bots), setup, file);
+    }
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
@@ -95,20 +117,12 @@ pub(crate) fn start(
     }
     let entries = setup.read(ctx, &game, seat)?;
     moves::check_note(note.as_deref())?;
-    let header = game.file.game;
+    let mut header = game.file.game;
     let name = ctx.desk()?.name_for(game.standing.kind, &header.seats[1])?;
     let first_game = ctx.desk()?.has_no_game()?;
-    let config = ctx.config()?;
-    let games_dir = config.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
-    let mail = config.mail().map(str::to_owned);
-    let path = match file {
-        Some(file) if file.as_os_str() == "-" => None,
-        Some(file) => Some(ctx.path(file)),
-        None => Some(ctx.path(games_dir).join(format!("{name}.toml"))),
-    };
-    if let Some(path) = path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
-        return Err(sign::exists(path));
-    }
+    let mail = ctx.config()?.mail().map(str::to_owned);
+    let path = path_for(ctx, file, &name)?;
+    bots::seat_them(ctx, &mut header, &bots)?;
     let lost = game_without_file(ctx, path.as_deref())?;
     let plan = Plan { note, mail, ..Plan::new(ctx.now(), Intent::Nothing) };
     let place = remembered(path.as_deref());
@@ -116,7 +130,7 @@ pub(crate) fn start(
     let fresh = own.fresh(&header, seat, entries, around)?;
     let setup = fresh.setup.clone();
     let staged = own
-        .begin(header, &name, &fresh, &plan, place, around)
+        .begin(NewGame { header, name, place, bots }, &fresh, &plan, around)
         .map_err(|trouble| sign::not_made(&empty, seat, trouble))?;
     let signed = sign::write(ctx, staged, path, Target::New)?;
     let mut report = report(ctx, &signed, &setup, first_game);
@@ -128,7 +142,25 @@ pub(crate) fn start(
         );
         report.row("Note", note);
     }
-    Ok(report)
+    bots::go_on(ctx, report, signed.game)
+}
+
+/// Where the new file goes, which must not be there; `None` for standard output.
+fn path_for(
+    ctx: &mut Context,
+    file: Option<PathBuf>,
+    name: &str,
+) -> Result<Option<PathBuf>, Failure> {
+    let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
+    let path = match file {
+        Some(file) if file.as_os_str() == "-" => None,
+        Some(file) => Some(ctx.path(file)),
+        None => Some(ctx.path(games_dir).join(format!("{name}.toml"))),
+    };
+    match path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
+        Some(path) => Err(sign::exists(path)),
+        None => Ok(path),
+    }
 }
 
 /// A running game of one's own that has this file for its own, though it is not there: perhaps it
@@ -154,7 +186,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         laid.name(),
         standing.kind.title(),
         seats[0],
-        sign::list(&seats[1..]),
+        sign::list(&bots::with_levels(&laid.records[signed.at].bots, &seats[1..])),
         terms(&laid.game.file.game)
     ));
     let file = laid.file_name();
@@ -170,11 +202,11 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
     report.line("");
     sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
-    report.then(sign::hand_on(ctx, laid, &file));
-    report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }
+    report.then(sign::hand_on(ctx, laid, &file));
+    report.then(format!("to join, {} types: pbem join {file}", sign::list(&mail.to)));
     report
 }
 

@@ -1,0 +1,198 @@
+//! The bots of a vault: they have a vault of their own in it, and make real turns at once, in the
+//! command of the person who plays against them.
+//!
+//! Each side keeps its turn before it is written into the file, the bots first. A kill in between
+//! leaves a bot due, or its turn in its vault alone; the next command goes on, and the same turn
+//! comes of it.
+
+use std::path::PathBuf;
+
+use pbem::desk::{Bots, LaidOut, Trouble};
+use pbem::rules::{Level, Seat};
+use pbem::table::{Expects, Intent, Plan, Refusal, TurnNews};
+use pbem::turnfile::Header;
+use serde_json::{Value, json};
+
+use super::commands::show;
+use super::context::Context;
+use super::failure::{Failure, FailureKind};
+use super::game_file::GameFile;
+use super::report::{Report, exit, place};
+use super::sign;
+use crate::disk::write_turn_file;
+
+/// Most turns that bots make in one command.
+const MOST_TURNS: usize = 64;
+
+/// Puts the key of the bots into a header, so that nobody else can take their seats.
+pub(super) fn seat_them(
+    ctx: &mut Context,
+    header: &mut Header,
+    bots: &Bots,
+) -> Result<(), Failure> {
+    if bots.is_empty() {
+        return Ok(());
+    }
+    let (desk, around) = ctx.bots()?;
+    let staged = desk.establish(around)?;
+    let key = desk.keep(staged)?;
+    header.keys.extend(bots.keys().map(|seat| (seat.clone(), key)));
+    Ok(())
+}
+
+/// Lets the bots of a game answer, and shows what has come of it. `report` tells what was done
+/// before.
+pub(super) fn go_on(
+    ctx: &mut Context,
+    mut report: Report,
+    laid: GameFile,
+) -> Result<Report, Failure> {
+    let Some(at) = (0..laid.records.len()).find(|at| !laid.records[*at].bots.is_empty()) else {
+        return Ok(report);
+    };
+    let number = laid.game.standing.turns();
+    let mut laid = answered(ctx, laid)?;
+    let news = laid.game.table.news(number);
+    if laid.path.is_none() {
+        report.file = Some(laid.game.file.write());
+    }
+    report.exit = report.exit.max(sign::exit_code(&laid));
+    let mail = sign::mail_to(&laid);
+    if let Some(json) = report.json.as_object_mut() {
+        let standing = &laid.game.standing;
+        json.insert("bots".to_owned(), told(&laid, &news));
+        json.insert("turns".to_owned(), json!(standing.turns()));
+        json.insert("over".to_owned(), json!(standing.expects == Expects::Over));
+        json.insert("mail_to".to_owned(), json!(mail.to));
+        json.insert("cc".to_owned(), json!(mail.cc));
+    }
+    report.next.clear();
+    report.line("");
+    show::after_turn(ctx, &mut report, &mut laid, at)?;
+    if !(mail.to.is_empty() && mail.cc.is_empty()) {
+        let file = laid.file_name();
+        report.next.insert(0, sign::hand_on(ctx, &laid, &file));
+    }
+    laid.keep_if_possible(ctx);
+    Ok(report)
+}
+
+/// The turns of bots for programs.
+fn told(laid: &GameFile, news: &[TurnNews]) -> Value {
+    let names = &laid.game.standing.names;
+    let turns = news
+        .iter()
+        .map(|news| json!({"turn": news.number, "seat": names.of(news.seat), "lines": news.lines}));
+    turns.collect()
+}
+
+/// A command was cut short before a bot had answered. It answers now; what was typed is not played,
+/// since its maker has not seen the answer.
+pub(super) fn take_up(
+    ctx: &mut Context,
+    laid: GameFile,
+    intent: &Intent,
+) -> Result<Report, Failure> {
+    let typed = if let Intent::Move(typed) = intent { Some(typed.clone()) } else { None };
+    let standing = &laid.game.standing;
+    let bot = standing.due_name().unwrap_or_default().to_owned();
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": laid.path.as_deref().map(place),
+        "id": standing.id.to_string(), "name": laid.name(), "number": standing.turns(),
+        "seat": laid.records.first().map(|record| record.seat().to_owned()),
+        "answer": [], "move": [], "dropped": typed, "finished": true,
+    }));
+    report.row("Finished", format!("{bot} had not answered yet, and has now"));
+    if let Some(typed) = typed {
+        report.row("Dropped", format!("your {typed}: look at the answer first"));
+    }
+    go_on(ctx, report, laid)
+}
+
+/// The game after all bots that are due have made their turns.
+fn answered(ctx: &mut Context, mut laid: GameFile) -> Result<GameFile, Failure> {
+    // Other people's turns between theirs end this: their files have to come by mail.
+    if !laid.bot_is_due() || laid.game.standing.breach.is_some() {
+        return Ok(laid);
+    }
+    let answer = answer(ctx, &laid)?;
+    let turns = answer.game.standing.turns();
+    let text = answer.game.file.write();
+    if let Some(path) = &laid.path {
+        write_turn_file(path, &text, turns, &ctx.around.faults)?;
+    }
+    let path: Option<PathBuf> = laid.path.take();
+    let called = laid.name();
+    let mut laid = GameFile::lay_out(ctx, text.as_bytes(), path, &called)?;
+    laid.keep(ctx)?;
+    Ok(laid)
+}
+
+/// The bots' own copy of the game, with their turns.
+fn answer(ctx: &mut Context, person: &GameFile) -> Result<LaidOut, Failure> {
+    let text = person.game.file.write();
+    let now = ctx.now();
+    let (desk, _) = ctx.bots()?;
+    let mut laid = desk.lay_out(text.as_bytes(), None, now).map_err(stuck)?;
+    // They may have answered already, and been cut short before the file was written.
+    laid.stale = None;
+    desk.remember(&mut laid).map_err(stuck)?;
+    for _ in 0..MOST_TURNS {
+        let due = laid.game.standing.due_name().map(str::to_owned);
+        let Some((due, level)) = due.and_then(|due| Some((due.clone(), person.bot(&due)?))) else {
+            break;
+        };
+        laid = turn(ctx, laid, &due, level).map_err(|failure| {
+            failure.then(format!("pbem move {}      lets {due} try again", person.name()))
+        })?;
+    }
+    Ok(laid)
+}
+
+/// One turn of a bot, which is kept.
+fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result<LaidOut, Failure> {
+    let now = ctx.now();
+    let (desk, around) = ctx.bots()?;
+    let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
+    let seat = laid.game.file.game.seat(due).unwrap_or(Seat::OPENER);
+    let staged = if laid.game.standing.joined(seat) {
+        let at = laid.own_seat(Some(due)).map_err(stuck)?;
+        let at = at.ok_or_else(|| stuck(Trouble::NoSeat))?;
+        match desk.play(&laid, at, &plan) {
+            Err(Trouble::Refused(Refusal::BadBox { .. })) => {
+                plan.intent = Intent::Dispute;
+                desk.play(&laid, at, &plan)
+            }
+            played => played,
+        }
+    } else {
+        let seat = desk.seat_to_take(&mut laid, Some(due), now).map_err(stuck)?;
+        let mut fresh = desk.fresh(&laid.game.file.game, seat, Vec::new(), around)?;
+        fresh.setup = laid.game.table.place(&fresh, level);
+        plan.name = Some(full_name(level));
+        desk.join(&laid, &fresh, &plan, around)
+    };
+    let written = desk.keep(staged.map_err(stuck)?).map_err(stuck)?;
+    Ok(written.laid)
+}
+
+/// What stands in the file, so that everybody knows whom he plays.
+pub(super) fn full_name(level: Level) -> String {
+    format!("pbem bot ({level})")
+}
+
+/// A bot cannot go on.
+fn stuck(trouble: Trouble) -> Failure {
+    let failure = Failure::from(trouble);
+    let message = format!("the bot cannot make its turn: {}", failure.message);
+    Failure { message, kind: FailureKind::Internal, exit: exit::TROUBLE, ..failure }
+}
+
+/// `bot (hard)` for each bot, for people.
+pub(super) fn with_levels(bots: &Bots, seats: &[String]) -> Vec<String> {
+    let called = |seat: &String| match bots.get(seat) {
+        Some(level) => format!("{seat} ({level})"),
+        None => seat.clone(),
+    };
+    seats.iter().map(called).collect()
+}

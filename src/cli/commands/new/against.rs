@@ -1,0 +1,167 @@
+//! `pbem new KIND --against bot`: a game against bots of one's own.
+
+use std::path::PathBuf;
+
+use pbem::desk::{Bots, NewGame};
+use pbem::games::Kind;
+use pbem::rules::{Level, OptionMap, OptionValue};
+use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, Plan};
+use pbem::turnfile::Header;
+use serde_json::json;
+
+use super::{New, path_for, terms, vault_rows};
+use crate::cli::bots;
+use crate::cli::commands::moves::quoted;
+use crate::cli::commands::setup::Setup;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::{GameFile, remembered};
+use crate::cli::report::{Report, place};
+use crate::cli::sign;
+use crate::disk::write_new_turn_file;
+
+/// The seats of the bots that were asked for. None is called as a person is.
+pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Failure> {
+    let contacts = ctx.contacts()?;
+    let is_free =
+        |name: &String| name != me && !args.with.contains(name) && contacts.get(name).is_err();
+    let numbered = (2_u64..).map(|number| format!("bot-{number}"));
+    let mut names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
+    args.against.iter().map(|asked| Ok((names.next().unwrap_or_default(), level(asked)?))).collect()
+}
+
+/// How well a bot plays that was asked for so: `bot`, `bot:easy`.
+fn level(asked: &str) -> Result<Level, Failure> {
+    let level = match asked.split_once(':') {
+        None if asked == "bot" => Some(Level::Hard),
+        Some(("bot", word)) => Level::of(word),
+        _ => None,
+    };
+    level.ok_or_else(|| {
+        let asked = asked.escape_debug();
+        Failure::usage(format!("there is no `{asked}`; a bot is asked for as one of these:"))
+            .then("--against bot:easy,  bot:medium,  or  bot:hard")
+            .then("--with NAME      for a person")
+    })
+}
+
+/// Does the opener of such a game have a part of his own, that a bot takes if it can?
+fn bot_opens(kind: Kind, args: &New) -> bool {
+    *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
+}
+
+/// Who sits where. In the order of the file, a bot first if it opens the game.
+pub(super) fn seats(kind: Kind, args: &New, me: &str, bots: &Bots) -> Vec<String> {
+    let mut seats = vec![me.to_owned()];
+    seats.extend(args.with.iter().cloned());
+    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
+    let mut names: Vec<String> = bots.keys().cloned().collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    seats.append(&mut names);
+    if bot_opens(kind, args) {
+        let first = 1 + args.with.len();
+        seats[..=first].rotate_right(1);
+    }
+    seats
+}
+
+/// Against bots alone nobody waits for anybody, if nothing else is said.
+pub(super) fn usual(kind: Kind, args: &New, mut options: OptionMap) -> OptionMap {
+    let is_said = args.options.iter().any(|option| option.starts_with(DAYS_PER_TURN));
+    let specs = pbem::table::option_specs(kind);
+    let none = specs.iter().find(|spec| spec.name == DAYS_PER_TURN);
+    let none = none.and_then(|spec| spec.read("none").ok()).unwrap_or(OptionValue::Number(0));
+    if args.with.is_empty() && !is_said {
+        options.insert(DAYS_PER_TURN.to_owned(), none);
+    }
+    options
+}
+
+/// Against a bot alone the person begins, if nothing else is said.
+pub(super) fn first(kind: Kind, args: &New, me: &str) -> Option<String> {
+    (*kind.seats().end() == 2 && !args.against.is_empty()).then(|| me.to_owned())
+}
+
+/// A bot opens the game; the person joins with his first move.
+pub(super) fn opened_by_bot(
+    ctx: &mut Context,
+    (mut header, bots): (Header, Bots),
+    setup: &Setup,
+    file: Option<PathBuf>,
+) -> Result<Report, Failure> {
+    if setup.text.is_some() || setup.file.is_some() {
+        return Err(Failure::usage("you hide nothing in this game: a bot opens it.")
+            .then("the same without a setup")
+            .then("--as-checker      to be the Checker yourself"));
+    }
+    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let kind = table.standing().kind;
+    let name = ctx.desk()?.name_for(kind, &header.seats[0])?;
+    let first_game = ctx.desk()?.has_no_game()?;
+    let path = path_for(ctx, file, &name)?
+        .ok_or_else(|| Failure::usage("a game that a bot opens needs a file of its own."))?;
+    bots::seat_them(ctx, &mut header, &bots)?;
+    let seat = header.seats.iter().find(|seat| !bots.contains_key(*seat)).cloned();
+    let (seat, place) = (seat.unwrap_or_default(), remembered(Some(&path)));
+    let level = bots.get(&header.seats[0]).copied().unwrap_or(Level::Hard);
+    let game = NewGame { header: header.clone(), name: name.clone(), place, bots };
+    // One's own place first: a game that a bot has opened and that nobody knows of is none.
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.expect(game, &seat, around)?;
+    ctx.keep(staged)?;
+    let text = open(ctx, header, &name, level)?;
+    write_new_turn_file(&path, &text, &ctx.around.faults)?;
+    let mut laid = GameFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
+    laid.keep(ctx)?;
+    told(ctx, &laid, first_game)
+}
+
+/// The first turn of a bot. Gives the file.
+fn open(ctx: &mut Context, header: Header, name: &str, level: Level) -> Result<String, Failure> {
+    let (desk, around) = ctx.bots()?;
+    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let seat = pbem::rules::Seat::OPENER;
+    let mut fresh = desk.fresh(&header, seat, Vec::new(), around)?;
+    fresh.setup = table.place(&fresh, level);
+    let now = pbem::desk::Outside::now(around);
+    let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
+    plan.name = Some(bots::full_name(level));
+    let game = NewGame { header, name: name.to_owned(), place: None, bots: Bots::new() };
+    let staged = desk.begin(game, &fresh, &plan, around)?;
+    Ok(desk.keep(staged)?.text)
+}
+
+/// What has been opened, and how one joins.
+fn told(ctx: &mut Context, laid: &GameFile, first_game: bool) -> Result<Report, Failure> {
+    let (standing, header) = (&laid.game.standing, &laid.game.file.game);
+    let name = laid.name();
+    let record = &laid.records[0];
+    let seat = header.seat(record.seat()).unwrap_or(pbem::rules::Seat::JOINER);
+    let mut report = Report::new(json!({
+        "schema": "pbem-turn/1", "file": laid.path.as_deref().map(place),
+        "id": standing.id.to_string(), "number": 1, "seat": header.seats[0], "name": name,
+        "answer": [], "move": [], "dropped": null, "mail_to": sign::mail_to(laid).to, "cc": [],
+        "over": false, "turns": 1,
+    }));
+    report.say(format!(
+        "New game {name}: {}, opened by {}, and you are {}. {}",
+        standing.kind.title(),
+        sign::list(&bots::with_levels(&record.bots, &header.seats[..1])),
+        record.seat(),
+        terms(header)
+    ));
+    report.line("");
+    let wrote = laid.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();
+    report.row("Wrote", format!("{wrote}      turn 1, signed by {}", header.seats[0]));
+    vault_rows(ctx, &mut report, first_game);
+    if !laid.is_mine() {
+        report.then(sign::hand_on(ctx, laid, &laid.file_name()));
+        return Ok(report);
+    }
+    let (desk, around) = ctx.at_desk()?;
+    let keys = desk.fresh(header, seat, Vec::new(), around)?;
+    let view = laid.game.table.view(Some(&keys), ctx.now());
+    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
+    report.then(format!("pbem move {name} {}      your first move", quoted(example)));
+    Ok(report)
+}

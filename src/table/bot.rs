@@ -1,0 +1,47 @@
+//! Seats that are played by bots.
+
+use super::Table;
+use super::keys::Keys;
+use super::plan::{Intent, Refusal};
+use super::write::Writer;
+use crate::crypto::{self, Stream};
+use crate::rules::{Game, Level, Policy, Setup, policy_at};
+
+impl<G: Game> Table<G> {
+    /// The numbers of a bot in the turn that comes next. They follow from the secrets of its seat,
+    /// so nobody can know them before, and a move that was lost in a crash is made again.
+    fn numbers_of_bot(&self, keys: &Keys, purpose: &str) -> Stream {
+        crypto::bot_numbers(&keys.seed, &self.id, self.writing(), purpose, &self.head.hash)
+    }
+
+    /// What a bot hides.
+    pub(super) fn place(&self, keys: &Keys, level: Level) -> Vec<String> {
+        let Some(policy) = policy_at::<G>(level) else { return Vec::new() };
+        if G::Setup::help(&self.options, keys.seat).is_none() {
+            return Vec::new();
+        }
+        let mut numbers = self.numbers_of_bot(keys, "setup");
+        let setup = policy.place(&self.options, keys.seat, &mut numbers);
+        setup.write(&self.options, keys.seat)
+    }
+}
+
+impl<G: Game> Writer<'_, G> {
+    /// The bot that the turn was left to, and its numbers.
+    pub(super) fn bot(&self, table: &Table<G>) -> Option<(&'static dyn Policy<G>, Stream)> {
+        let Some(Intent::Bot { level, seed }) = &self.intent else { return None };
+        let numbers = match seed {
+            Some(seed) => Stream::from_seed(*seed),
+            None => table.numbers_of_bot(self.keys, "move"),
+        };
+        Some((policy_at::<G>(*level)?, numbers))
+    }
+
+    /// Does the bot take the draw that was offered?
+    pub(super) fn bot_accepts(&self, table: &Table<G>) -> Result<bool, Refusal> {
+        let Some((bot, _)) = self.bot(table).filter(|_| table.may_accept(self.keys.seat)) else {
+            return Ok(false);
+        };
+        Ok(bot.takes_draw(self.seen(table)?))
+    }
+}

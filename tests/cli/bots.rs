@@ -1,0 +1,209 @@
+//! Games against bots: alone, at once, and honest by every reader.
+
+use crate::harness::{Ran, Test};
+
+const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
+
+/// A game of alice against a bot; what was printed last.
+fn begun(test: &Test, kind: &str, level: &str) -> Ran {
+    let bots = match kind {
+        "game-box" => format!("bot:{level},bot:{level}"),
+        _ => format!("bot:{level} --random"),
+    };
+    test.pbem("alice", &format!("new {kind} game.toml --as alice --against {bots}")).ok()
+}
+
+/// The command that is printed behind `Next:`.
+fn next(ran: &Ran) -> Vec<String> {
+    let text = if ran.code == Some(0) { &ran.out } else { &ran.err };
+    let line = text.lines().find_map(|line| line.strip_prefix("Next:")).expect("what to do next");
+    let command = line.trim().split("   ").next().expect("a command");
+    let words = command.strip_prefix("pbem ").expect("a command of pbem");
+    match words.split_once('"') {
+        None => words.split_whitespace().map(str::to_owned).collect(),
+        Some((plain, quoted)) => {
+            let mut words: Vec<String> = plain.split_whitespace().map(str::to_owned).collect();
+            words.push(quoted.trim_end_matches('"').to_owned());
+            words
+        }
+    }
+}
+
+fn typed(test: &Test, words: &[String]) -> Ran {
+    words.iter().fold(test.pbem("alice", ""), |call, word| call.arg(word)).run()
+}
+
+/// Plays on by typing what is printed; after so many commands resigns as soon as it may be done.
+fn finish(test: &Test, mut ran: Ran, most: usize) {
+    for step in 0..200 {
+        let words = next(&ran);
+        if words[0] == "verify" {
+            return;
+        }
+        let resigned = (step >= most).then(|| test.pbem("alice", "resign game.toml").run());
+        ran = match resigned.filter(|resigned| resigned.code == Some(0)) {
+            Some(resigned) => resigned,
+            None => typed(test, &words),
+        };
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    }
+}
+
+#[test]
+fn typing_what_is_printed_plays_every_game_at_every_level_to_an_honest_end() {
+    for kind in KINDS {
+        for level in ["easy", "medium", "hard"] {
+            let test = Test::new();
+            let ran = begun(&test, kind, level);
+            finish(&test, ran, 24);
+            let (code, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
+            let said = verdict["verdict"].as_str();
+            assert_eq!((code, said), (Some(0), Some("honest")), "{kind}, {level}: {verdict}");
+            let file = test.read("alice", "game.toml");
+            assert!(file.contains(&format!("\"pbem bot ({level})\"")), "{kind}, {level}");
+        }
+    }
+}
+
+#[test]
+fn from_nothing_to_an_answered_move_in_three_commands() {
+    let test = Test::new();
+    let first = test.pbem("alice", "").ok();
+    let line = first.out.lines().find(|line| line.contains("--against")).expect("a way to play");
+    let command = line.trim().strip_prefix("pbem ").expect("a command").replace("YOU", "alice");
+    let opened = test.pbem("alice", &command).ok();
+    let answered = typed(&test, &next(&opened));
+    assert_eq!(answered.code, Some(0), "{}", answered.shown());
+    let (_, shown) = test.pbem("alice", "show cd-bot").json();
+    assert_eq!((&shown["turns"], &shown["to_act"]), (&4.into(), &serde_json::json!(["alice"])));
+    let inbox = test.pbem("alice", "").ok();
+    assert_eq!(inbox.out.matches("cd-bot").count(), 2, "once, and what to do: {}", inbox.shown());
+}
+
+#[test]
+fn the_answer_comes_in_the_same_command() {
+    let test = Test::new();
+    begun(&test, "spy", "easy");
+    let (code, moved) = test.pbem("alice", "move game.toml 4C").json();
+    assert_eq!(code, Some(0), "{moved}");
+    assert_eq!((&moved["number"], &moved["turns"]), (&3.into(), &4.into()), "{moved}");
+    assert_eq!(moved["bots"][0]["seat"], "bot");
+    assert_eq!(moved["mail_to"], serde_json::json!([]));
+}
+
+/// What the bot has done in each of its turns.
+fn moves_of_bot(test: &Test) -> Vec<String> {
+    let file: toml::Table = test.read("alice", "game.toml").parse().expect("a turn file");
+    let turns = file["turn"].as_array().expect("turns").iter();
+    let of_bot = turns.filter(|turn| turn["seat"].as_str() == Some("bot"));
+    of_bot
+        .map(|turn| format!("{:?} {:?} {:?}", turn.get("answer"), turn.get("move"), turn["number"]))
+        .collect()
+}
+
+#[test]
+fn a_bot_that_is_cut_short_makes_the_same_turn_afterwards() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --against bot --setup";
+    test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+    let call = "move game.toml G8";
+    let before = test.now();
+    test.pbem("alice", call).ok();
+    let wanted = moves_of_bot(&test);
+    for step in 1.. {
+        test.back_to(&before);
+        let ran = test.pbem("alice", call).env("PBEM_FAULT", step.to_string()).run();
+        if ran.code.is_some() {
+            assert!(step > 12, "{step} steps: {}", ran.shown());
+            break;
+        }
+        let again = test.pbem("alice", call).run();
+        // Cut short at the very end, the call has been made and answered.
+        let answered = again.err.contains("was called before");
+        assert!(again.code == Some(0) || answered, "step {step}: {}", again.shown());
+        assert_eq!(moves_of_bot(&test), wanted, "step {step}");
+        let (_, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
+        assert_eq!(verdict["verdict"], "open", "step {step}: {verdict}");
+    }
+}
+
+#[test]
+fn a_new_game_that_is_cut_short_goes_on() {
+    let words = "new spy game.toml --as alice --against bot --random";
+    for step in 1.. {
+        let test = Test::new();
+        let ran = test.pbem("alice", words).env("PBEM_FAULT", step.to_string()).run();
+        if ran.code.is_some() {
+            assert!(step > 20, "{step} steps");
+            break;
+        }
+        // The game may not have been kept, or its file not written.
+        let again = test.pbem("alice", "move spy-bot").run();
+        if again.code != Some(0) {
+            let fresh = test.pbem("alice", "new spy other.toml --as alice --against bot --random");
+            assert_eq!(fresh.run().code, Some(0), "step {step}: {}", again.shown());
+        }
+    }
+}
+
+#[test]
+fn nobody_is_written_to_and_nobody_is_late() {
+    let test = Test::new();
+    begun(&test, "spy", "easy");
+    test.pbem("alice", "move game.toml 4C").ok();
+    let undo = test.pbem("alice", "undo game.toml --not-mailed").refused(3);
+    assert!(undo.err.contains("turn 3 has been answered"), "{}", undo.err);
+    test.pbem("alice", "claim game.toml").refused(3);
+    test.pbem("alice", "resign game.toml").ok();
+    let send = test.pbem("alice", "send game.toml").refused(3);
+    assert!(send.err.contains("nobody to write to"), "{}", send.err);
+}
+
+#[test]
+fn a_backup_takes_the_bots_along() {
+    let test = Test::new();
+    begun(&test, "spy", "medium");
+    test.pbem("alice", "backup kept --move").ok();
+    let new = test.path("alice", "new").display().to_string();
+    let there = |words: &str| test.pbem("alice", words).env("PBEM_HOME", new.clone());
+    assert_eq!(there("restore kept").run().code, Some(0));
+    let (code, moved) = there("move game.toml 4C").json();
+    assert_eq!((code, &moved["bots"][0]["seat"]), (Some(0), &"bot".into()), "{moved}");
+}
+
+#[test]
+fn a_rematch_is_played_by_the_same_bots() {
+    for kind in ["spy", "game-box"] {
+        let test = Test::new();
+        let ran = begun(&test, kind, "easy");
+        finish(&test, ran, 2);
+        let again = test.pbem("alice", "rematch game.toml next.toml --random").ok();
+        assert!(again.out.contains("(easy)"), "{}", again.shown());
+        let moved = typed(&test, &next(&again));
+        assert_eq!(moved.code, Some(0), "{}", moved.shown());
+    }
+}
+
+#[test]
+fn what_is_no_bot_is_refused() {
+    let test = Test::new();
+    test.pbem("alice", "new spy --as alice --against bob --random").refused(2);
+    test.pbem("alice", "new spy --as alice --against bot:best --random").refused(2);
+    test.pbem("alice", "new spy --as alice --random").refused(2);
+    test.pbem("alice", "new game-box --as alice --against bot,bot --setup x").refused(2);
+}
+
+#[test]
+fn people_and_bots_play_at_one_table() {
+    let test = Test::new();
+    let new = "new game-box game.toml --as alice --with carol --against bot:easy --as-checker \
+               --random";
+    let opened = test.pbem("alice", new).ok();
+    assert!(opened.out.contains("mail game.toml to carol"), "{}", opened.shown());
+    test.mail("alice", "carol");
+    test.pbem("carol", "join game.toml B5 --as carol").ok();
+    test.mail("carol", "alice");
+    // The bot joins as soon as alice's vault goes on.
+    let (code, moved) = test.pbem("alice", "move game.toml").json();
+    assert_eq!(code, Some(0), "{moved}");
+}

@@ -1,6 +1,6 @@
 //! Games against bots: alone, at once, and honest by every reader.
 
-use crate::harness::{Ran, Test};
+use crate::harness::{Call, Ran, Test};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
 
@@ -30,7 +30,7 @@ fn next(ran: &Ran) -> Vec<String> {
 }
 
 fn typed(test: &Test, words: &[String]) -> Ran {
-    words.iter().fold(test.pbem("alice", ""), |call, word| call.arg(word)).run()
+    words.iter().fold(test.pbem("alice", ""), Call::arg).run()
 }
 
 /// Plays on by typing what is printed; after so many commands resigns as soon as it may be done.

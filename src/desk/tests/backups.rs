@@ -82,7 +82,8 @@ fn a_restored_desk_learns_what_it_took_back_later() {
 
 #[test]
 fn a_player_may_say_that_nothing_was_played_since() {
-    let (_, mut desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
+    let (_, mut desk) =
+        restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let staged = desk.nothing_since().expect("they can be read");
     assert_eq!(desk.keep(staged).expect("it is kept"), ["cd-bob"]);
     assert_eq!(kept(&desk, "bob"), Some(joined()));

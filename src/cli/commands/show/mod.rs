@@ -3,13 +3,13 @@
 mod told;
 
 use clap::{Args, ValueEnum};
-use pbem::desk::{Behind, Stale};
 use pbem::render;
 use pbem::rules::{Names, Outcome};
-use pbem::table::{self, Differs, Expects, Keys, NoHint, OpenGame, TurnNews, View};
+use pbem::table::{self, Expects, Keys, NoHint, OpenGame, TurnNews, View};
 use serde_json::json;
 
-use self::told::{agreed, asked, breach, newest, pressing, told};
+pub(crate) use self::told::superseded;
+use self::told::{agreed, asked, breach, newest, old_copy, pressing, told};
 use super::moves::quoted;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -114,40 +114,6 @@ pub(crate) fn after_turn(
     laid.records[at].last_seen_turn = laid.game.standing.turns();
     text(ctx, report, laid, keys.as_ref(), &view, since, (Format::Text, None));
     Ok(())
-}
-
-/// The file that was named is not the newest.
-fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
-    let newest = laid.game.standing.turns();
-    match stale.behind {
-        Behind::OwnTurn => {
-            format!(
-                "you have signed turn {newest}, and {called} does not have it yet. It is shown \
-                here; pbem move {called}  writes it."
-            )
-        }
-        Behind::TakenBack => format!(
-            "{called} holds turn {}, which you have taken back. This is turn {newest}.",
-            stale.game.standing.turns()
-        ),
-        Behind::Turns => match laid.differs {
-            Some(differs) => superseded(laid, differs, called),
-            None => format!(
-                "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
-                stale.game.standing.turns()
-            ),
-        },
-    }
-}
-
-/// The file that was named has another turn, which does not stand.
-pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> String {
-    let Differs { turn, seat } = differs;
-    let who = laid.game.standing.names.of(seat);
-    format!(
-        "{called} has another turn {turn} by {who}, which does not stand. This is the game as it \
-        goes on from the turn {turn} that you have."
-    )
 }
 
 /// The number of one's own last turn.

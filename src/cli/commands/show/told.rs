@@ -1,12 +1,47 @@
 //! What is said beside the boards: what happened, what is asked, what presses.
 
+use pbem::desk::{Behind, Stale};
 use pbem::rules::Hints;
-use pbem::table::{Expects, Keys, Standing, TurnNews, View};
+use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
 
 use crate::cli::context::Context;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::when::{ago, days};
+
+/// The file that was named is not the newest.
+pub(super) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
+    let newest = laid.game.standing.turns();
+    match stale.behind {
+        Behind::OwnTurn => {
+            format!(
+                "you have signed turn {newest}, and {called} does not have it yet. It is shown \
+                here; pbem move {called}  writes it."
+            )
+        }
+        Behind::TakenBack => format!(
+            "{called} holds turn {}, which you have taken back. This is turn {newest}.",
+            stale.game.standing.turns()
+        ),
+        Behind::Turns => match laid.differs {
+            Some(differs) => superseded(laid, differs, called),
+            None => format!(
+                "{called} is an old copy, turn {}. This is the newest, turn {newest}.",
+                stale.game.standing.turns()
+            ),
+        },
+    }
+}
+
+/// The file that was named has another turn, which does not stand.
+pub(crate) fn superseded(laid: &GameFile, differs: Differs, called: &str) -> String {
+    let Differs { turn, seat } = differs;
+    let who = laid.game.standing.names.of(seat);
+    format!(
+        "{called} has another turn {turn} by {who}, which does not stand. This is the game as it \
+        goes on from the turn {turn} that you have."
+    )
+}
 
 /// What somebody has proved to have done.
 pub(super) fn breach(laid: &GameFile) -> Option<String> {

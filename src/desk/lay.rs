@@ -12,7 +12,7 @@ use super::record::{GameRecord, Incoming};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
-use crate::rules::{Level, Notes, Seat};
+use crate::rules::{Notes, Seat};
 use crate::table::{
     self, DamageKind, Differs, HiddenMove, Keys, OpenError, OpenGame, StandingClaim, TurnFault,
 };
@@ -163,27 +163,6 @@ impl LaidOut {
     /// Is this the name of a seat of one's own?
     pub fn is_own(&self, name: &str) -> bool {
         self.records.iter().any(|record| record.seat() == name)
-    }
-
-    /// The seat that is kept for oneself in a game that a bot has opened.
-    pub(super) fn expected(&self) -> Option<&str> {
-        let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
-        self.records.iter().find(kept).map(GameRecord::seat)
-    }
-
-    /// Does somebody else have this seat, so that he has to be written to?
-    pub fn is_person(&self, name: &str) -> bool {
-        !self.is_own(name) && self.bot(name).is_none()
-    }
-
-    /// Does a bot of this vault play the seat of this name, and how well?
-    pub fn bot(&self, name: &str) -> Option<Level> {
-        self.records.iter().find_map(|record| record.bots.get(name).copied())
-    }
-
-    /// Is it a bot of this vault that is due?
-    pub fn bot_is_due(&self) -> bool {
-        self.game.standing.due_name().is_some_and(|due| self.bot(due).is_some())
     }
 
     /// Is it a seat of one's own that is due?

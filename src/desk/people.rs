@@ -4,10 +4,11 @@
 use super::Desk;
 use super::contacts::{Contacts, Met};
 use super::lay::{LaidOut, Objection};
+use super::record::GameRecord;
 use super::staged::Draft;
 use super::store::{DocName, Store};
 use super::trouble::Trouble;
-use crate::rules::Seat;
+use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment};
 
 /// What a desk knows of a key.
@@ -24,6 +25,29 @@ pub enum Known {
         /// whether the safety number has been compared
         confirmed: bool,
     },
+}
+
+impl LaidOut {
+    /// The seat that is kept for oneself in a game that a bot has opened.
+    pub(super) fn expected(&self) -> Option<&str> {
+        let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
+        self.records.iter().find(kept).map(GameRecord::seat)
+    }
+
+    /// Does somebody else have this seat, so that he has to be written to?
+    pub fn is_person(&self, name: &str) -> bool {
+        !self.is_own(name) && self.bot(name).is_none()
+    }
+
+    /// Does a bot of this vault play the seat of this name, and how well?
+    pub fn bot(&self, name: &str) -> Option<Level> {
+        self.records.iter().find_map(|record| record.bots.get(name).copied())
+    }
+
+    /// Is it a bot of this vault that is due?
+    pub fn bot_is_due(&self) -> bool {
+        self.game.standing.due_name().is_some_and(|due| self.bot(due).is_some())
+    }
 }
 
 impl<S: Store> Desk<S> {

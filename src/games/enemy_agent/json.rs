@@ -46,7 +46,7 @@ fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
         "place": place,
         "passport": passport(shown, who).map(|role| role.to_string()),
         "carries_plan": state.carries(who),
-        "held": figure.held,
+        "held": figure.held && state.in_play(who),
         "guard_duty": state.duty_left(who),
         "moved": figure.moved || figure.tried,
         "may_ask": state.may_ask(who),

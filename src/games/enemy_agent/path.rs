@@ -231,10 +231,13 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     ways
 }
 
-/// Is there any legal walk for him?
+/// Is there any legal walk for him? One through a Doorway needs a card, and no more cards are drawn
+/// in a turn than people may move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
     let mut can = false;
-    Search::new(state, who, MOST_EXTRA).run(&mut |_, _| {
+    let mut search = Search::new(state, who, MOST_EXTRA);
+    search.may_cross = state.cards < state.throw().people;
+    search.run(&mut |_, _| {
         can = true;
         ControlFlow::Break(())
     });
@@ -253,6 +256,8 @@ struct Search<'a> {
     /// how many squares of it are not counted: 0 or 1
     start: usize,
     budget: u32,
+    /// whether a Doorway may be gone through
+    may_cross: bool,
 }
 
 impl<'a> Search<'a> {
@@ -267,6 +272,7 @@ impl<'a> Search<'a> {
             start: path.len(),
             path,
             budget: BUDGET,
+            may_cross: true,
         }
     }
 
@@ -292,6 +298,9 @@ impl<'a> Search<'a> {
                 return ControlFlow::Break(());
             }
             self.budget -= 1;
+            if step.crossing.is_some() && !self.may_cross {
+                continue;
+            }
             if self.path.contains(&step.to) || !self.in_range(step.to) {
                 continue;
             }

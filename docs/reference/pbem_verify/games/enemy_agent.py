@@ -654,10 +654,20 @@ class EnemyAgent(Game):
         state.winner = state.mover
 
     def can_move(self, state, who):
-        """Whether an Inspector has any way of the right length."""
-        limit = state.squares + FAR_ENOUGH
+        """Whether somebody has any way of the right length, and a card for it if it needs one."""
+        limit, place = state.squares + FAR_ENOUGH, state.places[who]
+        may_cross = not is_inspector(who) and state.drawn < state.people
 
-        def search(way):
+        def ahead(way, crossed):
+            here, first = way[-1], len(way) == 1
+            if not (first and who in state.held):
+                yield from ((step, crossed) for step in self.around(here))
+            if may_cross and not crossed and len(way) <= state.squares and (first or self.board.is_checkpoint(here)):
+                far = self.board.far_checkpoint(here)
+                if far is not None and far[0] in self.board.doorways and self.board.enterable(far):
+                    yield far, True
+
+        def search(way, crossed):
             try:
                 self.check_length(state, who, way)
                 return True
@@ -665,9 +675,11 @@ class EnemyAgent(Game):
                 pass
             if len(way) - 1 >= limit or (len(way) - 1 >= state.squares and self.is_free(state, who, way[-1])):
                 return False
-            return any(search([*way, step]) for step in self.around(way[-1]) if step not in way)
+            return any(search([*way, step], over) for step, over in ahead(way, crossed) if step not in way)
 
-        return search([state.places[who]])
+        if isinstance(place, str):
+            return any(search([("", step[1]), step], False) for step in self.board.houses[side_of(who), place])
+        return search([place], False)
 
     def is_free(self, state, who, place):
         return self.board.is_sentry_box(place) or not self.occupied(state, place, who, [side_of(who)])

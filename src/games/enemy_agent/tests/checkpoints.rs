@@ -1,8 +1,9 @@
 //! Checkpoints: going through a Doorway, cases A, B and C, and the cards.
 
-use super::table::{BLUE, RED, table, table_with};
+use super::table::{BLUE, RED, table, table_with, who};
 use crate::games::enemy_agent::Card;
 use crate::games::enemy_agent::illegal::Illegal;
+use crate::rules::Show as _;
 
 #[test]
 fn to_get_to_the_opponents_area_travelers_must_go_through_a_checkpoint() {
@@ -275,4 +276,30 @@ fn wait_is_refused_where_there_is_nothing_to_wait_for_or_nobody_left() {
     assert!(matches!(table.refuse("wait; 2 C5-B5"), Illegal::NotLast("wait")));
     let spent = table_with(&[("stop-cards", "0")]).put(&["3 D5"]).dice(1, 1);
     assert_eq!(spent.refuse("3 D5-D6; wait"), Illegal::NoUseToWait);
+}
+
+#[test]
+fn who_needs_a_card_when_no_more_may_be_drawn_need_not_move() {
+    let blue = ["1", "3", "4", "5", "6", "I1", "I2"];
+    let must = [("must-move", "true")];
+    let mut table = table_with(&must).without(&blue).put(&["2 E6"]).held("2").dice(3, 2);
+    // Else he must try.
+    assert_eq!(table.refuse("pass"), Illegal::MustMove(who("2")));
+    table.state.cards = 3;
+    assert!(matches!(table.refuse("2 to C5"), Illegal::NoMoreCards(3)));
+    table.order("pass");
+    assert!(table.is_turn_of(RED));
+}
+
+#[test]
+fn who_is_arrested_in_the_sentry_box_is_held_no_more() {
+    let mut table = table().put(&["7 D3"]).held("7").dice(1, 1);
+    table.order("I1 D2-D3 arrest 7");
+    table.answer();
+    let json = table.state.json(&table.shown);
+    let seven = json["people"].as_array().expect("people").iter().find(|one| one["who"] == "7");
+    assert_eq!(
+        seven.map(|seven| (&seven["place"], &seven["held"])),
+        Some((&serde_json::json!("out"), &serde_json::json!(false)))
+    );
 }

@@ -13,7 +13,7 @@ test part="":
 
 # Every test with the full counts of what the usual run takes a seeded sample of
 long: (stands "1000000" "1")
-    PBEM_GAMES=200 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
+    PBEM_HOUSE_RULES=2000 PBEM_GAMES=200 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
 
 # The model of which file stands: so many states of each game, so many turns deeper than usual
 stands states="1000000" deeper="0":

@@ -179,6 +179,68 @@ fn variants<G: Game>() -> Vec<(&'static str, String)> {
     variants
 }
 
+/// How many games of each kind are played under house rules that are drawn at random:
+/// `PBEM_HOUSE_RULES` when this is compiled, or some.
+fn games_under_drawn_rules() -> u64 {
+    let set = option_env!("PBEM_HOUSE_RULES").and_then(|set| set.parse().ok());
+    set.unwrap_or(if cfg!(debug_assertions) { 12 } else { 200 })
+}
+
+fn one_of<'a>(words: &[&'a str], dice: &mut Dice) -> &'a str {
+    words[dice.below(u32::try_from(words.len()).expect("a few words")) as usize]
+}
+
+/// House rules of which any may be another than usual.
+fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
+    let specs = G::options();
+    loop {
+        let drawn = |spec: &OptionSpec, dice: &mut Dice| match (&spec.kind, dice.below(2)) {
+            (_, 0) => spec.default.clone(),
+            (OptionKind::Flag, _) => OptionValue::Flag(dice.below(2) == 0),
+            (OptionKind::Number { min, max, .. }, _) => {
+                let number = |dice: &mut Dice| {
+                    min + i64::from(dice.below(u32::try_from(max - min + 1).unwrap_or(u32::MAX)))
+                };
+                // Small numbers are where it grows tight.
+                let (one, other) = (number(dice), number(dice));
+                OptionValue::Number(one.min(other))
+            }
+            (OptionKind::Word(words), _) => OptionValue::Word(one_of(words, dice).to_owned()),
+            (OptionKind::Numbers { min, max, most }, _) => {
+                let width = u32::try_from(max - min + 1).unwrap_or(1);
+                let count = 1 + dice.below(u32::try_from(*most).unwrap_or(1));
+                let list = (0..count).map(|_| min + i64::from(dice.below(width))).collect();
+                OptionValue::Numbers(list)
+            }
+            (OptionKind::Lines { presets, .. }, _) => {
+                OptionValue::Word(one_of(presets, dice).to_owned())
+            }
+        };
+        let map: OptionMap =
+            specs.iter().map(|spec| (spec.name.to_owned(), drawn(spec, dice))).collect();
+        if !check_options(&specs, &map).is_empty() {
+            continue;
+        }
+        if let Ok(options) = G::read_options(&map, seats) {
+            return options;
+        }
+    }
+}
+
+/// In every position that comes up, whoever is due has a legal turn: the bots make one, and each
+/// is checked.
+fn somebody_due_always_has_a_legal_turn<G: Game>() {
+    for seed in 0..games_under_drawn_rules() {
+        let mut dice = Dice(seed.wrapping_mul(0x5bd1_e995));
+        let width = u32::from(*G::SEATS.end() - *G::SEATS.start()) + 1;
+        let seats = *G::SEATS.start() + u8::try_from(dice.below(width)).unwrap_or(0);
+        let options = drawn_options::<G>(&mut dice, seats);
+        let policy = dice.below(u32::try_from(G::policies().len()).unwrap_or(1)) as usize;
+        let agreed = [None, Some(Seat::OPENER), Some(Seat::JOINER)][dice.below(3) as usize];
+        play_as::<G>(&options, seats, agreed, 1000 + seed, policy);
+    }
+}
+
 macro_rules! make_tests {
     ([] $($(#[$meta:meta])* $game:ident,)+) => {
         $(
@@ -205,6 +267,11 @@ macro_rules! make_tests {
                         };
                         play::<$game>(&options, seats, Some(Seat::JOINER), 1);
                     }
+                }
+
+                #[test]
+                fn somebody_due_has_a_legal_turn_under_all_house_rules() {
+                    somebody_due_always_has_a_legal_turn::<$game>();
                 }
 
                 #[test]

@@ -44,9 +44,9 @@ impl<S: Store> Desk<S> {
         if standing.expects == Expects::Over {
             return Err(Trouble::Refused(Refusal::Over));
         }
-        let may_offer = standing.player(seat).is_some_and(|player| player.may_offer);
-        if waits && standing.due == Some(seat) && !may_offer {
-            return Err(Trouble::Refused(Refusal::CannotOffer));
+        let no_offer = standing.player(seat).and_then(|player| player.no_offer);
+        if let Some(why) = no_offer.filter(|_| waits) {
+            return Err(Trouble::Refused(Refusal::CannotOffer(why)));
         }
         let mut laid = laid.clone();
         laid.records[at].offer = waits;

@@ -39,13 +39,15 @@ pub struct Sketch {
     pub dropped: Option<String>,
     /// whether the turn shows the setup
     pub revealed: bool,
+    /// why the offer of a draw that waited did not go along
+    pub no_offer: Option<&'static str>,
 }
 
 impl From<Composed> for Sketch {
     fn from(composed: Composed) -> Self {
-        let Composed { turn, answered, dropped, revealed, .. } = composed;
+        let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
-        Sketch { number, answer, moves, answered, dropped, revealed }
+        Sketch { number, answer, moves, answered, dropped, revealed, no_offer }
     }
 }
 
@@ -79,9 +81,9 @@ impl<S: Store> Desk<S> {
             return Err(Trouble::Breach(finding.clone()));
         }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
-        let offer = plan.offer || record.offer && !leaves;
+        let offer_if_possible = record.offer && !leaves;
         let sent = in_time(laid, record, plan.sent);
-        Ok((self.keys(laid, at)?, Plan { sent, offer, ..plan.clone() }))
+        Ok((self.keys(laid, at)?, Plan { sent, offer_if_possible, ..plan.clone() }))
     }
 
     /// Signs the next turn, with `draft` to be kept before it.

@@ -14,9 +14,31 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// May `seat` offer a draw with the turn it is writing? Not twice running.
-    pub(super) fn may_offer(&self, seat: Seat) -> bool {
-        G::DRAWS && self.may_leave().is_ok() && !self.seats[seat].offered
+    /// May `seat` offer a draw with the turn it is writing? Not twice running. If not, why.
+    pub(super) fn may_offer(&self, seat: Seat) -> Result<(), &'static str> {
+        match self.never_offers(seat) {
+            Some(why) => Err(why),
+            None => self.may_leave(),
+        }
+    }
+
+    /// Why `seat` cannot offer a draw with its next turn, whatever comes before that.
+    pub(super) fn never_offers(&self, seat: Seat) -> Option<&'static str> {
+        if !G::DRAWS {
+            Some("in this game no draw is agreed")
+        } else if self.outcome().is_some() {
+            Some("the game is decided already")
+        } else if self.seats[seat].offered {
+            Some("your last turn offered one already, and of two turns running only one may")
+        } else {
+            None
+        }
+    }
+
+    /// Why an offer of `seat` could not ride on its next turn, as far as is certain now.
+    pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
+        let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
+        self.never_offers(seat).or_else(now)
     }
 
     /// May `seat` accept what was offered in the turn before?

@@ -46,6 +46,8 @@ pub struct Plan {
     pub intent: Intent,
     /// offer a draw with it
     pub offer: bool,
+    /// offer a draw with it, if one can be offered
+    pub offer_if_possible: bool,
     /// a line to the others
     pub note: Option<String>,
     /// the player's name for people, written in his first turn
@@ -57,7 +59,8 @@ pub struct Plan {
 impl Plan {
     /// Nothing but an intent.
     pub fn new(sent: Moment, intent: Intent) -> Self {
-        Plan { sent, intent, offer: false, note: None, name: None, mail: None }
+        let (offer, offer_if_possible) = (false, false);
+        Plan { sent, intent, offer, offer_if_possible, note: None, name: None, mail: None }
     }
 }
 
@@ -74,6 +77,8 @@ pub struct Composed {
     pub dropped: Option<String>,
     /// whether the turn shows the setup
     pub revealed: bool,
+    /// why it offers no draw, where one should have gone along if possible
+    pub no_offer: Option<&'static str>,
 }
 
 /// Why no turn was made. Nothing has been changed.
@@ -101,8 +106,8 @@ pub enum Refusal {
     CannotClaim(String),
     /// there is no offer to accept
     NoOffer,
-    /// a draw cannot be offered here
-    CannotOffer,
+    /// a draw cannot be offered here; and why
+    CannotOffer(&'static str),
     /// a box addressed to this seat is bad, so that it cannot answer: it can dispute
     BadBox {
         /// what the box was about

@@ -298,7 +298,7 @@ impl<'a, G: Game> Reader<'a, G> {
         exactly("reveal", !turn.reveal.is_empty(), self.revealed)?;
         match turn.offer.as_deref() {
             None => Ok(()),
-            Some("draw") if table.may_offer(seat) => Ok(()),
+            Some("draw") if table.may_offer(seat).is_ok() => Ok(()),
             Some("draw") => Err(Breach::illegal(format!("{seat} cannot offer a draw here"))),
             Some(_) => Err(Breach::illegal(format!("{seat} offers what nobody can offer"))),
         }

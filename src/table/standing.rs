@@ -140,6 +140,8 @@ pub struct Player {
     pub hides: bool,
     /// may offer a draw with the turn that he is about to write
     pub may_offer: bool,
+    /// why he can offer none with his next turn, as far as is certain now
+    pub no_offer: Option<&'static str>,
     /// his key, as far as it is known
     pub key: Option<Bytes32>,
     /// his name for people
@@ -261,7 +263,8 @@ impl<G: Game> Table<G> {
         Player {
             joined: sitting.joined,
             hides: sitting.hides,
-            may_offer: self.may_offer(seat),
+            may_offer: self.may_offer(seat).is_ok(),
+            no_offer: self.no_offer(seat),
             key: sitting.verifier.as_ref().map(Verifier::key),
             full_name: sitting.full_name.clone(),
             mail: sitting.mail.clone(),

@@ -92,7 +92,7 @@ fn nobody_leaves_before_all_have_hidden_a_setup_or_after_the_end() {
     assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(late));
     assert_eq!(
         game.composed(&offer(&game, Intent::Nothing)).map(|_| ()),
-        Err(Refusal::CannotOffer)
+        Err(Refusal::CannotOffer(late))
     );
     game.goes(Intent::Nothing);
     let over = game.table.compose(&game.keys[0], &game.plan(Intent::Nothing));
@@ -125,7 +125,12 @@ fn an_offer_stands_for_one_turn_and_is_not_made_twice_running() {
     assert_eq!(game.table.standing().offer, None, "bob went on");
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
-    assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer));
+    let twice = "your last turn offered one already, and of two turns running only one may";
+    assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
+    // One that only waits does not stand in the way.
+    let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };
+    let made = game.composed(&waiting).expect("a turn without it");
+    assert_eq!((made.turn.offer, made.no_offer), (None, Some(twice)));
     let again = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(game.meddles(call(), again), "alice cannot offer a draw here");
     let other = |turn: &mut Turn| turn.offer = Some("peace".to_owned());

@@ -12,7 +12,7 @@ use super::Everywhere;
 use super::failure::{Failure, FailureKind};
 use super::report::exit;
 use super::surroundings::Surroundings;
-use crate::disk::{Copied, Folder, VaultDir};
+use crate::disk::{Copied, Folder, Guard, VaultDir, Writer};
 
 /// A command at work. The vault is opened when it is first needed, and stays locked until the
 /// command has ended.
@@ -54,6 +54,11 @@ impl Context {
     /// Where the vault is, or would be.
     pub(super) fn vault_dir(&self) -> &VaultDir {
         &self.dir
+    }
+
+    /// What writes the files that are not in the vault.
+    pub(super) fn writer(&self) -> Writer {
+        Writer { guard: Guard::of(&self.dir), faults: self.around.faults.clone() }
     }
 
     /// Something that the user should be told beside the report.

@@ -225,7 +225,7 @@ impl From<&DiskError> for Failure {
             DiskError::Locked(_) => {
                 Failure::new(exit::TROUBLE, FailureKind::Locked, error.to_string())
             }
-            DiskError::Exists(_) => Failure::usage(error.to_string()),
+            DiskError::Exists(_) | DiskError::Kept { .. } => Failure::usage(error.to_string()),
             _ => vault(error.to_string()),
         };
         match error.hint() {
@@ -266,7 +266,7 @@ impl DiskError {
                 "Restore into another place with --home, or move {} away first. Never run both.",
                 path.display()
             ),
-            DiskError::Exists(_) | DiskError::DeadLink(_) => return None,
+            DiskError::Exists(_) | DiskError::Kept { .. } => "name another file".to_owned(),
         })
     }
 }

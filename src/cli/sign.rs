@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use pbem::desk::{Config, Sketch, Staged, Trouble, Written};
 use pbem::rules::Seat;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
-use pbem::turnfile::TurnFile;
+use pbem::turnfile::{Bytes32, TurnFile};
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::GameFile;
 use super::report::{Report, exit};
-use crate::disk::{DiskError, try_turn_file, write_new_turn_file, write_turn_file};
+use crate::disk::DiskError;
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -33,10 +33,10 @@ pub(super) struct Signed {
 }
 
 /// Where the file goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
-    /// over the file that was read
-    Same,
+    /// in the place that was found for this game; what is to be said of the file that was named
+    Found(Bytes32, Option<String>),
     /// a new file, never over anything
     New,
 }
@@ -48,31 +48,35 @@ pub(super) fn write(
     path: Option<PathBuf>,
     target: Target,
 ) -> Result<Signed, Failure> {
-    if let Some(path) = &path {
-        if target == Target::New && path.symlink_metadata().is_ok() {
-            return Err(exists(path));
-        }
-        // What cannot be written must not be signed.
-        try_turn_file(path, staged.length())?;
+    let writer = ctx.writer();
+    // What cannot be written must not be signed.
+    match (&path, &target) {
+        (None, _) => {}
+        (Some(path), Target::New) if path.symlink_metadata().is_ok() => return Err(exists(path)),
+        (Some(path), Target::New) => writer.try_new(path, staged.length())?,
+        (Some(path), Target::Found(id, _)) => writer.try_game(path, id, staged.length())?,
     }
     let Written { laid, at, sketch, text } = ctx.keep(staged)?;
     let number = sketch.number;
-    let game = GameFile { path: path.clone(), laid };
+    let left = match &target {
+        Target::Found(_, left) => left.clone(),
+        Target::New => None,
+    };
+    let game = GameFile { path: path.clone(), laid, left };
     let in_the_vault = |error: DiskError| {
         Failure::from(error).then(format!(
             "turn {number} is signed, and safe in your vault:  pbem copy {} FILE",
             game.name()
         ))
     };
-    let (path, beside) = match path {
-        None => (None, false),
-        Some(path) if target == Target::New => {
-            write_new_turn_file(&path, &text, &ctx.around.faults).map_err(in_the_vault)?;
+    let (path, beside) = match (path, target) {
+        (None, _) => (None, false),
+        (Some(path), Target::New) => {
+            writer.write_new(&path, &text).map_err(in_the_vault)?;
             (Some(path), false)
         }
-        Some(path) => {
-            let written =
-                write_turn_file(&path, &text, number, &ctx.around.faults).map_err(in_the_vault)?;
+        (Some(path), Target::Found(id, _)) => {
+            let written = writer.write_game(&path, &text, &id, number).map_err(in_the_vault)?;
             (Some(written.path), written.beside)
         }
     };
@@ -95,7 +99,7 @@ pub(super) fn write_newest(
     file: &TurnFile,
 ) -> Result<PathBuf, Failure> {
     let turns = u32::try_from(file.turns.len()).unwrap_or(u32::MAX);
-    Ok(write_turn_file(path, &file.write(), turns, &ctx.around.faults)?.path)
+    Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
 /// What a seat is told to hide: `Hide four agents`.
@@ -146,11 +150,9 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
             FailureKind::NoOffer,
             "no draw was offered in the last turn. Nothing was written.",
         ),
-        Refusal::CannotOffer => Failure::not_now(
-            FailureKind::NoOffer,
-            "a draw cannot be offered with this turn: not in this game, not at this point, or \
-            your last turn offered one already.",
-        ),
+        Refusal::CannotOffer(why) => {
+            Failure::not_now(FailureKind::NoOffer, format!("a draw cannot be offered: {why}."))
+        }
         Refusal::BadBox { question } => Failure::new(
             exit::DISHONEST,
             FailureKind::Breach(FindingKind::BadBox),
@@ -271,6 +273,7 @@ pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
 pub(super) fn wrote(ctx: &Context, report: &mut Report, signed: &Signed, what: &str) {
     match &signed.path {
         Some(path) => {
+            signed.game.tell_left(report);
             if signed.beside {
                 report.row(
                     "Note",

@@ -23,6 +23,8 @@ pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, F
         "Finished",
         format!("turn {number} ({}), which you had signed before", in_short(&turn)),
     );
+    laid.find_place(ctx)?;
+    laid.tell_left(&mut report);
     let written = laid
         .path
         .as_ref()

@@ -9,6 +9,7 @@ use pbem::turnfile::Moment;
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
 use super::file::{self, Draft, Mode, Patience};
+use super::guard::Guard;
 use super::mark;
 use super::place::VaultDir;
 use super::{Folder, open_lock, take_lock};
@@ -30,6 +31,9 @@ pub(crate) fn back_up(
         return Err(DiskError::Exists(path.to_owned()).into());
     }
     let folder = desk.store();
+    Guard::of(&folder.dir)
+        .may_make(path)
+        .map_err(|why| DiskError::Kept { path: path.to_owned(), why })?;
     let (machine, faults) = (folder.dir.machine().map(str::to_owned), folder.faults.clone());
     let bots = Desk::new(Folder::open(&folder.dir.of_bots(), &faults)?)?.documents()?;
     let done = desk.back_up(&bots, machine.as_deref(), hand_over, now)?;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::{StoreError, Trouble};
 
+use super::guard::Kept;
+
 /// A fault of the disk, or of what lies there.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DiskError {
@@ -44,9 +46,14 @@ pub(crate) enum DiskError {
     /// A file that must be new exists.
     #[error("{} exists already and is never overwritten", .0.display())]
     Exists(PathBuf),
-    /// A link that leads nowhere.
-    #[error("{} is a link that leads nowhere", .0.display())]
-    DeadLink(PathBuf),
+    /// A file that is not written over.
+    #[error("{} {why}, and is left as it is", path.display())]
+    Kept {
+        /// which file
+        path: PathBuf,
+        /// why
+        why: Kept,
+    },
     /// A backup can only be restored where no vault is.
     #[error("there is a vault in {} already", .0.display())]
     NotEmpty(PathBuf),

@@ -14,6 +14,7 @@ mod backup;
 mod error;
 mod fault;
 mod file;
+mod guard;
 mod mailed;
 mod mark;
 mod place;
@@ -29,7 +30,8 @@ use zeroize::Zeroizing;
 pub(crate) use backup::{back_up, restore};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
-pub(crate) use mailed::{try_turn_file, write_new_turn_file, write_turn_file};
+pub(crate) use guard::{Guard, Kept};
+pub(crate) use mailed::Writer;
 pub(crate) use mark::Copied;
 pub(crate) use place::{Places, VaultDir};
 

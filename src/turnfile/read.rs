@@ -10,6 +10,9 @@ use super::parse::{self, Misfit};
 use super::text::{self, Ending, Line, Lines, TURN};
 use super::write::VERSION;
 
+/// The line that says what has made a file is not longer than this, in bytes.
+const LONGEST_MAKER: usize = 100;
+
 /// What was read: the turns up to the first fault, and the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
@@ -21,6 +24,26 @@ pub struct Reading {
 }
 
 impl TurnFile {
+    /// Reads a turn file that stands alone, as pbem writes it: from the first byte to the last
+    /// there is nothing else, but for what a mail program changes. Only its second line may differ,
+    /// which says what has made it.
+    pub fn read_alone(bytes: &[u8]) -> Option<TurnFile> {
+        let file = TurnFile::read(bytes).ok()?;
+        let (written, text) = (file.write(), text::decode(bytes));
+        let lines = |text: &'_ str| -> Vec<String> {
+            let lines = text.lines().map(|line| line.trim_matches([' ', '\t', '\r']).to_owned());
+            lines.filter(|line| !line.is_empty()).collect()
+        };
+        let (written, found) = (lines(&written), lines(&text));
+        let is_same = |at: usize, line: &String| match at {
+            1 => line.starts_with("# ") && line.len() <= LONGEST_MAKER,
+            _ => written.get(at) == Some(line),
+        };
+        let alone = written.len() == found.len()
+            && found.iter().enumerate().all(|(at, line)| is_same(at, line));
+        alone.then_some(file)
+    }
+
     /// Reads a turn file that must be well formed to its end.
     pub fn read(bytes: &[u8]) -> Result<TurnFile, ReadFault> {
         match read(bytes) {

@@ -361,3 +361,32 @@ fn the_rules_of_every_game_can_be_read() {
     "#);
     test.pbem("alice", "rules chess").refused(2);
 }
+
+#[test]
+fn an_offer_that_cannot_ride_is_refused_when_it_is_made() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "offer game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let said = test.pbem("alice", "offer game.toml").refused(3).err;
+    assert!(said.contains("your last turn offered one already"), "{said}");
+}
+
+#[test]
+fn an_offer_that_waits_never_blocks_a_move() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "offer game.toml").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    test.mail("bob", "alice");
+    // As an earlier version let it wait.
+    let record = std::fs::read_dir(test.path("alice", "vault/games")).expect("a folder");
+    let record = record.map(|entry| entry.expect("an entry").path()).next().expect("a record");
+    let text = std::fs::read_to_string(&record).expect("a record");
+    assert!(text.contains("\noffer = false\n"));
+    std::fs::write(&record, text.replace("\noffer = false\n", "\noffer = true\n")).expect("it");
+    let ran = test.pbem("alice", "move game.toml Fiji 1").ok();
+    assert!(ran.out.contains("offer of a draw has not gone along"), "{}", ran.out);
+    let ran = test.pbem("alice", "show game.toml").ok();
+    assert!(!ran.out.contains("offers a draw"), "{}", ran.out);
+}

@@ -229,8 +229,8 @@ fn flow_09_an_old_copy() {
     $ pbem move cd-bob Canadian 5
     Answered  Arctic 1:  1
     Moved     Canadian 5
-    Wrote     game (1).toml      turn 5, signed
-    Next:     mail game (1).toml to bob
+    Wrote     game.toml      turn 5, signed
+    Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
 }

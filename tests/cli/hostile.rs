@@ -344,14 +344,16 @@ fn links_that_lead_elsewhere() {
     test.send("alice", "game.toml", "bob", "new.toml");
     test.pbem("bob", "receive new.toml").ok();
     assert_eq!(test.read("bob", "victim"), "precious");
-    // A link to the game itself is followed, and stays a link.
+    // Not even through a link to the game itself: the turn is written beside it.
     test.send("alice", "game.toml", "bob", "real.toml");
     symlink("real.toml", test.path("bob", "linked.toml")).expect("a link");
+    let game = test.read("bob", "real.toml");
     test.pbem("bob", "move linked.toml A1").ok();
-    assert!(
-        test.path("bob", "linked.toml").is_symlink()
-            && test.read("bob", "real.toml").contains("Arctic 1")
-    );
+    assert!(test.path("bob", "linked.toml").is_symlink());
+    assert_eq!(test.read("bob", "real.toml"), game);
+    let (_, shown) = test.pbem("bob", "status cd-alice").json();
+    let file = shown["games"][0]["file"].as_str().expect("a file").to_owned();
+    assert!(fs::read_to_string(file).expect("the turn").contains("Arctic 1"));
 }
 
 #[test]
@@ -592,7 +594,7 @@ fn a_full_disk() {
                     .success()
             );
         }
-        test.pbem("bob", "show")
+        test.pbem("bob", "copy cd-alice")
             .arg(small.join("game.toml").display().to_string())
             .arg("--home")
             .arg(small.join("vault").display().to_string())

@@ -58,6 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
             return Err(shall_it_end(&laid));
         }
     }
+    laid.find_place(ctx)?;
     let staged = ctx.desk()?.claim(&laid, at, now);
     let Claimed { against, laid: claimed } = match staged {
         Ok(staged) => ctx.keep(staged)?,
@@ -86,6 +87,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         "Claimed: {who} has let the deadline pass, by your clock. {what} A turn that {who} mailed \
         in time would still go before the claim."
     ));
+    laid.tell_left(&mut report);
     report.row(
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),

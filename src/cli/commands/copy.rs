@@ -8,9 +8,10 @@ use serde_json::json;
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::{GameFile, remembered};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
+use crate::disk::{DiskError, Kept};
 
 /// Write the newest file of a game again, if yours was lost or is old
 #[derive(Args, Debug)]
@@ -39,6 +40,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     if let Some(path) = &written {
         laid.stale = None;
         laid.path = Some(path.clone());
+        laid.laid.place = remembered(Some(path));
     }
     laid.keep(ctx)?;
     let standing = &laid.game.standing;
@@ -82,11 +84,9 @@ fn write_target(
     file: &std::path::Path,
 ) -> Result<PathBuf, Failure> {
     let path = ctx.path(file);
-    if !path.exists() {
-        return Ok(path);
+    match ctx.writer().guard.may_write(&path, &laid.game.standing.id.0) {
+        Ok(()) => Ok(path),
+        Err(Kept::Other) => Err(sign::exists(&path)),
+        Err(why) => Err(DiskError::Kept { path, why }.into()),
     }
-    let reading =
-        pbem::turnfile::read(&crate::cli::game_file::read_file(&path, &ctx.shown(&path))?);
-    let same = reading.file.is_some_and(|there| there.game == laid.game.file.game);
-    if same { Ok(path) } else { Err(sign::exists(&path)) }
 }

@@ -17,7 +17,6 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
-use crate::disk::write_new_turn_file;
 
 /// Write an empty setup form, to fill in and hand to --setup-file
 #[derive(Args, Debug)]
@@ -50,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
     if path.symlink_metadata().is_ok() {
         return Err(sign::exists(&path));
     }
-    write_new_turn_file(&path, &text, &ctx.around.faults)?;
+    ctx.writer().write_new(&path, &text)?;
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = args.file.display();
     report.row("Wrote", ctx.shown(&path));

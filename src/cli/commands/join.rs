@@ -84,6 +84,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let mail = ctx.config()?.mail().map(str::to_owned);
     let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
     let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
+    laid.find_place(ctx)?;
     let (desk, around) = ctx.at_desk()?;
     let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
     let keys = fresh.clone();
@@ -93,7 +94,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
         }
         staged => staged.map_err(|trouble| sign::not_made(&laid.game, seat, trouble))?,
     };
-    let signed = sign::write(ctx, staged, laid.path.clone(), Target::Same)?;
+    let target = Target::Found(laid.game.standing.id.0, laid.left);
+    let signed = sign::write(ctx, staged, laid.path, target)?;
     let mut report = joined(&signed.game, seat, &name, &keys.setup);
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);

@@ -115,6 +115,7 @@ fn make(
     if try_only {
         return rehearse(ctx, &mut laid, at, &keys, &plan);
     }
+    laid.find_place(ctx)?;
     let staged = match ctx.desk()?.play(&laid, at, &plan) {
         Ok(staged) => staged,
         Err(trouble) => {
@@ -132,7 +133,8 @@ fn make(
             return Err(more.into_iter().fold(failure, Failure::then));
         }
     };
-    let signed = sign::write(ctx, staged, laid.path, Target::Same)?;
+    let target = Target::Found(laid.game.standing.id.0, laid.left);
+    let signed = sign::write(ctx, staged, laid.path, target)?;
     let mut report = Report::default();
     tell(ctx, &mut report, &signed);
     bots::go_on(ctx, report, signed.game)
@@ -298,6 +300,9 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch) {
     if sketch.revealed {
         report.row("Showed", "your setup, for everybody to check");
     }
+    if let Some(why) = &sketch.no_offer {
+        report.row("Note", format!("your offer of a draw has not gone along: {why}"));
+    }
     if let Some(dropped) = &sketch.dropped {
         let who = standing.due_name().unwrap_or("nobody");
         let why = match (sketch.revealed, sketch.answered.is_empty()) {
@@ -358,7 +363,8 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         "id": standing.id.to_string(), "name": laid.name(), "number": number,
         "seat": me,
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
-        "mail_to": mail.to, "cc": mail.cc, "over": standing.expects == Expects::Over,
+        "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
+        "over": standing.expects == Expects::Over,
         "revealed": sketch.revealed,
     });
 }

@@ -17,7 +17,6 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
-use crate::disk::write_new_turn_file;
 
 /// Write the whole game as one page to step through, in any browser
 #[derive(Args, Debug)]
@@ -65,7 +64,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
         None => report.file = Some(page),
         Some(path) if path.symlink_metadata().is_ok() => return Err(sign::exists(&path)),
         Some(path) => {
-            write_new_turn_file(&path, &page, &ctx.around.faults)?;
+            ctx.writer().write_new(&path, &page)?;
             report.line(format!(
                 "Wrote {}: {} turns, to be opened in any browser.",
                 args.output.display(),

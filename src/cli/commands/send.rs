@@ -15,7 +15,6 @@ use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign::{self, list};
 use crate::cli::surroundings::Surroundings;
-use crate::disk::{write_new_turn_file, write_turn_file};
 use crate::post;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
@@ -58,7 +57,7 @@ pub(crate) struct Send {
 /// How it leaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Way {
-    /// a file that a mail program opens, and whether it may replace an earlier one
+    /// a file that a mail program opens, and whether it was named
     Draft(PathBuf, bool),
     /// a program
     Sendmail(String),
@@ -107,7 +106,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         Way::Draft(path, _) if path.as_os_str() == "-" => {
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        Way::Draft(path, replaces) => draft(ctx, &mut report, &laid, &path, replaces, &bytes)?,
+        Way::Draft(path, named) => draft(ctx, &mut report, &path, named, &bytes)?,
         way => {
             hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
             remember(ctx, &laid, number)?;
@@ -219,7 +218,7 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
     };
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
-        return Ok(Way::Draft(path, false));
+        return Ok(Way::Draft(path, true));
     }
     let set = config.get("sendmail")?;
     match (&args.sendmail, &args.smtp, set, config.get("smtp")?) {
@@ -239,7 +238,7 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
                 .as_ref()
                 .and_then(|path| path.parent())
                 .map_or_else(|| ctx.path(""), Path::to_owned);
-            Ok(Way::Draft(folder.join(Path::new(&name).with_extension("eml")), true))
+            Ok(Way::Draft(folder.join(Path::new(&name).with_extension("eml")), false))
         }
     }
 }
@@ -331,23 +330,32 @@ fn letter(
     })
 }
 
+/// `spy-5ecb-turn7-2.eml`: a name that nothing has yet. An earlier draft may have been written in.
+fn another(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_string_lossy().into_owned();
+    let names = (2..=MOST_DRAFTS).map(|number| path.with_file_name(format!("{stem}-{number}.eml")));
+    names.into_iter().find(|path| path.symlink_metadata().is_err())
+}
+
+/// How many drafts of one turn there may be.
+const MOST_DRAFTS: u32 = 99;
+
 fn draft(
     ctx: &Context,
     report: &mut Report,
-    laid: &GameFile,
     path: &Path,
-    replaces: bool,
+    named: bool,
     bytes: &[u8],
 ) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(bytes);
-    if replaces {
-        write_turn_file(path, &text, laid.game.standing.turns(), &ctx.around.faults)?;
-    } else if path.symlink_metadata().is_ok() {
-        return Err(sign::exists(path));
-    } else {
-        write_new_turn_file(path, &text, &ctx.around.faults)?;
-    }
-    report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(path)));
+    let (writer, taken) = (ctx.writer(), path.symlink_metadata().is_ok());
+    let path = match () {
+        () if !taken => path.to_owned(),
+        () if named => return Err(sign::exists(path)),
+        () => another(path).ok_or_else(|| sign::exists(path))?,
+    };
+    writer.write_new(&path, &text)?;
+    report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
     report.then(
         "pbem config sendmail msmtp      and the next are sent without a draft: pbem help mail",

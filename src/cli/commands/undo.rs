@@ -4,15 +4,15 @@ use std::path::Path;
 
 use clap::Args;
 use pbem::desk::{Behind, Undone};
+use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
+use crate::cli::game_file::{GameFile, read_file};
 use crate::cli::report::Report;
 use crate::cli::sign;
-use crate::disk::write_turn_file;
 
 /// Take back your last turn, as long as it has not been mailed
 #[derive(Args, Debug)]
@@ -58,13 +58,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     if !args.not_mailed {
         return Err(has_it_left(&name, number, &what));
     }
+    laid.find_place(ctx)?;
     let staged = ctx.desk()?.undo(&laid, at)?;
-    let Undone { whole, before, .. } = ctx.keep(staged)?;
+    let Undone { before, .. } = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
     report.say(format!("Taken back: turn {number} ({what}). Nobody will hear of it."));
     match (&laid.path, before) {
         (Some(path), Some(text)) => {
-            write_turn_file(path, &text, number.saturating_sub(1), &ctx.around.faults)?;
+            let (id, before) = (laid.game.standing.id.0, number.saturating_sub(1));
+            ctx.writer().write_game(path, &text, &id, before)?;
+            laid.tell_left(&mut report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
                 format!("pbem join {}", laid.file_name())
@@ -77,7 +80,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
             report.say(format!(
                 "Taken back: {name}, before anybody has seen it. There is no such game any more."
             ));
-            remove(ctx, &mut report, path, &whole);
+            remove(ctx, &mut report, path, &laid.game.standing.id.0);
             report.then("pbem new      starts another");
         }
         (None, _) => {}
@@ -114,6 +117,8 @@ fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
         "Turn {} was taken back before. Now it is out of the file as well.",
         number + 1
     ));
+    laid.find_place(ctx)?;
+    laid.tell_left(&mut report);
     if let Some(path) = &laid.path {
         let written = sign::write_newest(ctx, path, &laid.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
@@ -125,23 +130,24 @@ fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
 /// The whole game was taken back before; its file may still lie there.
 fn nothing_left(ctx: &Context, game: &str, failure: Failure) -> Result<Report, Failure> {
     let path = ctx.path(game);
-    let Some(text) = std::fs::read_to_string(&path).ok() else { return Err(failure) };
+    let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
+    let Some(file) = reading else { return Err(failure) };
     let mut report =
         Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
     report.line("This game was taken back before.");
-    remove(ctx, &mut report, &path, &text);
+    remove(ctx, &mut report, &path, &file.game.id());
     report.then("pbem new      starts another");
     Ok(report)
 }
 
-/// Removes the file of a game that is no more, if it is what pbem wrote.
-fn remove(ctx: &Context, report: &mut Report, path: &Path, text: &str) {
+/// Removes the file of a game that is no more, if there is nothing else in it.
+fn remove(ctx: &Context, report: &mut Report, path: &Path, game: &Bytes32) {
     if path.symlink_metadata().is_err() {
         return;
     }
-    let ours = std::fs::read_to_string(path).is_ok_and(|there| there == text);
-    match ours.then(|| std::fs::remove_file(path)) {
-        Some(Ok(())) => report.row("Removed", ctx.shown(path)),
+    let removed = ctx.writer().guard.may_write(path, game).map(|()| std::fs::remove_file(path));
+    match removed {
+        Ok(Ok(())) => report.row("Removed", ctx.shown(path)),
         _ => report.warnings.push(format!(
             "{} still holds the game that you took back: do not mail it.",
             ctx.shown(path)

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use pbem::turnfile::{self, Bytes32, limits};
+use pbem::turnfile::{Bytes32, limits};
 
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::exit;
+use crate::disk::Guard;
 
 /// Reads a file that may be anything, called so in what is said of it, but not more of it than a
 /// turn file can have.
@@ -56,28 +57,31 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Where the newest file of a game may be written: at its usual place, or at `other` if something
-/// else lies there now.
+/// Where the file of a game may be written: at the usual place, or, if something else lies there,
+/// in the same folder or in one of the others under this name.
 pub(in crate::cli) fn free_for(
+    guard: &Guard,
     usual: PathBuf,
     game: &Bytes32,
-    other: &Path,
+    name: &str,
+    others: &[PathBuf],
 ) -> Result<PathBuf, Failure> {
-    let free = |path: &Path| path.symlink_metadata().is_err() || holds(path, game);
-    if free(&usual) {
-        return Ok(usual);
-    }
-    if free(other) {
-        return Ok(other.to_owned());
+    let Err(why) = guard.may_write(&usual, game) else { return Ok(usual) };
+    let digits = hex::encode(game.get(..2).unwrap_or_default());
+    let folders = usual.parent().into_iter().chain(others.iter().map(PathBuf::as_path));
+    for folder in folders {
+        let names = [format!("{name}.toml"), format!("{name}-{digits}.toml")];
+        let numbered = (2..=MOST_NAMES).map(|number| format!("{name}-{digits}-{number}.toml"));
+        let mut places = names.into_iter().chain(numbered).map(|name| folder.join(name));
+        if let Some(free) = places.find(|place| guard.may_write(place, game).is_ok()) {
+            return Ok(free);
+        }
     }
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
-    let message = format!("{name} is not this game any more, and is not overwritten.");
+    let message = format!("{name} {why}, and there is no other place for the game.");
     Err(Failure::bad_file(FailureKind::Unknown, message)
         .then("move it out of the way, and type it again"))
 }
 
-/// Does this file hold the game, whole or damaged?
-fn holds(path: &Path, game: &Bytes32) -> bool {
-    read_file(path, "")
-        .is_ok_and(|bytes| turnfile::read(&bytes).file.is_some_and(|file| file.game.id() == *game))
-}
+/// How many names are tried beside one that is taken.
+const MOST_NAMES: u32 = 9;

@@ -13,7 +13,7 @@ use pbem::turnfile;
 
 use super::context::Context;
 use super::failure::{Failure, FailureKind};
-use super::report::exit;
+use super::report::{Report, exit};
 
 pub(super) use files::{free_for, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
@@ -25,6 +25,8 @@ pub(super) struct GameFile {
     pub path: Option<PathBuf>,
     /// the game
     pub laid: LaidOut,
+    /// the file that was named is not written, and why
+    pub left: Option<String>,
 }
 
 impl Deref for GameFile {
@@ -111,9 +113,12 @@ impl GameFile {
         let laid = ctx.desk()?.open(&head.id, now);
         let mut laid = laid.map_err(|trouble| objected(word, trouble))?;
         let by_itself = ctx.path(format!("{}.toml", head.name));
-        let path = free_for(path.unwrap_or_else(|| by_itself.clone()), &head.id, &by_itself)?;
-        laid.place = remembered(Some(&path));
-        Ok(GameFile { path: Some(path), laid })
+        laid.place = None;
+        let mut laid = GameFile { path: Some(path.unwrap_or(by_itself)), laid, left: None };
+        // Who only looks needs no place to write.
+        let _ = laid.find_place(ctx);
+        laid.laid.place = None;
+        Ok(laid)
     }
 
     /// The newest state, whatever the file was.
@@ -128,14 +133,49 @@ impl GameFile {
         path: Option<PathBuf>,
         called: &str,
     ) -> Result<GameFile, Failure> {
-        let (place, now) = (remembered(path.as_deref()), ctx.now());
-        let laid = ctx.desk()?.lay_out(bytes, place, now);
-        Ok(GameFile { path, laid: laid.map_err(|trouble| objected(called, trouble))? })
+        let now = ctx.now();
+        // To be looked at makes no file the place where turns are written.
+        let laid = ctx.desk()?.lay_out(bytes, None, now);
+        let laid = laid.map_err(|trouble| objected(called, trouble))?;
+        Ok(GameFile { path, laid, left: None })
     }
 
-    /// The vault keeps what was new in the file, and where it lies.
-    pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+    /// Finds where a turn is written: the file that was named, if it is the game and nothing else;
+    /// or another beside it. From now on that is the file of the game.
+    pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), Failure> {
+        let name = if let Some(name) = self.laid.name() {
+            name.to_owned()
+        } else {
+            let kind = self.laid.game.standing.kind;
+            let opener = self.laid.game.file.game.seats.first();
+            ctx.desk()?.name_for(kind, opener.map_or("game", String::as_str))?
+        };
+        self.find_place_called(ctx, &name)
+    }
+
+    fn find_place_called(&mut self, ctx: &mut Context, name: &str) -> Result<(), Failure> {
+        let Some(named) = self.path.clone() else { return Ok(()) };
+        let (guard, id) = (ctx.writer().guard, self.laid.game.standing.id.0);
+        if let Err(why) = guard.may_write(&named, &id) {
+            let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
+            let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
+            let path = free_for(&guard, named.clone(), &id, name, &others)?;
+            self.left = Some(format!("{} {why}, and is left as it is", ctx.shown(&named)));
+            self.path = Some(path);
+        }
         self.laid.place = remembered(self.path.as_deref());
+        Ok(())
+    }
+
+    /// Says that the file that was named is not the one that was written.
+    pub(super) fn tell_left(&self, report: &mut Report) {
+        if let Some(left) = &self.left {
+            report.row("Note", left);
+        }
+    }
+
+    /// The vault keeps what was new in the file; and where it lies, if a place has been found.
+    pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), Failure> {
         Ok(ctx.desk()?.remember(&mut self.laid)?)
     }
 

@@ -104,8 +104,7 @@ impl Stage {
         record.sign(signed(&format!("{there}d"))).expect("it is his turn");
         save(&mut desk, &record).expect("it can be kept");
         let newest = record.newest().expect("it was signed");
-        write_turn_file(&self.file("game.toml"), &newest.text, newest.turns(), faults)
-            .expect("it can be written");
+        self.write(&newest.text, faults);
     }
 
     fn take_back(&self, faults: &Faults) {
@@ -113,7 +112,13 @@ impl Stage {
         let mut record = bob(&desk).expect("it is there");
         record.undo(Some(("abc".to_owned(), "alice".to_owned()))).expect("nobody has seen it");
         save(&mut desk, &record).expect("it can be kept");
-        write_turn_file(&self.file("game.toml"), "abc", 3, faults).expect("it can be written");
+        self.write("abc", faults);
+    }
+
+    fn write(&self, text: &str, faults: &Faults) {
+        let writer = Writer { guard: Guard::of(&self.vault()), faults: faults.clone() };
+        let written = writer.write_over(&self.file("game.toml"), text, 9, |_| true);
+        written.expect("it can be written");
     }
 
     fn hand_over(&self, faults: &Faults) {

@@ -22,7 +22,6 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
 use crate::cli::sign::list;
-use crate::disk::{Faults, write_new_turn_file};
 
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
@@ -132,9 +131,9 @@ fn story(
 
     if let Some(folder) = &args.keep {
         let folder = ctx.path(folder);
-        keep(&folder, kind.id(), &honest)?;
-        keep(&folder, &format!("{kind}-lied"), lied.as_deref().unwrap_or_default())?;
-        keep(&folder, &format!("{kind}-broken"), &broken)?;
+        keep(ctx, &folder, kind.id(), &honest)?;
+        keep(ctx, &folder, &format!("{kind}-lied"), lied.as_deref().unwrap_or_default())?;
+        keep(ctx, &folder, &format!("{kind}-broken"), &broken)?;
         stage.tell(&format!("The three files are kept in {}.", folder.display()));
     }
     stage.tell("No server saw any of this. Your turn:");
@@ -283,7 +282,7 @@ fn glance(text: &str) -> String {
 }
 
 /// Keeps a file of the demo, never over another.
-fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
     if text.is_empty() {
         return Ok(());
     }
@@ -295,7 +294,7 @@ fn keep(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
         )
     };
     std::fs::create_dir_all(folder).map_err(cannot)?;
-    Ok(write_new_turn_file(&folder.join(format!("{name}.toml")), text, &Faults::none())?)
+    Ok(ctx.writer().write_new(&folder.join(format!("{name}.toml")), text)?)
 }
 
 /// What the audience sees. Somebody at a terminal turns the pages himself; else all goes into the

@@ -3,9 +3,7 @@
 mod sources;
 mod words;
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit::{self, Examined, Judgement, Seated, Verdict, VerdictKind};
@@ -21,7 +19,7 @@ use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
-use crate::disk::write_turn_file;
+use crate::disk::{DiskError, Kept};
 use sources::{Source, sources};
 use words::plural;
 use words::sentences;
@@ -80,11 +78,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
     report.json = json!({"schema": SCHEMA, "games": games, "exit": exit});
     if let Some(output) = &args.output {
         let path = ctx.path(output);
-        if path.symlink_metadata().is_ok() && !is_report(&path) {
-            return Err(sign::exists(&path));
-        }
         let text = report.json.to_string() + "\n";
-        write_turn_file(&path, &text, 0, &ctx.around.faults)?;
+        match ctx.writer().write_over(&path, &text, LONGEST_REPORT, is_report) {
+            Err(DiskError::Kept { why: Kept::Other, .. }) => return Err(sign::exists(&path)),
+            written => written?,
+        }
     }
     match judged.as_slice() {
         [only] => one(ctx, &mut report, only, &called),
@@ -94,19 +92,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
 }
 
 /// Only an earlier report is overwritten.
-fn is_report(path: &Path) -> bool {
-    let mut text = Vec::new();
-    let plain = std::fs::metadata(path).is_ok_and(|about| about.is_file());
-    let read = plain
-        && File::open(path)
-            .is_ok_and(|file| file.take(LONGEST_REPORT).read_to_end(&mut text).is_ok());
-    read && serde_json::from_slice::<Value>(&text).is_ok_and(|report| report["schema"] == SCHEMA)
+fn is_report(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<Value>(bytes).is_ok_and(|report| report["schema"] == SCHEMA)
 }
 
 /// The schema of a report.
 const SCHEMA: &str = "pbem-verdict/2";
 /// No report is longer.
-const LONGEST_REPORT: u64 = 64 << 20;
+const LONGEST_REPORT: usize = 64 << 20;
 
 fn examine(called: &str, source: &Source) -> Examined {
     let reading = match source.read(called) {

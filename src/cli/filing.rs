@@ -16,13 +16,15 @@ use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::{free_for, read_file};
 use super::report::exit;
-use crate::disk::write_new_turn_file;
+use crate::disk::Guard;
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
 const MOST_ASIDE: usize = 200;
 
-/// Most invitations that are looked at.
+/// Most invitations that lie in the games folder before strangers' ones are put aside.
 const MOST_INVITATIONS: usize = 50;
+/// Most of them that are looked at.
+const MOST_LOOKED_AT: usize = 2000;
 
 /// The folders.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub(super) struct Shelf {
     games: PathBuf,
     /// where goes what cannot be taken, if there is a place for it
     aside: Option<PathBuf>,
+    /// what may be written over
+    guard: Guard,
 }
 
 /// What became of something that was kept aside.
@@ -52,7 +56,8 @@ impl Shelf {
         let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
         let vault = ctx.has_vault()?.then(|| ctx.vault_dir().path().to_owned());
         let aside = set.clone().or(vault).map(|dir| dir.join("aside"));
-        Ok(Shelf { games: set.clone().unwrap_or_else(|| ctx.path("")), set, aside })
+        let (games, guard) = (set.clone().unwrap_or_else(|| ctx.path("")), ctx.writer().guard);
+        Ok(Shelf { set, games, aside, guard })
     }
 
     /// Where the newest file of one's own game belongs: where it was, unless that is outside the
@@ -63,9 +68,8 @@ impl Shelf {
         let before = record.path.as_ref().map(PathBuf::from);
         let stays = |path: &PathBuf| self.set.as_ref().is_none_or(|dir| path.parent() == Some(dir));
         let before = before.filter(stays).filter(|path| path.parent().is_some_and(Path::is_dir));
-        let other =
-            self.games.join(format!("{}-{}.toml", record.name(), digits(&GameId(*record.id()))));
-        free_for(before.unwrap_or(usual), record.id(), &other)
+        let others = std::slice::from_ref(&self.games);
+        free_for(&self.guard, before.unwrap_or(usual), record.id(), record.name(), others)
     }
 
     /// The files that are called as invitations are, the first so many by name.
@@ -89,8 +93,48 @@ impl Shelf {
             .filter_map(|entry| entry.ok().map(|entry| entry.path()));
         let mut files: Vec<PathBuf> = files.filter(called_so).collect();
         files.sort();
-        files.truncate(MOST_INVITATIONS);
+        files.truncate(MOST_LOOKED_AT);
         files
+    }
+
+    /// Lie so many invitations here that no stranger's is added?
+    pub(super) fn is_crowded(&self) -> bool {
+        self.invitations().len() >= MOST_INVITATIONS
+    }
+
+    /// Where an invitation lies that was declined.
+    fn place_of_declined(&self, game: &OpenGame) -> Option<PathBuf> {
+        let (kind, id) = (game.standing.kind.short(), hex::encode(game.standing.id.0));
+        Some(self.aside.as_ref()?.join(format!("declined-{kind}-{id}.toml")))
+    }
+
+    /// Has this invitation been put away?
+    pub(super) fn has_declined(&self, game: &OpenGame) -> bool {
+        self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
+    }
+
+    /// Puts an invitation away, so that it does not come back with the next mail.
+    pub(super) fn decline(
+        &self,
+        ctx: &Context,
+        game: &OpenGame,
+        path: &Path,
+    ) -> Result<(), Failure> {
+        let cannot = |error: std::io::Error| {
+            let message = format!("cannot put {} away: {error}", path.display());
+            Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+        };
+        if let Some(place) = self.place_of_declined(game)
+            && place.symlink_metadata().is_err()
+        {
+            make(place.parent().unwrap_or(&place))?;
+            ctx.writer().write_aside(&place, &game.file.write())?;
+        }
+        // What holds more than the invitation stays where it is.
+        match self.guard.may_write(path, &game.standing.id.0) {
+            Ok(()) => std::fs::remove_file(path).map_err(cannot),
+            Err(_) => Ok(()),
+        }
     }
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands
@@ -100,11 +144,9 @@ impl Shelf {
         let id = game.standing.id;
         let opener = game.file.game.seats.first().map_or("game", String::as_str);
         let name = format!("{}-{opener}-{}", game.standing.kind.short(), digits(&id));
-        let path = free_for(
-            self.games.join(format!("{name}.toml")),
-            &id.0,
-            &self.games.join(format!("{name}-{}.toml", hex::encode(id.0))),
-        )?;
+        let usual = self.games.join(format!("{name}.toml"));
+        let whole = format!("{name}-{}", hex::encode(id.0));
+        let path = free_for(&self.guard, usual, &id.0, &whole, &[])?;
         let known = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
         let known: Vec<_> = known
             .map(|file| file.turns.iter().map(turnfile::Turn::hash).collect())
@@ -130,7 +172,7 @@ impl Shelf {
         if std::fs::read_dir(folder).map_or(0, Iterator::count) >= MOST_ASIDE {
             return Ok(Aside::NoPlace);
         }
-        write_new_turn_file(&path, text, &ctx.around.faults)?;
+        ctx.writer().write_aside(&path, text)?;
         Ok(Aside::Kept(path))
     }
 

@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use pbem::desk::Known;
+use pbem::rules::Seat;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile;
 use serde_json::{Value, json};
@@ -53,9 +55,21 @@ pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure>
         }
         let next = what_to_do(ctx, &game, &path)?;
         let from = game.file.game.seats.first().cloned().unwrap_or_default();
-        invitations.push(Invitation { from, game, path, next });
+        let stranger = is_stranger(ctx, &game)?;
+        invitations.push((stranger, Invitation { from, game, path, next }));
     }
-    Ok(invitations)
+    // However many strangers write, those whom one knows come first.
+    invitations.sort_by_key(|(stranger, _)| *stranger);
+    Ok(invitations.into_iter().map(|(_, invitation)| invitation).take(MOST_SHOWN).collect())
+}
+
+/// Most invitations that are shown.
+const MOST_SHOWN: usize = 50;
+
+/// Was the game opened by somebody who is none of one's contacts?
+pub(super) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Failure> {
+    let Some(key) = game.standing.key(Seat::OPENER) else { return Ok(true) };
+    Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 
 /// What somebody does with an invitation that lies here.

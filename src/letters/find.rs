@@ -1,16 +1,20 @@
 //! Turn files found in whatever comes in, and checked to their end.
 
+use std::collections::BTreeMap;
+
 use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::mend;
 use super::parts::{self, Flow, Part};
 use crate::table::{self, OpenGame, TurnFault};
-use crate::turnfile::{self, BEGIN, END, TurnFile, limits};
+use crate::turnfile::{self, BEGIN, Bytes32, END, Reading, TurnFile, limits};
 
 /// Most turn files that are looked for in one message.
 const MAX_FILES: usize = 64;
-/// Most bytes of turn files that are taken out of one folder or mailbox: a thousand long games.
-/// Each is some twenty times as large in memory.
-const MAX_LENGTH: usize = 64 << 20;
+/// Most bytes of turn files that are taken out of one folder or mailbox at a time: some hundred
+/// long games. Each is some twenty times as large in memory. Those that come last go first.
+const MAX_LENGTH: usize = 6 << 20;
+/// Most bytes of damaged ones.
+const MAX_DAMAGED: usize = 16 << 20;
 /// Largest text of one that is mended: quotation marks before every line make it wider.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
@@ -70,8 +74,19 @@ pub struct Search {
     pub closed: Vec<String>,
     /// how many messages or files were looked at
     pub looked_at: usize,
+    /// how many whole files held nothing but the beginning of a game that is known
+    pub known: usize,
+    /// where those were, safe to print
+    pub known_in: Vec<String>,
+    /// the hashes of the turns of games, by id. A file that has the first of them and no others is
+    /// passed over, and costs no more than reading it.
+    pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
+    /// how many files there were no room for
+    pub too_many: usize,
     /// how long all texts are that were found, in bytes
     length: usize,
+    /// the same of the damaged ones
+    damaged_length: usize,
 }
 
 /// Looks for turn files in bytes: a turn file itself, a text with one in it, a message, or a
@@ -119,7 +134,12 @@ impl Search {
         self.left_out.extend(other.left_out);
         self.closed.extend(other.closed);
         self.looked_at += other.looked_at;
+        self.known += other.known;
+        self.known_in.extend(other.known_in);
+        self.chains.extend(other.chains);
+        self.too_many += other.too_many;
         self.length += other.length;
+        self.damaged_length += other.damaged_length;
     }
 
     /// Looks for turn files in what is read line by line, as [`find`] does.
@@ -168,19 +188,21 @@ impl Search {
             sections.truncate(MAX_FILES);
         }
         for section in sections {
-            if self.length.saturating_add(section.len()) > MAX_LENGTH {
-                self.left_out.push(format!(
-                    "{place}: there were too many turn files before; receive it alone"
-                ));
-                continue;
-            }
-            match check(section, part.flow) {
-                Some(Checked::Whole(whole)) => {
-                    self.length += section.len();
-                    self.found.push(Found { game: *whole, place: place.to_owned() });
+            // The same course of a game, as far as it goes, comes with every mail of it. Of one
+            // file alone it is told that it is old.
+            let known = |file: &TurnFile| self.looked_at > 1 && self.is_known(file);
+            match check(section, part.flow, known) {
+                Some(Checked::Known) => {
+                    self.known += 1;
+                    self.known_in.push(place.to_owned());
                 }
+                Some(Checked::Whole(whole)) => self.take(*whole, section.len(), place),
                 Some(Checked::Damaged(flaw)) => {
-                    self.length += section.len();
+                    if self.damaged_length.saturating_add(section.len()) > MAX_DAMAGED {
+                        self.too_many += 1;
+                        continue;
+                    }
+                    self.damaged_length += section.len();
                     self.damaged.push(Damaged {
                         text: section.to_owned(),
                         flaw: *flaw,
@@ -190,6 +212,29 @@ impl Search {
                 None => {}
             }
         }
+    }
+
+    /// Has it nothing but the first turns of a game that is known?
+    fn is_known(&self, file: &TurnFile) -> bool {
+        self.chains.get(&file.game.id()).is_some_and(|chain| {
+            let hashes = file.turns.iter().map(turnfile::Turn::hash);
+            file.turns.len() <= chain.len()
+                && hashes.eq(chain.iter().take(file.turns.len()).copied())
+        })
+    }
+
+    fn take(&mut self, game: OpenGame, length: usize, place: &str) {
+        if self.length.saturating_add(length) > MAX_LENGTH && !self.found.is_empty() {
+            self.too_many += 1;
+            return;
+        }
+        self.length += length;
+        let (id, hashes) = (game.standing.id.0, &game.standing.hashes);
+        let chain = self.chains.entry(id).or_default();
+        if hashes.starts_with(chain) {
+            chain.clone_from(hashes);
+        }
+        self.found.push(Found { game, place: place.to_owned() });
     }
 }
 
@@ -213,6 +258,10 @@ fn sections(text: &str) -> Vec<&str> {
     let mut start = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
+        if line.len() < BEGIN.len() {
+            at += line.len();
+            continue;
+        }
         if let Some(column) = line.find(BEGIN) {
             sections.extend(start.map(|from| &text[from..at]));
             let quoted =
@@ -235,6 +284,7 @@ fn sections(text: &str) -> Vec<&str> {
 }
 
 enum Checked {
+    Known,
     Whole(Box<OpenGame>),
     Damaged(Box<Flaw>),
 }
@@ -242,13 +292,17 @@ enum Checked {
 /// Reads a section as it is, and if it does not hold, as what it may have been. Nothing that does
 /// not hold to the end is taken; the least damaged is reported. `None` if there is no turn file at
 /// all.
-fn check(section: &str, flow: Flow) -> Option<Checked> {
+fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<Checked> {
     if section.len() > MAX_TEXT {
         return Some(Checked::Damaged(Box::new(Flaw::new("it is larger than any game"))));
     }
     let mut least: Option<Box<Flaw>> = None;
     for candidate in mend::candidates(section, flow) {
-        match verify(&candidate) {
+        let reading = turnfile::read(candidate.as_bytes());
+        if reading.fault.is_none() && reading.file.as_ref().is_some_and(&known) {
+            return Some(Checked::Known);
+        }
+        match verify(reading) {
             Ok(whole) => return Some(Checked::Whole(Box::new(whole))),
             Err(flaw) if least.as_ref().is_none_or(|least| flaw.rest() > least.rest()) => {
                 least = Some(flaw);
@@ -260,8 +314,7 @@ fn check(section: &str, flow: Flow) -> Option<Checked> {
 }
 
 /// The file in a text, if it is whole; else how many turns hold, and what is wrong with the next.
-fn verify(text: &str) -> Result<OpenGame, Box<Flaw>> {
-    let reading = turnfile::read(text.as_bytes());
+fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     let fault = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
         return Err(Box::new(Flaw::new(fault.unwrap_or_default())));

@@ -8,27 +8,47 @@ pub(super) const LONGEST_LINE: usize = 64 * 1024;
 /// A message, or why it was not read.
 pub(super) type Entry = Result<Vec<u8>, &'static str>;
 
-/// What has been read of a mailbox so far.
+/// Finds where the messages of a mailbox begin. A file that does not begin as mailboxes do has only
+/// one.
 #[derive(Debug)]
-pub(super) struct Messages {
-    message: Vec<u8>,
-    too_large: bool,
+pub struct Bounds {
     /// it began as mailboxes do
     is_mailbox: Option<bool>,
     empty_before: bool,
 }
 
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds { is_mailbox: None, empty_before: true }
+    }
+}
+
+impl Bounds {
+    /// Takes the next line, or a part of a long one. Does a message begin with it?
+    pub fn starts(&mut self, line: &[u8]) -> bool {
+        let starts = self.empty_before && is_from_line(line);
+        self.empty_before = line.trim_ascii().is_empty();
+        *self.is_mailbox.get_or_insert(starts) && starts
+    }
+}
+
+/// What has been read of a mailbox so far.
+#[derive(Debug)]
+pub(super) struct Messages {
+    message: Vec<u8>,
+    too_large: bool,
+    bounds: Bounds,
+}
+
 impl Messages {
     /// A mailbox of which nothing has been read.
     pub(super) fn new() -> Self {
-        Messages { message: Vec::new(), too_large: false, is_mailbox: None, empty_before: true }
+        Messages { message: Vec::new(), too_large: false, bounds: Bounds::default() }
     }
 
     /// Takes the next line, or a part of a long one. Gives the message that ended before it.
     pub(super) fn line(&mut self, line: &[u8]) -> Option<Entry> {
-        let starts = self.empty_before && is_from_line(line);
-        self.empty_before = line.trim_ascii().is_empty();
-        if *self.is_mailbox.get_or_insert(starts) && starts {
+        if self.bounds.starts(line) {
             return self.end();
         }
         self.too_large |= self.message.len() + line.len() > MAX_MESSAGE;

@@ -25,5 +25,6 @@ pub use address::{Mailbox, Server};
 pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, Unwritten};
+pub use mbox::Bounds;
 pub use thread::{file_name, thread};
 pub use told::Told;

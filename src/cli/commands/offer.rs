@@ -9,6 +9,7 @@ use serde_json::json;
 use super::moves;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::filing::Shelf;
 use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
@@ -33,10 +34,10 @@ pub(crate) struct Accept {
     pub game: String,
 }
 
-/// Decline: a guess in Spy!, or a draw (which moving does as well)
+/// Decline: an invitation, a guess in Spy!, or a draw (which moving does as well)
 #[derive(Args, Debug)]
 pub(crate) struct Decline {
-    /// The file, or the name of your game
+    /// The file, or the name of your game, or the file of an invitation
     pub game: String,
 }
 
@@ -101,6 +102,9 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
+    if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
+        return put_away(ctx, &laid);
+    }
     if laid.game.standing.offer.is_some() {
         let name = laid.name();
         let mut report =
@@ -117,6 +121,26 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
     moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false)
+}
+
+/// An invitation is put away, and does not come back. Nobody is told.
+fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
+    let Some(path) = &laid.path else {
+        return Err(Failure::usage("name the file of the invitation."));
+    };
+    Shelf::of(ctx)?.decline(ctx, &laid.game, path)?;
+    let standing = &laid.game.standing;
+    let from = laid.game.file.game.seats.first().map(String::as_str).unwrap_or_default();
+    let mut report = Report::new(json!({
+        "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
+        "from": from,
+    }));
+    report.say(format!(
+        "Put away: an invitation to {} by {from}. Nobody is told; write to {from} if you like.",
+        standing.kind.title()
+    ));
+    report.then("pbem status");
+    Ok(report)
 }
 
 /// Runs `pbem resign`.

@@ -1,10 +1,10 @@
 //! `pbem receive`: take in what has come by mail.
 
 mod answer;
+mod bar;
 mod received;
+mod search;
 
-use std::fs::File;
-use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -18,20 +18,13 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
-use crate::cli::invitations::what_to_do;
+use crate::cli::invitations::{is_stranger, what_to_do};
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
-use crate::post;
 use answer::answer;
 use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
-
-/// How many files of the downloads folder are looked at, the newest.
-const NEWEST: usize = 200;
-/// How many of a Maildir or another folder that was named.
-const MOST: usize = 20_000;
-/// How much of standard input is looked at, in bytes: a large mailbox.
-const MOST_INPUT: u64 = 1 << 30;
+use search::{downloads, folded, look};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug)]
@@ -56,6 +49,9 @@ pub(crate) struct Receive {
     /// Mail the turns that `--answer` makes
     #[arg(long, requires = "answer")]
     pub send: bool,
+    /// Name everything that was not read, one by one
+    #[arg(short, long)]
+    pub verbose: bool,
 }
 
 /// Runs it.
@@ -63,7 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     let mut search = look(ctx, args)?;
     let shelf = Shelf::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
-    let mut received = Received { named, ..Received::default() };
+    let mut received = Received { named, known: search.known, ..Received::default() };
     let whole_in: Vec<String> = search.found.iter().map(|found| found.place.clone()).collect();
     // The longest file of a game first: shorter ones of the same course are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
@@ -79,7 +75,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     }
     for damaged in &search.damaged {
         // A mail that quotes an older one below its attachment is in good order.
-        if whole_in.contains(&damaged.place) {
+        if whole_in.contains(&damaged.place) || search.known_in.contains(&damaged.place) {
             continue;
         }
         let changed = where_changed(ctx, &damaged.flaw)?;
@@ -99,7 +95,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
     if received.games.is_empty() && received.asides.is_empty() {
         nothing_new(ctx, args, &search, &received, &mut report)?;
     }
-    report.warnings.append(&mut search.left_out);
+    let left_out = std::mem::take(&mut search.left_out);
+    report.warnings.extend(folded(&left_out, args.verbose));
+    if search.too_many > 0 {
+        report.warnings.push(format!(
+            "{} older turn files were left for later: receive it once more",
+            search.too_many
+        ));
+    }
     received.tell(&mut report);
     let answered =
         if args.answer { answer(ctx, &received, args.send, &mut report) } else { Vec::new() };
@@ -107,55 +110,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         "schema": "pbem-received/1",
         "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(),
         "aside": received.asides,
-        "known": received.known, "looked_at": search.looked_at, "left_out": report.warnings,
+        "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
+        "left_for_later": search.too_many,
         "answered": answered,
     });
     Ok(report)
-}
-
-/// Looks through what was named, or through the downloads.
-fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
-    let cannot = |path: &Path, error: &std::io::Error| {
-        Failure::new(
-            exit::TROUBLE,
-            FailureKind::Disk,
-            format!("cannot read {}: {error}", path.display()),
-        )
-    };
-    if args.from.is_empty() {
-        let folder = downloads(ctx)?;
-        return post::search_folder(&folder, NEWEST).map_err(|error| cannot(&folder, &error));
-    }
-    let mut whole = Search::default();
-    for from in &args.from {
-        let path = ctx.path(from);
-        let search = if from.as_os_str() == "-" {
-            post::search(&mut std::io::stdin().lock().take(MOST_INPUT), "standard input")
-        } else if path.is_dir() {
-            post::search_folder(&path, MOST)
-        } else if path.metadata().is_ok_and(|about| !about.is_file()) {
-            // It may never come to an end.
-            return Err(Failure::bad_file(
-                FailureKind::Unreadable,
-                format!("{} is no plain file.", from.display()),
-            ));
-        } else {
-            File::open(&path).and_then(|file| {
-                post::search(&mut BufReader::new(file), &from.display().to_string())
-            })
-        };
-        whole.append(search.map_err(|error| cannot(from, &error))?);
-    }
-    Ok(whole)
-}
-
-fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
-    let set = ctx.config()?.get("downloads-dir")?.map(|dir| ctx.path(dir));
-    set.or_else(|| ctx.around.places.downloads.clone()).ok_or_else(|| {
-        Failure::usage("it is not known where your mail program saves files.")
-            .then("pbem config downloads-dir FOLDER")
-            .then("pbem receive FILE")
-    })
 }
 
 /// Where a damaged file differs from one's own copy, if it is of a game of one's own.
@@ -232,7 +191,7 @@ fn take_own(
             return aside(ctx, received, why, failure.exit);
         }
     };
-    let mut laid = GameFile { path: Some(target.clone()), laid };
+    let mut laid = GameFile { path: Some(target.clone()), laid, left: None };
     let news = News::of(&laid, records, &target);
     let known = news.known;
     if news.is_none() {
@@ -379,7 +338,18 @@ fn take_invitation(
     if ctx.desk()?.open_seats(&found.game)?.is_empty() {
         return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
     }
+    if shelf.has_declined(&found.game) {
+        received.known += 1;
+        return Ok(());
+    }
     let (path, seen) = shelf.place_of_invitation(&found.game)?;
+    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+        return received.aside(
+            ctx,
+            shelf,
+            &set_aside("too many invitations lie here; pbem decline FILE puts one away"),
+        );
+    }
     match seen {
         Seen::Same => {
             received.known += 1;

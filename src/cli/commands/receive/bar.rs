@@ -1,0 +1,50 @@
+//! How far a long search has come, for somebody who waits before a terminal.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crate::cli::context::Context;
+
+/// Nothing is told of what takes no longer.
+const SOON: Duration = Duration::from_millis(500);
+/// How wide the bar is.
+const WIDTH: u64 = 40;
+
+/// A line that is written over and over, and is gone at the end.
+#[derive(Debug)]
+pub(super) struct Bar {
+    shown: bool,
+    wanted: bool,
+    next: Instant,
+}
+
+impl Bar {
+    pub(super) fn of(ctx: &Context) -> Bar {
+        let wanted = ctx.around.interactive && !ctx.everywhere.json;
+        Bar { shown: false, wanted, next: Instant::now() + SOON }
+    }
+
+    /// So much has been looked at, and so much there is.
+    pub(super) fn tell(&mut self, done: u64, of: u64) {
+        let now = Instant::now();
+        if !self.wanted || now < self.next {
+            return;
+        }
+        self.next = now + SOON / 5;
+        self.shown = true;
+        let full = done.saturating_mul(WIDTH).checked_div(of).unwrap_or(0).min(WIDTH);
+        let signs = |sign: &str, count: u64| sign.repeat(usize::try_from(count).unwrap_or(0));
+        let (full, rest) = (signs("#", full), signs(".", WIDTH - full));
+        let percent = done.saturating_mul(100).checked_div(of).unwrap_or(0);
+        let _ = write!(io::stderr(), "\rLooking [{full}{rest}] {percent:>3}%");
+        let _ = io::stderr().flush();
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r{:60}\r", "");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Where `receive` looks, and how far.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use pbem::desk::GameRecord;
+use pbem::letters::Search;
+use pbem::turnfile::Bytes32;
+
+use super::bar::Bar;
+use super::{Receive, holds};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::exit;
+use crate::post;
+
+/// How many files of the downloads folder are looked at, the newest.
+const NEWEST: usize = 200;
+/// How many of a Maildir or another folder that was named.
+const MOST: usize = 20_000;
+/// How much of standard input is looked at, in bytes: a large mailbox.
+const MOST_INPUT: u64 = 1 << 30;
+
+/// Looks through what was named, or through the downloads.
+pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
+    let cannot = |path: &Path, error: &std::io::Error| {
+        Failure::new(
+            exit::TROUBLE,
+            FailureKind::Disk,
+            format!("cannot read {}: {error}", path.display()),
+        )
+    };
+    let mut search = Search::default();
+    search.chains = known_chains(ctx)?;
+    let mut bar = Bar::of(ctx);
+    let mut progress = |done, of| bar.tell(done, of);
+    if args.from.is_empty() {
+        let folder = downloads(ctx)?;
+        post::search_folder(&mut search, &folder, NEWEST, &mut progress)
+            .map_err(|error| cannot(&folder, &error))?;
+        return Ok(search);
+    }
+    for from in &args.from {
+        let path = ctx.path(from);
+        let looked = if from.as_os_str() == "-" {
+            let mut input = std::io::stdin().lock().take(MOST_INPUT);
+            post::search(&mut search, &mut input, "standard input")
+        } else if path.is_dir() {
+            post::search_folder(&mut search, &path, MOST, &mut progress)
+        } else if path.metadata().is_ok_and(|about| !about.is_file()) {
+            // It may never come to an end.
+            return Err(Failure::bad_file(
+                FailureKind::Unreadable,
+                format!("{} is no plain file.", from.display()),
+            ));
+        } else {
+            post::search_file(&mut search, &path, &from.display().to_string(), &mut progress)
+        };
+        looked.map_err(|error| cannot(from, &error))?;
+    }
+    Ok(search)
+}
+
+/// The turns that the vault knows of every game, as far as a file that ends with them has nothing
+/// to tell: what was known before a crash, and does not lie in its place yet, has.
+fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Failure> {
+    let mut chains = BTreeMap::new();
+    for head in ctx.desk()?.heads()?.0 {
+        let Ok(records) = ctx.desk()?.records(&head.id) else { continue };
+        let newest =
+            records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
+        let Some(newest) = newest else { continue };
+        let mut chain = newest.chain.clone();
+        let place = records.first().and_then(|record| record.path.as_deref());
+        if !place.is_some_and(|place| holds(Path::new(place), &chain)) {
+            chain.truncate(chain.len().saturating_sub(2));
+        }
+        chains.insert(head.id, chain);
+    }
+    Ok(chains)
+}
+
+pub(super) fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
+    let set = ctx.config()?.get("downloads-dir")?.map(|dir| ctx.path(dir));
+    set.or_else(|| ctx.around.places.downloads.clone()).ok_or_else(|| {
+        Failure::usage("it is not known where your mail program saves files.")
+            .then("pbem config downloads-dir FOLDER")
+            .then("pbem receive FILE")
+    })
+}
+
+/// More warnings than these are one, with their count.
+const MOST_WARNINGS: usize = 3;
+
+/// What was not read, in one line where it would be many.
+pub(super) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
+    match left_out {
+        [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(
+            "{} mails or files were not read in full, such as {first}. --verbose names them all",
+            left_out.len()
+        )],
+        _ => left_out.to_vec(),
+    }
+}

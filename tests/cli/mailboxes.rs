@@ -1,0 +1,124 @@
+//! Large mailboxes, and mails by people whom nobody knows.
+
+use std::fs;
+
+use crate::harness::Test;
+
+/// A mail with this file in it, as a mailbox has it.
+fn mail(number: usize, file: &str) -> String {
+    format!(
+        "From bob@example.org Fri Nov 20 12:{:02}:{:02} 2026\nFrom: bob@example.org\n\
+         Subject: mail {number}\nContent-Type: text/plain\n\n{file}\n\n",
+        number / 60 % 60,
+        number % 60
+    )
+}
+
+#[test]
+fn a_claim_is_heard_in_whatever_order_the_files_lie() {
+    let world = || {
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+        let earlier = test.read("alice", "game.toml");
+        test.wait_minutes(60 * 24 * 40);
+        test.pbem("alice", "claim game.toml --show-setup").ok();
+        (test.read("alice", "game.toml"), earlier, test)
+    };
+    for order in [[0, 1], [1, 0]] {
+        for folder in [false, true] {
+            let (claim, earlier, test) = world();
+            let files = order.map(|at| [&earlier, &claim][at]);
+            fs::create_dir_all(test.path("bob", "mails")).expect("a folder");
+            let from = if folder {
+                for (at, file) in files.iter().enumerate() {
+                    test.write("bob", &format!("mails/{at}.toml"), file);
+                }
+                "mails"
+            } else {
+                test.write("bob", "mbox", files.map(|file| mail(1, file)).concat());
+                "mbox"
+            };
+            let (_, received) = test.pbem("bob", &format!("receive {from}")).json();
+            assert!(received["games"][0]["claim"].is_object(), "{order:?} {received}");
+            for command in ["status cd-alice", "show cd-alice"] {
+                let said = test.pbem("bob", command).run().out;
+                assert!(said.contains("claim"), "{command}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thousand_warnings_are_one_line_with_their_count() {
+    let test = Test::with_checkpoint();
+    let closed = "From: bob@example.org\nContent-Type: multipart/mixed; boundary=x\n\n".to_owned()
+        + &"--x\n\npbem\n".repeat(300);
+    let from = "From b@e.org Fri Nov 20 12:00:00 2026\n";
+    let mbox = format!("{from}{closed}\n").repeat(1000);
+    test.write("alice", "mbox", mbox + &mail(1, &test.read("alice", "game.toml")));
+    let ran = test.pbem("alice", "receive mbox").run();
+    assert!(ran.err.contains("1000 mails or files were not read in full"), "{}", ran.shown());
+    assert!(ran.err.lines().count() < 6, "{}", ran.shown());
+    let ran = test.pbem("alice", "receive mbox --verbose").run();
+    assert!(ran.err.lines().count() >= 1000);
+}
+
+#[test]
+fn strangers_never_crowd_out_the_invitations_of_those_one_knows() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    let mut mbox = String::new();
+    for number in 0..60 {
+        let stranger = format!("stranger{number}");
+        let words = format!("new spy game.toml --as {stranger} --with alice --random");
+        test.pbem(&stranger, &words).ok();
+        mbox += &mail(number, &test.read(&stranger, "game.toml"));
+    }
+    test.write("alice", "mbox", mbox);
+    test.pbem("alice", "receive mbox").run();
+    let lying = || {
+        let files = fs::read_dir(test.folder("alice")).expect("a folder");
+        let names = files.map(|file| file.expect("a file").file_name());
+        names.filter(|name| name.to_string_lossy().starts_with("spy-stranger")).count()
+    };
+    assert_eq!(lying(), 50);
+    test.pbem("bob", "new spy spy.toml --with alice --random").ok();
+    test.send("bob", "spy.toml", "alice", "new.toml");
+    test.pbem("alice", "receive new.toml").run();
+    let (_, status) = test.pbem("alice", "status").json();
+    assert_eq!(status["invitations"][0]["from"], "bob", "{}", status["invitations"]);
+}
+
+#[test]
+fn an_invitation_that_was_declined_is_gone_and_does_not_come_back() {
+    let test = Test::with_checkpoint();
+    test.pbem("carol", "new spy game.toml --as carol --with alice --random").ok();
+    test.send("carol", "game.toml", "alice", "mail.toml");
+    let (_, received) = test.pbem("alice", "receive mail.toml").json();
+    let file = received["games"][0]["file"].as_str().expect("a file").to_owned();
+    test.pbem("alice", "decline").arg(&file).ok();
+    assert!(!std::path::Path::new(&file).exists());
+    test.pbem("alice", "receive mail.toml").ok();
+    assert!(!std::path::Path::new(&file).exists());
+    let (_, status) = test.pbem("alice", "status").json();
+    assert_eq!(status["invitations"], serde_json::json!([]));
+}
+
+#[test]
+fn a_new_turn_is_taken_out_of_however_large_an_archive() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let answer = test.read("alice", "game.toml");
+    // Older mails with more in them than is looked at.
+    let other = |number: usize| {
+        test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
+            .ok();
+        let file = test.read("carol", &format!("{number}.toml"));
+        file.replacen("# end", &format!("{}\n# end", "\n".repeat(3_000_000)), 1)
+    };
+    let mbox: String = (0..4).map(|number| mail(number, &other(number))).collect();
+    test.write("bob", "mbox", mbox + &mail(59, &answer));
+    let (_, received) = test.pbem("bob", "receive mbox").json();
+    assert_eq!(received["games"][0]["name"], "cd-alice", "{received}");
+    test.pbem("bob", "move cd-alice A1").ok();
+}

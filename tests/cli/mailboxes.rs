@@ -14,37 +14,46 @@ fn mail(number: usize, file: &str) -> String {
     )
 }
 
+/// What bob is told of a claim when the earlier file lies beside it, in this order, in a folder or
+/// a mailbox.
+fn told_of_claim(test: &Test, order: [usize; 2], folder: bool) -> String {
+    let earlier = test.read("alice", "game.toml");
+    test.wait_minutes(60 * 24 * 40);
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    let claim = test.read("alice", "game.toml");
+    let files = order.map(|at| [&earlier, &claim][at]);
+    fs::create_dir_all(test.path("bob", "mails")).expect("a folder");
+    let from = if folder {
+        for (at, file) in files.iter().enumerate() {
+            test.write("bob", &format!("mails/{at}.toml"), file);
+        }
+        "mails"
+    } else {
+        test.write("bob", "mbox", files.map(|file| mail(1, file)).concat());
+        "mbox"
+    };
+    let said = test.pbem("bob", &format!("receive {from}")).run().out;
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn a_claim_is_heard_in_whatever_order_the_files_lie() {
-    let world = || {
+    for (order, folder) in [([0, 1], false), ([1, 0], false), ([0, 1], true), ([1, 0], true)] {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
-        let earlier = test.read("alice", "game.toml");
-        test.wait_minutes(60 * 24 * 40);
-        test.pbem("alice", "claim game.toml --show-setup").ok();
-        (test.read("alice", "game.toml"), earlier, test)
-    };
-    for order in [[0, 1], [1, 0]] {
-        for folder in [false, true] {
-            let (claim, earlier, test) = world();
-            let files = order.map(|at| [&earlier, &claim][at]);
-            fs::create_dir_all(test.path("bob", "mails")).expect("a folder");
-            let from = if folder {
-                for (at, file) in files.iter().enumerate() {
-                    test.write("bob", &format!("mails/{at}.toml"), file);
-                }
-                "mails"
-            } else {
-                test.write("bob", "mbox", files.map(|file| mail(1, file)).concat());
-                "mbox"
-            };
-            let (_, received) = test.pbem("bob", &format!("receive {from}")).json();
-            assert!(received["games"][0]["claim"].is_object(), "{order:?} {received}");
-            for command in ["status cd-alice", "show cd-alice"] {
-                let said = test.pbem("bob", command).run().out;
-                assert!(said.contains("claim"), "{command}: {said}");
-            }
+        test.mail("alice", "bob");
+        test.pbem("bob", "show game.toml").ok();
+        let said = told_of_claim(&test, order, folder);
+        assert!(said.contains("alice claims the game"), "{order:?}: {said}");
+        for command in ["status cd-alice", "show cd-alice"] {
+            let said = test.pbem("bob", command).run().out;
+            assert!(said.contains("claim"), "{command}: {said}");
         }
+        // Who had no time to answer is told as well, and still has it.
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+        let said = told_of_claim(&test, order, folder);
+        assert!(said.contains("By your clock you have not"), "{order:?}: {said}");
     }
 }
 

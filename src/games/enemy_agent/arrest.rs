@@ -12,8 +12,8 @@ const DUTY: u32 = 2;
 
 impl Run<'_> {
     /// A Traveler asks for the plan: whoever must tell him knows his Passport. A Tourist is told
-    /// nothing; what was opened before is known at once. Where this is only thought through, and his
-    /// Passport not shown, he counts as an Agent.
+    /// nothing; what was opened before is known at once. Where this is only thought through, and
+    /// his Passport not shown, he counts as an Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());

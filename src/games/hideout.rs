@@ -73,7 +73,7 @@ impl Game for Hideout {
         State::default()
     }
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &Blind)]
+        &[(Level::Any, &Blind)]
     }
 }
 

@@ -1,5 +1,6 @@
 //! The games. A new one is a folder here, its `mod` line, and its line in the list.
 
+mod bits;
 mod checkpoint;
 mod enemy_agent;
 mod espionage;

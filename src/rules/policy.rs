@@ -27,7 +27,9 @@ impl<G: Game> Clone for Observation<'_, G> {
 /// How well a bot plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// for who plays for the first time; it also plays demos and tests
+    /// quick, and knows every rule: for demos and tests, and for games that have nothing better
+    Any,
+    /// for who plays for the first time
     Easy,
     /// for who has played before
     Medium,
@@ -36,12 +38,13 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// Those that a person can play against, the weakest first.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
+            Level::Any => "any",
             Level::Easy => "easy",
             Level::Medium => "medium",
             Level::Hard => "hard",

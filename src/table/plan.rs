@@ -33,7 +33,7 @@ pub enum Intent {
 impl Intent {
     /// Whatever a bot makes of these numbers that is quick and knows all rules.
     pub fn any(seed: Bytes32) -> Intent {
-        Intent::Bot { level: Level::Easy, seed: Some(seed) }
+        Intent::Bot { level: Level::Any, seed: Some(seed) }
     }
 }
 

@@ -83,6 +83,11 @@ impl Game for Checkpoint {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &bot::Sensible), (Level::Medium, &bot::Counting)]
+        &[
+            (Level::Any, &bot::Sensible),
+            (Level::Easy, &bot::Easy),
+            (Level::Medium, &bot::Medium),
+            (Level::Hard, &bot::Hard),
+        ]
     }
 }

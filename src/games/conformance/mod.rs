@@ -99,7 +99,7 @@ pub(crate) fn play<G: Game>(
     first: Option<Seat>,
     seed: u64,
 ) -> Record<G> {
-    play_as::<G>(options, seats, first, seed, Level::Easy)
+    play_as::<G>(options, seats, first, seed, Level::Any)
 }
 
 /// The same, the opener played by another bot.

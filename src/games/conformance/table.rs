@@ -162,7 +162,7 @@ impl<G: Game> Play<G> {
     }
 
     fn bot(&self, seat: Seat) -> &'static dyn Policy<G> {
-        let level = if seat == Seat::OPENER { self.invited.level } else { Level::Easy };
+        let level = if seat == Seat::OPENER { self.invited.level } else { Level::Any };
         policy_at::<G>(level).expect("a bot")
     }
 

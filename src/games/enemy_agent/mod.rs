@@ -76,7 +76,7 @@ impl Game for EnemyAgent {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &bot::Sensible)]
+        &[(Level::Any, &bot::Sensible)]
     }
 }
 

@@ -64,6 +64,6 @@ impl Game for Espionage {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &bot::Sensible)]
+        &[(Level::Any, &bot::Sensible)]
     }
 }

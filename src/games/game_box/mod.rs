@@ -128,6 +128,11 @@ impl Game for GameBox {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &bot::Random)]
+        &[
+            (Level::Any, &bot::Random),
+            (Level::Easy, &bot::Loose),
+            (Level::Medium, &bot::Careful),
+            (Level::Hard, &bot::Random),
+        ]
     }
 }

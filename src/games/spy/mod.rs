@@ -64,6 +64,6 @@ impl Game for Spy {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Easy, &bot::Sensible)]
+        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
     }
 }

@@ -1,4 +1,8 @@
-//! A bot that plays like a sensible person.
+//! The bots: one plays like a sensible person, the others count all networks that fit.
+
+mod count;
+
+pub(super) use count::{Hard, Medium};
 
 use super::Spy;
 use super::hint::Shares;

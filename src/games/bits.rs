@@ -1,0 +1,51 @@
+//! How much an answer is worth, in bits. Integers only: the same on every machine.
+
+/// So many parts make one bit.
+pub(super) const BIT: u64 = 1 << 16;
+
+/// The logarithm to base 2, in parts of a bit; 0 for 0.
+pub(super) fn log2(number: u64) -> u64 {
+    let Some(whole) = number.checked_ilog2() else { return 0 };
+    // From 1 to below 2, with 31 places.
+    let mut rest = u64::try_from(u128::from(number) << 31 >> whole).unwrap_or(1 << 31);
+    let mut parts = u64::from(whole) * BIT;
+    let mut part = BIT;
+    while part > 1 {
+        part /= 2;
+        rest = rest * rest >> 31;
+        if rest >= 1 << 32 {
+            rest /= 2;
+            parts += part;
+        }
+    }
+    parts
+}
+
+/// How much is learnt, on average, by hearing in which of these classes the truth is, all that is
+/// counted being equally likely; in parts of a bit.
+pub(super) fn entropy(classes: &[u64]) -> u64 {
+    let all: u64 = classes.iter().sum();
+    let known: u64 = classes.iter().map(|class| class * log2(*class)).sum();
+    log2(all).saturating_sub(known.checked_div(all).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_and_entropies_are_those_of_a_slow_count() {
+        let near = |parts: u64, bits: f64| {
+            #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+            let have = parts as f64 / BIT as f64;
+            assert!((have - bits).abs() < 0.001, "{have} is not {bits}");
+        };
+        for number in [1_u32, 2, 3, 5, 63, 1_000, 595_665, u32::MAX] {
+            near(log2(number.into()), f64::from(number).log2());
+        }
+        near(entropy(&[1, 1, 1, 1]), 2.0);
+        near(entropy(&[1, 3]), 0.811_278);
+        near(entropy(&[7]), 0.0);
+        assert_eq!((log2(0), entropy(&[]), entropy(&[0, 0])), (0, 0, 0));
+    }
+}

@@ -1,0 +1,95 @@
+//! All sheets that fit what everybody can know of one.
+
+use super::super::Checkpoint;
+use super::super::position::State;
+use super::super::setup::{AGENTS, Answer};
+use super::super::sheet::{Mark, Sheet};
+use super::super::square::Square;
+use crate::rules::{Seat, Shown};
+
+/// A set of squares in one word: 63 of them fit.
+pub(super) fn bit(square: Square) -> u64 {
+    square.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
+}
+
+/// How many squares a sheet has, and one.
+const SQUARES: usize = 64;
+
+/// The sheets that somebody may have, each a set of four squares.
+pub(super) struct Sheets(pub(super) Vec<u64>);
+
+impl Sheets {
+    /// All that fit what is known of the sheet of `of`. At most 595,665 are looked at.
+    pub(super) fn of(state: &State, shown: &Shown<Checkpoint>, of: Seat) -> Self {
+        let sheet = Sheet::new(state, shown, of, true);
+        let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
+        let sure: Vec<Square> = Square::all().filter(is_sure).collect();
+        let is_free = |square: &Square| sheet.possible(*square) && !sure.contains(square);
+        let made = state.caller(of.other()).made.iter();
+        let told = made.filter_map(|made| match made.answer {
+            Some(Answer::Seen(count @ 1..)) => Some((lines(made.call.square), u32::from(count))),
+            _ => None,
+        });
+        let free = Square::all().filter(is_free).map(bit).collect();
+        let mut search = Search { told: told.collect(), free, fitting: Vec::new() };
+        if let Some(left) = AGENTS.checked_sub(sure.len()) {
+            search.choose(0, left, sure.iter().map(|square| bit(*square)).sum());
+        }
+        Sheets(search.fitting)
+    }
+
+    /// On how many each square holds an agent.
+    pub(super) fn held(&self) -> [u64; SQUARES] {
+        let mut held = [0; SQUARES];
+        for &sheet in &self.0 {
+            let mut left = sheet;
+            while left != 0 {
+                held[left.trailing_zeros() as usize % SQUARES] += 1;
+                left &= left.wrapping_sub(1);
+            }
+        }
+        held
+    }
+}
+
+/// The eight lines that are seen from a square. Of a line only the first agent is seen, so a line
+/// with agents adds one.
+pub(super) fn lines(square: Square) -> [u64; 8] {
+    let mut lines = [0; 8];
+    for (line, ray) in lines.iter_mut().zip(square.rays()) {
+        *line = ray.map(bit).sum();
+    }
+    lines
+}
+
+/// On how many of these lines an agent stands.
+pub(super) fn seen(lines: &[u64; 8], sheet: u64) -> u32 {
+    lines.iter().map(|line| u32::from(line & sheet != 0)).sum()
+}
+
+struct Search {
+    told: Vec<([u64; 8], u32)>,
+    free: Vec<u64>,
+    fitting: Vec<u64>,
+}
+
+impl Search {
+    /// All ways to put `left` more agents on the free squares from `from` on.
+    fn choose(&mut self, from: usize, left: usize, agents: u64) {
+        if left == 0 {
+            if self.told.iter().all(|(lines, count)| seen(lines, agents) == *count) {
+                self.fitting.push(agents);
+            }
+            return;
+        }
+        // What is seen already stays seen.
+        if self.told.iter().any(|(lines, count)| seen(lines, agents) > *count) {
+            return;
+        }
+        for at in from..self.free.len() {
+            if let Some(&square) = self.free.get(at) {
+                self.choose(at + 1, left - 1, agents | square);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The bots that know all networks that fit.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::super::Spy;
+use super::super::moves::{Move, Span};
+use super::super::position::{Stage, State};
+use super::super::search::{Extent, MOST_LINES, networks};
+use super::super::setup::network_of;
+use super::super::spaces::Spaces;
+use super::Sensible;
+use crate::board::{Direction, Square};
+use crate::games::bits::entropy;
+use crate::rules::{Numbers, Observation, Policy, Seat};
+
+/// So many of the networks that fit are enough to choose by; all are counted.
+const SAMPLE: usize = 2_500;
+
+/// Asks with the longest numbered square left what tells most, and plays for points.
+#[derive(Debug)]
+pub(in crate::games::spy) struct Hard;
+
+/// Asks with the shortest first, and guesses when it knows.
+#[derive(Debug)]
+pub(in crate::games::spy) struct Medium;
+
+impl Policy<Spy> for Hard {
+    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
+        choose(seen, true).unwrap_or_else(|| Sensible.choose(seen, numbers))
+    }
+
+    fn instead(&self, seen: Observation<'_, Spy>, _: &mut dyn Numbers) -> Option<Move> {
+        let (state, me) = (seen.position, seen.private.seat);
+        guess(state, me, &Fitting::of(state, me.other())?, true)
+    }
+}
+
+impl Policy<Spy> for Medium {
+    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
+        choose(seen, false).unwrap_or_else(|| Sensible.choose(seen, numbers))
+    }
+
+    fn instead(&self, seen: Observation<'_, Spy>, _: &mut dyn Numbers) -> Option<Move> {
+        let (state, me) = (seen.position, seen.private.seat);
+        guess(state, me, &Fitting::of(state, me.other())?, false)
+    }
+}
+
+/// `None` where the networks that fit cannot all be counted.
+fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
+    let (state, me) = (seen.position, seen.private.seat);
+    let fitting = Fitting::of(state, me.other())?;
+    let may_guess =
+        state.may_declare() == Some(me) || matches!(state.stage, Stage::Declared { .. });
+    if let Some(guess) = guess(state, me, &fitting, hard).filter(|_| may_guess) {
+        return Some(guess);
+    }
+    match state.stage {
+        Stage::Declared { .. } | Stage::LastWord(_) => Some(Move::Decline),
+        _ => question(state, me.other(), &fitting, hard).map(Move::Ask),
+    }
+}
+
+/// The networks that fit what is known of one: the hot spaces of each.
+struct Fitting {
+    /// sorted, so that those that cannot be told apart lie together
+    all: Vec<Spaces>,
+}
+
+impl Fitting {
+    /// `None` if there are too many to go through, or none.
+    fn of(state: &State, seat: Seat) -> Option<Self> {
+        let (options, mut all) = (&state.options, Vec::new());
+        let constraint = state.constraint(seat);
+        let look = &mut |_: &[Square], hot| {
+            all.push(hot);
+            ControlFlow::Continue(())
+        };
+        let extent = networks(options.grid, &options.lengths, &constraint, MOST_LINES, look);
+        all.sort_unstable();
+        (extent == Extent::All && !all.is_empty()).then_some(Fitting { all })
+    }
+
+    /// The hot spaces that most networks have, and how many: the first of equal ones.
+    fn best(&self) -> (Spaces, i64) {
+        let groups = self.all.chunk_by(PartialEq::eq);
+        let best = groups.rev().max_by_key(|group| group.len()).unwrap_or_default();
+        let hot = best.first().copied().unwrap_or_default();
+        (hot, i64::try_from(best.len()).unwrap_or(0))
+    }
+
+    fn len(&self) -> i64 {
+        i64::try_from(self.all.len()).unwrap_or(i64::MAX)
+    }
+}
+
+/// A guess, if it pays: a right one is worth 1, a wrong one 2 for the other.
+fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
+    let ((hot, mine), all) = (fitting.best(), fitting.len());
+    let pays = if mine == all {
+        true
+    } else if !hard || 3 * mine <= all {
+        // Below a third no answer of the other makes it pay.
+        false
+    } else {
+        // How much the other knows of one's own network is public too.
+        let (his, his_all) = Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
+        match state.stage {
+            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q), with p = mine / all and q = his / his_all.
+            Stage::Declared { .. } => {
+                let (no_p, no_q) = (all - mine, his_all - his);
+                3 * (no_q * mine - his * no_p) > (2 * no_q - his) * all
+            }
+            Stage::LastWord(_) => 3 * mine > 2 * all,
+            _ => his == his_all && 3 * mine > 2 * all,
+        }
+    };
+    let network = pays.then(|| network_of(&state.options, hot))??;
+    Some(Move::Guess(Some(network)))
+}
+
+/// What tells most.
+fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<Span> {
+    let step = fitting.all.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<Told> =
+        fitting.all.iter().step_by(step).map(|hot| Told::by(state, *hot)).collect();
+    let left = &state.fields[foe].rows_left;
+    let length = if hard { left.last() } else { left.first() };
+    let spans = match length {
+        Some(length) => rows(state, *length),
+        None => state.unknown(foe).map(Span::one).collect(),
+    };
+    // Of equal ones the first.
+    spans.into_iter().rev().max_by_key(|span| worth(*span, &sample))
+}
+
+/// What a network makes its owner answer.
+struct Told {
+    hot: Spaces,
+    warm: Spaces,
+}
+
+impl Told {
+    fn by(state: &State, hot: Spaces) -> Self {
+        let grid = state.options.grid;
+        let beside = |space| grid.neighbours(space, &Direction::STRAIGHT);
+        let warm: Spaces = hot.iter().flat_map(beside).collect();
+        Told { hot, warm: warm.minus(hot) }
+    }
+}
+
+fn worth(span: Span, sample: &[Told]) -> u64 {
+    let mut classes: BTreeMap<u32, u64> = BTreeMap::new();
+    for told in sample {
+        let answer = |space| {
+            if told.hot.contains(space) { 2 } else { u32::from(told.warm.contains(space)) }
+        };
+        let answers = span.spaces().fold(0, |answers, space| 3 * answers + answer(space));
+        *classes.entry(answers).or_default() += 1;
+    }
+    entropy(&classes.into_values().collect::<Vec<_>>())
+}
+
+/// All rows of this length.
+fn rows(state: &State, length: u8) -> Vec<Span> {
+    let [_, right, down, _] = Direction::STRAIGHT;
+    let grid = state.options.grid;
+    let row = |start, way| {
+        let end = grid.ray(start, way).nth(usize::from(length).checked_sub(2)?)?;
+        Span::between(start, end).ok()
+    };
+    grid.squares().flat_map(|start| [right, down].map(|way| row(start, way))).flatten().collect()
+}

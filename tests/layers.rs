@@ -82,9 +82,8 @@ fn read(file: &str) -> String {
 
 /// The program of a file: without comments and without what is for tests only.
 fn program(file: &str) -> Option<String> {
-    let for_tests = file.contains("/tests/")
-        || file.ends_with("/tests.rs")
-        || file.ends_with("/conformance.rs");
+    let for_tests =
+        file.contains("/tests/") || file.ends_with("/tests.rs") || file.contains("/conformance/");
     let text = read(file);
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let lines = text[..end].lines().filter(|line| !line.trim_start().starts_with("//"));

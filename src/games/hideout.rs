@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Game, Knowledge, Known, Level, Move, Never, NoBoxes, Numbers,
-    Observation, Open, OptionFault, OptionMap, Outcome, Policies, Policy, Position, Private, Seat,
-    Setup, SetupHelp, Show, Shown, Step,
+    Chance, Due, EndedBy, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes, Numbers,
+    Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy, Position, Private, Seat,
+    Setup, SetupHelp, Show, Shown, Spot, Step,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -189,17 +189,50 @@ impl Show<Hideout> for State {
             Some(own) if own.setup.0 == Some(house) => "H",
             _ => "·",
         };
-        let cell = |house: Coord| Cell::new(sign(house), Role::Plain).named(house.to_string());
-        let cells = houses().map(cell).collect();
-        let columns = (1..=9).map(|number| number.to_string()).collect();
-        let row = Row::Cells { label: "A".to_owned(), name: String::new(), cells };
-        let board = Board { columns, cell_width: 3, rows: vec![row], ..Board::default() };
         let list = vec![format!("Nine houses, {} knocks.", self.knocked.len())];
-        Scene { boards: vec![board], list, ..Scene::default() }
+        Scene { boards: vec![street(sign)], list, ..Scene::default() }
     }
     fn json(&self, _: &Shown<Hideout>) -> Json {
         json!({ "knocked": self.knocked.len() })
     }
+}
+
+fn street(sign: impl Fn(Coord) -> &'static str) -> Board {
+    let cell = |house: Coord| Cell::new(sign(house), Role::Plain).named(house.to_string());
+    let cells = houses().map(cell).collect();
+    let columns = (1..=9).map(|number| number.to_string()).collect();
+    let row = Row::Cells { label: "A".to_owned(), name: String::new(), cells };
+    Board { id: "street", columns, cell_width: 3, rows: vec![row], ..Board::default() }
+}
+
+impl Pointing<Hideout> for State {
+    fn touch(seen: Observation<'_, Hideout>, draft: &str) -> Option<Hand> {
+        choose(draft, &seen.position.left(), "knock at")
+    }
+    fn touch_setup((): &(), _: Seat, draft: &str, _: &mut dyn Numbers) -> Option<Hand> {
+        let mut hand = choose(draft, &houses().collect::<Vec<_>>(), "hide in")?;
+        let is_chosen = |house: Coord| house.to_string() == draft;
+        hand.boards = vec![street(|house| if is_chosen(house) { "H" } else { "·" })];
+        Some(hand)
+    }
+}
+
+/// A draft that is one of these houses, or none yet.
+fn choose(draft: &str, houses: &[Coord], verb: &str) -> Option<Hand> {
+    let names = houses.iter().map(Coord::to_string);
+    let ready = names.clone().any(|name| name == draft);
+    if !ready && !draft.is_empty() {
+        return None;
+    }
+    let says = if ready { format!("You {verb} {draft}.") } else { "Touch a house.".to_owned() };
+    let mut hand = Hand::new(ready, verb, says);
+    if ready {
+        hand.mark(Spot::on("street", &draft), "house", "");
+    }
+    for name in names.filter(|name| name != draft) {
+        hand.offer(Spot::on("street", &name), format!("{verb} {name}"), name);
+    }
+    Some(hand)
 }
 
 struct Blind;

@@ -12,6 +12,7 @@
 //! | [`Knowledge`] | position + setups | true answers, moves that only the owner can judge |
 //! | [`Show`] | position + own setup | scenes, JSON, hints |
 //! | [`Policy`] | the same | moves made by a bot |
+//! | [`Pointing`] | the same | moves and setups made by touching |
 //! | [`Boxes`] | Espionage | what one piece is told of another; all others say [`NoBoxes`] |
 //!
 //! The table does the rest, the same for every game: it seals and reveals setups, settles who
@@ -30,6 +31,7 @@ pub mod scene;
 mod seat;
 mod setup;
 mod shown;
+mod touch;
 
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
@@ -50,6 +52,8 @@ pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use shown::Shown;
+pub(crate) use touch::sentences;
+pub use touch::{Hand, Mark, Pointing, Spot, Touch};
 
 /// One rule book: its name, its options, and the types that it speaks in.
 ///
@@ -80,7 +84,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// What an item can be: `agent`, `empty`.
     type Value: Word;
     /// What everybody sees.
-    type Position: Position<Self> + Knowledge<Self> + Show<Self>;
+    type Position: Position<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
     /// One whole decision, as it stands in one turn.
     type Move: Move<Self>;
     /// What a seat is asked: `Fiji 6`.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Game, Numbers, Private, Seat, Setup, Shown};
+use super::{Game, Knowledge, Move, Numbers, Position, Private, Seat, Setup, Shown};
 
 /// What one seat sees: the position, what has been shown to all, and its own secrets.
 #[derive(Debug)]
@@ -21,6 +21,21 @@ impl<G: Game> Copy for Observation<'_, G> {}
 impl<G: Game> Clone for Observation<'_, G> {
     fn clone(&self) -> Self {
         *self
+    }
+}
+
+impl<G: Game> Observation<'_, G> {
+    /// Reads a move as typed, and judges it as its owner can.
+    pub fn read(&self, typed: &str) -> Result<G::Move, G::Illegal> {
+        let mv = G::Move::read(typed, self)?;
+        self.judge(&mv)?;
+        Ok(mv)
+    }
+
+    /// Judges a move as its owner can: by what everybody sees, and by what he hides.
+    pub fn judge(&self, mv: &G::Move) -> Result<(), G::Illegal> {
+        self.position.check(self.private.seat, mv, self.shown)?;
+        self.position.check_private(self.private, mv, self.shown)
     }
 }
 

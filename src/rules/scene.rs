@@ -101,6 +101,8 @@ pub struct Scene {
 /// A grid of cells with its labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
+    /// what it is called when a square of it is touched: `own`
+    pub id: &'static str,
     /// stands above, centred; may be empty
     pub title: String,
     /// the heads of the columns

@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Level, Numbers, Seat, Setup, SetupHelp, marked};
+use crate::rules::{Hand, Level, Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -110,6 +110,17 @@ impl AnyTable {
         piece: &str,
     ) -> Option<Result<Vec<String>, String>> {
         each!(&self.0, table => table.moves_of(keys, now, piece))
+    }
+
+    /// What can be touched when the next move of a seat is drafted; `None` if none is due.
+    pub fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
+        each!(&self.0, table => table.touch(keys, now, draft))
+    }
+
+    /// What can be touched when a setup is drafted; `None` for a seat that hides nothing. The
+    /// numbers are for touches that draw at random.
+    pub fn touch_setup(&self, seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
+        each!(&self.0, table => table.touch_setup(seat, draft, numbers))
     }
 
     /// The canonical names of the squares that are typed for a pencil mark; `None` if something of

@@ -28,6 +28,7 @@ mod read;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod turn;
 mod write;
 

@@ -17,6 +17,7 @@ mod sheet;
 mod square;
 #[cfg(test)]
 mod tests;
+mod touch;
 
 pub(crate) use position::State;
 pub(crate) use setup::Network;

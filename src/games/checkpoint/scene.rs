@@ -119,7 +119,7 @@ pub(super) fn tally(state: &State, seat: Seat) -> String {
 
 /// The regions stand between the two boards: named to the right of the left one, as letters to the
 /// left of the right one.
-fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
+pub(super) fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
     let row = |row: u8| {
         let region = region(row);
         let letter = region.chars().take(1).collect::<String>();
@@ -131,6 +131,7 @@ fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
         }
     };
     Board {
+        id: if left { "own" } else { "other" },
         title,
         columns: (1..=GRID.cols()).map(|column| column.to_string()).collect(),
         heads: Heads::Above,

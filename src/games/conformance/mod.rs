@@ -11,6 +11,7 @@
 //! ```
 
 mod table;
+mod touch;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,7 +116,7 @@ fn play_as<G: Game>(
     let start = G::start(options, seats);
     // To paint is slow: every step of the first games, some of the others.
     let looks = if seed < 16 { 1 } else { 8 };
-    let invited = Invited { agreed, level, looks };
+    let invited = Invited { agreed, level, looks, touches: 0 };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
     let outcome = play.finish();
     let Play { taken, owns, turns, .. } = play;
@@ -123,6 +124,28 @@ fn play_as<G: Game>(
     applies_alike(&record);
     applies_anything(&record, seed);
     record
+}
+
+/// Plays games in which setups and some of the moves are made by touching.
+fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
+    for seed in 0..games {
+        let mut dice = Dice(seed);
+        let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
+        for (seat, own) in owns.iter().filter(|(seat, _)| hides::<G>(options, *seat)) {
+            touch::drafts_setup::<G>(options, seat, &own.setup, &mut dice);
+        }
+        let invited = Invited { agreed: None, policy: 0, looks: usize::MAX, touches: true };
+        Play::<G>::new(options.clone(), owns, dice, invited).finish();
+    }
+}
+
+fn hides<G: Game>(options: &G::Options, seat: Seat) -> bool {
+    G::Setup::help(options, seat).is_some()
+}
+
+/// How many games are played by touch: few as a rule, as many as `PBEM_GAMES` says in a long run.
+fn games(few: u64) -> u64 {
+    std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
 
 /// The same steps give the same position, whoever applies them.
@@ -272,6 +295,20 @@ macro_rules! make_tests {
                 #[test]
                 fn somebody_due_has_a_legal_turn_under_all_house_rules() {
                     somebody_due_always_has_a_legal_turn::<$game>();
+                }
+
+                #[test]
+                fn is_played_by_touch() {
+                    for seats in BTreeSet::from([*$game::SEATS.start(), *$game::SEATS.end()]) {
+                        play_by_touch::<$game>(&options::<$game>(&[], seats), seats, games(1));
+                    }
+                    for (name, value) in variants::<$game>() {
+                        let seats = *$game::SEATS.start();
+                        let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
+                            continue;
+                        };
+                        play_by_touch::<$game>(&options, seats, games(1));
+                    }
                 }
 
                 #[test]

@@ -64,6 +64,8 @@ pub(super) struct Invited {
     pub(super) level: Level,
     /// after how many steps the table is painted
     pub(super) looks: usize,
+    /// moves are drafted by touching as well
+    pub(super) touches: bool,
 }
 
 impl<G: Game> Play<G> {
@@ -213,6 +215,10 @@ impl<G: Game> Play<G> {
     }
 
     fn make(&mut self, seat: Seat, mv: G::Move) {
+        if self.invited.touches {
+            let mut dice = Dice(self.fresh());
+            super::touch::drafts_move(seen(self, seat), &mv, &mut dice);
+        }
         let (position, own) = (&self.position, &self.owns[seat]);
         assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}");
         assert_eq!(position.check_private(own, &mv, &self.shown), Ok(()), "{mv:?}");

@@ -29,6 +29,7 @@ mod setup;
 mod state;
 #[cfg(test)]
 mod tests;
+mod touch;
 
 use std::fmt;
 

@@ -148,6 +148,7 @@ fn picture(view: &View) -> Picture {
     }
     lines.push(Row::Band(buildings(view, near, &columns)));
     Picture {
+        id: "board",
         title: String::new(),
         columns: columns.into_iter().map(letter).collect(),
         heads: Heads::Below,

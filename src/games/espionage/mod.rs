@@ -24,6 +24,7 @@ mod state;
 mod stride;
 #[cfg(test)]
 mod tests;
+mod touch;
 
 use crate::rules::{Game, Level, OptionFault, OptionMap, OptionSpec, Policies};
 

@@ -126,6 +126,7 @@ impl<'a> View<'a> {
             cells: (0..side).map(|col| cell(Square::new(col, row))).collect(),
         };
         Board {
+            id: "board",
             title: String::new(),
             columns: ('A'..).take(usize::from(side)).map(String::from).collect(),
             heads: Heads::Both,

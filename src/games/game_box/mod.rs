@@ -16,6 +16,7 @@ mod scene;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod typed;
 
 use std::ops::RangeInclusive;

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::call::Question;
 use super::caller::BOMBS_TO_LOSE;
-use super::chart::Dot;
+use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
@@ -19,7 +19,8 @@ const NAME: usize = 8;
 impl Show<GameBox> for State {
     fn scene(&self, shown: &Shown<GameBox>, own: Option<&Private<GameBox>>) -> Scene {
         let viewer = Viewer { state: self, shown, own };
-        let (mut board, counters) = (viewer.board(), counters(self));
+        let (mut board, counters) =
+            (board(self.options.chart, |dot| viewer.cell(dot)), counters(self));
         let mut legend = Vec::new();
         if counters.len() <= board.rows.len() + 3
             && board.columns.len() * board.cell_width <= WIDEST_BESIDE
@@ -131,6 +132,23 @@ pub(super) fn facts(state: &State) -> Vec<(String, String)> {
     vec![("Nothing new".to_owned(), text)]
 }
 
+/// The chart with these cells.
+pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
+    let row = |(label, dots): (String, Vec<Dot>)| {
+        let cells = dots.into_iter().map(|dot| cell(dot).named(dot.to_string()));
+        Row::Cells { label, name: String::new(), cells: cells.collect() }
+    };
+    Board {
+        id: "chart",
+        columns: chart.heads(),
+        heads: Heads::Above,
+        cell_width: 3,
+        frame: true,
+        rows: chart.lines().into_iter().map(row).collect(),
+        ..Board::default()
+    }
+}
+
 /// Who looks, and at what.
 #[derive(Clone, Copy)]
 pub(super) struct Viewer<'a> {
@@ -144,22 +162,6 @@ impl Viewer<'_> {
     pub(super) fn layout(&self) -> Option<&Layout> {
         let own = self.own.filter(|own| own.seat == CHECKER).map(|own| &own.setup);
         self.shown.setup(CHECKER).or(own)
-    }
-
-    fn board(&self) -> Board {
-        let chart = self.state.options.chart;
-        let row = |(label, dots): (String, Vec<Dot>)| {
-            let cells = dots.into_iter().map(|dot| self.cell(dot).named(dot.to_string()));
-            Row::Cells { label, name: String::new(), cells: cells.collect() }
-        };
-        Board {
-            columns: chart.heads(),
-            heads: Heads::Above,
-            cell_width: 3,
-            frame: true,
-            rows: chart.lines().into_iter().map(row).collect(),
-            ..Board::default()
-        }
     }
 
     fn cell(&self, dot: Dot) -> Cell {

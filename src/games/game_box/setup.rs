@@ -52,7 +52,7 @@ impl Layout {
     }
 
     /// One entry for the houses, one for the guns.
-    fn entries(&self) -> Vec<String> {
+    pub(super) fn entries(&self) -> Vec<String> {
         let entry = |word: &str, dots: &[Dot]| {
             dots.iter().fold(word.to_owned(), |entry, dot| entry + " " + &dot.to_string())
         };

@@ -11,6 +11,7 @@ mod hint;
 mod json;
 mod knowledge;
 mod legal;
+mod lines;
 mod list;
 mod moves;
 mod network;
@@ -23,6 +24,7 @@ mod setup;
 mod spaces;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod words;
 
 use crate::rules::{Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies};

@@ -59,6 +59,7 @@ struct Sheet<'a> {
 }
 
 fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Seat) -> Board {
+    let near = own.map_or(Seat::OPENER, |own| own.seat);
     let mine = own.filter(|own| own.seat == seat);
     let network = mine.map(|own| &own.setup).or(shown.setup(seat));
     let sheet = Sheet {
@@ -80,6 +81,7 @@ fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Se
         cells: (0..grid.cols()).map(|col| sheet.cell(Square::new(row, col))).collect(),
     };
     Board {
+        id: if seat == near { "own" } else { "other" },
         title,
         columns: (0..grid.cols()).map(|col| letter(col).to_string()).collect(),
         heads: Heads::Above,

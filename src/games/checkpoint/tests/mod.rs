@@ -8,6 +8,7 @@ mod proofs;
 mod reference;
 mod setups;
 mod sheets;
+mod touching;
 mod typed;
 mod whole_games;
 

@@ -1,0 +1,83 @@
+//! Calling and hiding by touching: what stands in the draft after each touch.
+
+use super::*;
+use crate::games::conformance::Dice;
+
+/// The draft after these touches, each named by its square or button.
+fn draft(table: &Table, touches: &[&str]) -> String {
+    touches.iter().fold(String::new(), |draft, name| {
+        let hand = State::touch(table.seen(ALICE), &draft).expect("a draft that was touched");
+        follow(&hand, "other", name)
+    })
+}
+
+fn setup(touches: &[&str]) -> String {
+    touches.iter().fold(String::new(), |draft, name| follow(&sheet(&draft), "own", name))
+}
+
+fn sheet(draft: &str) -> Hand {
+    let hand = State::touch_setup(&Options::default(), ALICE, draft, &mut Dice(1));
+    hand.expect("squares")
+}
+
+fn follow(hand: &Hand, board: &'static str, name: &str) -> String {
+    let is_meant = |touch: &&Touch| {
+        touch.at == Spot::on(board, &name) || touch.at == Spot::Button(name.to_owned())
+    };
+    hand.touches.iter().find(is_meant).expect("it can be touched").draft.clone()
+}
+
+#[test]
+fn a_touch_calls_a_square_in_the_place_of_the_call_before() {
+    let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
+    assert_eq!(draft(&table, &["E5"]), "Equator 5");
+    assert_eq!(draft(&table, &["E5", "E6"]), "Equator 6");
+    assert_eq!(draft(&table, &["E5", "E5"]), "", "a second touch takes it back");
+    let hand = State::touch(table.seen(ALICE), "Equator 5").expect("a call");
+    assert!(hand.ready && hand.says == "You call Equator 5.", "{}", hand.says);
+}
+
+#[test]
+fn what_follows_a_hit_is_asked_for() {
+    let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
+    let queue = ["E5", "after a HIT", "C3"];
+    assert_eq!(draft(&table, &queue[..2]), "Equator 5; ");
+    assert_eq!(draft(&table, &queue), "Equator 5; Canadian 3");
+    let waiting = State::touch(table.seen(ALICE), "Equator 5; ").expect("a queue");
+    assert!(!waiting.ready);
+}
+
+#[test]
+fn the_words_are_said_of_ones_own_agent_without_asking() {
+    let table = Table::new(SEED_SHEET, UNSEEN_SHEET);
+    assert_eq!(draft(&table, &["F1"]), "Checkpoint Danger, Fiji 1");
+}
+
+#[test]
+fn where_the_words_may_be_a_bluff_a_second_touch_says_them() {
+    let bluff = Options { danger_bluff: true, ..Options::default() };
+    let table = Table::with(bluff, SEED_SHEET, UNSEEN_SHEET);
+    assert_eq!(draft(&table, &["E5", "E5"]), "Checkpoint Danger, Equator 5");
+    assert_eq!(draft(&table, &["E5", "E5", "E5"]), "");
+}
+
+#[test]
+fn a_square_that_was_called_cannot_be_touched() {
+    let mut table = Table::new(SEED_SHEET, UNSEEN_SHEET);
+    table.calls(&["E5", "E5"]);
+    table.settle();
+    let hand = State::touch(table.seen(ALICE), "").expect("an empty draft");
+    assert!(hand.touches.iter().all(|touch| touch.at != Spot::on("other", &"E5")));
+    assert_eq!(hand.touches.len(), 62);
+}
+
+#[test]
+fn four_agents_are_hidden_and_taken_up() {
+    assert_eq!(setup(&["F3", "B2", "C7", "F1"]), "B2 C7 F1 F3");
+    assert_eq!(setup(&["F3", "B2", "F3"]), "B2");
+    let full = sheet(SEED_SHEET);
+    assert!(full.ready);
+    assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
+    assert_eq!(sheet("B2 C7").says, "Hide 2 agents.");
+    assert_eq!(sheet("B2").touches.len(), 63);
+}

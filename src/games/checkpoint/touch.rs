@@ -1,0 +1,160 @@
+//! Calling and hiding by touching squares.
+
+use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls, read_squares};
+use super::position::State;
+use super::scene::board;
+use super::setup::{AGENTS, Network};
+use super::square::Square;
+use super::{Checkpoint, Options};
+use crate::rules::scene::{Cell, Role};
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
+
+/// Between a call and the one that is made after a HIT; alone at the end it waits for that.
+const THEN: &str = "; ";
+
+impl Pointing<Checkpoint> for State {
+    /// A touch calls a square of the other's sheet, in the place of the call before; behind `; ` it
+    /// joins the queue.
+    fn touch(seen: Observation<'_, Checkpoint>, draft: &str) -> Option<Hand> {
+        let waits = draft.trim_end().ends_with(';');
+        let read = seen.read(draft);
+        let calls = if draft.is_empty() { Vec::new() } else { read_calls(draft).ok()? };
+        let says = match (calls.as_slice(), &read) {
+            ([], _) => "Touch a square to call it.".to_owned(),
+            (_, Err(illegal)) => format!("{illegal}."),
+            _ if waits => "Touch the square to call after a HIT.".to_owned(),
+            ([first, then @ ..], _) if !then.is_empty() => {
+                format!("You call {first}, and after a HIT: {}.", join(then))
+            }
+            _ => format!("You call {}.", join(&calls)),
+        };
+        let mut hand = Hand::new(read.is_ok() && !waits, "call", says);
+        for (call, at) in calls.iter().zip(1..) {
+            let label = if calls.len() > 1 { at.to_string() } else { String::new() };
+            hand.mark(on_other(call.square), if call.danger { "danger" } else { "call" }, label);
+        }
+        let drafting = Drafting { seen, calls, waits };
+        for square in Square::all() {
+            if let Some((does, calls)) = drafting.touch(square) {
+                hand.offer(on_other(square), does, join(&calls));
+            }
+        }
+        if hand.ready && drafting.goes_on() {
+            let then = format!("{}{THEN}", join(&drafting.calls));
+            hand.button("after a HIT", "call another square after a HIT", then);
+        }
+        Some(hand)
+    }
+
+    /// A touch hides an agent, or takes him up again.
+    fn touch_setup(
+        options: &Options,
+        seat: Seat,
+        draft: &str,
+        _numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        let read = Network::read(options, seat, draft);
+        let squares: Result<Vec<Square>, _> = read_squares(draft).into_iter().collect();
+        let mut squares = squares.ok()?;
+        squares.sort_unstable();
+        squares.dedup();
+        let says = match (AGENTS.saturating_sub(squares.len()), &read) {
+            (_, Ok(network)) => format!("You hide agents on {}.", network.names()),
+            (1, _) => "Hide one more agent.".to_owned(),
+            (left @ 2.., _) => format!("Hide {left} agents."),
+            (0, Err(faults)) => sentences(faults),
+        };
+        let mut hand = Hand::new(read.is_ok(), "hide", says);
+        for square in Square::all() {
+            let name = square.name();
+            if squares.contains(&square) {
+                hand.mark(on_own(square), "agent", "");
+                let rest = squares.iter().copied().filter(|&other| other != square);
+                hand.offer(on_own(square), format!("take up the agent on {name}"), text(rest));
+            } else if squares.len() < AGENTS {
+                let more = Network::new(squares.iter().copied().chain([square]));
+                let more = text(more.squares().iter().copied());
+                hand.offer(on_own(square), format!("hide an agent on {name}"), more);
+            }
+        }
+        let cell = |square: Square| {
+            let cell = if squares.contains(&square) {
+                Cell::new("A", Role::Own)
+            } else {
+                Cell::new("·", Role::Plain)
+            };
+            cell.tip(square.name())
+        };
+        hand.boards = vec![board("YOUR SHEET".to_owned(), true, cell)];
+        Some(hand)
+    }
+
+    fn setup_draft(_options: &Options, _seat: Seat, setup: &Network) -> String {
+        text(setup.squares().iter().copied())
+    }
+}
+
+fn on_own(square: Square) -> Spot {
+    Spot::on("own", &square)
+}
+
+fn on_other(square: Square) -> Spot {
+    Spot::on("other", &square)
+}
+
+fn text(squares: impl Iterator<Item = Square>) -> String {
+    squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Calls that are drafted.
+struct Drafting<'a> {
+    seen: Observation<'a, Checkpoint>,
+    calls: Vec<Call>,
+    /// the next one joins the queue
+    waits: bool,
+}
+
+impl Drafting<'_> {
+    /// What a touch of a square does, and the calls that it leaves.
+    fn touch(&self, square: Square) -> Option<(String, Vec<Call>)> {
+        let name = square.name();
+        let call = Call { danger: self.seen.private.setup.holds(square), square };
+        let at = self.calls.iter().position(|made| made.square == square);
+        let mut calls = self.calls.clone();
+        if let Some(at) = at.filter(|_| !(self.waits && self.may_add(call))) {
+            if let Some(bluff) = self.with_the_words(at) {
+                return Some((format!("say \"Checkpoint Danger\" with {name}"), bluff));
+            }
+            calls.remove(at);
+            return Some((format!("do not call {name}"), calls));
+        }
+        if !self.waits {
+            calls.pop();
+        }
+        calls.push(call);
+        let when = if calls.len() > 1 { " after a HIT" } else { "" };
+        self.is_legal(&calls).then(|| (format!("call {call}{when}"), calls))
+    }
+
+    /// The calls with the words said of this one too, where they may be a bluff.
+    fn with_the_words(&self, at: usize) -> Option<Vec<Call>> {
+        let mut calls = self.calls.clone();
+        let call = calls.get_mut(at).filter(|call| !call.danger)?;
+        call.danger = true;
+        self.is_legal(&calls).then_some(calls)
+    }
+
+    fn may_add(&self, call: Call) -> bool {
+        self.is_legal(&[self.calls.as_slice(), &[call]].concat())
+    }
+
+    /// May any square be called after these?
+    fn goes_on(&self) -> bool {
+        let call = |square| Call { danger: self.seen.private.setup.holds(square), square };
+        self.calls.len() < LONGEST_QUEUE && Square::all().any(|square| self.may_add(call(square)))
+    }
+
+    fn is_legal(&self, calls: &[Call]) -> bool {
+        self.seen.judge(&Calls(calls.to_vec())).is_ok()
+    }
+}

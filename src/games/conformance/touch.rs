@@ -1,0 +1,186 @@
+//! Moves and setups by touching: true, never stuck, whole. (That a hand is quiet, `twins` in
+//! `tests/library/` sees: it takes two games that differ in what the other hides.)
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+use super::Dice;
+use crate::rules::scene::{Board, Row};
+use crate::rules::*;
+
+/// Touches of a walk at random.
+const LONGEST_WALK: usize = 10;
+
+/// Hands that one search may look at.
+const MOST_HANDS: usize = 4_000;
+
+/// A draft, what comes of touching it, and what it is when it is typed.
+struct Bench<'a, T> {
+    hand: &'a dyn Fn(&str) -> Option<Hand>,
+    read: &'a dyn Fn(&str) -> Option<T>,
+    /// the boards of the scene
+    boards: &'a [Board],
+}
+
+/// A move is drafted: by a walk at random, and then this one.
+pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice: &mut Dice) {
+    let hand = |draft: &str| G::Position::touch(seen, draft);
+    let read = |draft: &str| seen.read(draft).ok();
+    let scene = seen.position.scene(seen.shown, Some(seen.private));
+    let bench = Bench { hand: &hand, read: &read, boards: &scene.boards };
+    if hand("").is_none() {
+        return;
+    }
+    bench.walks(dice);
+    let canonical = mv.write().join("; ");
+    let known = hand(&canonical).is_some_and(|hand| hand.ready);
+    assert!(known, "what a file says can be gone on with: {canonical:?}");
+    bench.reaches(mv, &canonical);
+}
+
+/// The same of a setup.
+pub(super) fn drafts_setup<G: Game>(
+    options: &G::Options,
+    seat: Seat,
+    setup: &G::Setup,
+    dice: &mut Dice,
+) {
+    let hand = |draft: &str| {
+        let seed = draft
+            .bytes()
+            .fold(1, |seed, sign| u64::wrapping_add(seed << 5, seed ^ u64::from(sign)));
+        G::Position::touch_setup(options, seat, draft, &mut Dice(seed))
+    };
+    let read = |draft: &str| G::Setup::read(options, seat, draft).ok();
+    let bench = Bench { hand: &hand, read: &read, boards: &[] };
+    if hand("").is_none() {
+        return;
+    }
+    bench.walks(dice);
+    let whole = G::Position::setup_draft(options, seat, setup);
+    assert!(hand(&whole).is_some_and(|hand| hand.ready), "a setup can be gone on with: {whole:?}");
+    bench.reaches(setup, &whole);
+}
+
+impl<T: PartialEq + Debug> Bench<'_, T> {
+    fn hand(&self, draft: &str) -> Hand {
+        (self.hand)(draft).unwrap_or_else(|| panic!("{draft:?} was reached by touching"))
+    }
+
+    /// Every hand of a walk is true, and leads on to something finished.
+    fn walks(&self, dice: &mut Dice) {
+        let mut draft = String::new();
+        let mut past = BTreeSet::new();
+        for _ in 0..LONGEST_WALK {
+            let hand = self.hand(&draft);
+            self.is_true(&draft, &hand);
+            assert!(past.contains(&draft) || self.leads_on(&draft, &past), "stuck at {draft:?}");
+            past.insert(draft.clone());
+            let at = dice.below(u32::try_from(hand.touches.len()).expect("few touches"));
+            let Some(touch) = hand.touches.get(at as usize) else { break };
+            self.does_what_it_says(&hand, touch);
+            draft.clone_from(&touch.draft);
+        }
+    }
+
+    fn is_true(&self, draft: &str, hand: &Hand) {
+        // What waits for more ends with a sign; the reader is lenient, and may take it without.
+        let waits = draft.trim_end().ends_with(|sign: char| !sign.is_ascii_alphanumeric());
+        let legal = (self.read)(draft).is_some();
+        assert!(hand.ready == legal || legal && waits, "{draft:?}: ready {}", hand.ready);
+        assert!(!hand.says.is_empty() && !hand.verb.is_empty(), "{draft:?}");
+        let boards = if hand.boards.is_empty() { self.boards } else { &hand.boards };
+        let marked = hand.marks.iter().map(|mark| &mark.at);
+        let touched = hand.touches.iter().map(|touch| &touch.at);
+        for spot in marked.chain(touched).chain(hand.lines.iter().flatten()) {
+            if let Spot::Square(board, name) = spot {
+                assert!(is_square(boards, board, name), "{draft:?}: {spot:?} is on no board");
+            }
+        }
+        let mut spots = BTreeSet::new();
+        let mut deeds = BTreeSet::new();
+        for touch in &hand.touches {
+            assert!(spots.insert(&touch.at), "{draft:?}: {touch:?} is not all that is done there");
+            assert!(deeds.insert(&touch.does), "{draft:?}: {touch:?} says what another one does");
+            assert_ne!(touch.draft, draft, "{touch:?} does nothing");
+            let square = matches!(touch.at, Spot::Square(..));
+            assert!(!touch.does.is_empty() && (square || !touch.short.is_empty()), "{touch:?}");
+        }
+    }
+
+    /// What is touched looks otherwise then.
+    fn does_what_it_says(&self, before: &Hand, touch: &Touch) {
+        let after = self.hand(&touch.draft);
+        assert_ne!(before.says, after.says, "{touch:?}");
+        if matches!(touch.at, Spot::Button(_)) {
+            return;
+        }
+        let looks = |hand: &Hand| {
+            let marks = hand.marks.iter().filter(|mark| mark.at == touch.at).cloned();
+            let lines = hand.lines.iter().filter(|line| line.contains(&touch.at)).cloned();
+            (marks.collect::<Vec<_>>(), lines.collect::<Vec<_>>())
+        };
+        assert_ne!(looks(before), looks(&after), "{touch:?} does not show");
+    }
+
+    /// Can something be finished from here, without going back?
+    fn leads_on(&self, draft: &str, past: &BTreeSet<String>) -> bool {
+        let mut seen = past.clone();
+        let mut open = vec![draft.to_owned()];
+        for _ in 0..MOST_HANDS {
+            let Some(draft) = open.pop() else { return false };
+            if !seen.insert(draft.clone()) {
+                continue;
+            }
+            let hand = self.hand(&draft);
+            if hand.ready {
+                return true;
+            }
+            open.extend(hand.touches.into_iter().rev().map(|touch| touch.draft));
+        }
+        false
+    }
+
+    /// Depth first from the empty draft, by drafts that may be beginnings of the text.
+    fn reaches(&self, goal: &T, text: &str) {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![String::new()];
+        for _ in 0..MOST_HANDS {
+            let Some(draft) = open.pop() else { break };
+            if !seen.insert(draft.clone()) {
+                continue;
+            }
+            let hand = self.hand(&draft);
+            if hand.ready && (self.read)(&draft).as_ref() == Some(goal) {
+                return;
+            }
+            let touches = hand.touches.into_iter().rev().map(|touch| touch.draft);
+            open.extend(touches.filter(|draft| may_become(draft, text)));
+        }
+        panic!("{text:?} cannot be reached by touching");
+    }
+}
+
+fn is_square(boards: &[Board], id: &str, name: &str) -> bool {
+    let mut board = boards.iter().filter(|board| board.id == id);
+    let cells =
+        board.next().into_iter().flat_map(|board| &board.rows).filter_map(|row| match row {
+            Row::Cells { cells, .. } => Some(cells),
+            Row::Band(_) => None,
+        });
+    !name.is_empty() && cells.flatten().any(|cell| cell.name == name) && board.next().is_none()
+}
+
+/// Do its words stand in the text in this order; or is it a form of the text with blanks in it?
+fn may_become(draft: &str, text: &str) -> bool {
+    let form = draft.split(" >").next().unwrap_or_default();
+    let fits = |(sign, wanted): (char, char)| sign == wanted || sign == '.';
+    let is_form = form.len() == text.len() && form.chars().zip(text.chars()).all(fits);
+    let mut wanted = words(text);
+    is_form || words(form).all(|word| wanted.any(|other| other == word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty())
+}

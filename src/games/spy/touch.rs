@@ -1,0 +1,197 @@
+//! Asking, guessing and hiding by touching spaces.
+
+use super::Spy;
+use super::lines::leads_on;
+use super::moves::{Move, Span};
+use super::network::Network;
+use super::notation::{letter, listed, name, read_spaces};
+use super::options::Options;
+use super::position::State;
+use crate::board::Square;
+use crate::rules::scene::{Board, Cell, Heads, Role, Row};
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
+
+const GUESS: &str = "guess";
+const DECLINE: &str = "decline";
+/// Behind a space: the other end of a row is to come.
+const TO: char = '-';
+
+/// So many lines are laid to see which corners lead on; what needs more is offered all the same.
+const PATIENCE: u32 = 100_000;
+
+impl Pointing<Spy> for State {
+    fn touch(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
+        let options = &seen.position.options;
+        let allows = |mv: &Move| seen.judge(mv).is_ok();
+        let guesses = allows(&Move::Guess(Some(options.example.clone())));
+        let declines = allows(&Move::Decline);
+        let asks = allows(&Move::Ask(Span::one(Square::new(0, 0))));
+        let mut hand = match draft.strip_prefix(GUESS) {
+            _ if draft == DECLINE && declines => Hand::new(true, DECLINE, "You make no guess."),
+            Some(rest) if guesses => {
+                let corners = corners(rest)?;
+                let mut hand = drawn(options, &corners, GUESS);
+                draw(&mut hand, options, "other", &corners, "guess ");
+                return Some(hand);
+            }
+            None if draft.is_empty() && !asks => {
+                Hand::new(false, GUESS, "Guess the other's whole network, or go without.")
+            }
+            None if asks => ask(seen, draft)?,
+            _ => return None,
+        };
+        if declines && draft != DECLINE {
+            hand.button(DECLINE, "make no guess", DECLINE);
+        }
+        if guesses && !draft.ends_with(TO) {
+            hand.button(GUESS, "draw the other's whole network", GUESS);
+        }
+        Some(hand)
+    }
+
+    fn touch_setup(
+        options: &Options,
+        _seat: Seat,
+        draft: &str,
+        _numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        let corners = corners(draft)?;
+        let mut hand = drawn(options, &corners, "hide");
+        draw(&mut hand, options, "own", &corners, "");
+        hand.boards = vec![field(options)];
+        Some(hand)
+    }
+}
+
+fn corners(draft: &str) -> Option<Vec<Square>> {
+    if draft.trim().is_empty() { Some(Vec::new()) } else { read_spaces(draft) }
+}
+
+/// What a chain of lines says.
+fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
+    let network = Network::new(corners.to_vec());
+    let faults = network.faults(options);
+    if faults.is_empty() {
+        return Hand::new(true, verb, format!("You {verb} {network}."));
+    }
+    let Some(last) = corners.last() else {
+        return Hand::new(false, verb, "Touch the space where the network begins.");
+    };
+    let mut left = options.lengths.clone();
+    let mut odd = corners.len() > left.len();
+    for length in network.lengths() {
+        let at = left.iter().position(|one| *one == length);
+        odd |= at.is_none();
+        at.map(|at| left.remove(at));
+    }
+    let says = if odd {
+        sentences(&faults)
+    } else {
+        format!("From {}, lines of {} units are still to be drawn.", name(*last), listed(left))
+    };
+    Hand::new(false, verb, says)
+}
+
+/// A touch draws a line to a space, or takes the last one back.
+fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Square], before: &str) {
+    let spot = |space: Square| Spot::on(board, &name(space));
+    let text = |corners: &[Square]| {
+        format!("{before}{}", listed(corners.iter().map(|corner| name(*corner)))).trim().to_owned()
+    };
+    for space in Network::new(corners.to_vec()).hot().iter() {
+        hand.mark(spot(space), "line", "");
+    }
+    for (corner, at) in corners.iter().zip(1..) {
+        hand.mark(spot(*corner), "corner", at.to_string());
+    }
+    if corners.len() > 1 {
+        hand.lines.push(corners.iter().map(|corner| spot(*corner)).collect());
+    }
+    for space in leads_on(options, corners, PATIENCE) {
+        let verb = if corners.is_empty() { "begin at" } else { "draw a line to" };
+        let more = [corners, &[space]].concat();
+        hand.offer(spot(space), format!("{verb} {}", name(space)), text(&more));
+    }
+    match corners {
+        [] => {}
+        [first] => hand.offer(spot(*first), format!("do not begin at {}", name(*first)), text(&[])),
+        [before @ .., last] => {
+            hand.offer(spot(*last), format!("take back the line to {}", name(*last)), text(before));
+        }
+    }
+}
+
+/// A touch asks about a space; behind `4C-` about a row that begins there.
+fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
+    let spaces = corners(draft)?;
+    let span = match *spaces.as_slice() {
+        [] => None,
+        [one] => Some(Span::one(one)),
+        [from, to] => Some(Span::between(from, to).ok()?),
+        _ => return None,
+    };
+    let allows = |span: Span| seen.judge(&Move::Ask(span)).is_ok();
+    let start = spaces.first().copied().filter(|_| draft.ends_with(TO) && spaces.len() == 1);
+    let says = match (span, start) {
+        (None, _) => "Touch a space to ask about it.".to_owned(),
+        (_, Some(start)) => {
+            format!("Touch the other end of the row that begins at {}.", name(start))
+        }
+        (Some(span), None) => format!("You ask {span}."),
+    };
+    let is_ready = start.is_none() && span.is_some_and(allows);
+    let mut hand = Hand::new(is_ready, "ask", says);
+    for space in span.into_iter().flat_map(Span::spaces) {
+        hand.mark(on_other(space), if start.is_some() { "from" } else { "ask" }, "");
+    }
+    let rows = |from: Square| {
+        let ends = seen.position.options.grid.squares().filter(move |end| *end != from);
+        let rows = ends.filter_map(move |end| Some((end, Span::between(from, end).ok()?)));
+        rows.filter(|(_, row)| allows(*row))
+    };
+    if let Some(start) = start {
+        for (end, row) in rows(start) {
+            hand.offer(on_other(end), format!("ask {row}"), row.to_string());
+        }
+        hand.offer(on_other(start), format!("ask {} alone", name(start)), name(start));
+        return Some(hand);
+    }
+    for space in seen.position.options.grid.squares().filter(|space| allows(Span::one(*space))) {
+        let (does, draft) = if span == Some(Span::one(space)) {
+            (format!("do not ask {}", name(space)), String::new())
+        } else {
+            (format!("ask {}", name(space)), name(space))
+        };
+        hand.offer(on_other(space), does, draft);
+    }
+    if let ([from], true) = (spaces.as_slice(), is_ready)
+        && rows(*from).next().is_some()
+    {
+        hand.button("a row", "ask a whole row from here", format!("{}{TO}", name(*from)));
+    }
+    Some(hand)
+}
+
+fn on_other(space: Square) -> Spot {
+    Spot::on("other", &name(space))
+}
+
+/// An empty field.
+fn field(options: &Options) -> Board {
+    let cell = |space: Square| Cell::new("·", Role::Plain).named(name(space)).tip(name(space));
+    let row = |row: u8| Row::Cells {
+        label: (row + 1).to_string(),
+        name: String::new(),
+        cells: (0..options.grid.cols()).map(|col| cell(Square::new(row, col))).collect(),
+    };
+    Board {
+        id: "own",
+        title: "YOUR NETWORK".to_owned(),
+        columns: (0..options.grid.cols()).map(|col| letter(col).to_string()).collect(),
+        heads: Heads::Above,
+        cell_width: 3,
+        frame: true,
+        rows: (0..options.grid.rows()).map(row).collect(),
+        aside: Vec::new(),
+    }
+}

@@ -1,0 +1,102 @@
+//! Moves and setups by touching, for a seat with its keys. A face asks with every draft anew.
+
+use super::keys::Keys;
+use super::write::Ahead;
+use super::{Next, Table};
+use crate::rules::{
+    Due, Game, Hand, Move, Names, Numbers, Observation, Pointing, Private, Seat, Setup, Spot,
+    sentences,
+};
+use crate::turnfile::Moment;
+
+impl<G: Game> Table<G> {
+    /// What can be touched when the next move is drafted; `None` if no move of this seat is due.
+    pub(crate) fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
+        let seat = keys.seat;
+        let hand = |table: &Table<G>, own: &Private<G>, draft: &str| {
+            let (position, shown) = (&table.position, &table.shown);
+            G::Position::touch(Observation { position, shown, private: own }, draft)
+        };
+        let Ahead { table, own, answers } = self.ahead(keys, now);
+        // What may be done instead of the answer that is due is drafted before it is given.
+        let due = self.due().filter(|due| *due == seat).map(|_| self.next());
+        let instead = matches!(due, Some(Next::Play(_, Due::Answer { or_move: true, .. })));
+        let before = self.knowing(keys).filter(|_| instead);
+        let after = own.filter(|_| table.breach.is_none());
+        let after = after.filter(|_| table.next() == Next::Play(seat, Due::Move(seat)));
+        let take = |draft: &str| {
+            let before = before.as_ref().and_then(|own| hand(self, own, draft));
+            let mut after = after.as_ref().and_then(|own| hand(&table, own, draft));
+            if let Some(after) = after.as_mut().filter(|_| !answers.is_empty()) {
+                after.verb = format!("answer and {}", after.verb);
+            }
+            both(before, after)
+        };
+        let taken = take(draft).or_else(|| {
+            let seen = after.as_ref().map(|own| (&table, own));
+            let seen = seen.into_iter().chain(before.as_ref().map(|own| (self, own)));
+            let mut read = seen.map(|(table, own)| {
+                let (position, shown) = (&table.position, &table.shown);
+                Observation { position, shown, private: own }.read(draft)
+            });
+            let first = read.next()?;
+            match read.fold(first, Result::or) {
+                Ok(mv) => take(&mv.write().join("; ")),
+                Err(illegal) => Some(Hand { says: format!("{illegal}."), ..take("")? }),
+            }
+        });
+        Some(finished(taken?, draft, &self.names))
+    }
+
+    /// What can be touched when a setup is drafted; `None` for a seat that hides nothing.
+    pub(crate) fn touch_setup(
+        &self,
+        seat: Seat,
+        draft: &str,
+        numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        let options = &self.options;
+        self.seats.get(seat).filter(|sitting| sitting.hides)?;
+        let mut take = |draft: &str| G::Position::touch_setup(options, seat, draft, numbers);
+        let taken = take(draft).or_else(|| match G::Setup::read(options, seat, draft) {
+            Ok(setup) => take(&G::Position::setup_draft(options, seat, &setup)),
+            Err(faults) => Some(Hand { says: sentences(&faults), ..take("")? }),
+        });
+        let mut hand = taken?;
+        if draft.is_empty() || hand.ready {
+            let random = G::Setup::random(options, seat, numbers);
+            let random = G::Position::setup_draft(options, seat, &random);
+            hand.button("at random", "draw a setup at random", random);
+        }
+        Some(finished(hand, draft, &self.names))
+    }
+}
+
+/// What can be touched before the answer is given, and after it.
+fn both(before: Option<Hand>, after: Option<Hand>) -> Option<Hand> {
+    let (mut hand, other) = match (before, after) {
+        (Some(before), Some(after)) if before.ready && !after.ready => (before, after),
+        (Some(before), Some(after)) => (after, before),
+        (before, after) => return after.or(before),
+    };
+    for touch in other.touches {
+        if hand.touches.iter().all(|known| known.at != touch.at) {
+            hand.touches.push(touch);
+        }
+    }
+    Some(hand)
+}
+
+/// The hand with the players' names, and a way back to the beginning.
+fn finished(mut hand: Hand, draft: &str, names: &Names) -> Hand {
+    let is_clear = |hand: &Hand| hand.touches.iter().any(|touch| touch.draft.is_empty());
+    if !draft.is_empty() && !is_clear(&hand) {
+        hand.labelled(Spot::Button("clear".to_owned()), "clear", "begin again", "");
+    }
+    hand.says = names.fill(&hand.says);
+    for touch in &mut hand.touches {
+        touch.does = names.fill(&touch.does);
+        touch.short = names.fill(&touch.short);
+    }
+    hand
+}

@@ -65,8 +65,10 @@ impl<G: Game> Table<G> {
         let mut hand = taken?;
         if draft.is_empty() || hand.ready {
             let random = G::Setup::random(options, seat, numbers);
-            let random = G::Position::setup_draft(options, seat, &random);
-            hand.button("at random", "draw a setup at random", random);
+            if random.faults(options, seat).is_empty() {
+                let random = G::Position::setup_draft(options, seat, &random);
+                hand.button("at random", "draw a setup at random", random);
+            }
         }
         Some(finished(hand, draft, &self.names))
     }

@@ -126,7 +126,7 @@ fn play_as<G: Game>(
     record
 }
 
-/// Plays games in which setups and some of the moves are made by touching.
+/// Plays games in which setups and some of the moves are made by touching as well.
 fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
     for seed in 0..games {
         let mut dice = Dice(seed);
@@ -134,7 +134,7 @@ fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
         for (seat, own) in owns.iter().filter(|(seat, _)| hides::<G>(options, *seat)) {
             touch::drafts_setup::<G>(options, seat, &own.setup, &mut dice);
         }
-        let invited = Invited { agreed: None, policy: 0, looks: usize::MAX, touches: true };
+        let invited = Invited { agreed: None, policy: 0, looks: usize::MAX, touches: 12 };
         Play::<G>::new(options.clone(), owns, dice, invited).finish();
     }
 }

@@ -64,8 +64,8 @@ pub(super) struct Invited {
     pub(super) level: Level,
     /// after how many steps the table is painted
     pub(super) looks: usize,
-    /// moves are drafted by touching as well
-    pub(super) touches: bool,
+    /// of so many moves one is drafted by touching as well; 0 for none
+    pub(super) touches: u32,
 }
 
 impl<G: Game> Play<G> {
@@ -215,7 +215,7 @@ impl<G: Game> Play<G> {
     }
 
     fn make(&mut self, seat: Seat, mv: G::Move) {
-        if self.invited.touches {
+        if self.invited.touches > 0 && self.dice.below(self.invited.touches) == 0 {
             let mut dice = Dice(self.fresh());
             super::touch::drafts_move(seen(self, seat), &mv, &mut dice);
         }

@@ -15,6 +15,7 @@ mod kind;
 mod knowledge;
 mod legal;
 mod list;
+mod muster;
 mod options;
 mod play;
 mod scene;

@@ -9,7 +9,7 @@ use super::state::State;
 use crate::board::text::{plain, quoted};
 use crate::rules::{Move, Observation};
 
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 
 /// So many words of a typed move are read; none needs more.
 const MOST_WORDS: usize = 64;

@@ -1,7 +1,144 @@
-//! Moves and setups by touching.
+//! Moving by touching squares.
 
 use super::Espionage;
-use super::state::State;
-use crate::rules::Pointing;
+use super::muster;
+use super::options::Options;
+use super::setup::Army;
+use super::square::Square;
+use super::state::{State, list};
+use super::stride::{PASS, Stride, Strides, read_one_square};
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot};
 
-impl Pointing<Espionage> for State {}
+/// Behind a square: where its piece goes is to come.
+const TO: char = '-';
+
+impl Pointing<Espionage> for State {
+    /// A touch takes a piece, the next one says where it goes; then the second piece.
+    fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
+        let drafting = Drafting::read(seen, draft)?;
+        let judged = seen.judge(&Strides(drafting.strides.clone()));
+        let is_ready = judged.is_ok() && drafting.taken.is_none() && !draft.is_empty();
+        let says = match (drafting.taken, drafting.strides.as_slice()) {
+            (Some(taken), _) => format!("Touch where the {} goes.", drafting.piece(taken)),
+            (None, []) if is_ready => "You pass.".to_owned(),
+            (None, []) => "Touch the piece to move.".to_owned(),
+            (None, strides) if is_ready => format!("You move {}.", list(strides)),
+            (None, strides) => match &judged {
+                Err(illegal) if drafting.nexts().is_empty() => format!("{illegal}."),
+                _ => format!("You move {}. Touch the second piece.", list(strides)),
+            },
+        };
+        let mut hand = Hand::new(is_ready, if draft == PASS { PASS } else { "move" }, says);
+        drafting.mark(&mut hand);
+        drafting.offer(&mut hand);
+        if draft.is_empty() && judged.is_ok() {
+            hand.button(PASS, "pass, since nothing can move", PASS);
+        }
+        Some(hand)
+    }
+
+    fn touch_setup(
+        options: &Options,
+        seat: Seat,
+        draft: &str,
+        numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        muster::touch(options, seat, draft, numbers)
+    }
+
+    fn setup_draft(options: &Options, seat: Seat, setup: &Army) -> String {
+        muster::draft(options, seat, setup)
+    }
+}
+
+fn spot(square: Square) -> Spot {
+    Spot::on("board", &square)
+}
+
+/// Strides that are drafted.
+struct Drafting<'a> {
+    seen: Observation<'a, Espionage>,
+    strides: Vec<Stride>,
+    /// the piece on this square is to go somewhere
+    taken: Option<Square>,
+}
+
+impl<'a> Drafting<'a> {
+    fn read(seen: Observation<'a, Espionage>, draft: &str) -> Option<Self> {
+        let words = draft.split(|sign: char| !sign.is_ascii_alphanumeric());
+        let words = words.filter(|word| !word.is_empty() && draft != PASS);
+        let most = 2 * seen.position.options.moves;
+        let squares = words.take(most + 1).map(|word| read_one_square(seen.position, word).ok());
+        let squares = squares.collect::<Option<Vec<Square>>>()?;
+        let (pairs, odd) = squares.as_chunks();
+        let strides = pairs.iter().map(|&[from, to]| Stride { from, to }).collect();
+        let drafting = Drafting { seen, strides, taken: odd.first().copied() };
+        let waits = draft.ends_with(TO);
+        (squares.len() <= most && waits == drafting.taken.is_some()).then_some(drafting)
+    }
+
+    /// What stands on one's own square: `Captain on D4`.
+    fn piece(&self, at: Square) -> String {
+        let own = self.seen.private;
+        let piece = self.seen.position.piece_on(own.seat, at);
+        let kind = piece.map(|(name, _)| own.setup.kind(&self.seen.position.options, name));
+        format!("{} on {at}", kind.map_or("piece", |kind| kind.title()))
+    }
+
+    /// The strides that may be made next; when all are made, those in the place of the last.
+    fn nexts(&self) -> Vec<Stride> {
+        let kept = self.kept();
+        self.seen.position.own_strides(self.seen.private, kept.first().copied())
+    }
+
+    /// The strides before the one that is drafted next.
+    fn kept(&self) -> &[Stride] {
+        let most = self.seen.position.options.moves - 1;
+        self.strides.get(..most).unwrap_or(&self.strides)
+    }
+
+    fn mark(&self, hand: &mut Hand) {
+        for (stride, at) in self.strides.iter().zip(1..) {
+            let label =
+                if self.seen.position.options.moves > 1 { at.to_string() } else { String::new() };
+            hand.mark(spot(stride.from), "from", label.clone());
+            hand.mark(spot(stride.to), "to", label);
+            hand.lines.push(vec![spot(stride.from), spot(stride.to)]);
+        }
+        if let Some(taken) = self.taken {
+            hand.mark(spot(taken), "taken", "");
+        }
+    }
+
+    fn offer(&self, hand: &mut Hand) {
+        let (nexts, kept) = (self.nexts(), self.kept());
+        let draft = |strides: &[Stride]| list(strides);
+        let goals = nexts.iter().filter(|stride| Some(stride.from) == self.taken);
+        for &stride in goals.clone() {
+            let fights = self.seen.position.fight(self.seen.private.seat, stride).is_some();
+            let verb = if fights { "attack" } else { "go to" };
+            let does = format!("{verb} {}", stride.to);
+            hand.offer(spot(stride.to), does, draft(&[kept, &[stride]].concat()));
+        }
+        let mut pieces: Vec<Square> = nexts.iter().map(|stride| stride.from).collect();
+        pieces.dedup();
+        for piece in pieces {
+            let goal = goals.clone().any(|stride| stride.to == piece);
+            if Some(piece) == self.taken {
+                let does = format!("put down the {}", self.piece(piece));
+                hand.offer(spot(piece), does, draft(kept));
+            } else if !goal {
+                let before = kept.first().map(|first| format!("{first}, ")).unwrap_or_default();
+                let does = format!("take the {}", self.piece(piece));
+                hand.offer(spot(piece), does, format!("{before}{piece}{TO}"));
+            }
+        }
+        let last = self.strides.last().filter(|_| self.taken.is_none());
+        if let Some(last) = last
+            && hand.touches.iter().all(|touch| touch.at != spot(last.to))
+        {
+            let before = &self.strides[..self.strides.len() - 1];
+            hand.offer(spot(last.to), format!("take back {last}"), draft(before));
+        }
+    }
+}

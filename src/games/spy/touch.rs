@@ -1,6 +1,7 @@
 //! Asking, guessing and hiding by touching spaces.
 
 use super::Spy;
+use super::legal::Illegal;
 use super::lines::leads_on;
 use super::moves::{Move, Span};
 use super::network::Network;
@@ -23,7 +24,9 @@ impl Pointing<Spy> for State {
     fn touch(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         let options = &seen.position.options;
         let allows = |mv: &Move| seen.judge(mv).is_ok();
-        let guesses = allows(&Move::Guess(Some(options.example.clone())));
+        // To guess without corners is all that is wrong where a guess is open.
+        let guess = seen.judge(&Move::Guess(None));
+        let guesses = matches!(guess, Ok(()) | Err(Illegal::NoCorners));
         let declines = allows(&Move::Decline);
         let asks = allows(&Move::Ask(Span::one(Square::new(0, 0))));
         let mut hand = match draft.strip_prefix(GUESS) {

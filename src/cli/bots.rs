@@ -19,7 +19,6 @@ use super::failure::{Failure, FailureKind};
 use super::game_file::GameFile;
 use super::report::{Report, exit, place};
 use super::sign;
-use crate::disk::write_turn_file;
 
 /// Most turns that bots make in one command.
 const MOST_TURNS: usize = 64;
@@ -118,12 +117,15 @@ fn answered(ctx: &mut Context, mut laid: GameFile) -> Result<GameFile, Failure> 
     let answer = answer(ctx, &laid)?;
     let turns = answer.game.standing.turns();
     let text = answer.game.file.write();
+    laid.find_place(ctx)?;
     if let Some(path) = &laid.path {
-        write_turn_file(path, &text, turns, &ctx.around.faults)?;
+        let id = laid.game.standing.id.0;
+        ctx.writer().write_game(path, &text, &id, turns)?;
     }
     let path: Option<PathBuf> = laid.path.take();
     let called = laid.name();
     let mut laid = GameFile::lay_out(ctx, text.as_bytes(), path, &called)?;
+    laid.find_place(ctx)?;
     laid.keep(ctx)?;
     Ok(laid)
 }

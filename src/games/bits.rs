@@ -12,7 +12,7 @@ pub(super) fn log2(number: u64) -> u64 {
     let mut part = BIT;
     while part > 1 {
         part /= 2;
-        rest = rest * rest >> 31;
+        rest = (rest * rest) >> 31;
         if rest >= 1 << 32 {
             rest /= 2;
             parts += part;

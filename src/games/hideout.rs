@@ -7,8 +7,8 @@ use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
     Chance, Due, EndedBy, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes, Numbers,
-    Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy, Position, Private, Seat,
-    Setup, SetupHelp, Show, Shown, Spot, Step,
+    Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy, Position,
+    Private, Seat, Setup, SetupHelp, Show, Shown, Spot, Step,
 };
 
 #[derive(Clone, PartialEq, Debug)]

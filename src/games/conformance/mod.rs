@@ -134,7 +134,7 @@ fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
         for (seat, own) in owns.iter().filter(|(seat, _)| hides::<G>(options, *seat)) {
             touch::drafts_setup::<G>(options, seat, &own.setup, &mut dice);
         }
-        let invited = Invited { agreed: None, policy: 0, looks: usize::MAX, touches: 12 };
+        let invited = Invited { agreed: None, level: Level::Easy, looks: usize::MAX, touches: 12 };
         Play::<G>::new(options.clone(), owns, dice, invited).finish();
     }
 }
@@ -258,9 +258,8 @@ fn somebody_due_always_has_a_legal_turn<G: Game>() {
         let width = u32::from(*G::SEATS.end() - *G::SEATS.start()) + 1;
         let seats = *G::SEATS.start() + u8::try_from(dice.below(width)).unwrap_or(0);
         let options = drawn_options::<G>(&mut dice, seats);
-        let policy = dice.below(u32::try_from(G::policies().len()).unwrap_or(1)) as usize;
         let agreed = [None, Some(Seat::OPENER), Some(Seat::JOINER)][dice.below(3) as usize];
-        play_as::<G>(&options, seats, agreed, 1000 + seed, policy);
+        play_as::<G>(&options, seats, agreed, 1000 + seed, Level::Easy);
     }
 }
 

@@ -18,7 +18,6 @@ use crate::cli::failure::Failure;
 use crate::cli::game_file::{GameFile, remembered};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
-use crate::disk::write_new_turn_file;
 
 /// The seats of the bots that were asked for. None is called as a person is.
 pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Failure> {
@@ -110,7 +109,7 @@ pub(super) fn opened_by_bot(
     let staged = desk.expect(game, &seat, around)?;
     ctx.keep(staged)?;
     let text = open(ctx, header, &name, level)?;
-    write_new_turn_file(&path, &text, &ctx.around.faults)?;
+    ctx.writer().write_new(&path, &text)?;
     let mut laid = GameFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
     laid.keep(ctx)?;
     told(ctx, &laid, first_game)

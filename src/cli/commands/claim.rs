@@ -65,6 +65,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         Err(trouble) => return Err(no_claim(&laid, trouble)),
     };
     laid.laid = claimed;
+    claimed_report(ctx, &laid, &name, against)
+}
+
+/// Writes the file with the claim in it, and tells of it.
+fn claimed_report(
+    ctx: &mut Context,
+    laid: &GameFile,
+    name: &str,
+    against: Seat,
+) -> Result<Report, Failure> {
     let who = laid.game.standing.names.of(against).to_owned();
     let written = laid
         .path
@@ -92,7 +102,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
         "Wrote",
         written.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(&path)),
     );
-    let mail = sign::mail_to(&laid);
+    let mail = sign::mail_to(laid);
     report.then(mail.words(&laid.file_name()));
     report.then(format!("pbem verify {}", laid.file_name()));
     Ok(report)

@@ -244,10 +244,18 @@ fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
         if !check_options(&specs, &map).is_empty() {
             continue;
         }
-        if let Ok(options) = G::read_options(&map, seats) {
+        if let Ok(options) = G::read_options(&map, seats)
+            && Seat::all(seats).all(|seat| can_hide::<G>(&options, seat, dice))
+        {
             return options;
         }
     }
+}
+
+/// Is there a setup to hide? Of some lengths no network of Spy! can be laid.
+fn can_hide<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> bool {
+    !hides::<G>(options, seat)
+        || G::Setup::random(options, seat, dice).faults(options, seat).is_empty()
 }
 
 /// In every position that comes up, whoever is due has a legal turn: the bots make one, and each

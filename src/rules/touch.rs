@@ -21,22 +21,18 @@ use super::{Game, Numbers, Observation, Seat, Setup};
 /// setup is reached. *Quiet*: what the other hides changes nothing.
 pub trait Pointing<G: Game> {
     /// The draft of a move. The position is the one in which the seat decides: what it is asked is
-    /// answered, what it is told is opened, numbers are rolled.
-    /// `None` if the draft is no beginning of anything that may be done, or is spelled otherwise.
-    fn touch(_seen: Observation<'_, G>, _draft: &str) -> Option<Hand> {
-        None
-    }
+    /// answered, what it is told is opened, numbers are rolled. `None` if the draft is no beginning
+    /// of anything that may be done, or is spelled otherwise.
+    fn touch(seen: Observation<'_, G>, draft: &str) -> Option<Hand>;
 
     /// The draft of a setup, for a seat that hides one. The numbers are for touches that draw
     /// something at random.
     fn touch_setup(
-        _options: &G::Options,
-        _seat: Seat,
-        _draft: &str,
-        _numbers: &mut dyn Numbers,
-    ) -> Option<Hand> {
-        None
-    }
+        options: &G::Options,
+        seat: Seat,
+        draft: &str,
+        numbers: &mut dyn Numbers,
+    ) -> Option<Hand>;
 
     /// How a whole setup stands in a draft.
     fn setup_draft(options: &G::Options, seat: Seat, setup: &G::Setup) -> String {

@@ -134,7 +134,8 @@ fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
         for (seat, own) in owns.iter().filter(|(seat, _)| hides::<G>(options, *seat)) {
             touch::drafts_setup::<G>(options, seat, &own.setup, &mut dice);
         }
-        let invited = Invited { agreed: None, level: Level::Easy, looks: usize::MAX, touches: 12 };
+        let touches = if games > 1 { 3 } else { 12 };
+        let invited = Invited { agreed: None, level: Level::Easy, looks: usize::MAX, touches };
         Play::<G>::new(options.clone(), owns, dice, invited).finish();
     }
 }

@@ -28,9 +28,6 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     let read = |draft: &str| seen.read(draft).ok();
     let scene = seen.position.scene(seen.shown, Some(seen.private));
     let bench = Bench { hand: &hand, read: &read, boards: &scene.boards };
-    if hand("").is_none() {
-        return;
-    }
     bench.walks(dice);
     let canonical = mv.write().join("; ");
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
@@ -53,9 +50,6 @@ pub(super) fn drafts_setup<G: Game>(
     };
     let read = |draft: &str| G::Setup::read(options, seat, draft).ok();
     let bench = Bench { hand: &hand, read: &read, boards: &[] };
-    if hand("").is_none() {
-        return;
-    }
     bench.walks(dice);
     let whole = G::Position::setup_draft(options, seat, setup);
     assert!(hand(&whole).is_some_and(|hand| hand.ready), "a setup can be gone on with: {whole:?}");
@@ -75,7 +69,9 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
             let hand = self.hand(&draft);
             self.is_true(&draft, &hand);
             assert!(past.contains(&draft) || self.leads_on(&draft, &past), "stuck at {draft:?}");
-            past.insert(draft.clone());
+            if !hand.ready {
+                past.insert(draft.clone());
+            }
             let at = dice.below(u32::try_from(hand.touches.len()).expect("few touches"));
             let Some(touch) = hand.touches.get(at as usize) else { break };
             self.does_what_it_says(&hand, touch);

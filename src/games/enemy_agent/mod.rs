@@ -14,6 +14,7 @@ mod arrest;
 mod board;
 mod bot;
 mod carry;
+mod draft;
 mod facts;
 mod illegal;
 mod json;

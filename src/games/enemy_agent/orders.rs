@@ -17,7 +17,7 @@ use crate::rules::{Move, Observation};
 pub(super) const MOST_ORDERS: usize = 20;
 
 /// The longest order that a turn file takes.
-const LONGEST: usize = 66;
+pub(super) const LONGEST: usize = 66;
 
 /// What one of the people does at the end of his path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -234,14 +234,48 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
 /// Is there any legal walk for him? One through a Doorway needs a card, and no more cards are drawn
 /// in a turn than people may move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
-    let mut can = false;
-    let mut search = Search::new(state, who, MOST_EXTRA);
-    search.may_cross = state.cards < state.throw().people;
-    search.run(&mut |_, _| {
-        can = true;
-        ControlFlow::Break(())
+    has_way(state, who, &[], &mut |_, _| true)
+}
+
+/// Is there a legal walk that begins with these squares and passes?
+pub(super) fn has_way(
+    state: &State,
+    who: Person,
+    begins: &[Square],
+    passes: &mut dyn FnMut(&[Square], Walk) -> bool,
+) -> bool {
+    let mut found = false;
+    let may_cross = state.cards < state.throw().people;
+    let search = Search { begins, may_cross, ..Search::new(state, who, MOST_EXTRA) };
+    search.run(&mut |path, walk| {
+        found = passes(path, walk);
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    can
+    found
+}
+
+/// Legal paths to `goal`, by exact count first; not more than `most`.
+pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) -> Vec<Way> {
+    let mut paths: Vec<Way> = Vec::new();
+    for extra in [0, MOST_EXTRA] {
+        Search::new(state, who, extra).towards(goal).run(&mut |path, walk| {
+            if walk.end == goal && paths.iter().all(|(known, _)| known != path) {
+                paths.push((path.to_vec(), walk));
+            }
+            if paths.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    paths
+}
+
+/// The squares that a path may go on to, as far as the board goes.
+pub(super) fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
+    let Some(&from) = path.last() else { return state.exits(who).to_vec() };
+    let near = state.board().near(from).iter().copied().chain(state.board().far(from));
+    // Out of a Sentry Box the Doorway is one step away.
+    let circle = state.board().circle_of(from).filter(|_| state.square_of(who) == Some(from));
+    let next = near.chain(circle.and_then(|circle| state.board().far(circle)));
+    next.filter(|next| !path.contains(next)).collect()
 }
 
 struct Search<'a> {
@@ -253,6 +287,8 @@ struct Search<'a> {
     reach: Option<Reach>,
     /// as it would be written
     path: Vec<Square>,
+    /// what it must begin with
+    begins: &'a [Square],
     /// how many squares of it are not counted: 0 or 1
     start: usize,
     budget: u32,
@@ -269,6 +305,7 @@ impl<'a> Search<'a> {
             count: usize::from(state.throw().squares),
             extra,
             reach: None,
+            begins: &[],
             start: path.len(),
             path,
             budget: BUDGET,
@@ -301,7 +338,8 @@ impl<'a> Search<'a> {
             if step.crossing.is_some() && !self.may_cross {
                 continue;
             }
-            if self.path.contains(&step.to) || !self.in_range(step.to) {
+            let other = self.begins.get(self.path.len()).is_some_and(|next| *next != step.to);
+            if other || self.path.contains(&step.to) || !self.in_range(step.to) {
                 continue;
             }
             self.path.push(step.to);

@@ -151,7 +151,7 @@ impl Dossier {
     }
 
     /// The one form: `agents 1 3 5` and `plan 2`, or `none` instead of numbers.
-    fn entries(&self) -> [String; 2] {
+    pub(super) fn entries(&self) -> [String; 2] {
         let entry = |word: &str, numbers: &BTreeSet<u8>| {
             let numbers = list(numbers, " ");
             format!("{word} {}", if numbers.is_empty() { "none" } else { &numbers })

@@ -1,7 +1,251 @@
-//! Moves and setups by touching.
+//! Orders by touching people and squares.
 
 use super::EnemyAgent;
+use super::board::{Square, join};
+use super::draft::{Draft, Tail};
+use super::illegal::plural;
+use super::options::Options;
+use super::orders::{Order, Orders, Then};
+use super::person::Person;
+use super::setup::{AGENTS, Dossier};
 use super::state::State;
-use crate::rules::Pointing;
+use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
 
-impl Pointing<EnemyAgent> for State {}
+impl Pointing<EnemyAgent> for State {
+    /// A touch takes one of the people, the next one says where he goes; then the next of them.
+    fn touch(seen: Observation<'_, EnemyAgent>, draft: &str) -> Option<Hand> {
+        let draft = Draft::read(seen, draft)?;
+        let judged = seen.judge(&Orders(draft.orders.clone()));
+        let is_ready = judged.is_ok() && draft.tail.is_none();
+        let throw = seen.position.throw();
+        let says = match (&draft.tail, draft.orders.as_slice(), &judged) {
+            (Some(Tail::Goal(who)), ..) => format!("Touch the square where {who} goes."),
+            (Some(Tail::Step(who, path)), ..) => {
+                format!("Touch the next square of {who}, behind {}.", join(path))
+            }
+            (None, [], _) => {
+                let (left, squares) = (seen.position.people_left(), throw.squares);
+                let people = plural(left, "person", "people");
+                let word = plural(squares, "square", "squares");
+                format!("{left} {people} may go {squares} {word}. Touch who goes first.")
+            }
+            (None, _, Ok(())) => format!("You order {}.", draft.text()),
+            (None, _, Err(illegal)) => format!("{}: {illegal}.", draft.text()),
+        };
+        let mut hand = Hand::new(is_ready, "order", says);
+        mark(&mut hand, &draft);
+        match &draft.tail {
+            Some(Tail::Goal(who)) => offer_goals(&mut hand, &draft, *who),
+            Some(Tail::Step(who, path)) => offer_steps(&mut hand, &draft, *who, path),
+            None => {
+                offer_people(&mut hand, &draft);
+                offer_ends(&mut hand, &draft);
+                offer_rest(&mut hand, &draft);
+            }
+        }
+        Some(hand)
+    }
+
+    /// A touch makes a Traveler an Agent, or none again, or puts the plan into a Building.
+    fn touch_setup(
+        options: &Options,
+        seat: Seat,
+        draft: &str,
+        _numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        let dossier = read_dossier(options, seat, draft)?;
+        let faults = dossier.faults(options, seat);
+        let says = match (faults.is_empty(), draft.is_empty()) {
+            (true, _) => format!("{}.", dossier.describe(options, seat)),
+            (_, true) => "Touch three Travelers who are Agents, and a building.".to_owned(),
+            _ => {
+                let missing = AGENTS.saturating_sub(dossier.agents.len());
+                let plan = if dossier.plans.is_empty() { ", and the plan" } else { "" };
+                format!("{draft}. Agents to come: {missing}{plan}.")
+            }
+        };
+        let mut hand = Hand::new(faults.is_empty(), "hide", says);
+        for who in Person::travelers(seat) {
+            let at = Spot::Piece(who.to_string());
+            let mut then = dossier.clone();
+            let does = if then.agents.remove(&who.number()) {
+                hand.mark(at.clone(), "agent", "");
+                format!("make {who} a Tourist")
+            } else if then.agents.len() < AGENTS {
+                then.agents.insert(who.number());
+                format!("make {who} an Agent")
+            } else {
+                continue;
+            };
+            hand.labelled(at, who.to_string(), does, write_dossier(&then));
+        }
+        for building in 1..=4 {
+            let name = format!("building {building}");
+            let mut then = dossier.clone();
+            let does = if then.plans.remove(&building) {
+                hand.mark(Spot::Button(name.clone()), "plan", "");
+                format!("take the plan out of {name}")
+            } else {
+                then.plans = [building].into();
+                format!("hide the plan in {name}")
+            };
+            hand.button(&name, does, write_dossier(&then));
+        }
+        Some(hand)
+    }
+}
+
+/// A dossier that may be begun only: `agents 1 3`, `plan 2`.
+fn read_dossier(options: &Options, seat: Seat, draft: &str) -> Option<Dossier> {
+    let mut entries = ["agents none".to_owned(), "plan none".to_owned()];
+    for part in draft.split("; ").filter(|part| !part.is_empty()) {
+        let [agents, plan] = &mut entries;
+        let entry = if part.starts_with("plan") { plan } else { agents };
+        part.clone_into(entry);
+    }
+    Dossier::parse(options, seat, &entries)
+}
+
+fn write_dossier(dossier: &Dossier) -> String {
+    let entries = dossier.entries().into_iter().filter(|entry| !entry.ends_with("none"));
+    entries.collect::<Vec<_>>().join("; ")
+}
+
+fn on_board(square: Square) -> Spot {
+    Spot::on("board", &square)
+}
+
+/// Where one of the people is touched: on his square, if he stands there alone of his side.
+fn spot(state: &State, who: Person) -> Spot {
+    let at = state
+        .square_of(who)
+        .filter(|&square| state.at(square).filter(|other| other.seat() == who.seat()).count() == 1);
+    at.map_or(Spot::Piece(who.to_string()), on_board)
+}
+
+fn mark(hand: &mut Hand, draft: &Draft) {
+    let state = draft.seen.position;
+    let way = |hand: &mut Hand, who: Person, path: &[Square]| {
+        hand.mark(spot(state, who), "from", who.to_string());
+        if path.len() > 1 {
+            hand.lines.push(path.iter().map(|&square| on_board(square)).collect());
+        }
+        if let Some(&end) = path.last().filter(|&&end| state.square_of(who) != Some(end)) {
+            hand.mark(on_board(end), "to", who.to_string());
+        }
+    };
+    for (at, order) in draft.orders.iter().enumerate() {
+        let Order::Move { who, path, then } = order else { continue };
+        way(hand, *who, path);
+        if let (Then::Arrest(whom), Some(&end)) = (then, path.last()) {
+            hand.mark(on_board(end), "arrest", whom.to_string());
+        }
+        if let Some(crossing) = draft.crossing(at) {
+            hand.mark(on_board(crossing.circle), "card", who.to_string());
+        }
+    }
+    match &draft.tail {
+        Some(Tail::Goal(who)) => hand.mark(spot(state, *who), "taken", who.to_string()),
+        Some(Tail::Step(who, path)) => way(hand, *who, path),
+        None => {}
+    }
+}
+
+/// Who may be moved next.
+fn offer_people(hand: &mut Hand, draft: &Draft) {
+    let state = draft.seen.position;
+    for who in Person::of(draft.seen.private.seat).filter(|&who| draft.can_go(who)) {
+        let at = spot(state, who);
+        let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
+        hand.labelled(at, short, format!("move {who}"), draft.with_tail(&format!("{who} ")));
+    }
+}
+
+/// Where he may go.
+fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
+    let mut ends: Vec<Square> = Vec::new();
+    for (path, walk) in draft.ways(who) {
+        if ends.contains(&walk.end) {
+            continue;
+        }
+        let Some(order) = draft.order(who, &path, walk) else { continue };
+        ends.push(walk.end);
+        let card = if walk.crossing.is_some() { ", by drawing a card" } else { "" };
+        if walk.crossing.is_some() {
+            hand.mark(on_board(walk.end), "card", "");
+        }
+        hand.offer(on_board(walk.end), format!("go to {}{card}", walk.end), draft.with(&order));
+    }
+    if let Some(order) = draft.over(who) {
+        hand.button("over", format!("go over the wall with {who}"), draft.with(&order));
+    }
+    if !ends.is_empty() {
+        let path = draft.seen.position.square_of(who).map(|square| square.to_string());
+        let step = draft.with_tail(&format!("{who} {}-", path.unwrap_or_default()));
+        hand.button("square by square", "say every square of the way", step);
+    }
+    let at = spot(draft.seen.position, who);
+    let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
+    hand.labelled(at, short, format!("let {who} stay"), draft.text());
+}
+
+/// The next squares of a way that is said square by square.
+fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
+    for (next, order) in draft.steps(who, path) {
+        let path = [path, &[next]].concat();
+        let then = match order {
+            Some(order) => draft.with(&order),
+            None => draft.with_tail(&format!("{who} {}-", join(&path))),
+        };
+        hand.offer(on_board(next), format!("step to {next}"), then);
+    }
+}
+
+/// What the last one does at the end of his way, and other ways there.
+fn offer_ends(hand: &mut Hand, draft: &Draft) {
+    let Some((Order::Move { who, path, then }, before)) = draft.orders.split_last() else { return };
+    let before = draft.only(before);
+    if let Some(order) = before.another_way(*who, path, *then) {
+        let does = format!("go to the same square by another way: {order}");
+        hand.button("another way", does, before.with(&order));
+    }
+    for other in before.thens(*who, path) {
+        let does = match other {
+            _ if other == *then => continue,
+            Then::Stay => format!("only walk with {who}"),
+            Then::Ask => format!("ask there with {who}"),
+            Then::Arrest(whom) => format!("arrest {whom} there with {who}"),
+            Then::Over => continue,
+        };
+        let name = match other {
+            Then::Arrest(whom) => format!("arrest {whom}"),
+            Then::Ask => "ask".to_owned(),
+            Then::Stay | Then::Over => "only walk".to_owned(),
+        };
+        let order = Order::Move { who: *who, path: path.clone(), then: other };
+        hand.button(&name, does, before.with(&order));
+    }
+}
+
+/// Inquiries, waiting, passing, and the way back.
+fn offer_rest(hand: &mut Hand, draft: &Draft) {
+    for who in Person::travelers(draft.seen.private.seat) {
+        let Some(building) = draft.may_ask(who) else { continue };
+        if let Some(orders) = draft.asking(who) {
+            let does = format!("ask with {who} for the plan in building {building}");
+            hand.button(&format!("ask {who}"), does, draft.only(&orders).text());
+        }
+    }
+    for (order, does) in [
+        (Order::Wait, "keep the turn open until the other has answered"),
+        (Order::Pass, "move nobody any more"),
+    ] {
+        let then = draft.only(&[draft.orders.as_slice(), std::slice::from_ref(&order)].concat());
+        if then.is_legal() {
+            hand.button(&order.to_string(), does, then.text());
+        }
+    }
+    if let Some((last, before)) = draft.orders.split_last() {
+        hand.button("take back", format!("take back {last}"), draft.only(before).text());
+    }
+}

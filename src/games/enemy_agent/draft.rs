@@ -1,0 +1,261 @@
+//! Orders that are drafted: what may come next.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use super::EnemyAgent;
+use super::board::Square;
+use super::carry::may_move;
+use super::illegal::Illegal;
+use super::legal::{check, knowing, positions_after};
+use super::orders::{LONGEST, MOST_ORDERS, Order, Orders, Then};
+use super::path::{self, Crossing, Walk, Way, next_squares, path_over, paths_to, ways};
+use super::person::Person;
+use super::state::State;
+use crate::rules::{Move, Observation, Shown};
+
+/// How many ways to one square `another way` steps through.
+const MOST_WAYS: usize = 24;
+
+/// So many ways in which the orders before may come out are thought of.
+const MOST_POSITIONS: usize = 16;
+
+/// The orders so far, and what is begun of the next.
+pub(super) struct Draft<'a> {
+    pub(super) seen: Observation<'a, EnemyAgent>,
+    /// what has been shown, and one's own Passports
+    knowing: Shown<EnemyAgent>,
+    pub(super) orders: Vec<Order>,
+    pub(super) tail: Option<Tail>,
+    after: OnceCell<Vec<State>>,
+}
+
+/// What is begun of an order.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Tail {
+    /// he is to go somewhere: `3 `
+    Goal(Person),
+    /// he goes square by square, so far this way: `3 A2-A3-`
+    Step(Person, Vec<Square>),
+}
+
+impl Tail {
+    fn read(text: &str) -> Option<Tail> {
+        if let Some(who) = Person::read(text.trim_end()) {
+            return Some(Tail::Goal(who));
+        }
+        let (who, path) = text.strip_suffix('-')?.split_once(' ')?;
+        let squares = path.split('-').filter(|name| !name.is_empty()).take(LONGEST);
+        let path = squares.map(|name| name.parse().ok()).collect::<Option<_>>()?;
+        Some(Tail::Step(Person::read(who)?, path))
+    }
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn read(seen: Observation<'a, EnemyAgent>, draft: &str) -> Option<Self> {
+        let (before, last) = draft.rsplit_once("; ").unwrap_or(("", draft));
+        let tail = Tail::read(last);
+        let whole = if tail.is_some() { before } else { draft };
+        let orders = match whole {
+            "" => Vec::new(),
+            whole => Orders::read(whole, &seen).ok()?.0,
+        };
+        let knowing = knowing(seen.shown, seen.private);
+        let draft = Draft { seen, knowing, orders, tail, after: OnceCell::new() };
+        // Who is named must be one who may go now.
+        let goes = |who: Person| draft.may_go(who);
+        match draft.tail {
+            Some(Tail::Goal(who) | Tail::Step(who, _)) => goes(who).then_some(draft),
+            None => Some(draft),
+        }
+    }
+
+    /// The same with only these orders.
+    pub(super) fn only(&self, orders: &[Order]) -> Self {
+        let (seen, knowing, orders) = (self.seen, self.knowing.clone(), orders.to_vec());
+        Draft { seen, knowing, orders, tail: None, after: OnceCell::new() }
+    }
+
+    /// The orders as text.
+    pub(super) fn text(&self) -> String {
+        self.orders.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    pub(super) fn with(&self, order: &Order) -> String {
+        self.with_tail(&order.to_string())
+    }
+
+    pub(super) fn with_tail(&self, tail: &str) -> String {
+        let text = self.text();
+        if text.is_empty() { tail.to_owned() } else { format!("{text}; {tail}") }
+    }
+
+    /// The positions in which the next order may be carried out, first the one in which every card
+    /// says PASS and everybody who is arrested is an Agent.
+    fn after(&self) -> &[State] {
+        let find = || {
+            let ends = matches!(self.orders.last(), Some(Order::Wait | Order::Pass));
+            if ends || self.orders.len() >= MOST_ORDERS {
+                return Vec::new();
+            }
+            let state = self.seen.position;
+            let mut positions = positions_after(state, &self.knowing, &self.orders);
+            positions.truncate(MOST_POSITIONS);
+            positions
+        };
+        self.after.get_or_init(find)
+    }
+
+    /// The Building that he may ask about.
+    pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
+        self.after().iter().find_map(|after| after.may_ask(who))
+    }
+
+    /// This walk, in the first position in which it is one.
+    fn walk(&self, who: Person, path: &[Square]) -> Option<Walk> {
+        self.after().iter().find_map(|after| path::check(after, who, path).ok())
+    }
+
+    pub(super) fn is_legal(&self) -> bool {
+        self.judge(&[]).is_ok()
+    }
+
+    fn judge(&self, more: &[Order]) -> Result<(), Illegal> {
+        let orders = Orders([self.orders.as_slice(), more].concat());
+        check(self.seen.position, &self.knowing, self.seen.private.seat, &orders)
+    }
+
+    /// Is the list legal with this order, but for what can still be added?
+    fn takes(&self, order: &Order) -> bool {
+        let judged = self.judge(std::slice::from_ref(order));
+        order.to_string().len() <= LONGEST
+            && matches!(judged, Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)))
+    }
+
+    fn may_go(&self, who: Person) -> bool {
+        let own = who.seat() == self.seen.private.seat;
+        own && self.after().iter().any(|after| may_move(after, who).is_ok())
+    }
+
+    /// May he be ordered to go somewhere?
+    pub(super) fn can_go(&self, who: Person) -> bool {
+        if !self.may_go(who) {
+            return false;
+        }
+        self.begins(who, &[]) || self.over(who).is_some()
+    }
+
+    /// Can an order be made of a way that begins so?
+    fn begins(&self, who: Person, path: &[Square]) -> bool {
+        let mut tried: Vec<Walk> = Vec::new();
+        let mut passes = |path: &[Square], walk: Walk| {
+            let is_new = !tried.contains(&walk);
+            if is_new {
+                tried.push(walk);
+            }
+            is_new && self.order(who, path, walk).is_some()
+        };
+        self.after().iter().any(|after| path::has_way(after, who, path, &mut passes))
+    }
+
+    pub(super) fn ways(&self, who: Person) -> Vec<Way> {
+        let mut all: Vec<Way> = Vec::new();
+        for after in self.after() {
+            let fresh = |(_, walk): &Way| all.iter().all(|(_, known)| known != walk);
+            all.extend(ways(after, who).into_iter().filter(fresh).collect::<Vec<_>>());
+        }
+        all
+    }
+
+    /// What he may do at the end of this way.
+    pub(super) fn thens(&self, who: Person, path: &[Square]) -> Vec<Then> {
+        self.walk(who, path).map(|walk| self.thens_at(who, path, walk)).unwrap_or_default()
+    }
+
+    fn thens_at(&self, who: Person, path: &[Square], walk: Walk) -> Vec<Then> {
+        let suspects = |after: &State| after.suspects(who, walk.end).collect::<Vec<_>>();
+        let mut suspects: Vec<Person> = self.after().iter().flat_map(suspects).collect();
+        suspects.sort_unstable();
+        suspects.dedup();
+        let arrests = suspects.into_iter().filter(|_| who.is_inspector());
+        let asks = (!who.is_inspector()).then_some(Then::Ask);
+        let thens = [Then::Stay].into_iter().chain(asks).chain(arrests.map(Then::Arrest));
+        let order = |then| Order::Move { who, path: path.to_vec(), then };
+        thens.filter(|&then| self.takes(&order(then))).collect()
+    }
+
+    /// The order to go this way, and no more if that may be.
+    pub(super) fn order(&self, who: Person, path: &[Square], walk: Walk) -> Option<Order> {
+        let stay = Order::Move { who, path: path.to_vec(), then: Then::Stay };
+        if self.takes(&stay) {
+            return Some(stay);
+        }
+        let then = *self.thens_at(who, path, walk).first()?;
+        Some(Order::Move { who, path: path.to_vec(), then })
+    }
+
+    pub(super) fn over(&self, who: Person) -> Option<Order> {
+        let mut after = self.after().iter().filter(|after| after.carries(who));
+        let path = after.find_map(|after| path_over(after, who))?;
+        let order = Order::Move { who, path, then: Then::Over };
+        self.takes(&order).then_some(order)
+    }
+
+    /// The next way to the end of this one.
+    pub(super) fn another_way(&self, who: Person, path: &[Square], then: Then) -> Option<Order> {
+        if then == Then::Over {
+            return None;
+        }
+        let goal = *path.last()?;
+        let all = self.after().iter().map(|after| paths_to(after, who, goal, MOST_WAYS));
+        let all = all.max_by_key(Vec::len)?;
+        let at = all.iter().position(|(known, _)| known == path).map_or(0, |at| at + 1);
+        let mut others = all.iter().skip(at).chain(all.iter().take(at));
+        others.by_ref().filter(|(other, _)| other != path).find_map(|(other, walk)| {
+            let same = Order::Move { who, path: other.clone(), then };
+            if self.takes(&same) { Some(same) } else { self.order(who, other, *walk) }
+        })
+    }
+
+    /// The squares that may come next on this way, and the order if it ends there.
+    pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
+        let step = |next: Square| {
+            let path = [path, &[next]].concat();
+            if let Some(walk) = self.walk(who, &path) {
+                return self.order(who, &path, walk).map(|order| (next, Some(order)));
+            }
+            self.begins(who, &path).then_some((next, None))
+        };
+        let squares = self.after().iter().flat_map(|after| next_squares(after, who, path));
+        let squares: BTreeSet<Square> = squares.collect();
+        squares.into_iter().filter_map(step).collect()
+    }
+
+    /// The orders if he asks as well, or does not any more.
+    pub(super) fn asking(&self, who: Person) -> Option<Vec<Order>> {
+        let mut orders = self.orders.clone();
+        match orders.last_mut() {
+            Some(Order::Ask(people)) if people.contains(&who) => return None,
+            Some(Order::Ask(people)) => people.push(who),
+            _ => orders.push(Order::Ask(vec![who])),
+        }
+        let then = self.only(&orders);
+        let goes_on = match then.judge(&[]) {
+            Ok(()) => true,
+            // Something must stand behind it then.
+            Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
+                let own = Person::of(self.seen.private.seat);
+                then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))
+            }
+            Err(_) => false,
+        };
+        goes_on.then_some(orders)
+    }
+
+    /// The Doorway that an order goes through.
+    pub(super) fn crossing(&self, at: usize) -> Option<Crossing> {
+        let before = self.only(self.orders.get(..at)?);
+        let Order::Move { who, path, .. } = self.orders.get(at)? else { return None };
+        before.walk(*who, path)?.crossing
+    }
+}

@@ -19,5 +19,6 @@ mod privacy;
 mod reference;
 mod second;
 mod self_play;
+mod touching;
 mod twins;
 mod verdicts;

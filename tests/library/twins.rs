@@ -92,7 +92,12 @@ fn are_alike(kind: Kind, turns: usize, hides: Seat) {
         let seen = |game: &Game, by: Option<Seat>| {
             let private = by.map(|seat| &game.players[seat.index()]);
             let news = game.news();
+            let touch = |draft: &str| game.table.touch(private?, moment(0), draft);
+            let hand = touch("");
+            let touches = hand.iter().flat_map(|hand| &hand.touches).take(12);
+            let next: Vec<_> = touches.map(|touched| touch(&touched.draft)).collect();
             (
+                format!("{hand:?} {next:?}"),
                 format!("{:?}", game.table.view(private, moment(0))),
                 news,
                 format!("{:?}", game.standing().expects),

@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rules::*;
 use table::{Invited, Play, seal};
+pub(crate) use touch::drafted;
 
 /// A plain generator (`SplitMix64`) that gives the same numbers everywhere.
 pub(crate) struct Dice(pub(crate) u64);

@@ -157,6 +157,18 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
     }
 }
 
+/// The draft after these touches, each named by its square, piece or button.
+pub(crate) fn drafted(hand: impl Fn(&str) -> Option<Hand>, touches: &[&str]) -> String {
+    touches.iter().fold(String::new(), |draft, name| {
+        let hand = hand(&draft).expect("a draft that was touched");
+        let is_meant = |touch: &Touch| match &touch.at {
+            Spot::Square(_, at) | Spot::Piece(at) | Spot::Button(at) => at == name,
+        };
+        let touch = hand.touches.into_iter().find(is_meant);
+        touch.unwrap_or_else(|| panic!("{name} cannot be touched: {draft:?}")).draft
+    })
+}
+
 fn is_square(boards: &[Board], id: &str, name: &str) -> bool {
     let mut board = boards.iter().filter(|board| board.id == id);
     let cells =

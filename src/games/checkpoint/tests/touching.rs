@@ -1,30 +1,14 @@
 //! Calling and hiding by touching: what stands in the draft after each touch.
 
 use super::*;
-use crate::games::conformance::Dice;
+use crate::games::conformance::{Dice, drafted};
 
-/// The draft after these touches, each named by its square or button.
 fn draft(table: &Table, touches: &[&str]) -> String {
-    touches.iter().fold(String::new(), |draft, name| {
-        let hand = State::touch(table.seen(ALICE), &draft).expect("a draft that was touched");
-        follow(&hand, "other", name)
-    })
+    drafted(|draft| State::touch(table.seen(ALICE), draft), touches)
 }
 
-fn setup(touches: &[&str]) -> String {
-    touches.iter().fold(String::new(), |draft, name| follow(&sheet(&draft), "own", name))
-}
-
-fn sheet(draft: &str) -> Hand {
-    let hand = State::touch_setup(&Options::default(), ALICE, draft, &mut Dice(1));
-    hand.expect("squares")
-}
-
-fn follow(hand: &Hand, board: &'static str, name: &str) -> String {
-    let is_meant = |touch: &&Touch| {
-        touch.at == Spot::on(board, &name) || touch.at == Spot::Button(name.to_owned())
-    };
-    hand.touches.iter().find(is_meant).expect("it can be touched").draft.clone()
+fn sheet(draft: &str) -> Option<Hand> {
+    State::touch_setup(&Options::default(), ALICE, draft, &mut Dice(1))
 }
 
 #[test]
@@ -73,11 +57,12 @@ fn a_square_that_was_called_cannot_be_touched() {
 
 #[test]
 fn four_agents_are_hidden_and_taken_up() {
-    assert_eq!(setup(&["F3", "B2", "C7", "F1"]), "B2 C7 F1 F3");
-    assert_eq!(setup(&["F3", "B2", "F3"]), "B2");
-    let full = sheet(SEED_SHEET);
+    assert_eq!(drafted(sheet, &["F3", "B2", "C7", "F1"]), "B2 C7 F1 F3");
+    assert_eq!(drafted(sheet, &["F3", "B2", "F3"]), "B2");
+    let hand = |draft| sheet(draft).expect("squares");
+    let full = hand(SEED_SHEET);
     assert!(full.ready);
     assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
-    assert_eq!(sheet("B2 C7").says, "Hide 2 agents.");
-    assert_eq!(sheet("B2").touches.len(), 63);
+    assert_eq!(hand("B2 C7").says, "Hide 2 agents.");
+    assert_eq!(hand("B2").touches.len(), 63);
 }

@@ -13,4 +13,5 @@ mod reference;
 mod scene;
 mod special;
 mod table;
+mod touching;
 mod winning;

@@ -10,5 +10,6 @@ mod server;
 mod setup;
 mod start;
 mod table;
+mod touching;
 mod typed;
 mod view;

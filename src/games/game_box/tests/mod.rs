@@ -6,6 +6,7 @@ mod notation;
 mod reference;
 mod rules;
 mod silence;
+mod touching;
 mod views;
 
 use super::chart::Dot;

@@ -8,6 +8,7 @@ mod playing;
 mod seeing;
 mod setups;
 mod table;
+mod touching;
 mod whole_games;
 
 use super::Spy;

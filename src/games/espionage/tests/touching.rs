@@ -1,0 +1,74 @@
+//! Moving and placing by touching: what stands in the draft after each touch.
+
+use super::super::state::State;
+use super::table::{ALICE, BOB, Table, options};
+use crate::games::conformance::{Dice, drafted};
+use crate::rules::{Hand, Pointing};
+
+fn moved(table: &Table, touches: &[&str]) -> String {
+    drafted(|draft| State::touch(table.seen(ALICE), draft), touches)
+}
+
+fn hand(table: &Table, draft: &str) -> Hand {
+    State::touch(table.seen(ALICE), draft).expect("a draft")
+}
+
+fn placed(draft: &str) -> Option<Hand> {
+    State::touch_setup(&options(&[("size", "small")]), ALICE, draft, &mut Dice(1))
+}
+
+fn table() -> Table {
+    let pieces = [(ALICE, '3', "D3"), (ALICE, '1', "F2"), (ALICE, 'M', "A1"), (BOB, '2', "D5")];
+    Table::with(&[], &pieces)
+}
+
+#[test]
+fn two_pieces_go_one_after_the_other() {
+    let table = table();
+    assert_eq!(moved(&table, &["D3"]), "D3-");
+    assert_eq!(moved(&table, &["D3", "D4"]), "D3-D4");
+    assert!(!hand(&table, "D3-D4").ready, "the second move is due");
+    assert_eq!(moved(&table, &["D3", "D4", "F2", "G2"]), "D3-D4, F2-G2");
+    assert!(hand(&table, "D3-D4, F2-G2").ready);
+}
+
+#[test]
+fn a_piece_is_put_down_and_a_move_taken_back() {
+    let table = table();
+    assert_eq!(moved(&table, &["D3", "D3"]), "");
+    assert_eq!(moved(&table, &["D3", "D4", "D4"]), "");
+    assert_eq!(moved(&table, &["D3", "D4", "F2", "G2", "F2"]), "D3-D4, F2-", "another second");
+}
+
+#[test]
+fn what_never_moves_cannot_be_touched() {
+    let touches = hand(&table(), "").touches;
+    let does: Vec<&str> = touches.iter().map(|touch| touch.does.as_str()).collect();
+    assert_eq!(does, ["take the Corporal on F2", "take the Captain on D3"]);
+}
+
+#[test]
+fn an_army_is_placed_with_pens() {
+    // Three Corporals come first.
+    assert_eq!(drafted(placed, &["A2"]), "1......./........");
+    assert_eq!(drafted(placed, &["A2", "H", "B1"]), "1......./.H......");
+    assert_eq!(drafted(placed, &["A2", "M", "B1"]), "1......./.M...... >M");
+}
+
+#[test]
+fn pieces_change_places_and_go_elsewhere() {
+    let two = ["A2", "H", "B1"];
+    let then = |more: &[&str]| drafted(placed, &[&two, more].concat());
+    assert_eq!(then(&["A2"]), "1......./.H...... >A2");
+    assert_eq!(then(&["A2", "B1"]), "H......./.1......");
+    assert_eq!(then(&["A2", "H1"]), "......../.H.....1");
+    assert_eq!(then(&["A2", "A2"]), "......../.H......", "off the board");
+}
+
+#[test]
+fn the_rest_is_placed_at_random() {
+    let whole = drafted(placed, &["A2", "H", "B1", "the rest at random"]);
+    assert!(placed(&whole).expect("an army").ready, "{whole}");
+    let (front, back) = whole.split_once('/').expect("two rows");
+    assert!(front.starts_with('1') && back.get(1..2) == Some("H"), "{whole}");
+}

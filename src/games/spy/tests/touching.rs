@@ -1,0 +1,67 @@
+//! Asking, guessing and hiding by touching: what stands in the draft after each touch.
+
+use super::*;
+use crate::games::conformance::{Dice, drafted};
+use crate::games::spy::position::State;
+use crate::rules::{Hand, Pointing, Spot};
+
+fn asked(table: &Table, touches: &[&str]) -> String {
+    drafted(|draft| State::touch(table.seen(ALICE), draft), touches)
+}
+
+fn drawn(draft: &str) -> Option<Hand> {
+    State::touch_setup(&options(&[]), ALICE, draft, &mut Dice(1))
+}
+
+#[test]
+fn a_touch_asks_a_space_in_the_place_of_the_one_before() {
+    let table = Table::new(&[]);
+    assert_eq!(asked(&table, &["4C"]), "4C");
+    assert_eq!(asked(&table, &["4C", "9F"]), "9F");
+    assert_eq!(asked(&table, &["4C", "4C"]), "");
+}
+
+#[test]
+fn a_row_is_asked_by_its_ends() {
+    let table = Table::new(&[("multi", "3")]);
+    assert_eq!(asked(&table, &["4C", "a row"]), "4C-");
+    assert_eq!(asked(&table, &["4C", "a row", "4E"]), "4C-4E");
+    assert_eq!(asked(&table, &["4C", "a row", "2C"]), "2C-4C");
+    let ends = State::touch(table.seen(ALICE), "4C-").expect("a row");
+    let named: Vec<Spot> = ends.touches.into_iter().map(|touch| touch.at).collect();
+    // Only rows of three are left: up, across, down, and the space alone.
+    assert_eq!(named, ["2C", "4A", "4E", "6C", "4C"].map(|name| Spot::on("other", &name)));
+}
+
+#[test]
+fn a_network_is_drawn_corner_by_corner_and_taken_back() {
+    let corners: Vec<&str> = REAL.split(' ').collect();
+    assert_eq!(drafted(drawn, &corners), REAL);
+    assert!(drawn(REAL).expect("a network").ready);
+    assert_eq!(drafted(drawn, &["5F", "5D", "5D"]), "5F");
+}
+
+#[test]
+fn a_line_is_offered_only_if_some_network_goes_on_from_it() {
+    let hand = drawn("5F 5D 6D 6A 1A 1G").expect("a beginning");
+    // A line of 4 is left. Across, it would not turn; up, the field ends.
+    let offered: Vec<Spot> = hand.touches.into_iter().map(|touch| touch.at).collect();
+    assert_eq!(offered, ["5G", "1G"].map(|name| Spot::on("own", &name)), "1G takes it back");
+}
+
+#[test]
+fn after_a_round_the_first_player_may_guess_instead_of_asking() {
+    let mut table = Table::new(&[]);
+    let can_guess = |table: &Table| {
+        let hand = State::touch(table.seen(ALICE), "").expect("it is her turn");
+        hand.touches.iter().any(|touch| touch.at == Spot::Button("guess".to_owned()))
+    };
+    assert!(!can_guess(&table), "no round has ended");
+    table.file(ALICE, "1A");
+    table.file(BOB, "1A");
+    table.file(ALICE, "");
+    assert!(can_guess(&table));
+    let mut touches = vec!["guess"];
+    touches.extend(OTHER.split(' '));
+    assert_eq!(asked(&table, &touches), format!("guess {OTHER}"));
+}

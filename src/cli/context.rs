@@ -25,6 +25,7 @@ pub(super) struct Context {
     /// what the user should be told beside the report
     warnings: Vec<String>,
     dir: VaultDir,
+    guard: Guard,
     desk: Option<Desk<Folder>>,
     /// the desk of the bots
     bots: Option<Desk<Folder>>,
@@ -43,6 +44,7 @@ impl Context {
             everywhere,
             around,
             warnings: Vec::new(),
+            guard: Guard::of(&dir),
             dir,
             desk: None,
             bots: None,
@@ -58,7 +60,7 @@ impl Context {
 
     /// What writes the files that are not in the vault.
     pub(super) fn writer(&self) -> Writer {
-        Writer { guard: Guard::of(&self.dir), faults: self.around.faults.clone() }
+        Writer { guard: self.guard.clone(), faults: self.around.faults.clone() }
     }
 
     /// Something that the user should be told beside the report.

@@ -33,6 +33,8 @@ pub struct LaidOut {
     pub differs: Option<Differs>,
     /// a claim that has come before its time: it was taken off
     pub held: Option<StandingClaim>,
+    /// the bytes that were laid out are the file as pbem writes it, and nothing else
+    pub exact: bool,
     /// where the file lies, as the face calls it
     pub place: Option<String>,
     /// the records as they are kept
@@ -125,6 +127,7 @@ impl LaidOut {
             stale: None,
             differs: None,
             held: None,
+            exact: false,
             place,
             kept: Vec::new(),
             met: None,
@@ -142,6 +145,7 @@ impl LaidOut {
             stale: None,
             differs: None,
             held: None,
+            exact: false,
             place: self.place.clone(),
             kept: Vec::new(),
             met: self.met.clone(),
@@ -297,7 +301,8 @@ impl<S: Store> Desk<S> {
             let misplaced = damage.kind == DamageKind::BadChain;
             return damaged(damage.turn, game.standing.names.fill(&damage.message), misplaced);
         }
-        self.compare(game, written, records, base, place, now)
+        let exact = written.as_ref().is_some_and(|written| written.as_bytes() == bytes);
+        Ok(LaidOut { exact, ..self.compare(game, written, records, base, place, now)? })
     }
 
     /// As [`Desk::receive`], but keeps nothing.
@@ -332,6 +337,7 @@ impl<S: Store> Desk<S> {
             stale,
             differs,
             held,
+            exact: false,
             place,
             kept,
             met,

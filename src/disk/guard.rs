@@ -4,9 +4,11 @@
 //! would have put there: a turn file of this very game. Never inside the vault, never through a
 //! link, never anything else.
 
+use std::cell::RefCell;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use pbem::turnfile::{Bytes32, TurnFile, limits};
 
@@ -33,16 +35,35 @@ pub(crate) enum Kept {
     Other,
 }
 
-/// Knows where the vault is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Knows where the vault is. Clones know what one of them knows.
+#[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
+    /// the last game that was found alone in a file, and the bytes of that file: a command looks
+    /// at its file before it signs and before it writes, and need not read it anew each time
+    alone: Rc<RefCell<Option<(Bytes32, Vec<u8>)>>>,
 }
 
 impl Guard {
     /// For this vault.
     pub(crate) fn of(dir: &VaultDir) -> Guard {
-        Guard { vault: real(dir.path()) }
+        Guard { vault: real(dir.path()), alone: Rc::default() }
+    }
+
+    /// A file of these bytes is this game, and nothing else.
+    pub(crate) fn learn(&self, game: &Bytes32, bytes: Vec<u8>) {
+        self.alone.replace(Some((*game, bytes)));
+    }
+
+    /// Are these bytes a turn file of this game, and nothing else?
+    fn is_game(&self, game: &Bytes32, bytes: &[u8]) -> bool {
+        let known = self.alone.borrow().as_ref().is_some_and(|(id, of)| id == game && of == bytes);
+        let is_game = || TurnFile::read_alone(bytes).is_some_and(|file| file.game.id() == *game);
+        if !known && !is_game() {
+            return false;
+        }
+        self.learn(game, bytes.to_vec());
+        true
     }
 
     /// May something new be put here, if nothing is there?
@@ -52,9 +73,7 @@ impl Guard {
 
     /// May the file of this game be written here: is nothing there, or the game and nothing else?
     pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), Kept> {
-        let is_game =
-            |bytes: &[u8]| TurnFile::read_alone(bytes).is_some_and(|file| file.game.id() == *game);
-        self.may_replace(path, limits::MAX_BYTES, is_game)
+        self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_game(game, bytes))
     }
 
     /// May this be written over: is nothing there, or something of at most so many bytes that is

@@ -112,6 +112,16 @@ impl Turn {
     }
 }
 
+/// At most a line of bytes as a string of digits. Most of a turn file is these, and `hex::encode`
+/// pushes digit by digit.
+fn digits(bytes: &[u8]) -> String {
+    let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
+    let length = 2 * bytes.len() + 2;
+    let written = hex::encode_to_slice(bytes, &mut line[1..length - 1]);
+    debug_assert_eq!(written, Ok(()));
+    String::from_utf8_lossy(&line[..length]).into_owned()
+}
+
 /// Lines without blanks at their ends. What is empty is left out.
 #[derive(Default)]
 struct Page(String);
@@ -156,8 +166,7 @@ impl Page {
     }
 
     fn binary(&mut self, key: &str, bytes: &[u8]) {
-        let lines = bytes.chunks(BYTES_IN_LINE);
-        self.list(key, lines.map(|line| format!("\"{}\"", hex::encode(line))));
+        self.list(key, bytes.chunks(BYTES_IN_LINE).map(digits));
     }
 
     fn hashes(&mut self, key: &str, hashes: &[Bytes32]) {

@@ -137,6 +137,9 @@ impl GameFile {
         // To be looked at makes no file the place where turns are written.
         let laid = ctx.desk()?.lay_out(bytes, None, now);
         let laid = laid.map_err(|trouble| objected(called, trouble))?;
+        if laid.exact {
+            ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
+        }
         Ok(GameFile { path, laid, left: None })
     }
 

@@ -12,6 +12,8 @@ mod game_file;
 mod help;
 mod invitations;
 mod notices;
+#[cfg(feature = "tui")]
+mod play;
 mod report;
 mod sign;
 mod surroundings;
@@ -67,6 +69,8 @@ enum Command {
     New(c::new::New),
     Join(c::join::Join),
     Form(c::form::Form),
+    #[cfg(feature = "tui")]
+    Play(play::Play),
     Status(c::status::Status),
     Show(c::show::Show),
     Move(c::moves::Move),
@@ -105,6 +109,8 @@ impl Command {
             Command::New(args) => c::new::run(ctx, args),
             Command::Join(args) => c::join::run(ctx, args),
             Command::Form(args) => c::form::run(ctx, args),
+            #[cfg(feature = "tui")]
+            Command::Play(args) => play::run(ctx, args),
             Command::Status(args) => c::status::run(ctx, args),
             Command::Show(args) => c::show::run(ctx, args),
             Command::Move(args) => c::moves::run(ctx, args),

@@ -21,6 +21,17 @@ pub(super) fn days(passed: Duration) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
+/// `9 days 6 hours`, `20 hours`, `5 minutes`: how long there is still.
+#[cfg(feature = "tui")]
+pub(super) fn left(still: Duration) -> String {
+    let hours = still - Duration::days(still.num_days());
+    if still >= Duration::days(1) && hours >= Duration::hours(1) {
+        format!("{} {}", days(still), days(hours))
+    } else {
+        days(still)
+    }
+}
+
 /// A moment as programs read it.
 pub(super) fn stamp(moment: Moment) -> String {
     moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()

@@ -25,7 +25,7 @@ pub use page::{Head, html, svg};
 pub use plain::{Look, plain};
 pub use replay::{Frame, replay};
 pub use table::html_table;
-pub use text::text;
+pub use text::{Drawn, board, text};
 
 /// How many columns a screen has.
 const SCREEN: usize = 80;

@@ -75,13 +75,38 @@ fn is_named(row: &Row) -> bool {
     matches!(row, Row::Cells { name, .. } if !name.is_empty())
 }
 
-/// The board alone: title, heads, frame, rows.
-fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+/// A board in characters, and where its squares begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// the lines, without what stands beside the board
+    pub lines: Vec<String>,
+    /// how many columns stand before the first cell of each row
+    pub left: usize,
+    /// how many lines stand above the first row
+    pub top: usize,
+}
+
+/// A board alone, for who draws upon it: a line a row, a cell each
+/// [`cell_width`](Board::cell_width) columns.
+pub fn board(board: &Board, names: &Names) -> Drawn {
+    let margin = margin(board);
+    let heads = board.heads != Heads::Below;
+    let top = [!board.title.is_empty(), heads, board.frame].into_iter().map(usize::from).sum();
+    Drawn { lines: grid(board, margin, names), left: left(board, margin) + 1, top }
+}
+
+/// How many columns stand before the frame.
+fn left(board: &Board, margin: usize) -> usize {
     let labels = board
         .rows
         .iter()
         .map(|row| if let Row::Cells { label, .. } = row { columns(label) } else { 0 });
-    let left = margin + labels.max().unwrap_or(0) + 1;
+    margin + labels.max().unwrap_or(0) + 1
+}
+
+/// The board alone: title, heads, frame, rows.
+fn grid(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+    let left = left(board, margin);
     let inner = board.columns.len() * board.cell_width;
     let edge = if board.frame { "│" } else { " " };
     let border = |from: char, to: char| {

@@ -22,7 +22,7 @@ use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
 
 /// Take your seat in a game that you were mailed
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Without a SETUP it shows who invites you to what, and writes nothing.
 
@@ -142,7 +142,7 @@ fn is_recorded(
 }
 
 /// Which seat is one's own, and may be taken now.
-fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Seat, Failure> {
+pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Seat, Failure> {
     if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }

@@ -20,7 +20,7 @@ pub(super) mod rematch;
 pub(super) mod replay;
 pub(super) mod rules;
 pub(super) mod send;
-mod setup;
+pub(super) mod setup;
 pub(super) mod show;
 pub(super) mod status;
 pub(super) mod undo;

@@ -19,7 +19,7 @@ use crate::post;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
 
 /// Mail the newest file of a game to whoever must act, with a copy to the others
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Without a way out, and with none set by pbem config, it writes a draft that your mail
 program opens: look at it, and send it. Only --smtp needs a password, which is never

@@ -98,23 +98,56 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
     lines
 }
 
-fn tell_games(lines: &[Line], report: &mut Report) {
+/// A game in a list of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// whose move it is there: `YOUR MOVE`
+    pub group: &'static str,
+    /// the name of the game
+    pub name: String,
+    /// what is to be said of it, in a line
+    pub line: String,
+}
+
+/// All games, those first that have waited longest for oneself; what is wrong with some.
+pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Failure> {
+    let (heads, faults) = ctx.desk()?.heads()?;
+    let mut report = Report::default();
+    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    let lines = lines(ctx, &heads, &mut report);
+    Ok((in_groups(&lines), report.warnings))
+}
+
+fn in_groups(lines: &[Line]) -> Vec<Entry> {
     let columns = Columns::of(lines);
-    for (title, group) in [
+    let groups = [
         ("YOUR MOVE", Group::Mine),
         ("WAITING", Group::Theirs),
         ("LOCKED", Group::Locked),
         ("FINISHED", Group::Over),
-    ] {
+    ];
+    let mut entries = Vec::new();
+    for (title, group) in groups {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
         group.sort_by_key(|line| (std::cmp::Reverse(line.waited), line.name.clone()));
-        if !group.is_empty() {
+        entries.extend(group.into_iter().map(|line| Entry {
+            group: title,
+            name: line.name.clone(),
+            line: line.short(&columns),
+        }));
+    }
+    entries
+}
+
+fn tell_games(lines: &[Line], report: &mut Report) {
+    let mut title = "";
+    for entry in in_groups(lines) {
+        if entry.group != title {
+            title = entry.group;
             report.line("");
             report.line(title);
         }
-        for line in group {
-            report.line(line.short(&columns));
-        }
+        report.line(entry.line);
     }
 }
 

@@ -24,7 +24,7 @@ use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 
 /// Start a game: hide your setup, and write the file that you mail
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
   pbem new spy --as alice --with bob --random
@@ -64,6 +64,13 @@ pub(crate) struct New {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
+    let (kind, agreed) = agreed(ctx, args)?;
+    let command = as_typed(ctx, kind, args);
+    start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
+pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), Failure> {
     let kind = kind_named(&args.kind)?;
     let me = own_name(ctx)?;
     let bots = against::bots(ctx, args, &me)?;
@@ -72,9 +79,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
-    let header = own.header(kind, seats, options, first, around)?;
-    let command = as_typed(ctx, kind, args);
-    start(ctx, (header, bots), &args.setup, args.file.clone(), args.note.clone(), &command)
+    Ok((kind, (own.header(kind, seats, options, first, around)?, bots)))
 }
 
 /// What was typed, but for the setup.

@@ -27,7 +27,7 @@ use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
 use search::{downloads, folded, look};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Every turn file in it is found, as an attachment or as text, checked, and put into your
 games folder. What cannot be taken is named, and kept aside.

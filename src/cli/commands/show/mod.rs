@@ -20,7 +20,7 @@ use crate::cli::sign::{exit_code, list};
 use crate::cli::when::stamp;
 
 /// Show the board, what is new, what you are asked and what you may do
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
   pbem show spy-bob
@@ -49,9 +49,10 @@ pub(crate) struct Show {
 }
 
 /// How a table is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Format {
     /// a drawing
+    #[default]
     Text,
     /// sentences, for screen readers and proportional fonts
     List,

@@ -1,0 +1,494 @@
+//! What is on the screen, and what a player does there. No terminal here.
+
+use pbem::desk::Trouble;
+use pbem::games::Kind;
+use pbem::render::Look;
+use pbem::rules::Level;
+use pbem::table::AnyTable;
+
+use super::games::{Chosen, Games};
+use super::menu::{Deed, deeds};
+use super::pen::Theme;
+use super::setting::{Purpose, Setting};
+use super::table::{Check, Table};
+use crate::cli::commands::{join, mark, moves, new, receive, show};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
+use crate::cli::{Everywhere, Surroundings};
+
+/// What lies on top of what.
+#[derive(Debug)]
+pub(super) enum Screen {
+    Games(Games),
+    Table(Box<Table>),
+    Setting(Box<Setting>),
+    Menu(Menu),
+    Text(Pages),
+}
+
+/// Something to choose from a list.
+#[derive(Clone, Debug)]
+pub(super) struct Menu {
+    pub title: String,
+    pub items: Vec<(String, Choice)>,
+    pub at: usize,
+}
+
+/// What a line of a menu stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    Deed(Deed),
+    Kind(Kind),
+    Bot(Kind, Level),
+    Person(Kind),
+}
+
+/// A text to read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pages {
+    pub title: String,
+    pub lines: Vec<String>,
+    pub from: usize,
+}
+
+/// A line that is being typed, or a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Prompt {
+    pub what: Asked,
+    pub text: String,
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    Draft,
+    Note,
+    Mark,
+    Opponents(Kind),
+    OwnName(Choice, String),
+    Sign,
+    Deed(Deed),
+}
+
+impl Asked {
+    /// Is it answered by yes or no?
+    pub(super) fn is_question(&self) -> bool {
+        matches!(self, Asked::Sign | Asked::Deed(_))
+    }
+}
+
+/// What has to be done while the terminal is free.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    Deed(Deed),
+    Receive,
+}
+
+/// The whole of it.
+#[derive(Debug)]
+pub(super) struct App {
+    pub theme: Theme,
+    /// the last one is seen
+    pub screens: Vec<Screen>,
+    /// what has come of the last key
+    pub said: String,
+    pub prompt: Option<Prompt>,
+    pub wish: Option<Wish>,
+    everywhere: Everywhere,
+    around: Surroundings,
+}
+
+impl App {
+    /// Nothing is open yet.
+    pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Self {
+        let look = Look { ascii: everywhere.ascii || !around.unicode };
+        App {
+            theme: Theme { look, colour: true },
+            screens: Vec::new(),
+            said: String::new(),
+            prompt: None,
+            wish: None,
+            everywhere,
+            around,
+        }
+    }
+
+    /// The list of games, and upon it the one that was named.
+    pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), Failure> {
+        let games = self.with(Games::read)?;
+        self.screens = vec![Screen::Games(games)];
+        match game {
+            None => Ok(()),
+            Some(word) => self.open(word),
+        }
+    }
+
+    /// What is said when the player has left.
+    pub(super) fn farewell(self) -> Report {
+        Report::default()
+    }
+
+    /// A command, as if it stood alone: the vault is opened for it, and let go.
+    pub(super) fn with<T>(
+        &mut self,
+        run: impl FnOnce(&mut Context) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut ctx = Context::new(self.everywhere.clone(), self.around.clone())?;
+        let done = run(&mut ctx);
+        self.around = ctx.around.clone();
+        if let Some(warning) = ctx.take_warnings().into_iter().next() {
+            self.said = warning;
+        }
+        done
+    }
+
+    /// The same for what only has to be said.
+    pub(super) fn attempt<T>(
+        &mut self,
+        run: impl FnOnce(&mut Context) -> Result<T, Failure>,
+    ) -> Option<T> {
+        match self.with(run) {
+            Ok(done) => Some(done),
+            Err(failure) => {
+                self.said = failure.message;
+                None
+            }
+        }
+    }
+
+    /// The screen that is seen.
+    pub(super) fn front(&mut self) -> Option<&mut Screen> {
+        self.screens.last_mut()
+    }
+
+    /// The table that is seen, or lies below a menu or a text.
+    pub(super) fn table(&mut self) -> Option<&mut Table> {
+        self.screens.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Table(table) => Some(table.as_mut()),
+            _ => None,
+        })
+    }
+
+    /// Opens a game: a table, or the hiding of a setup where that comes first.
+    pub(super) fn open(&mut self, word: &str) -> Result<(), Failure> {
+        let setting = self.with(|ctx| joining(ctx, word))?;
+        let screen = match setting {
+            Some(setting) => Screen::Setting(Box::new(setting)),
+            None => Screen::Table(Box::new(self.with(|ctx| Table::open(ctx, word))?)),
+        };
+        self.screens.push(screen);
+        Ok(())
+    }
+
+    /// What was chosen from the list of games.
+    pub(super) fn choose(&mut self) {
+        let Some(Screen::Games(games)) = self.front() else { return };
+        let word = match games.chosen() {
+            Some(Chosen::Game(name)) => name.clone(),
+            Some(Chosen::Invitation(path)) => path.display().to_string(),
+            None => return self.offer_kinds(),
+        };
+        if let Err(failure) = self.open(&word) {
+            self.said = failure.message;
+        }
+    }
+
+    /// Leaves the screen that is seen; the list is read anew when one comes back to it.
+    pub(super) fn leave(&mut self) {
+        self.screens.pop();
+        self.prompt = None;
+        let games = matches!(self.screens.last(), Some(Screen::Games(_)));
+        if games && let Some(read) = self.attempt(Games::read) {
+            self.renew(read);
+        }
+    }
+
+    fn renew(&mut self, mut read: Games) {
+        if let Some(Screen::Games(games)) = self.screens.first_mut() {
+            read.at = games.at.min(read.rows.len().saturating_sub(1));
+            *games = read;
+        }
+    }
+
+    /// Has the player left?
+    pub(super) fn is_over(&self) -> bool {
+        self.screens.is_empty()
+    }
+
+    /// Asks whether the draft shall be signed, if it can be.
+    pub(super) fn ask_to_sign(&mut self) {
+        let good = match self.front() {
+            Some(Screen::Table(table)) => match &table.check {
+                Check::Good(_) => Ok(()),
+                Check::Not(why) => Err(why.clone()),
+                Check::Idle => Err("It is not your move.".to_owned()),
+            },
+            Some(Screen::Setting(setting)) => setting.missing().map_or(Ok(()), Err),
+            _ => return,
+        };
+        match good {
+            Ok(()) => self.prompt = Some(Prompt { what: Asked::Sign, text: String::new() }),
+            Err(why) => self.said = why,
+        }
+    }
+
+    /// Signs what has been drafted.
+    pub(super) fn sign(&mut self) {
+        match self.screens.pop() {
+            Some(Screen::Table(table)) => self.sign_move(table),
+            Some(Screen::Setting(setting)) => self.sign_setup(setting),
+            other => self.screens.extend(other),
+        }
+    }
+
+    fn sign_move(&mut self, mut table: Box<Table>) {
+        let command = table.command();
+        match self.with(|ctx| moves::run(ctx, &command)) {
+            Ok(report) => {
+                self.said = in_short(&report);
+                if let Some(opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
+                    *table = Table { as_list: table.as_list, ..opened };
+                }
+            }
+            Err(failure) => self.said = failure.message,
+        }
+        self.screens.push(Screen::Table(table));
+    }
+
+    fn sign_setup(&mut self, mut setting: Box<Setting>) {
+        match self.with(|ctx| setting.sign(ctx)) {
+            Ok(report) => {
+                self.said = in_short(&report);
+                let name = report.json.get("name").and_then(|name| name.as_str());
+                if let Some(name) = name.map(str::to_owned)
+                    && let Err(failure) = self.open(&name)
+                {
+                    self.said = failure.message;
+                }
+            }
+            Err(failure) => {
+                self.said = failure.message;
+                self.screens.push(Screen::Setting(setting));
+            }
+        }
+    }
+
+    /// What else can be done, as a menu.
+    pub(super) fn offer_deeds(&mut self) {
+        let Some(Screen::Table(table)) = self.front() else { return };
+        let title = table.word.clone();
+        let items =
+            deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
+        let items = items.collect();
+        self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
+    }
+
+    /// Which game a new one shall be.
+    pub(super) fn offer_kinds(&mut self) {
+        let items =
+            Kind::published().map(|kind| (kind.title().to_owned(), Choice::Kind(kind))).collect();
+        self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
+    }
+
+    /// What was chosen from a menu.
+    pub(super) fn pick(&mut self) {
+        let Some(Screen::Menu(menu)) = self.screens.pop() else { return };
+        let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
+        match choice {
+            Choice::Deed(deed) if deed.is_grave() => {
+                self.prompt = Some(Prompt { what: Asked::Deed(deed), text: String::new() });
+            }
+            Choice::Deed(deed) => self.act(deed),
+            Choice::Kind(kind) => self.offer_opponents(kind),
+            Choice::Person(kind) => {
+                self.prompt = Some(Prompt { what: Asked::Opponents(kind), text: String::new() });
+            }
+            Choice::Bot(..) => self.begin(choice, String::new()),
+        }
+    }
+
+    fn offer_opponents(&mut self, kind: Kind) {
+        let bots = Level::ALL.map(|level| (format!("a bot: {level}"), Choice::Bot(kind, level)));
+        let person = ("people, by mail".to_owned(), Choice::Person(kind));
+        let items = bots.into_iter().chain([person]).collect();
+        let title = format!("{}, against whom?", kind.title());
+        self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
+    }
+
+    /// A new game against a bot, or against those who were typed.
+    pub(super) fn begin(&mut self, choice: Choice, typed: String) {
+        let mut args = new::New::default();
+        match &choice {
+            Choice::Bot(kind, level) => {
+                args.kind = kind.id().to_owned();
+                args.against = vec![format!("bot:{level}")];
+            }
+            Choice::Person(kind) => {
+                args.kind = kind.id().to_owned();
+                let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
+                args.with = names.map(str::to_owned).collect();
+            }
+            Choice::Kind(_) | Choice::Deed(_) => return,
+        }
+        // Nothing may ask at the terminal below the screen.
+        if self.everywhere.as_name.is_none()
+            && self.with(Context::own_name).is_ok_and(|name| name.is_none())
+        {
+            let what = Asked::OwnName(choice, typed);
+            self.prompt = Some(Prompt { what, text: String::new() });
+            return;
+        }
+        match self.with(|ctx| opening(ctx, args)) {
+            Ok(Opening::Setting(setting)) => self.screens.push(Screen::Setting(setting)),
+            Ok(Opening::Open(name)) => {
+                if let Err(failure) = self.open(&name) {
+                    self.said = failure.message;
+                }
+            }
+            Err(failure) => self.said = failure.message,
+        }
+    }
+
+    /// The name under which one plays, from now on.
+    pub(super) fn call_oneself(&mut self, name: String) {
+        self.everywhere.as_name = Some(name);
+    }
+
+    /// Carries something out that was chosen.
+    pub(super) fn act(&mut self, deed: Deed) {
+        if deed.needs_terminal() {
+            self.wish = Some(Wish::Deed(deed));
+            return;
+        }
+        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+        match self.with(|ctx| deed.run(ctx, game.clone())) {
+            Ok(report) => self.tell(deed, &report),
+            Err(failure) => self.said = failure.message,
+        }
+        self.look_again();
+    }
+
+    fn tell(&mut self, deed: Deed, report: &Report) {
+        self.said = in_short(report);
+        if matches!(deed, Deed::Log | Deed::Verify) {
+            self.read_text(deed.words(), &report.to_text());
+        }
+    }
+
+    /// Looks at the game of the table anew; the draft stays, if it is still one.
+    pub(super) fn look_again(&mut self) {
+        let Some(table) = self.table() else { return };
+        let (word, draft) = (table.word.clone(), table.drafting.draft.clone());
+        let turns = table.file.game.standing.turns();
+        match self.with(|ctx| Table::open(ctx, &word)) {
+            Ok(mut opened) => {
+                if opened.file.game.standing.turns() == turns {
+                    opened.put(draft);
+                }
+                if let Some(table) = self.table() {
+                    opened.note.clone_from(&table.note);
+                    *table = opened;
+                }
+            }
+            Err(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
+            Err(failure) => self.said = failure.message,
+        }
+    }
+
+    /// A mark on the square under the cursor; a blank wipes it.
+    pub(super) fn mark(&mut self, sign: &str) {
+        let Some(table) = self.table() else { return };
+        let Some(square) = table.drafting.cell().map(|(_, cell)| cell.name.clone()) else { return };
+        let sign = if sign.trim().is_empty() { "clear" } else { sign };
+        let args = mark::Mark { game: table.word.clone(), words: vec![sign.to_owned(), square] };
+        if self.attempt(|ctx| mark::run(ctx, &args)).is_some() {
+            self.look_again();
+        }
+    }
+
+    /// What the facts leave possible.
+    pub(super) fn hint(&mut self) {
+        let Some(table) = self.table() else { return };
+        let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
+        if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
+            self.read_text("what is possible", &report.to_text());
+        }
+    }
+
+    /// A text in front of everything.
+    pub(super) fn read_text(&mut self, title: &str, text: &str) {
+        let lines = text.lines().map(str::to_owned).collect();
+        self.screens.push(Screen::Text(Pages { title: title.to_owned(), lines, from: 0 }));
+    }
+
+    /// Does what needs the terminal; what is to be said of it.
+    pub(super) fn grant(&mut self, wish: &Wish) {
+        match wish {
+            Wish::Deed(deed) => {
+                let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+                if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
+                    self.said = in_short(&report);
+                }
+            }
+            Wish::Receive => {
+                let args = receive::Receive::default();
+                if let Some(report) = self.attempt(|ctx| receive::run(ctx, &args)) {
+                    self.said = in_short(&report);
+                }
+                if let Some(read) = self.attempt(Games::read) {
+                    self.renew(read);
+                }
+            }
+        }
+        self.look_again();
+    }
+}
+
+/// What a new game begins with.
+enum Opening {
+    Setting(Box<Setting>),
+    /// a bot has opened it: here is its name
+    Open(String),
+}
+
+fn opening(ctx: &mut Context, args: new::New) -> Result<Opening, Failure> {
+    let (kind, (header, bots)) = new::agreed(ctx, &args)?;
+    if header.seats.first().is_some_and(|opener| bots.contains_key(opener)) {
+        let report = new::run(ctx, &args)?;
+        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
+        return Ok(Opening::Open(name.to_owned()));
+    }
+    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
+    let others = header.seats.get(1..).unwrap_or_default().join(", ");
+    let heading = format!("NEW GAME   {}   against {others}", kind.title());
+    let purpose = Purpose::New(Box::new(args));
+    let seat = pbem::rules::Seat::OPENER;
+    Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
+}
+
+/// The hiding of a setup with which one joins a game; `None` where there is none to hide.
+fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, Failure> {
+    let mut file = GameFile::open(ctx, word)?;
+    let open = ctx.desk()?.open_seats(&file.game).map_err(|trouble: Trouble| Failure::from(trouble))?;
+    if open.is_empty() || file.joined().next().is_some() {
+        return Ok(None);
+    }
+    let seat = join::seat_to_take(ctx, &mut file)?;
+    if !file.game.standing.hides(seat) {
+        return Ok(None);
+    }
+    let standing = &file.game.standing;
+    let from = file.game.file.game.seats.first().map(String::as_str).unwrap_or_default();
+    let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
+    let purpose = Purpose::Join(join::Join { game: word.to_owned(), ..join::Join::default() });
+    let place = (file.game.table.clone(), seat);
+    Ok(Some(Setting::new(ctx, purpose, heading, place)))
+}
+
+/// The first rows of a report.
+fn in_short(report: &Report) -> String {
+    let lines: Vec<&str> = report.text.lines().take_while(|line| !line.is_empty()).collect();
+    lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,396 @@
+//! One picture of the app in the cells of a screen. The same app gives the same cells.
+
+use chrono::Duration;
+use pbem::render;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
+use super::board;
+use super::drafting::{Drafting, Place};
+use super::games::Games;
+use super::pen::{ASKED, BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
+use super::setting::Setting;
+use super::table::{Check, Table};
+use crate::cli::report::harmless;
+use crate::cli::when::left;
+
+/// The line on which the boards begin.
+pub(super) const BOARDS: u16 = 1;
+/// So many lines stand below the boards.
+const BELOW: u16 = 8;
+/// Where the text behind a label begins.
+const LABEL: u16 = 8;
+/// The widest that running text gets.
+const TEXT: u16 = 80;
+
+/// All keys, as `?` tells them.
+pub(super) const KEYS: &str = "\
+arrows, Tab   move the cursor; below the board it goes to what has no square
+Space         touch: put, take, call, draw, whatever stands under `Touch`
+Backspace     the draft before
+:             type the move yourself
+Enter         sign what has been drafted; you are asked once more
+n  m          a note to the others; a mark on this square (a blank wipes it)
+[  ]          the turn before, the turn after
+h  l          what is possible; the boards as sentences
+.             mail, take back, offer, resign, check, and all else
+r             read your mail
+q, Esc        back; from the list: leave";
+
+/// Draws what is seen.
+pub(super) fn draw(app: &App, buffer: &mut Buffer) {
+    let mut pen = Pen { buffer, theme: app.theme };
+    for screen in visible(&app.screens) {
+        match screen {
+            Screen::Games(games) => draw_games(&mut pen, games),
+            Screen::Table(table) => draw_table(&mut pen, table),
+            Screen::Setting(setting) => draw_setting(&mut pen, setting),
+            Screen::Menu(menu) => draw_menu(&mut pen, menu),
+            Screen::Text(pages) => draw_text(&mut pen, pages),
+        }
+    }
+    draw_said(&mut pen, app);
+}
+
+/// The screen in front, and below a menu what it belongs to.
+fn visible(screens: &[Screen]) -> &[Screen] {
+    let menus =
+        screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
+    screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()
+}
+
+fn draw_games(pen: &mut Pen<'_>, games: &Games) {
+    let (width, height) = pen.size();
+    pen.bar(0, "pbem", &games.now);
+    let mut lines: Vec<(Option<usize>, String)> = Vec::new();
+    let mut group = "";
+    for (at, row) in games.rows.iter().enumerate() {
+        if row.group != group {
+            group = row.group;
+            lines.extend([(None, String::new()), (None, group.to_owned())]);
+        }
+        lines.push((Some(at), format!("{} {}", if at == games.at { '>' } else { ' ' }, row.text)));
+    }
+    if games.rows.is_empty() {
+        lines.extend(
+            ["", "No game yet. Enter begins one: against a bot it can be played at once.", ""]
+                .map(|line| (None, line.to_owned())),
+        );
+    }
+    let room = usize::from(height.saturating_sub(4));
+    let chosen = lines.iter().position(|(at, _)| *at == Some(games.at)).unwrap_or(0);
+    let from = (chosen + 1).saturating_sub(room);
+    for ((at, line), y) in lines.iter().skip(from).take(room).zip(1..) {
+        pen.put(1, y, line, if at.is_none() { BOLD } else { PLAIN });
+        if *at == Some(games.at) {
+            pen.restyle(0, y, width, REVERSED);
+        }
+    }
+    pen.put(1, height.saturating_sub(1), "Enter open  N new  r read mail  ? keys  q leave", DIM);
+}
+
+fn draw_table(pen: &mut Pen<'_>, table: &Table) {
+    let standing = &table.file.game.standing;
+    let names = table.names();
+    let title = standing.kind.title();
+    let round = match names.fill(&table.view.scene.heading) {
+        heading if heading.is_empty() => heading,
+        heading => format!(", {heading}"),
+    };
+    let left_over = match standing.deadline.filter(|_| table.back.is_none()) {
+        Some(deadline) => format!("   {}", time_left(deadline - table.now, standing.days_per_turn)),
+        None => String::new(),
+    };
+    let turn = format!("{}   {title}   turn {}{round}", table.word, table.turn());
+    pen.bar(0, &turn, &format!("{}{left_over}", table.call()));
+    if table.as_list {
+        let list = render::list(&table.view.scene, names);
+        for (line, y) in list.lines().zip(BOARDS..pen.size().1.saturating_sub(BELOW)) {
+            pen.put(1, y, line, PLAIN);
+        }
+    } else {
+        board::draw(pen, &table.drafting, names, BOARDS);
+        draw_history(pen, table);
+    }
+    let y = pen.size().1.saturating_sub(BELOW);
+    pen.wipe(y..pen.size().1);
+    draw_buttons(pen, &table.drafting, y);
+    draw_tip(pen, table, y + 1);
+    labelled(pen, y + 2, "News", &table.news(), PLAIN);
+    let asked = asked(table);
+    labelled(pen, y + 3, if asked.0 { "Asked" } else { "Due" }, &asked.1, PLAIN);
+    draw_draft(pen, &table.drafting, y + 4, "Move");
+    if !table.note.is_empty() {
+        let note = format!("note: {}", table.note);
+        pen.put_before(pen.size().0.min(TEXT).saturating_sub(1), y + 4, &note, DIM);
+    }
+    draw_check(pen, table, y + 5);
+    let keys = "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ?  q";
+    pen.put(1, y + 7, keys, DIM);
+}
+
+/// On a wide screen the turns stand to the right.
+fn draw_history(pen: &mut Pen<'_>, table: &Table) {
+    let (width, height) = pen.size();
+    let Some(room) = width.checked_sub(TEXT + 4).filter(|room| *room >= 30) else { return };
+    let bottom = height.saturating_sub(BELOW);
+    let mut news = table.file.game.table.news(0);
+    news.retain(|news| news.number <= table.turn());
+    let lines: Vec<String> = news
+        .iter()
+        .flat_map(|news| {
+            let indent = "    ";
+            let text = format!("{:>3} {}", news.number, news.lines.join("; "));
+            let lines = render::wrap(&text, usize::from(room), indent);
+            lines.lines().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let seen = usize::from(bottom.saturating_sub(BOARDS + 1));
+    pen.put(TEXT + 3, BOARDS, "TURNS   [ before   ] after", BOLD);
+    for (line, y) in lines.iter().skip(lines.len().saturating_sub(seen)).zip(BOARDS + 1..bottom) {
+        pen.put(TEXT + 3, y, &harmless(line), PLAIN);
+    }
+    for y in BOARDS..bottom {
+        pen.put(TEXT + 1, y, "│", DIM);
+    }
+}
+
+/// What can be touched beside the squares, as much of it as there is room for.
+fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
+    let chosen = match drafting.at {
+        Place::Button(at) => Some(at),
+        Place::Square(..) => None,
+    };
+    let labels: Vec<String> =
+        drafting.buttons().map(|touch| format!("[{}]", touch.short)).collect();
+    if labels.is_empty() {
+        return;
+    }
+    pen.put(1, y, "Touch", DIM);
+    let (width, _) = pen.size();
+    let mut x = LABEL;
+    let ends: Vec<u16> = labels
+        .iter()
+        .scan(LABEL, |x, label| {
+            *x = x.saturating_add(columns(label) + 1);
+            Some(*x)
+        })
+        .collect();
+    // The chosen one is always in sight.
+    let first = chosen.map_or(0, |chosen| {
+        let end = ends.get(chosen).copied().unwrap_or(0);
+        ends.iter().position(|before| end.saturating_sub(*before) < width - LABEL).unwrap_or(0)
+    });
+    let first = if chosen.is_some_and(|chosen| ends.get(chosen).is_some_and(|end| *end < width)) {
+        0
+    } else {
+        first
+    };
+    for (at, label) in labels.iter().enumerate().skip(first) {
+        let style = if chosen == Some(at) { REVERSED } else { BOLD };
+        pen.put(x, y, label, style);
+        x = x.saturating_add(columns(label) + 1);
+    }
+}
+
+/// What the cursor is on, and what a touch there would do.
+fn draw_tip(pen: &mut Pen<'_>, table: &Table, y: u16) {
+    let names = table.names();
+    tip(pen, &table.drafting, names, y);
+    let fact = table.view.scene.facts.first();
+    let fact =
+        fact.map(|(label, text)| format!("{}: {}", names.fill(label), names.fill(text)));
+    let end = pen.size().0.min(TEXT).saturating_sub(1);
+    if let Some(fact) = fact.filter(|fact| columns(fact) < end / 2) {
+        pen.put_before(end, y, &fact, PLAIN);
+    }
+}
+
+fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u16) {
+    let there = drafting.cell().map(|(_, cell)| match names.fill(&cell.tip) {
+        tip if tip.is_empty() => cell.name.clone(),
+        tip => tip,
+    });
+    let does = drafting.touch().map(|touch| names.fill(&touch.does));
+    let text = match (there, does) {
+        (Some(there), Some(does)) => format!("{there}   Space: {does}"),
+        (Some(there), None) => there,
+        (None, Some(does)) => format!("Space: {does}"),
+        (None, None) => String::new(),
+    };
+    pen.put(1, y, &text, BOLD);
+}
+
+/// Is something asked, and what; else who is due.
+fn asked(table: &Table) -> (bool, String) {
+    let names = table.names();
+    let standing = &table.file.game.standing;
+    let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));
+    let answers = table.view.answers.iter().map(|(question, answer)| {
+        format!("{}  You will answer {answer}", names.fill(question))
+    });
+    let answers: Vec<String> = answers.collect();
+    if !answers.is_empty() && table.is_due() {
+        return (true, format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
+    }
+    let notice = table.notices.first().map(|notice| notice.text.clone());
+    let due = match standing.due {
+        _ if table.back.is_some() => String::new(),
+        None => match &standing.outcome {
+            Some(outcome) => names.fill(&outcome.reason),
+            None => "nobody".to_owned(),
+        },
+        Some(_) if table.is_due() && standing.offer.is_some() => {
+            "you, and a draw is offered: . accepts it, a move declines it".to_owned()
+        }
+        Some(_) if table.is_due() => table.view.ahead.first().cloned().unwrap_or("you".to_owned()),
+        Some(due) => names.of(due).to_owned(),
+    };
+    (false, notice.unwrap_or(due))
+}
+
+/// The draft as one would type it.
+fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
+    let width = usize::from(pen.size().0.saturating_sub(LABEL + 3));
+    let length = drafting.draft.chars().count();
+    let shown: String = drafting.draft.chars().skip(length.saturating_sub(width)).collect();
+    labelled(pen, y, label, &format!("> {shown}"), BOLD);
+}
+
+/// What would come of it, or what is wrong.
+fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
+    let names = table.names();
+    let text = match &table.check {
+        Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
+        Check::Good(lines) => lines.join(" "),
+        Check::Not(why) if !why.is_empty() => why.clone(),
+        Check::Not(_) => {
+            let may: Vec<String> =
+                table.view.scene.may.iter().map(|may| names.fill(may)).collect();
+            format!("You may {}.", may.join("; or "))
+        }
+        Check::Idle => String::new(),
+    };
+    paragraph(pen, y, &text);
+}
+
+fn draw_setting(pen: &mut Pen<'_>, setting: &Setting) {
+    pen.bar(0, &setting.heading, "HIDE YOUR SETUP");
+    board::draw(pen, &setting.drafting, &setting.names, BOARDS);
+    let y = pen.size().1.saturating_sub(BELOW);
+    pen.wipe(y..pen.size().1);
+    draw_buttons(pen, &setting.drafting, y);
+    tip(pen, &setting.drafting, &setting.names, y + 1);
+    labelled(pen, y + 2, "Hide", &format!("{}.", setting.ask), PLAIN);
+    draw_draft(pen, &setting.drafting, y + 4, "Setup");
+    let text = match setting.missing() {
+        Some(missing) => missing,
+        None => "Enter seals and signs it: it cannot be changed any more then.".to_owned(),
+    };
+    paragraph(pen, y + 5, &text);
+    let keys = "Space touch  R at random  Backspace before  Enter sign  : type  ? keys  q back";
+    pen.put(1, y + 7, keys, DIM);
+}
+
+fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
+    let (width, height) = pen.size();
+    let lines = u16::try_from(menu.items.len()).unwrap_or(0);
+    let top = height.saturating_sub(lines + 4);
+    pen.wipe(top..height);
+    pen.bar(top, &menu.title, "Enter: this one   Esc: none");
+    for ((at, (text, _)), y) in menu.items.iter().enumerate().zip(top + 1..height) {
+        pen.put(1, y, &format!("{} {text}", if at == menu.at { '>' } else { ' ' }), PLAIN);
+        if at == menu.at {
+            pen.restyle(0, y, width, REVERSED);
+        }
+    }
+}
+
+fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
+    let (_, height) = pen.size();
+    pen.bar(0, &pages.title, "arrows, Space: on   q: back");
+    for (line, y) in pages.lines.iter().skip(pages.from).zip(2..height) {
+        pen.put(1, y, &harmless(line), PLAIN);
+    }
+}
+
+/// What is asked for just now, or what has come of the last key.
+fn draw_said(pen: &mut Pen<'_>, app: &App) {
+    let (_, height) = pen.size();
+    let y = match app.screens.last() {
+        Some(Screen::Table(_) | Screen::Setting(_)) => height.saturating_sub(3),
+        _ => height.saturating_sub(2),
+    };
+    match &app.prompt {
+        Some(prompt) => draw_prompt(pen, prompt, y),
+        None if app.said.is_empty() => {}
+        None => {
+            pen.wipe(y..y + 2.min(height.saturating_sub(y + 1)));
+            paragraph(pen, y, &app.said);
+        }
+    }
+}
+
+fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, y: u16) {
+    if prompt.what == Asked::Draft {
+        let width = usize::from(pen.size().0.saturating_sub(LABEL + 4));
+        let skip = prompt.text.chars().count().saturating_sub(width);
+        let shown: String = prompt.text.chars().skip(skip).collect();
+        labelled(pen, y.saturating_sub(1), "Move", &format!("> {shown}_"), CHOSEN);
+        return;
+    }
+    let question = match &prompt.what {
+        Asked::Sign => "Sign it?   Enter: yes   any other key: no".to_owned(),
+        Asked::Deed(deed) => format!("{}?   Enter: yes   any other key: no", deed.words()),
+        Asked::Mark => "A sign for this square, or a blank to wipe it:".to_owned(),
+        Asked::Note => format!("A note to the others: {}_", prompt.text),
+        Asked::Opponents(_) => format!("Their names, small letters: {}_", prompt.text),
+        Asked::OwnName(..) => {
+            format!("Your name at the table, small letters, such as alice: {}_", prompt.text)
+        }
+        Asked::Draft => String::new(),
+    };
+    let bottom = pen.size().1.saturating_sub(1);
+    pen.wipe(y..(y + 2).min(bottom));
+    pen.put(LABEL, y, &question, ASKED);
+}
+
+fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style: ratatui::style::Style) {
+    pen.put(1, y, label, DIM);
+    let (width, _) = pen.size();
+    let room = usize::from(width.min(TEXT).saturating_sub(LABEL));
+    let text = harmless(text);
+    let shown = if text.chars().count() > room {
+        text.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
+    } else {
+        text
+    };
+    pen.put(LABEL, y, &shown, style);
+}
+
+/// Two lines of text.
+fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
+    let (width, _) = pen.size();
+    let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 1));
+    let lines = render::wrap(&harmless(text).replace('\n', " "), room, "");
+    for (line, y) in lines.lines().take(2).zip(y..) {
+        pen.put(LABEL, y, line, PLAIN);
+    }
+}
+
+/// How long there is still; `!` when less than a quarter of it is left.
+fn time_left(still: Duration, days: u32) -> String {
+    if still <= Duration::zero() {
+        return "LATE".to_owned();
+    }
+    let hurry = still * 4 < Duration::days(i64::from(days));
+    format!("{}{} left", if hurry { "! " } else { "" }, left(still))
+}
+
+/// A picture of the app on a screen of this size.
+pub(super) fn picture(app: &App, width: u16, height: u16) -> Buffer {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    draw(app, &mut buffer);
+    buffer
+}

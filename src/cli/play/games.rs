@@ -1,0 +1,63 @@
+//! The list of all games, and of the invitations that wait.
+
+use std::path::PathBuf;
+
+use crate::cli::commands::status;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::invitations::invitations;
+
+/// What a line of the list leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Chosen {
+    /// a game of one's own
+    Game(String),
+    /// the file of an invitation
+    Invitation(PathBuf),
+}
+
+/// A line of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    /// in which group it stands
+    pub group: &'static str,
+    pub text: String,
+    pub chosen: Chosen,
+}
+
+/// The list, and the line that is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Games {
+    pub rows: Vec<Row>,
+    pub at: usize,
+    /// as the clock says
+    pub now: String,
+}
+
+impl Games {
+    /// Reads the list anew.
+    pub(super) fn read(ctx: &mut Context) -> Result<Games, Failure> {
+        let (entries, warnings) = status::entries(ctx)?;
+        warnings.into_iter().for_each(|warning| ctx.warn(warning));
+        let mut rows: Vec<Row> = entries
+            .into_iter()
+            .map(|entry| Row {
+                group: entry.group,
+                text: entry.line.trim_start().replace('\n', " "),
+                chosen: Chosen::Game(entry.name),
+            })
+            .collect();
+        rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
+            group: "INVITATIONS",
+            text: format!("{}, from {}", invitation.game.standing.kind.title(), invitation.from),
+            chosen: Chosen::Invitation(invitation.path),
+        }));
+        let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
+        Ok(Games { rows, at: 0, now })
+    }
+
+    /// What the chosen line leads to.
+    pub(super) fn chosen(&self) -> Option<&Chosen> {
+        self.rows.get(self.at).map(|row| &row.chosen)
+    }
+}

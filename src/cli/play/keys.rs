@@ -1,0 +1,273 @@
+//! What a key does, and a click.
+
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
+use super::board::layout;
+use super::draw::BOARDS;
+
+/// Most characters of a line that is typed.
+const LONGEST: usize = 4000;
+
+impl App {
+    /// A key was pressed.
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.screens.clear();
+            return;
+        }
+        if let Some(prompt) = self.prompt.take() {
+            self.key_in_prompt(prompt, key.code);
+            return;
+        }
+        self.said.clear();
+        match self.screens.last() {
+            Some(Screen::Games(_)) => self.key_in_games(key.code),
+            Some(Screen::Table(_)) => self.key_at_table(key.code),
+            Some(Screen::Setting(_)) => self.key_in_setting(key.code),
+            Some(Screen::Menu(_)) => self.key_in_menu(key.code),
+            Some(Screen::Text(_)) => self.key_in_text(key.code),
+            None => {}
+        }
+    }
+
+    fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyCode) {
+        match (key, prompt.what.is_question()) {
+            (KeyCode::Enter | KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
+            (_, true) => self.said = "Nothing has been done.".to_owned(),
+            (KeyCode::Esc, false) => {}
+            (KeyCode::Enter, false) => self.answered(prompt),
+            (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
+                self.mark(&sign.to_string());
+            }
+            (KeyCode::Char(sign), false) => {
+                if prompt.text.len() < LONGEST {
+                    prompt.text.push(sign);
+                }
+                self.typing(prompt);
+            }
+            (KeyCode::Backspace, false) => {
+                prompt.text.pop();
+                self.typing(prompt);
+            }
+            (_, false) => self.prompt = Some(prompt),
+        }
+    }
+
+    /// A draft is looked at while it is typed.
+    fn typing(&mut self, prompt: Prompt) {
+        if prompt.what == Asked::Draft {
+            self.put(prompt.text.clone());
+        }
+        self.prompt = Some(prompt);
+    }
+
+    fn answered(&mut self, prompt: Prompt) {
+        let text = prompt.text.trim().to_owned();
+        match prompt.what {
+            Asked::Draft => self.ask_to_sign(),
+            Asked::Note => {
+                if let Some(table) = self.table() {
+                    table.note = text;
+                }
+            }
+            Asked::Mark => {}
+            Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
+            Asked::OwnName(choice, typed) => {
+                self.call_oneself(text);
+                self.begin(choice, typed);
+            }
+            Asked::Sign => self.sign(),
+            Asked::Deed(deed) => self.act(deed),
+        }
+    }
+
+    fn key_in_games(&mut self, key: KeyCode) {
+        let Some(Screen::Games(games)) = self.screens.last_mut() else { return };
+        let last = games.rows.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => games.at = games.at.saturating_sub(1),
+            KeyCode::Down => games.at = (games.at + 1).min(last),
+            KeyCode::Home => games.at = 0,
+            KeyCode::End => games.at = last,
+            KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
+            KeyCode::Char('N' | 'n') => self.offer_kinds(),
+            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('?') => self.read_text("keys", super::draw::KEYS),
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn key_at_table(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('[') => self.wind(-1),
+            KeyCode::Char(']') => self.wind(1),
+            KeyCode::Char('n') => {
+                let text = self.table().map(|table| table.note.clone()).unwrap_or_default();
+                self.prompt = Some(Prompt { what: Asked::Note, text });
+            }
+            KeyCode::Char('m') => {
+                self.prompt = Some(Prompt { what: Asked::Mark, text: String::new() });
+            }
+            KeyCode::Char('h') => self.hint(),
+            KeyCode::Char('l') => {
+                if let Some(table) = self.table() {
+                    table.as_list = !table.as_list;
+                }
+            }
+            KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('.' | 'x') => self.offer_deeds(),
+            KeyCode::Char('?') => {
+                let legend = self.table().map(legend).unwrap_or_default();
+                self.read_text("keys and signs", &format!("{legend}\n{}", super::draw::KEYS));
+            }
+            key => self.key_on_boards(key),
+        }
+    }
+
+    fn key_in_setting(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('R') => {
+                if let Some(Screen::Setting(setting)) = self.front() {
+                    setting.at_random();
+                }
+            }
+            KeyCode::Char('?') => self.read_text("keys", super::draw::KEYS),
+            key => self.key_on_boards(key),
+        }
+    }
+
+    /// What boards have in common, whatever is drafted on them.
+    fn key_on_boards(&mut self, key: KeyCode) {
+        let drafting = match self.screens.last_mut() {
+            Some(Screen::Table(table)) => &mut table.drafting,
+            Some(Screen::Setting(setting)) => &mut setting.drafting,
+            _ => return,
+        };
+        match key {
+            KeyCode::Up => drafting.step((-1, 0)),
+            KeyCode::Down => drafting.step((1, 0)),
+            KeyCode::Left => drafting.step((0, -1)),
+            KeyCode::Right => drafting.step((0, 1)),
+            KeyCode::Tab => drafting.tab(),
+            KeyCode::Char(' ') => self.touch(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Backspace => self.take_back(),
+            KeyCode::Char(':' | 't') => {
+                let text = drafting.draft.clone();
+                self.prompt = Some(Prompt { what: Asked::Draft, text });
+            }
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    /// Touches what is under the cursor.
+    fn touch(&mut self) {
+        let touch = match self.screens.last() {
+            Some(Screen::Table(table)) => table.drafting.touch().cloned(),
+            Some(Screen::Setting(setting)) => setting.drafting.touch().cloned(),
+            _ => None,
+        };
+        match touch {
+            Some(touch) => self.put(touch.draft),
+            None => "There is nothing to touch here.".clone_into(&mut self.said),
+        }
+    }
+
+    /// Signs what is ready; touches where nothing has been drafted.
+    fn enter(&mut self) {
+        let nothing = match self.screens.last() {
+            Some(Screen::Table(table)) => {
+                table.drafting.draft.is_empty() && table.drafting.touch().is_some()
+            }
+            Some(Screen::Setting(setting)) => setting.drafting.draft.is_empty(),
+            _ => false,
+        };
+        if nothing { self.touch() } else { self.ask_to_sign() }
+    }
+
+    /// Another draft.
+    fn put(&mut self, draft: String) {
+        match self.screens.last_mut() {
+            Some(Screen::Table(table)) => table.put(draft),
+            Some(Screen::Setting(setting)) => setting.put(draft),
+            _ => {}
+        }
+    }
+
+    fn take_back(&mut self) {
+        let back = match self.screens.last_mut() {
+            Some(Screen::Table(table)) => table.take_back(),
+            Some(Screen::Setting(setting)) => setting.take_back(),
+            _ => true,
+        };
+        if !back {
+            "Nothing has been drafted.".clone_into(&mut self.said);
+        }
+    }
+
+    fn wind(&mut self, by: i64) {
+        if let Some(table) = self.table() {
+            table.wind(by);
+        }
+    }
+
+    fn key_in_menu(&mut self, key: KeyCode) {
+        let Some(Screen::Menu(menu)) = self.screens.last_mut() else { return };
+        let last = menu.items.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => menu.at = menu.at.saturating_sub(1),
+            KeyCode::Down => menu.at = (menu.at + 1).min(last),
+            KeyCode::Enter | KeyCode::Char(' ') => self.pick(),
+            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            _ => {}
+        }
+    }
+
+    fn key_in_text(&mut self, key: KeyCode) {
+        let Some(Screen::Text(pages)) = self.screens.last_mut() else { return };
+        let last = pages.lines.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => pages.from = pages.from.saturating_sub(1),
+            KeyCode::Down => pages.from = (pages.from + 1).min(last),
+            KeyCode::PageUp => pages.from = pages.from.saturating_sub(16),
+            KeyCode::PageDown | KeyCode::Char(' ') => pages.from = (pages.from + 16).min(last),
+            _ => self.leave(),
+        }
+    }
+
+    /// The mouse: a click is the cursor and a touch.
+    pub(super) fn mouse(&mut self, event: MouseEvent, width: u16) {
+        if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
+            return;
+        }
+        let (drafting, names) = match self.screens.last_mut() {
+            Some(Screen::Table(table)) => {
+                let names = table.names().clone();
+                (&mut table.drafting, names)
+            }
+            Some(Screen::Setting(setting)) => (&mut setting.drafting, setting.names.clone()),
+            _ => return,
+        };
+        let is_here = |(x, y, width): (u16, u16, u16)| {
+            event.row == y && (x..x.saturating_add(width)).contains(&event.column)
+        };
+        let laid = layout(drafting, &names, width, BOARDS);
+        let Some(hit) = laid.iter().find(|laid| is_here((laid.x, laid.y, laid.width))) else {
+            return;
+        };
+        drafting.at = hit.place;
+        self.said.clear();
+        self.touch();
+    }
+}
+
+/// The signs of a board.
+fn legend(table: &mut super::table::Table) -> String {
+    let names = table.names();
+    table.view.scene.legend.iter().map(|line| names.fill(line) + "\n").collect()
+}

@@ -1,0 +1,61 @@
+//! `pbem play`: all games on one screen, played with cursor, mouse and keys.
+//!
+//! Architecture invariant: the screen decides nothing. A key puts another draft in the place of the
+//! one before, or runs the command that one would type; between two keys nothing of the vault is
+//! held, and what is drawn is a function of the app alone.
+
+mod app;
+mod board;
+mod draw;
+mod drafting;
+mod games;
+mod keys;
+mod menu;
+mod pen;
+mod setting;
+mod table;
+mod terminal;
+#[cfg(test)]
+mod tests;
+
+use clap::Args;
+
+use super::context::Context;
+use super::failure::Failure;
+use super::report::Report;
+use app::App;
+
+/// Play at a table on the screen: with cursor, mouse and keys
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Without a game it opens the list of all. Whatever a key does, the line `Move` shows as you
+would type it; nothing is signed before you have said yes.
+
+Examples:
+  pbem play
+  pbem play cd-bob")]
+pub(super) struct Play {
+    /// The file, or the name of your game
+    pub game: Option<String>,
+}
+
+/// The smallest screen that a table fits on: columns, lines.
+const SMALLEST: (u16, u16) = (60, 20);
+
+/// Runs it, until the player leaves.
+pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
+    let instead = args.game.as_deref().unwrap_or("GAME");
+    if ctx.everywhere.json {
+        return Err(Failure::usage("a table on the screen is nothing for programs.")
+            .then(format!("pbem show {instead} --json")));
+    }
+    if !ctx.around.interactive {
+        return Err(Failure::usage("the table needs a terminal to be drawn on.")
+            .then(format!("pbem show {instead}")));
+    }
+    terminal::check_size(SMALLEST).map_err(|failure| failure.then(format!("pbem show {instead}")))?;
+    let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
+    app.start(args.game.as_deref())?;
+    terminal::play(&mut app)?;
+    Ok(app.farewell())
+}

@@ -1,0 +1,103 @@
+//! Text in cells of the screen.
+
+use pbem::render::{self, Look};
+use pbem::rules::scene::Role;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+/// How everything looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Theme {
+    /// Unicode or ASCII
+    pub look: Look,
+    /// the sixteen colours of the terminal, or none
+    pub colour: bool,
+}
+
+/// Writes into a buffer, in one theme.
+pub(super) struct Pen<'a> {
+    pub buffer: &'a mut Buffer,
+    pub theme: Theme,
+}
+
+pub(super) const PLAIN: Style = Style::new();
+pub(super) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+pub(super) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+pub(super) const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
+pub(super) const CHOSEN: Style =
+    Style::new().add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+pub(super) const ASKED: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
+
+impl Pen<'_> {
+    /// How many columns and lines there are.
+    pub(super) fn size(&self) -> (u16, u16) {
+        (self.buffer.area.width, self.buffer.area.height)
+    }
+
+    /// Text from a column on, as far as there is room.
+    pub(super) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        let (width, height) = self.size();
+        if x < width && y < height {
+            let text = render::plain(text, self.theme.look);
+            let style = self.fit(style);
+            self.buffer.set_stringn(x, y, text, usize::from(width - x), style);
+        }
+    }
+
+    /// Text that ends before a column.
+    pub(super) fn put_before(&mut self, end: u16, y: u16, text: &str, style: Style) {
+        self.put(end.saturating_sub(columns(text)), y, text, style);
+    }
+
+    /// Another style for what stands there.
+    pub(super) fn restyle(&mut self, x: u16, y: u16, width: u16, style: Style) {
+        let style = self.fit(style);
+        let area = Rect::new(x, y, width, 1).intersection(self.buffer.area);
+        self.buffer.set_style(area, style);
+    }
+
+    /// Is nothing there but a gap?
+    pub(super) fn is_bare(&self, x: u16, y: u16) -> bool {
+        self.buffer.cell((x, y)).is_some_and(|cell| matches!(cell.symbol(), " " | "─" | "-"))
+    }
+
+    /// A line in inverse video, with something at both ends.
+    pub(super) fn bar(&mut self, y: u16, left: &str, right: &str) {
+        let (width, _) = self.size();
+        self.put(1, y, left, BOLD);
+        self.put_before(width.saturating_sub(1), y, right, BOLD);
+        self.restyle(0, y, width, REVERSED);
+    }
+
+    /// Wipes some lines.
+    pub(super) fn wipe(&mut self, lines: std::ops::Range<u16>) {
+        let (width, _) = self.size();
+        for y in lines {
+            self.put(0, y, &" ".repeat(usize::from(width)), PLAIN);
+            self.buffer.set_style(Rect::new(0, y, width, 1), Style::reset());
+        }
+    }
+
+    fn fit(&self, style: Style) -> Style {
+        if self.theme.colour { style } else { Style { fg: None, bg: None, ..style } }
+    }
+}
+
+/// How many columns a text takes.
+pub(super) fn columns(text: &str) -> u16 {
+    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
+}
+
+/// A cell by what it is. Nothing is told by its colour alone: the signs differ.
+pub(super) fn of_role(role: Role) -> Style {
+    match role {
+        Role::Own => Style::new().fg(Color::Blue).add_modifier(Modifier::BOLD),
+        Role::Foe => Style::new().fg(Color::Red),
+        Role::Hit => Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
+        Role::Answer => Style::new().fg(Color::Green),
+        Role::Asked => ASKED,
+        Role::RuledOut | Role::Ground => DIM,
+        Role::Plain | Role::Void => PLAIN,
+    }
+}

@@ -1,0 +1,108 @@
+//! Hiding a setup by touch: to join a game, or to open one.
+
+use pbem::crypto::Stream;
+use pbem::desk::Outside;
+use pbem::rules::{Names, Seat};
+use pbem::table::AnyTable;
+
+use super::drafting::Drafting;
+use crate::cli::commands::{join, new, setup::Setup};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::report::Report;
+
+/// What is done with the setup.
+#[derive(Debug)]
+pub(super) enum Purpose {
+    /// joining the game that lies in this file
+    Join(join::Join),
+    /// opening one
+    New(Box<new::New>),
+}
+
+/// A setup that is being hidden.
+#[derive(Debug)]
+pub(super) struct Setting {
+    /// what it is for
+    pub purpose: Purpose,
+    /// which game, and against whom
+    pub heading: String,
+    /// what to hide, and what it is good for
+    pub ask: String,
+    pub names: Names,
+    pub drafting: Drafting,
+    table: AnyTable,
+    seat: Seat,
+    numbers: Stream,
+}
+
+impl Setting {
+    /// Nothing is hidden yet.
+    pub(super) fn new(
+        ctx: &mut Context,
+        purpose: Purpose,
+        heading: String,
+        (table, seat): (AnyTable, Seat),
+    ) -> Self {
+        let halves = [ctx.around.secret(), ctx.around.secret()];
+        let numbers = Stream::from_seed(std::array::from_fn(|at| halves[at / 16][at % 16]));
+        let help = table.setup_help(seat);
+        let standing = table.standing();
+        let drafting = Drafting::new(Vec::new(), None);
+        let ask = help.map(|help| help.ask).unwrap_or_default();
+        let mut setting =
+            Setting { purpose, heading, ask, names: standing.names, drafting, table, seat, numbers };
+        setting.look();
+        setting.drafting = Drafting::new(setting.drafting.boards, setting.drafting.hand);
+        setting
+    }
+
+    /// Another draft.
+    pub(super) fn put(&mut self, draft: String) {
+        self.drafting.put(draft);
+        self.look();
+    }
+
+    /// The draft before.
+    pub(super) fn take_back(&mut self) -> bool {
+        let back = self.drafting.back();
+        self.look();
+        back
+    }
+
+    /// A whole setup at random.
+    pub(super) fn at_random(&mut self) {
+        let setup = self.table.random_setup(self.seat, &mut self.numbers);
+        self.put(setup.join("; "));
+    }
+
+    fn look(&mut self) {
+        let hand = self.table.touch_setup(self.seat, &self.drafting.draft, &mut self.numbers);
+        self.drafting.show(hand);
+    }
+
+    /// What is wrong with the setup as it stands; `None` if nothing is.
+    pub(super) fn missing(&self) -> Option<String> {
+        let read = self.table.read_setup(self.seat, &self.drafting.draft);
+        let faults = read.err()?;
+        match &self.drafting.hand {
+            Some(hand) if !hand.ready => Some(hand.says.clone()),
+            _ => Some(faults.join(" ")),
+        }
+    }
+
+    /// Seals the setup, and signs the turn.
+    pub(super) fn sign(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
+        let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
+        match &mut self.purpose {
+            Purpose::Join(args) => {
+                args.setup = setup;
+                join::run(ctx, args)
+            }
+            Purpose::New(args) => {
+                args.setup = setup;
+                new::run(ctx, args)
+            }
+        }
+    }
+}

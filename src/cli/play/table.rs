@@ -1,0 +1,235 @@
+//! One game on the screen: what is seen, what is drafted, and whether the draft would do.
+
+use pbem::rules::{Hand, Names};
+use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, View, open_known};
+use pbem::turnfile::Moment;
+
+use super::drafting::Drafting;
+use crate::cli::commands::{moves, show};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::{Notice, notices};
+
+/// What would come of the draft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Check {
+    /// it can be signed, and this may come of it
+    Good(Vec<String>),
+    /// something is missing, or the rules forbid it
+    Not(String),
+    /// nothing is due from the player here
+    Idle,
+}
+
+/// A game at the table.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// how it is called
+    pub word: String,
+    pub file: GameFile,
+    /// one's own secrets; none for who only watches
+    pub keys: Option<Keys>,
+    /// what is seen now, or was seen after the turn `back`
+    pub view: View,
+    pub notices: Vec<Notice>,
+    pub drafting: Drafting,
+    pub check: Check,
+    /// a line to the others
+    pub note: String,
+    /// the turn to which it is wound back
+    pub back: Option<u32>,
+    /// when it was looked at
+    pub now: Moment,
+    /// whether what is asked is shown as sentences instead of boards
+    pub as_list: bool,
+}
+
+impl Table {
+    /// Opens a game for the seat that is one's own there.
+    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, Failure> {
+        let mut file = GameFile::open(ctx, word)?;
+        let stale = file.stale.take().is_some();
+        let at = file.own_seat(ctx)?;
+        let keys = match at {
+            Some(at) => Some(file.keys(ctx, at)?),
+            None if file.is_mine() => Some(provisional(ctx, &file)?),
+            None => None,
+        };
+        if let Some(at) = at {
+            file.records[at].last_seen_turn = file.game.standing.turns();
+        }
+        file.keep_if_possible(ctx);
+        if stale {
+            ctx.warn(format!("{word} is an old copy; this is the newest."));
+        }
+        let now = ctx.now();
+        let view = file.game.table.view(keys.as_ref(), now);
+        let drafting = Drafting::new(view.scene.boards.clone(), None);
+        let mut table = Table {
+            word: file.name(),
+            notices: notices(ctx, &file, false),
+            file,
+            keys,
+            view,
+            drafting,
+            check: Check::Idle,
+            note: String::new(),
+            back: None,
+            now,
+            as_list: false,
+        };
+        table.look();
+        table.drafting = Drafting::new(table.drafting.boards, table.drafting.hand);
+        Ok(table)
+    }
+
+    /// The names of the players.
+    pub(super) fn names(&self) -> &Names {
+        &self.file.game.standing.names
+    }
+
+    /// Is it one's own turn?
+    pub(super) fn is_due(&self) -> bool {
+        let due = self.file.game.standing.due;
+        self.back.is_none() && due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
+    }
+
+    /// Another draft.
+    pub(super) fn put(&mut self, draft: String) {
+        self.drafting.put(draft);
+        self.look();
+    }
+
+    /// The draft before.
+    pub(super) fn take_back(&mut self) -> bool {
+        let back = self.drafting.back();
+        self.look();
+        back
+    }
+
+    /// Looks at the draft anew: what can be touched, and whether it would do.
+    pub(super) fn look(&mut self) {
+        self.drafting.boards.clone_from(&self.view.scene.boards);
+        let hand = self.hand();
+        self.check = self.checked(hand.as_ref());
+        self.drafting.show(hand);
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        let keys = self.keys.as_ref().filter(|_| self.is_due())?;
+        self.file.game.table.touch(keys, self.now, &self.drafting.draft)
+    }
+
+    fn checked(&self, hand: Option<&Hand>) -> Check {
+        let Some(keys) = self.keys.as_ref().filter(|_| self.is_due()) else { return Check::Idle };
+        let (table, draft) = (&self.file.game.table, &self.drafting.draft);
+        if let Some(hand) = hand.filter(|hand| !hand.ready && !draft.is_empty()) {
+            return Check::Not(hand.says.clone());
+        }
+        let plan = Plan::new(self.now, self.intent());
+        match table.compose(keys, &plan) {
+            Ok(_) if draft.is_empty() => Check::Good(Vec::new()),
+            Ok(_) => Check::Good(table.foresee(keys, self.now, draft)),
+            Err(Refusal::MoveNeeded { .. }) => {
+                Check::Not(hand.map(|hand| hand.says.clone()).unwrap_or_default())
+            }
+            Err(Refusal::Illegal(why)) => Check::Not(self.names().fill(&why)),
+            Err(refusal) => {
+                let trouble = pbem::desk::Trouble::Refused(refusal);
+                let failure = crate::cli::sign::not_made(&self.file.game, keys.seat, trouble);
+                Check::Not(failure.message)
+            }
+        }
+    }
+
+    /// What the draft would do.
+    pub(super) fn intent(&self) -> Intent {
+        let draft = self.drafting.draft.trim();
+        if draft.is_empty() { Intent::Nothing } else { Intent::Move(draft.to_owned()) }
+    }
+
+    /// The command that makes the turn.
+    pub(super) fn command(&self) -> moves::Move {
+        let draft = self.drafting.draft.trim();
+        moves::Move {
+            game: self.word.clone(),
+            words: if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] },
+            note: Some(self.note.clone()).filter(|note| !note.is_empty()),
+            try_only: false,
+        }
+    }
+
+    /// Winds the game to the state after a turn; the newest one goes on.
+    pub(super) fn wind(&mut self, by: i64) {
+        let newest = self.file.game.standing.turns();
+        let at = i64::from(self.back.unwrap_or(newest)).saturating_add(by);
+        let at = u32::try_from(at.max(1)).unwrap_or(newest).min(newest);
+        self.back = Some(at).filter(|at| *at < newest);
+        let wound = match self.back {
+            None => None,
+            Some(turn) => wound(&self.file.game, turn),
+        };
+        let table = wound.as_ref().map_or(&self.file.game.table, |game| &game.table);
+        self.view = table.view(self.keys.as_ref(), self.now);
+        self.look();
+    }
+
+    /// The number of the turn that is seen.
+    pub(super) fn turn(&self) -> u32 {
+        self.back.unwrap_or_else(|| self.file.game.standing.turns())
+    }
+
+    /// What happened in the turn that is seen and in those since one's own.
+    pub(super) fn news(&self) -> String {
+        let since = match (self.back, self.own_seat()) {
+            (Some(turn), _) => turn.saturating_sub(1),
+            (None, Some(at)) => {
+                let newest = self.file.game.standing.turns();
+                show::last_own_turn(&self.file, at).min(newest.saturating_sub(1))
+            }
+            (None, None) => self.turn().saturating_sub(1),
+        };
+        let mut news = self.file.game.table.news(since);
+        news.retain(|news| news.number <= self.turn());
+        let told = news.into_iter().flat_map(|news| {
+            let note = news.note.map(|note| format!("note: {note}"));
+            news.lines.into_iter().chain(note)
+        });
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    fn own_seat(&self) -> Option<usize> {
+        let seat = self.keys.as_ref()?.seat;
+        let name = self.names().of(seat);
+        self.file.records.iter().position(|record| record.seat() == name)
+    }
+
+    /// Whose move it is, in capitals.
+    pub(super) fn call(&self) -> &'static str {
+        match (self.file.game.standing.due, self.view.expects) {
+            _ if self.back.is_some() => "LOOKING BACK",
+            (None, _) => "GAME OVER",
+            (_, Expects::Move | Expects::Join) if self.is_due() => "YOUR MOVE",
+            (_, Expects::Reveal) if self.is_due() => "SHOW YOUR SETUP",
+            _ if self.is_due() && self.file.game.standing.rolls => "YOUR FILE",
+            _ if self.is_due() => "YOUR ANSWER",
+            _ => "WAITING",
+        }
+    }
+}
+
+/// The game after one of its turns.
+fn wound(game: &OpenGame, turn: u32) -> Option<OpenGame> {
+    let mut file = game.file.clone();
+    file.turns.truncate(turn as usize);
+    let (table, _) = open_known(&file, turn as usize).ok()?;
+    Some(OpenGame::new(file, table))
+}
+
+/// Secrets for a seat that one joins with a first move: real ones are drawn when it is signed.
+fn provisional(ctx: &mut Context, file: &GameFile) -> Result<Keys, Failure> {
+    let due = file.game.standing.due.unwrap_or(pbem::rules::Seat::JOINER);
+    let (desk, around) = ctx.at_desk()?;
+    Ok(desk.fresh(&file.game.file.game, due, Vec::new(), around)?)
+}

@@ -1,0 +1,131 @@
+//! The terminal: taken for the table, and given back whatever happens.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+};
+
+use super::app::App;
+use super::draw::draw;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::exit;
+
+type Screen = Terminal<CrosstermBackend<io::Stdout>>;
+
+/// How soon a signal is noticed while no key is pressed.
+const NOTICE: Duration = Duration::from_secs(2);
+
+/// A terminal that is too small for a table is refused.
+pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
+    match size() {
+        Ok((columns, lines)) if columns < width || lines < height => Err(Failure::usage(format!(
+            "this terminal is too small for the table: it needs {width} columns and {height} lines."
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Plays until the player leaves, or a signal ends it.
+pub(super) fn play(app: &mut App) -> Result<(), Failure> {
+    let ended = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(trouble)?;
+    }
+    let taken = Taken::take().map_err(trouble)?;
+    let mut screen = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(trouble)?;
+    let played = turns(app, &mut screen, &ended);
+    drop(taken);
+    played.map_err(trouble)
+}
+
+fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
+    while !app.is_over() && !ended.load(Ordering::Relaxed) {
+        screen.draw(|frame| draw(app, frame.buffer_mut()))?;
+        while !event::poll(NOTICE)? {
+            if ended.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        match event::read()? {
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key)
+                if key.modifiers.contains(KeyModifiers::CONTROL)
+                    && key.code == KeyCode::Char('z') =>
+            {
+                while_free(screen, suspend)?;
+            }
+            Event::Key(key) => app.key(key),
+            Event::Mouse(mouse) => app.mouse(mouse, screen.size()?.width),
+            _ => {}
+        }
+        if let Some(wish) = app.wish.take() {
+            while_free(screen, || app.grant(&wish))?;
+        }
+    }
+    Ok(())
+}
+
+/// Does something for which the terminal is given back.
+fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
+    Taken::give_back();
+    deed();
+    Taken::again()?;
+    screen.clear()
+}
+
+#[cfg(unix)]
+fn suspend() {
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+}
+
+#[cfg(not(unix))]
+fn suspend() {}
+
+/// The terminal in raw mode, with a screen of its own, as long as this lives.
+struct Taken;
+
+impl Taken {
+    fn take() -> io::Result<Taken> {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            Taken::give_back();
+            before(panic);
+        }));
+        Taken::again()?;
+        Ok(Taken)
+    }
+
+    fn again() -> io::Result<()> {
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
+    }
+
+    /// What cannot be given back is the terminal's own trouble.
+    fn give_back() {
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
+        let _ = io::stdout().flush();
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        Taken::give_back();
+    }
+}
+
+fn trouble(error: io::Error) -> Failure {
+    let message = format!("the terminal cannot be used: {error}");
+    Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+}

@@ -260,7 +260,7 @@ impl App {
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
         match self.with(|ctx| setting.sign(ctx)) {
             Ok(report) => {
-                self.said = in_short(&report);
+                self.said = "Your setup is sealed, and the turn signed.".to_owned();
                 let name = report.json.get("name").and_then(|name| name.as_str());
                 if let Some(name) = name.map(str::to_owned)
                     && let Err(failure) = self.open(&name)
@@ -323,7 +323,8 @@ impl App {
         match &choice {
             Choice::Bot(kind, level) => {
                 args.kind = kind.id().to_owned();
-                args.against = vec![format!("bot:{level}")];
+                let others = usize::from(kind.seats().start().saturating_sub(1));
+                args.against = vec![format!("bot:{level}"); others];
             }
             Choice::Person(kind) => {
                 args.kind = kind.id().to_owned();
@@ -471,7 +472,8 @@ fn opening(ctx: &mut Context, args: new::New) -> Result<Opening, Failure> {
 /// The hiding of a setup with which one joins a game; `None` where there is none to hide.
 fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, Failure> {
     let mut file = GameFile::open(ctx, word)?;
-    let open = ctx.desk()?.open_seats(&file.game).map_err(|trouble: Trouble| Failure::from(trouble))?;
+    let open =
+        ctx.desk()?.open_seats(&file.game).map_err(|trouble: Trouble| Failure::from(trouble))?;
     if open.is_empty() || file.joined().next().is_some() {
         return Ok(None);
     }
@@ -487,8 +489,9 @@ fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, Failure> {
     Ok(Some(Setting::new(ctx, purpose, heading, place)))
 }
 
-/// The first rows of a report.
+/// The first rows of a report, in a line.
 fn in_short(report: &Report) -> String {
-    let lines: Vec<&str> = report.text.lines().take_while(|line| !line.is_empty()).collect();
-    lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")
+    let lines = report.text.lines().take_while(|line| !line.is_empty());
+    let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("; ")
 }

@@ -19,67 +19,114 @@ pub(super) struct Laid {
     pub width: u16,
 }
 
-/// The boards that fit beside each other, else the one that the cursor is on, from this line on:
-/// each with its column.
-fn arranged(drafting: &Drafting, names: &Names, width: u16) -> Vec<(usize, u16, Drawn)> {
-    let drawn: Vec<Drawn> =
-        drafting.boards.iter().map(|board| render::board(board, names)).collect();
-    let wide = |drawn: &Drawn| {
-        let widest = drawn.lines.iter().map(|line| line.chars().count()).max();
-        u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)
-    };
-    let all: u16 = drawn.iter().map(|drawn| wide(drawn).saturating_add(1)).sum();
-    let front = match drafting.at {
-        Place::Square(board, ..) => board,
-        Place::Button(_) => drawn.len().saturating_sub(1),
-    };
-    let mut x = 0;
-    let mut arranged = Vec::new();
-    for (at, drawn) in drawn.into_iter().enumerate() {
-        if all.saturating_sub(1) <= width || at == front {
-            let next = x + wide(&drawn) + 1;
-            arranged.push((at, x, drawn));
-            x = next;
-        }
-    }
-    arranged
+/// The part of the screen where boards are: its columns, its first line, the line behind its last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Room {
+    pub width: u16,
+    pub top: u16,
+    pub bottom: u16,
 }
 
-/// Where every square stands, if the boards begin at this line.
-pub(super) fn layout(drafting: &Drafting, names: &Names, width: u16, top: u16) -> Vec<Laid> {
+/// A board on the screen.
+struct Arranged {
+    /// which one
+    at: usize,
+    drawn: Drawn,
+    /// its first column
+    x: u16,
+    /// so many of its columns and lines are out of sight, where it is larger than the room
+    hidden: (usize, usize),
+}
+
+impl Arranged {
+    fn width(&self) -> usize {
+        self.drawn.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Scrolls so that the cursor is in sight, if it is on this board.
+    fn scroll(&mut self, drafting: &Drafting, room: Room) {
+        let Place::Square(at, row, col) = drafting.at else { return };
+        let Some(board) = drafting.boards.get(at).filter(|_| at == self.at) else { return };
+        let column = self.drawn.left + col * board.cell_width;
+        let line = self.drawn.top + row;
+        self.hidden = (
+            hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x))),
+            hidden(line, self.drawn.lines.len(), usize::from(room.bottom - room.top)),
+        );
+    }
+
+    /// Where a cell stands on the screen, if it is in sight.
+    fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
+        let column = (self.drawn.left + col * pitch).checked_sub(self.hidden.0)?;
+        let line = (self.drawn.top + row).checked_sub(self.hidden.1)?;
+        let (x, y) = (self.x.saturating_add(short(column)), room.top.saturating_add(short(line)));
+        (x + 2 < room.width && y < room.bottom).then_some((x, y))
+    }
+}
+
+/// How much before the cursor is out of sight, if only so much has room.
+fn hidden(cursor: usize, all: usize, room: usize) -> usize {
+    cursor.saturating_sub(room / 2).min(all.saturating_sub(room))
+}
+
+/// The boards that fit beside each other, else the one that the cursor is on.
+fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
+    let arrange =
+        |(at, board)| Arranged { at, drawn: render::board(board, names), x: 0, hidden: (0, 0) };
+    let mut all: Vec<Arranged> = drafting.boards.iter().enumerate().map(arrange).collect();
+    let width: usize = all.iter().map(|one| one.width() + 1).sum();
+    if width > usize::from(room.width) + 1 {
+        let front = match drafting.at {
+            Place::Square(board, ..) => board,
+            Place::Button(_) => all.len().saturating_sub(1),
+        };
+        all.retain(|one| one.at == front);
+    }
+    let mut x = 0;
+    for one in &mut all {
+        one.x = x;
+        x = x.saturating_add(short(one.width() + 1));
+        one.scroll(drafting, room);
+    }
+    all
+}
+
+/// Where every square in sight stands.
+pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid> {
     let mut laid = Vec::new();
-    for (at, x, drawn) in arranged(drafting, names, width) {
-        let Some(board) = drafting.boards.get(at) else { continue };
-        let pitch = short(board.cell_width);
+    for one in arranged(drafting, names, room) {
+        let Some(board) = drafting.boards.get(one.at) else { continue };
         for row in 0..board.rows.len() {
             for col in 0..cells(board, row).len() {
-                let x = x + short(drawn.left) + short(col).saturating_mul(pitch);
-                let y = top + short(drawn.top + row);
-                laid.push(Laid { place: Place::Square(at, row, col), x, y, width: pitch });
+                if let Some((x, y)) = one.spot((row, col), board.cell_width, room) {
+                    let place = Place::Square(one.at, row, col);
+                    laid.push(Laid { place, x, y, width: short(board.cell_width) });
+                }
             }
         }
     }
     laid
 }
 
-/// Draws the boards from a line on; how many lines they take.
-pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, top: u16) -> u16 {
-    let (width, height) = pen.size();
+/// Draws the boards; how many lines they take.
+pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: Room) -> u16 {
     let mut lines = 0;
-    for (at, x, drawn) in arranged(drafting, names, width) {
-        for (y, line) in drawn.lines.iter().enumerate() {
-            pen.put(x, top + short(y), line, PLAIN);
+    for one in arranged(drafting, names, room) {
+        let (columns, above) = one.hidden;
+        for (line, y) in one.drawn.lines.iter().skip(above).zip(room.top..room.bottom) {
+            pen.put(one.x, y, &line.chars().skip(columns).collect::<String>(), PLAIN);
         }
-        lines = lines.max(short(drawn.lines.len()));
-        let aside = drafting.boards.get(at).map(|board| board.aside.as_slice()).unwrap_or_default();
-        let widest = drawn.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        for (y, line) in aside.iter().enumerate() {
-            pen.put(x + short(widest) + 2, top + short(y), &names.fill(line), PLAIN);
+        lines = lines.max(short(one.drawn.lines.len()));
+        let board = drafting.boards.get(one.at);
+        let aside = board.map(|board| board.aside.as_slice()).unwrap_or_default();
+        let x = one.x.saturating_add(short(one.width() + 2));
+        for (line, y) in aside.iter().zip(room.top..room.bottom) {
+            pen.put(x, y, &names.fill(line), PLAIN);
         }
     }
     let narrow = drafting.is_narrow();
-    let laid = layout(drafting, names, width, top);
-    for one in laid.iter().filter(|one| one.y < height) {
+    let laid = layout(drafting, names, room);
+    for one in &laid {
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         pen.restyle(one.x, one.y, one.width.min(3), of_role(cell.role));
         let may = narrow && drafting.touch_at(board.id, cell).is_some();
@@ -88,13 +135,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, top: u
         }
     }
     draw_lines(pen, drafting, &laid);
-    for one in laid.iter().filter(|one| one.y < height) {
+    for one in &laid {
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         if let Some(mark) = drafting.mark_at(board.id, cell) {
             draw_mark(pen, one, cell, mark);
         }
         if one.place == drafting.at {
-            brackets(pen, one, ("›", "‹"), REVERSED);
+            let signs = if pen.theme.look.ascii { (">", "<") } else { ("›", "‹") };
+            brackets(pen, one, signs, REVERSED);
         }
     }
     lines
@@ -197,4 +245,3 @@ fn corner(ways: u8) -> &'static str {
 fn short(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
-

@@ -45,10 +45,39 @@ impl Drafting {
         if let Some(boards) = hand.as_ref().map(|hand| &hand.boards).filter(|own| !own.is_empty()) {
             self.boards.clone_from(boards);
         }
+        let before = self.button().map(|touch| touch.at.clone());
         self.hand = hand;
+        if let Some(before) = before {
+            self.leave_button(&before);
+        }
         if self.cell().is_none() && self.button().is_none() {
             self.at = self.middle();
         }
+    }
+
+    /// The button that was touched has moved, or is gone: then a square comes next, if one can be
+    /// touched.
+    fn leave_button(&mut self, before: &Spot) {
+        let there = self.buttons().position(|touch| touch.at == *before);
+        if let Some(at) = there {
+            self.at = Place::Button(at);
+            return;
+        }
+        let squares = self.boards.iter().enumerate().flat_map(|(at, board)| {
+            (0..board.rows.len()).flat_map(move |row| {
+                (0..cells(board, row).len()).map(move |col| Place::Square(at, row, col))
+            })
+        });
+        let squares: Vec<Place> = squares.collect();
+        let is_touchable = |place: &Place| {
+            let Place::Square(at, row, col) = *place else { return false };
+            let board = self.boards.get(at);
+            board.is_some_and(|board| {
+                let cell = cells(board, row).get(col);
+                cell.is_some_and(|cell| self.touch_at(board.id, cell).is_some())
+            })
+        };
+        self.at = squares.into_iter().find(is_touchable).unwrap_or(Place::Button(0));
     }
 
     /// Puts another draft in the place of this one.
@@ -63,12 +92,6 @@ impl Drafting {
         let Some(draft) = self.past.pop() else { return false };
         self.draft = draft;
         true
-    }
-
-    /// Nothing has been drafted.
-    pub(super) fn clear(&mut self) {
-        self.draft.clear();
-        self.past.clear();
     }
 
     /// The middle of the board that can be touched, or of the last.
@@ -112,17 +135,13 @@ impl Drafting {
 
     /// What a touch would do there.
     pub(super) fn touch_at(&self, board: &str, cell: &Cell) -> Option<&Touch> {
-        let is_here = |touch: &&Touch| {
-            matches!(&touch.at, Spot::Square(id, name) if *id == board && *name == cell.name)
-        };
+        let is_here = |touch: &&Touch| matches!(&touch.at, Spot::Square(id, name) if *id == board && *name == cell.name);
         self.touches().find(is_here).filter(|_| !cell.name.is_empty())
     }
 
     /// What the draft has put there.
     pub(super) fn mark_at(&self, board: &str, cell: &Cell) -> Option<&Mark> {
-        let is_here = |mark: &&Mark| {
-            matches!(&mark.at, Spot::Square(id, name) if *id == board && *name == cell.name)
-        };
+        let is_here = |mark: &&Mark| matches!(&mark.at, Spot::Square(id, name) if *id == board && *name == cell.name);
         self.hand.iter().flat_map(|hand| &hand.marks).find(is_here)
     }
 
@@ -140,11 +159,10 @@ impl Drafting {
     /// Are there so few squares to touch that each is worth a sign?
     pub(super) fn is_narrow(&self) -> bool {
         let squares = self.touches().filter(|touch| matches!(touch.at, Spot::Square(..))).count();
-        let all: usize = self
-            .boards
-            .iter()
-            .flat_map(|board| (0..board.rows.len()).map(|row| cells(board, row).len()))
-            .sum();
+        let boards = self.boards.iter();
+        let boards = boards.filter(|board| self.touches().any(|touch| is_on(&touch.at, board.id)));
+        let all: usize =
+            boards.flat_map(|board| (0..board.rows.len()).map(|row| cells(board, row).len())).sum();
         squares * 2 < all
     }
 
@@ -205,9 +223,8 @@ impl Drafting {
     fn beyond(&self, board: usize, row: usize, right: isize) -> Option<Place> {
         let to = board.checked_add_signed(right)?;
         let beside = self.boards.get(to)?;
-        let named = |col: &usize| {
-            cells(beside, row).get(*col).is_some_and(|cell| !cell.name.is_empty())
-        };
+        let named =
+            |col: &usize| cells(beside, row).get(*col).is_some_and(|cell| !cell.name.is_empty());
         let mut cols = 0..beside.columns.len();
         let col = if right > 0 { cols.find(named) } else { cols.rfind(named) };
         col.map(|col| Place::Square(to, row, col))

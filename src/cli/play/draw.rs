@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
-use super::board;
+use super::board::{self, Room};
 use super::drafting::{Drafting, Place};
 use super::games::Games;
 use super::pen::{ASKED, BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
@@ -16,7 +16,7 @@ use crate::cli::report::harmless;
 use crate::cli::when::left;
 
 /// The line on which the boards begin.
-pub(super) const BOARDS: u16 = 1;
+const BOARDS: u16 = 1;
 /// So many lines stand below the boards.
 const BELOW: u16 = 8;
 /// Where the text behind a label begins.
@@ -38,6 +38,20 @@ h  l          what is possible; the boards as sentences
 r             read your mail
 q, Esc        back; from the list: leave";
 
+/// Where the boards stand on a screen of so many columns and lines.
+pub(super) fn room((width, height): (u16, u16)) -> Room {
+    Room { width, top: BOARDS, bottom: height.saturating_sub(BELOW).max(BOARDS) }
+}
+
+/// For who has no game yet.
+const FIRST_STEPS: &str = "
+Board games with secrets, played by mail. No server, no account.
+
+Enter begins a game: against a bot, which answers at once, or against
+people. Have you been sent one? Save the file, leave with q, and type
+
+    pbem play FILE";
+
 /// Draws what is seen.
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let mut pen = Pen { buffer, theme: app.theme };
@@ -55,8 +69,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
 
 /// The screen in front, and below a menu what it belongs to.
 fn visible(screens: &[Screen]) -> &[Screen] {
-    let menus =
-        screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
+    let menus = screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
     screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()
 }
 
@@ -73,16 +86,14 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games) {
         lines.push((Some(at), format!("{} {}", if at == games.at { '>' } else { ' ' }, row.text)));
     }
     if games.rows.is_empty() {
-        lines.extend(
-            ["", "No game yet. Enter begins one: against a bot it can be played at once.", ""]
-                .map(|line| (None, line.to_owned())),
-        );
+        lines.extend(FIRST_STEPS.lines().map(|line| (None, line.to_owned())));
     }
     let room = usize::from(height.saturating_sub(4));
     let chosen = lines.iter().position(|(at, _)| *at == Some(games.at)).unwrap_or(0);
     let from = (chosen + 1).saturating_sub(room);
     for ((at, line), y) in lines.iter().skip(from).take(room).zip(1..) {
-        pen.put(1, y, line, if at.is_none() { BOLD } else { PLAIN });
+        let bold = at.is_none() && !games.rows.is_empty();
+        pen.put(1, y, line, if bold { BOLD } else { PLAIN });
         if *at == Some(games.at) {
             pen.restyle(0, y, width, REVERSED);
         }
@@ -110,23 +121,32 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
             pen.put(1, y, line, PLAIN);
         }
     } else {
-        board::draw(pen, &table.drafting, names, BOARDS);
+        let lines = board::draw(pen, &table.drafting, names, room(pen.size()));
+        draw_facts(pen, table, BOARDS + lines);
         draw_history(pen, table);
     }
     let y = pen.size().1.saturating_sub(BELOW);
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &table.drafting, y);
-    draw_tip(pen, table, y + 1);
+    tip(pen, &table.drafting, names, y + 1);
     labelled(pen, y + 2, "News", &table.news(), PLAIN);
     let asked = asked(table);
     labelled(pen, y + 3, if asked.0 { "Asked" } else { "Due" }, &asked.1, PLAIN);
     draw_draft(pen, &table.drafting, y + 4, "Move");
     if !table.note.is_empty() {
-        let note = format!("note: {}", table.note);
-        pen.put_before(pen.size().0.min(TEXT).saturating_sub(1), y + 4, &note, DIM);
+        // The draft has the room first.
+        let end = pen.size().0.min(TEXT).saturating_sub(1);
+        let taken = LABEL + 4 + columns(&table.drafting.draft);
+        let room = usize::from(end.saturating_sub(taken));
+        let note: String = format!("note: {}", table.note).chars().take(room).collect();
+        pen.put_before(end, y + 4, &harmless(&note), DIM);
     }
     draw_check(pen, table, y + 5);
-    let keys = "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ?  q";
+    let keys = if pen.size().0 < TEXT {
+        "Space touch  Enter sign  : type  . more  ? keys  q back"
+    } else {
+        "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ? q"
+    };
     pen.put(1, y + 7, keys, DIM);
 }
 
@@ -194,19 +214,22 @@ fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
     }
 }
 
-/// What the cursor is on, and what a touch there would do.
-fn draw_tip(pen: &mut Pen<'_>, table: &Table, y: u16) {
+/// Where the boards leave room: the facts beside them, and what their signs mean.
+fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) {
     let names = table.names();
-    tip(pen, &table.drafting, names, y);
-    let fact = table.view.scene.facts.first();
-    let fact =
-        fact.map(|(label, text)| format!("{}: {}", names.fill(label), names.fill(text)));
-    let end = pen.size().0.min(TEXT).saturating_sub(1);
-    if let Some(fact) = fact.filter(|fact| columns(fact) < end / 2) {
-        pen.put_before(end, y, &fact, PLAIN);
+    let scene = &table.view.scene;
+    let facts = scene
+        .facts
+        .iter()
+        .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
+    let legend = scene.legend.iter().map(|line| (names.fill(line), DIM));
+    let bottom = pen.size().1.saturating_sub(BELOW);
+    for ((line, style), y) in facts.chain(legend).zip(from..bottom) {
+        pen.put(1, y, &harmless(&line), style);
     }
 }
 
+/// What the cursor is on, and what a touch there would do.
 fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u16) {
     let there = drafting.cell().map(|(_, cell)| match names.fill(&cell.tip) {
         tip if tip.is_empty() => cell.name.clone(),
@@ -227,9 +250,10 @@ fn asked(table: &Table) -> (bool, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
     let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));
-    let answers = table.view.answers.iter().map(|(question, answer)| {
-        format!("{}  You will answer {answer}", names.fill(question))
-    });
+    let answers =
+        table.view.answers.iter().map(|(question, answer)| {
+            format!("{}. You will answer {answer}", names.fill(question))
+        });
     let answers: Vec<String> = answers.collect();
     if !answers.is_empty() && table.is_due() {
         return (true, format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
@@ -263,11 +287,13 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
     let names = table.names();
     let text = match &table.check {
         Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
-        Check::Good(lines) => lines.join(" "),
+        Check::Good(lines) => {
+            let words = lines.iter().flat_map(|line| line.split_whitespace());
+            words.collect::<Vec<_>>().join(" ")
+        }
         Check::Not(why) if !why.is_empty() => why.clone(),
         Check::Not(_) => {
-            let may: Vec<String> =
-                table.view.scene.may.iter().map(|may| names.fill(may)).collect();
+            let may: Vec<String> = table.view.scene.may.iter().map(|may| names.fill(may)).collect();
             format!("You may {}.", may.join("; or "))
         }
         Check::Idle => String::new(),
@@ -277,7 +303,7 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
 
 fn draw_setting(pen: &mut Pen<'_>, setting: &Setting) {
     pen.bar(0, &setting.heading, "HIDE YOUR SETUP");
-    board::draw(pen, &setting.drafting, &setting.names, BOARDS);
+    board::draw(pen, &setting.drafting, &setting.names, room(pen.size()));
     let y = pen.size().1.saturating_sub(BELOW);
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &setting.drafting, y);

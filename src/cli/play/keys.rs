@@ -1,12 +1,13 @@
 //! What a key does, and a click.
 
+use pbem::render::Look;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
 use super::board::layout;
-use super::draw::BOARDS;
+use super::draw::room;
 
 /// Most characters of a line that is typed.
 const LONGEST: usize = 4000;
@@ -241,7 +242,7 @@ impl App {
     }
 
     /// The mouse: a click is the cursor and a touch.
-    pub(super) fn mouse(&mut self, event: MouseEvent, width: u16) {
+    pub(super) fn mouse(&mut self, event: MouseEvent, size: (u16, u16)) {
         if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
             return;
         }
@@ -256,7 +257,7 @@ impl App {
         let is_here = |(x, y, width): (u16, u16, u16)| {
             event.row == y && (x..x.saturating_add(width)).contains(&event.column)
         };
-        let laid = layout(drafting, &names, width, BOARDS);
+        let laid = layout(drafting, &names, room(size));
         let Some(hit) = laid.iter().find(|laid| is_here((laid.x, laid.y, laid.width))) else {
             return;
         };
@@ -266,8 +267,11 @@ impl App {
     }
 }
 
-/// The signs of a board.
+/// What stands beside the boards, and what their signs mean.
 fn legend(table: &mut super::table::Table) -> String {
     let names = table.names();
-    table.view.scene.legend.iter().map(|line| names.fill(line) + "\n").collect()
+    let scene = &table.view.scene;
+    let facts = pbem::render::rows(&scene.facts, names, Look::default());
+    let legend: String = scene.legend.iter().map(|line| names.fill(line) + "\n").collect();
+    format!("{facts}\n{legend}")
 }

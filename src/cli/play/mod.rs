@@ -6,8 +6,8 @@
 
 mod app;
 mod board;
-mod draw;
 mod drafting;
+mod draw;
 mod games;
 mod keys;
 mod menu;
@@ -53,7 +53,8 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
         return Err(Failure::usage("the table needs a terminal to be drawn on.")
             .then(format!("pbem show {instead}")));
     }
-    terminal::check_size(SMALLEST).map_err(|failure| failure.then(format!("pbem show {instead}")))?;
+    terminal::check_size(SMALLEST)
+        .map_err(|failure| failure.then(format!("pbem show {instead}")))?;
     let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
     terminal::play(&mut app)?;

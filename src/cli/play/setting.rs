@@ -50,8 +50,16 @@ impl Setting {
         let standing = table.standing();
         let drafting = Drafting::new(Vec::new(), None);
         let ask = help.map(|help| help.ask).unwrap_or_default();
-        let mut setting =
-            Setting { purpose, heading, ask, names: standing.names, drafting, table, seat, numbers };
+        let mut setting = Setting {
+            purpose,
+            heading,
+            ask,
+            names: standing.names,
+            drafting,
+            table,
+            seat,
+            numbers,
+        };
         setting.look();
         setting.drafting = Drafting::new(setting.drafting.boards, setting.drafting.hand);
         setting

@@ -66,7 +66,10 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
                 while_free(screen, suspend)?;
             }
             Event::Key(key) => app.key(key),
-            Event::Mouse(mouse) => app.mouse(mouse, screen.size()?.width),
+            Event::Mouse(mouse) => {
+                let size = screen.size()?;
+                app.mouse(mouse, (size.width, size.height));
+            }
             _ => {}
         }
         if let Some(wish) = app.wish.take() {

@@ -1,0 +1,237 @@
+//! The table without a terminal: keys in, cells out.
+
+use std::time::Duration;
+
+use pbem::games::Kind;
+use ratatui::crossterm::event::MouseEventKind;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent};
+use tempfile::TempDir;
+
+use super::app::{App, Asked, Screen};
+use super::draw::picture;
+use super::table::Check;
+use crate::cli::{Everywhere, Surroundings};
+use crate::disk::{Faults, Places};
+
+/// A player with an empty vault, whose secrets follow from a number.
+fn newcomer(seed: u64) -> (App, TempDir) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let around = Surroundings {
+        pbem_home: None,
+        places: Places::default(),
+        directory: dir.path().to_owned(),
+        interactive: true,
+        unicode: true,
+        clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
+        secrets: Some(seed),
+        patience: Duration::from_secs(1),
+        faults: Faults::default(),
+    };
+    let home = Some(dir.path().join("vault"));
+    let everywhere =
+        Everywhere { as_name: Some("alice".to_owned()), home, ..Everywhere::default() };
+    let mut app = App::new(everywhere, around);
+    app.start(None).expect("an empty list");
+    (app, dir)
+}
+
+/// Presses keys: a sign each, `\n` for Enter, `<` and `>` for left and right, `^` and `v` for up and
+/// down.
+fn press(app: &mut App, keys: &str) {
+    for sign in keys.chars() {
+        let code = match sign {
+            '\n' => KeyCode::Enter,
+            '\t' => KeyCode::Tab,
+            '\u{8}' => KeyCode::Backspace,
+            '<' => KeyCode::Left,
+            '>' => KeyCode::Right,
+            '^' => KeyCode::Up,
+            'v' => KeyCode::Down,
+            sign => KeyCode::Char(sign),
+        };
+        app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+}
+
+fn screen(app: &App, width: u16, height: u16) -> String {
+    let buffer = picture(app, width, height);
+    let line = |y: u16| {
+        let cells = (0..width).filter_map(|x| buffer.cell((x, y)));
+        cells.map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned() + "\n"
+    };
+    (0..height).map(line).collect()
+}
+
+/// Opens a new game against the easy bot, by keys, with a setup at random.
+fn against_a_bot(app: &mut App, kind: Kind) {
+    let at = Kind::published().position(|one| one == kind).expect("it is in the list");
+    press(app, &format!("N{}\n\n", "v".repeat(at)));
+    if matches!(app.screens.last(), Some(Screen::Setting(_))) {
+        press(app, "R\n\n");
+    }
+    assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(app, 80, 24));
+}
+
+/// Touches what can be touched until the draft is ready, the way that `numbers` lead.
+fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
+    for _ in 0..400 {
+        let Some(table) = app.table() else { return };
+        if matches!(table.check, Check::Good(_) | Check::Idle) {
+            return;
+        }
+        let touches = table.drafting.hand.as_ref().map(|hand| &hand.touches);
+        let Some(touches) = touches.filter(|touches| !touches.is_empty()) else { return };
+        let at = numbers.next().unwrap_or(0) % touches.len();
+        let draft = touches[at].draft.clone();
+        table.put(draft);
+    }
+}
+
+fn numbers(seed: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(seed), |last| {
+        Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
+    })
+    .map(|number| number >> 33)
+}
+
+#[test]
+fn a_newcomer_is_told_how_to_begin() {
+    let (app, _dir) = newcomer(1);
+    insta::assert_snapshot!(screen(&app, 80, 24));
+}
+
+#[test]
+fn each_game_fits_small_usual_and_wide_screens() {
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(1);
+        against_a_bot(&mut app, kind);
+        let mut numbers = numbers(7);
+        for _ in 0..2 {
+            touch_until_ready(&mut app, &mut numbers);
+            press(&mut app, "\n\n");
+        }
+        touch_until_ready(&mut app, &mut numbers);
+        app.said.clear();
+        for (width, height) in [(80, 24), (60, 20), (120, 30)] {
+            let name = format!("{kind} {width}");
+            insta::assert_snapshot!(name, screen(&app, width, height));
+        }
+        app.theme.look.ascii = true;
+        let ascii = screen(&app, 80, 24);
+        assert!(ascii.is_ascii(), "{ascii}");
+        insta::assert_snapshot!(format!("{kind} ascii"), ascii);
+        press(&mut app, "l");
+        insta::assert_snapshot!(format!("{kind} list"), screen(&app, 80, 24));
+    }
+}
+
+#[test]
+fn each_setup_is_hidden_on_a_screen() {
+    for (at, kind) in Kind::published().enumerate() {
+        let (mut app, _dir) = newcomer(1);
+        press(&mut app, &format!("N{}\n\n", "v".repeat(at)));
+        if matches!(app.screens.last(), Some(Screen::Setting(_))) {
+            press(&mut app, " ");
+            insta::assert_snapshot!(format!("{kind} setup"), screen(&app, 80, 24));
+        }
+    }
+}
+
+#[test]
+fn nothing_is_signed_without_a_yes() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, Kind::published().next().expect("a game"));
+    let turns = |app: &mut App| app.table().expect("a table").file.game.standing.turns();
+    let before = turns(&mut app);
+    press(&mut app, " \n");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Sign));
+    press(&mut app, "x");
+    assert_eq!(turns(&mut app), before);
+    assert_eq!(app.said, "Nothing has been done.");
+    press(&mut app, "\ny");
+    assert!(turns(&mut app) > before);
+}
+
+/// What is on the screen is what would be typed: the draft, wherever the keys lead.
+#[test]
+fn random_keys_do_no_harm() {
+    let presses = std::env::var("PBEM_KEYS").ok().and_then(|keys| keys.parse().ok());
+    let presses: usize = presses.unwrap_or(600);
+    let keys = "      \n\nvvv^^<<>>\t\t\t\u{8}\u{8}:A1;dmxnh[]l.?yqRN-5";
+    let keys: Vec<char> = keys.chars().collect();
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(3);
+        against_a_bot(&mut app, kind);
+        let mut numbers = numbers(11);
+        for _ in 0..presses {
+            let at = numbers.next().unwrap_or(0) % keys.len();
+            press(&mut app, &keys[at].to_string());
+            app.wish = None;
+            if app.is_over() {
+                app.start(None).expect("the list");
+                press(&mut app, "\n");
+            }
+            let drawn = screen(&app, 80, 24);
+            let in_front = matches!(app.screens.last(), Some(Screen::Table(_)));
+            if let Some(table) = app.table().filter(|_| in_front) {
+                let draft = table.drafting.draft.clone();
+                let shown: String = draft.chars().rev().take(20).collect();
+                let shown: String = shown.chars().rev().collect();
+                assert!(drawn.contains(shown.trim()), "{draft}\n{drawn}");
+            }
+        }
+    }
+}
+
+/// A whole game of each kind by touches and yeses alone.
+#[test]
+fn whole_games_are_played_by_touch() {
+    for kind in Kind::published() {
+        let (mut app, dir) = newcomer(5);
+        against_a_bot(&mut app, kind);
+        let mut numbers = numbers(13);
+        for _ in 0..turns_of(kind) {
+            let table = app.table().expect("a table");
+            if table.file.game.standing.due.is_none() {
+                break;
+            }
+            touch_until_ready(&mut app, &mut numbers);
+            press(&mut app, "\n");
+            if app.prompt.is_none() {
+                // The draft led nowhere: another one.
+                while app.table().is_some_and(super::table::Table::take_back) {}
+                continue;
+            }
+            press(&mut app, "y");
+        }
+        let table = app.table().expect("a table");
+        let text = table.file.game.file.write();
+        let verdict = pbem::audit::verify(&pbem::turnfile::read(text.as_bytes()));
+        assert!(verdict.findings.is_empty(), "{kind}: {:?}", verdict.findings);
+        assert!(table.file.game.standing.turns() > 6, "{kind}: {}", screen(&app, 80, 24));
+        drop(dir);
+    }
+}
+
+/// So many turns are tried; some games would take long by chance.
+fn turns_of(kind: Kind) -> usize {
+    if kind.id() == "espionage" || kind.id() == "enemy-agent" { 25 } else { 80 }
+}
+
+#[test]
+fn a_click_is_the_cursor_and_a_touch() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, Kind::published().next().expect("a game"));
+    let drawn = screen(&app, 80, 24);
+    let (row, line) =
+        drawn.lines().enumerate().find(|(_, line)| line.contains("C Canadian   C")).expect("a row");
+    let column = line.chars().count() - 2;
+    let press = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: u16::try_from(column).expect("a column"),
+        row: u16::try_from(row).expect("a line"),
+        modifiers: KeyModifiers::NONE,
+    };
+    app.mouse(press, (80, 24));
+    assert!(screen(&app, 80, 24).contains("Move   > Canadian"), "{}", screen(&app, 80, 24));
+}

@@ -24,6 +24,7 @@ Begin
   new        start a game            join       take your seat in one
              --against bot: alone, against a program
 Play
+  play       all of it on one screen, with cursor, mouse and keys
   status     whose turn it is in all your games (pbem alone does the same)
   show       the board, what is new, what you are asked, what you may do
   move       answer, and make your move          --try: see it first

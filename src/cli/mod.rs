@@ -6,6 +6,7 @@
 mod bots;
 mod commands;
 mod context;
+mod ending;
 mod failure;
 mod filing;
 mod game_file;

@@ -116,13 +116,11 @@ pub struct Remembered {
 }
 
 impl LaidOut {
-    /// A game that begins now, with the seat of this record.
-    pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
-        let name = DocName::game(*record.id(), record.seat());
-        let base = name.into_iter().map(|name| (name, super::Revision::NONE)).collect();
+    /// A game that has not been compared with anything.
+    fn bare(game: OpenGame, records: Vec<GameRecord>, place: Option<String>) -> Self {
         LaidOut {
             game,
-            records: vec![record],
+            records,
             arrival: Arrival::Unknown,
             stale: None,
             differs: None,
@@ -131,27 +129,22 @@ impl LaidOut {
             place,
             kept: Vec::new(),
             met: None,
-            base,
+            base: Base::new(),
             written: None,
         }
     }
 
+    /// A game that begins now, with the seat of this record.
+    pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
+        let name = DocName::game(*record.id(), record.seat());
+        let base = name.into_iter().map(|name| (name, super::Revision::NONE)).collect();
+        LaidOut { base, ..LaidOut::bare(game, vec![record], place) }
+    }
+
     /// The same with a turn more, which has been read, not kept yet.
     pub(super) fn with_turn(&self, game: OpenGame) -> Self {
-        LaidOut {
-            game,
-            records: self.records.clone(),
-            arrival: self.arrival,
-            stale: None,
-            differs: None,
-            held: None,
-            exact: false,
-            place: self.place.clone(),
-            kept: Vec::new(),
-            met: self.met.clone(),
-            base: Base::new(),
-            written: None,
-        }
+        let (arrival, met) = (self.arrival, self.met.clone());
+        LaidOut { arrival, met, ..LaidOut::bare(game, self.records.clone(), self.place.clone()) }
     }
 
     /// All seats of the game.
@@ -329,21 +322,8 @@ impl<S: Store> Desk<S> {
         let kept = records.clone();
         let (game, held) = self.hold_back(game, &records, now)?;
         let written = written.filter(|_| held.is_none());
-        let (arrival, stale, differs, met) = (Arrival::Unknown, None, None, None);
-        let mut laid = LaidOut {
-            game,
-            records,
-            arrival,
-            stale,
-            differs,
-            held,
-            exact: false,
-            place,
-            kept,
-            met,
-            base,
-            written,
-        };
+        let bare = LaidOut::bare(game, records, place);
+        let mut laid = LaidOut { held, kept, base, written, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
         laid.written = None;
         Ok(laid)

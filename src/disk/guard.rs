@@ -41,8 +41,11 @@ pub(crate) struct Guard {
     vault: PathBuf,
     /// the last game that was found alone in a file, and the bytes of that file: a command looks
     /// at its file before it signs and before it writes, and need not read it anew each time
-    alone: Rc<RefCell<Option<(Bytes32, Vec<u8>)>>>,
+    alone: Rc<RefCell<Alone>>,
 }
+
+/// A game, and the bytes of a file that hold it and nothing else.
+type Alone = Option<(Bytes32, Vec<u8>)>;
 
 impl Guard {
     /// For this vault.

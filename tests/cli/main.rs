@@ -17,6 +17,8 @@ mod naming;
 mod notices;
 mod places;
 mod races;
+#[cfg(all(unix, feature = "tui"))]
+mod screen;
 mod seats;
 mod secrets;
 mod settings;

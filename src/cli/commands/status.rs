@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use pbem::audit::{self, VerdictKind};
 use pbem::desk::GameHead;
 use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
 use crate::cli::context::Context;
+use crate::cli::ending::ending;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
@@ -424,36 +424,6 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
         (Expects::Reveal, _) => "show the setup".to_owned(),
         (_, Some(question)) => format!("answer: {question}"),
         (_, None) => "move".to_owned(),
-    }
-}
-
-/// How a finished game came out, in one line.
-fn ending(laid: &GameFile) -> String {
-    let reading = pbem::turnfile::Reading { file: Some(laid.game.file.clone()), fault: None };
-    let verdict = audit::verify(&reading);
-    let me = laid.records.first().and_then(|record| laid.seat_named(record.seat()));
-    let Some(result) = &verdict.result else { return verdict.kind.id().to_owned() };
-    let outcome = match (result.winners.as_slice(), me) {
-        ([], _) => audit::outcome_id(result.kind).to_owned(),
-        (winners, Some(me)) if winners.contains(&me) => "you won".to_owned(),
-        (winners, _) => format!(
-            "{} won",
-            list(
-                &winners.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>()
-            )
-        ),
-    };
-    match verdict.kind {
-        VerdictKind::Honest => format!("{outcome}, all honest"),
-        VerdictKind::Dishonest => {
-            let who = verdict
-                .findings
-                .first()
-                .map(|finding| verdict.names.of(finding.seat))
-                .unwrap_or_default();
-            format!("{outcome}, {who} was dishonest")
-        }
-        other => format!("{outcome}, {}", other.id()),
     }
 }
 

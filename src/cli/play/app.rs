@@ -1,20 +1,18 @@
 //! What is on the screen, and what a player does there. No terminal here.
 
-use pbem::desk::Trouble;
 use pbem::games::Kind;
 use pbem::render::Look;
 use pbem::rules::Level;
-use pbem::table::AnyTable;
 
+use super::begin::joining;
 use super::games::{Chosen, Games};
 use super::menu::{Deed, deeds};
 use super::pen::Theme;
-use super::setting::{Purpose, Setting};
+use super::setting::Setting;
 use super::table::{Check, Table};
-use crate::cli::commands::{join, mark, moves, new, receive, show};
+use crate::cli::commands::{mark, moves, receive, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::{Everywhere, Surroundings};
 
@@ -125,9 +123,14 @@ impl App {
         }
     }
 
-    /// What is said when the player has left.
-    pub(super) fn farewell(self) -> Report {
-        Report::default()
+    /// What is said when the player has left: what waits for him.
+    pub(super) fn farewell(mut self) -> Result<Report, Failure> {
+        self.with(status::inbox)
+    }
+
+    /// Something to be said until the next key.
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.said = text.into();
     }
 
     /// A command, as if it stood alone: the vault is opened for it, and let go.
@@ -139,7 +142,7 @@ impl App {
         let done = run(&mut ctx);
         self.around = ctx.around.clone();
         if let Some(warning) = ctx.take_warnings().into_iter().next() {
-            self.said = warning;
+            self.say(warning);
         }
         done
     }
@@ -152,7 +155,7 @@ impl App {
         match self.with(run) {
             Ok(done) => Some(done),
             Err(failure) => {
-                self.said = failure.message;
+                self.say(failure.message);
                 None
             }
         }
@@ -191,7 +194,7 @@ impl App {
             None => return self.offer_kinds(),
         };
         if let Err(failure) = self.open(&word) {
-            self.said = failure.message;
+            self.say(failure.message);
         }
     }
 
@@ -230,7 +233,7 @@ impl App {
         };
         match good {
             Ok(()) => self.prompt = Some(Prompt { what: Asked::Sign, text: String::new() }),
-            Err(why) => self.said = why,
+            Err(why) => self.say(why),
         }
     }
 
@@ -247,12 +250,12 @@ impl App {
         let command = table.command();
         match self.with(|ctx| moves::run(ctx, &command)) {
             Ok(report) => {
-                self.said = in_short(&report);
+                self.say(in_short(&report));
                 if let Some(opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
                     *table = Table { as_list: table.as_list, ..opened };
                 }
             }
-            Err(failure) => self.said = failure.message,
+            Err(failure) => self.say(failure.message),
         }
         self.screens.push(Screen::Table(table));
     }
@@ -260,16 +263,16 @@ impl App {
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
         match self.with(|ctx| setting.sign(ctx)) {
             Ok(report) => {
-                self.said = "Your setup is sealed, and the turn signed.".to_owned();
+                self.say("Your setup is sealed, and the turn signed.");
                 let name = report.json.get("name").and_then(|name| name.as_str());
                 if let Some(name) = name.map(str::to_owned)
                     && let Err(failure) = self.open(&name)
                 {
-                    self.said = failure.message;
+                    self.say(failure.message);
                 }
             }
             Err(failure) => {
-                self.said = failure.message;
+                self.say(failure.message);
                 self.screens.push(Screen::Setting(setting));
             }
         }
@@ -283,13 +286,6 @@ impl App {
             deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
         let items = items.collect();
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
-    }
-
-    /// Which game a new one shall be.
-    pub(super) fn offer_kinds(&mut self) {
-        let items =
-            Kind::published().map(|kind| (kind.title().to_owned(), Choice::Kind(kind))).collect();
-        self.screens.push(Screen::Menu(Menu { title: "A new game".to_owned(), items, at: 0 }));
     }
 
     /// What was chosen from a menu.
@@ -309,47 +305,10 @@ impl App {
         }
     }
 
-    fn offer_opponents(&mut self, kind: Kind) {
-        let bots = Level::ALL.map(|level| (format!("a bot: {level}"), Choice::Bot(kind, level)));
-        let person = ("people, by mail".to_owned(), Choice::Person(kind));
-        let items = bots.into_iter().chain([person]).collect();
-        let title = format!("{}, against whom?", kind.title());
-        self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
-    }
-
-    /// A new game against a bot, or against those who were typed.
-    pub(super) fn begin(&mut self, choice: Choice, typed: String) {
-        let mut args = new::New::default();
-        match &choice {
-            Choice::Bot(kind, level) => {
-                args.kind = kind.id().to_owned();
-                let others = usize::from(kind.seats().start().saturating_sub(1));
-                args.against = vec![format!("bot:{level}"); others];
-            }
-            Choice::Person(kind) => {
-                args.kind = kind.id().to_owned();
-                let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
-                args.with = names.map(str::to_owned).collect();
-            }
-            Choice::Kind(_) | Choice::Deed(_) => return,
-        }
-        // Nothing may ask at the terminal below the screen.
-        if self.everywhere.as_name.is_none()
+    /// Is it not known how one is called?
+    pub(super) fn is_nameless(&mut self) -> bool {
+        self.everywhere.as_name.is_none()
             && self.with(Context::own_name).is_ok_and(|name| name.is_none())
-        {
-            let what = Asked::OwnName(choice, typed);
-            self.prompt = Some(Prompt { what, text: String::new() });
-            return;
-        }
-        match self.with(|ctx| opening(ctx, args)) {
-            Ok(Opening::Setting(setting)) => self.screens.push(Screen::Setting(setting)),
-            Ok(Opening::Open(name)) => {
-                if let Err(failure) = self.open(&name) {
-                    self.said = failure.message;
-                }
-            }
-            Err(failure) => self.said = failure.message,
-        }
     }
 
     /// The name under which one plays, from now on.
@@ -366,13 +325,13 @@ impl App {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         match self.with(|ctx| deed.run(ctx, game.clone())) {
             Ok(report) => self.tell(deed, &report),
-            Err(failure) => self.said = failure.message,
+            Err(failure) => self.say(failure.message),
         }
         self.look_again();
     }
 
     fn tell(&mut self, deed: Deed, report: &Report) {
-        self.said = in_short(report);
+        self.say(in_short(report));
         if matches!(deed, Deed::Log | Deed::Verify) {
             self.read_text(deed.words(), &report.to_text());
         }
@@ -394,7 +353,7 @@ impl App {
                 }
             }
             Err(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
-            Err(failure) => self.said = failure.message,
+            Err(failure) => self.say(failure.message),
         }
     }
 
@@ -430,13 +389,13 @@ impl App {
             Wish::Deed(deed) => {
                 let Some(game) = self.table().map(|table| table.word.clone()) else { return };
                 if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
-                    self.said = in_short(&report);
+                    self.say(in_short(&report));
                 }
             }
             Wish::Receive => {
                 let args = receive::Receive::default();
                 if let Some(report) = self.attempt(|ctx| receive::run(ctx, &args)) {
-                    self.said = in_short(&report);
+                    self.say(in_short(&report));
                 }
                 if let Some(read) = self.attempt(Games::read) {
                     self.renew(read);
@@ -445,48 +404,6 @@ impl App {
         }
         self.look_again();
     }
-}
-
-/// What a new game begins with.
-enum Opening {
-    Setting(Box<Setting>),
-    /// a bot has opened it: here is its name
-    Open(String),
-}
-
-fn opening(ctx: &mut Context, args: new::New) -> Result<Opening, Failure> {
-    let (kind, (header, bots)) = new::agreed(ctx, &args)?;
-    if header.seats.first().is_some_and(|opener| bots.contains_key(opener)) {
-        let report = new::run(ctx, &args)?;
-        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
-        return Ok(Opening::Open(name.to_owned()));
-    }
-    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
-    let others = header.seats.get(1..).unwrap_or_default().join(", ");
-    let heading = format!("NEW GAME   {}   against {others}", kind.title());
-    let purpose = Purpose::New(Box::new(args));
-    let seat = pbem::rules::Seat::OPENER;
-    Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
-}
-
-/// The hiding of a setup with which one joins a game; `None` where there is none to hide.
-fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, Failure> {
-    let mut file = GameFile::open(ctx, word)?;
-    let open =
-        ctx.desk()?.open_seats(&file.game).map_err(|trouble: Trouble| Failure::from(trouble))?;
-    if open.is_empty() || file.joined().next().is_some() {
-        return Ok(None);
-    }
-    let seat = join::seat_to_take(ctx, &mut file)?;
-    if !file.game.standing.hides(seat) {
-        return Ok(None);
-    }
-    let standing = &file.game.standing;
-    let from = file.game.file.game.seats.first().map(String::as_str).unwrap_or_default();
-    let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
-    let purpose = Purpose::Join(join::Join { game: word.to_owned(), ..join::Join::default() });
-    let place = (file.game.table.clone(), seat);
-    Ok(Some(Setting::new(ctx, purpose, heading, place)))
 }
 
 /// The first rows of a report, in a line.

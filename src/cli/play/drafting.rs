@@ -135,14 +135,13 @@ impl Drafting {
 
     /// What a touch would do there.
     pub(super) fn touch_at(&self, board: &str, cell: &Cell) -> Option<&Touch> {
-        let is_here = |touch: &&Touch| matches!(&touch.at, Spot::Square(id, name) if *id == board && *name == cell.name);
-        self.touches().find(is_here).filter(|_| !cell.name.is_empty())
+        self.touches().find(|touch| is_of(&touch.at, board, cell))
     }
 
     /// What the draft has put there.
     pub(super) fn mark_at(&self, board: &str, cell: &Cell) -> Option<&Mark> {
-        let is_here = |mark: &&Mark| matches!(&mark.at, Spot::Square(id, name) if *id == board && *name == cell.name);
-        self.hand.iter().flat_map(|hand| &hand.marks).find(is_here)
+        let marks = self.hand.iter().flat_map(|hand| &hand.marks);
+        marks.into_iter().find(|mark| is_of(&mark.at, board, cell))
     }
 
     /// What a touch of what is under the cursor would do.
@@ -266,4 +265,10 @@ pub(super) fn cells(board: &Board, row: usize) -> &[Cell] {
 
 fn is_on(spot: &Spot, board: &str) -> bool {
     matches!(spot, Spot::Square(id, _) if *id == board)
+}
+
+/// Does a spot mean this cell of the board?
+fn is_of(spot: &Spot, board: &str, cell: &Cell) -> bool {
+    matches!(spot, Spot::Square(id, name) if *id == board && *name == cell.name)
+        && !cell.name.is_empty()
 }

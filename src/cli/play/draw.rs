@@ -3,7 +3,6 @@
 use chrono::Duration;
 use pbem::render;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
 use super::board::{self, Room};
@@ -412,11 +411,4 @@ fn time_left(still: Duration, days: u32) -> String {
     }
     let hurry = still * 4 < Duration::days(i64::from(days));
     format!("{}{} left", if hurry { "! " } else { "" }, left(still))
-}
-
-/// A picture of the app on a screen of this size.
-pub(super) fn picture(app: &App, width: u16, height: u16) -> Buffer {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    draw(app, &mut buffer);
-    buffer
 }

@@ -38,7 +38,9 @@ impl Games {
     /// Reads the list anew.
     pub(super) fn read(ctx: &mut Context) -> Result<Games, Failure> {
         let (entries, warnings) = status::entries(ctx)?;
-        warnings.into_iter().for_each(|warning| ctx.warn(warning));
+        for warning in warnings {
+            ctx.warn(warning);
+        }
         let mut rows: Vec<Row> = entries
             .into_iter()
             .map(|entry| Row {

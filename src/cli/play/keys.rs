@@ -36,10 +36,9 @@ impl App {
 
     fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyCode) {
         match (key, prompt.what.is_question()) {
-            (KeyCode::Enter | KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
-            (_, true) => self.said = "Nothing has been done.".to_owned(),
+            (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
+            (_, true) => self.say("Nothing has been done."),
             (KeyCode::Esc, false) => {}
-            (KeyCode::Enter, false) => self.answered(prompt),
             (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
                 self.mark(&sign.to_string());
             }
@@ -175,7 +174,7 @@ impl App {
         };
         match touch {
             Some(touch) => self.put(touch.draft),
-            None => "There is nothing to touch here.".clone_into(&mut self.said),
+            None => self.say("There is nothing to touch here."),
         }
     }
 
@@ -207,7 +206,7 @@ impl App {
             _ => true,
         };
         if !back {
-            "Nothing has been drafted.".clone_into(&mut self.said);
+            self.say("Nothing has been drafted.");
         }
     }
 

@@ -5,6 +5,7 @@
 //! held, and what is drawn is a function of the app alone.
 
 mod app;
+mod begin;
 mod board;
 mod drafting;
 mod draw;
@@ -58,5 +59,5 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
     let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
     terminal::play(&mut app)?;
-    Ok(app.farewell())
+    app.farewell()
 }

@@ -40,13 +40,14 @@ pub(super) fn play(app: &mut App) -> Result<(), Failure> {
     let ended = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(trouble)?;
+        signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
     }
-    let taken = Taken::take().map_err(trouble)?;
-    let mut screen = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(trouble)?;
+    let taken = Taken::take().map_err(|error| trouble(&error))?;
+    let mut screen =
+        Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|error| trouble(&error))?;
     let played = turns(app, &mut screen, &ended);
     drop(taken);
-    played.map_err(trouble)
+    played.map_err(|error| trouble(&error))
 }
 
 fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
@@ -128,7 +129,7 @@ impl Drop for Taken {
     }
 }
 
-fn trouble(error: io::Error) -> Failure {
+fn trouble(error: &io::Error) -> Failure {
     let message = format!("the terminal cannot be used: {error}");
     Failure::new(exit::TROUBLE, FailureKind::Disk, message)
 }

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use pbem::games::Kind;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::MouseEventKind;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent};
+use ratatui::layout::Rect;
 use tempfile::TempDir;
 
 use super::app::{App, Asked, Screen};
-use super::draw::picture;
+use super::draw::draw;
 use super::table::Check;
 use crate::cli::{Everywhere, Surroundings};
 use crate::disk::{Faults, Places};
@@ -35,8 +37,8 @@ fn newcomer(seed: u64) -> (App, TempDir) {
     (app, dir)
 }
 
-/// Presses keys: a sign each, `\n` for Enter, `<` and `>` for left and right, `^` and `v` for up and
-/// down.
+/// Presses keys: a sign each, `\n` for Enter, `<` and `>` for left and right, `^` and `v` for up
+/// and down.
 fn press(app: &mut App, keys: &str) {
     for sign in keys.chars() {
         let code = match sign {
@@ -54,7 +56,8 @@ fn press(app: &mut App, keys: &str) {
 }
 
 fn screen(app: &App, width: u16, height: u16) -> String {
-    let buffer = picture(app, width, height);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    draw(app, &mut buffer);
     let line = |y: u16| {
         let cells = (0..width).filter_map(|x| buffer.cell((x, y)));
         cells.map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned() + "\n"

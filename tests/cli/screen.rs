@@ -1,0 +1,160 @@
+//! `pbem play` at a real terminal: it is taken, played at, and given back.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::os::fd::AsFd;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+
+use crate::harness::Test;
+
+/// A shell that runs a command of alice's at a terminal, and says afterwards what state it left.
+struct Screen {
+    keys: Pty,
+    child: std::process::Child,
+    bytes: mpsc::Receiver<Vec<u8>>,
+    terminal: vt100::Parser,
+    all: String,
+}
+
+const LINES: u16 = 24;
+const COLUMNS: u16 = 80;
+/// Nothing takes as long as this.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Screen {
+    fn open(test: &Test, words: &str) -> Screen {
+        let (keys, pts) = open().expect("a terminal");
+        keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
+        let play = test.pbem("alice", words).command();
+        let mut shell = std::process::Command::new("sh");
+        shell
+            .args(["-c", "trap : INT TERM HUP; \"$0\" \"$@\"; echo exit $?; stty -a"])
+            .arg(play.get_program())
+            .args(play.get_args())
+            .current_dir(test.folder("alice"))
+            .envs(play.get_envs().filter_map(|(key, value)| Some((key, value?))))
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let [lines, columns] = [LINES, COLUMNS].map(|size| NonZero::new(size).expect("some"));
+        let terminal = vt100::Parser::new(lines, columns, 0);
+        let child = Command::from(shell).spawn(pts).expect("a shell");
+        let mut shown = File::from(keys.as_fd().try_clone_to_owned().expect("a terminal"));
+        let (send, bytes) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(read @ 1..) = shown.read(&mut chunk) {
+                if send.send(chunk[..read].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Screen { keys, child, bytes, terminal, all: String::new() }
+    }
+
+    /// Waits until the screen shows this.
+    fn wait_for(&mut self, text: &str) {
+        let until = Instant::now() + PATIENCE;
+        while !self.terminal.screen().contents().contains(text) {
+            let left = until.saturating_duration_since(Instant::now());
+            let bytes = self.bytes.recv_timeout(left);
+            let bytes = bytes.unwrap_or_else(|_| panic!("no {text:?} in\n{}", self.shown()));
+            self.terminal.process(&bytes);
+            self.all.push_str(&String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    fn shown(&self) -> String {
+        self.terminal.screen().contents()
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    /// All that was ever said, to the end: what `stty` finds.
+    fn end(mut self) -> String {
+        while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
+            self.all.push_str(&String::from_utf8_lossy(&bytes));
+        }
+        self.child.wait().expect("it ends");
+        self.all
+    }
+}
+
+/// Given back: the usual screen, lines, echo.
+fn assert_given_back(seen: &str) {
+    assert!(seen.contains("\u{1b}[?1049l"), "{seen}");
+    let (_, state) = seen.split_once("exit ").expect("it has ended");
+    let words: Vec<&str> = state.split_whitespace().collect();
+    assert!(["echo", "icanon", "isig"].iter().all(|word| words.contains(word)), "{state}");
+}
+
+fn against_a_bot() -> Test {
+    let test = Test::new();
+    let new = "new checkpoint-danger --as alice --against bot:easy --setup";
+    test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+    test
+}
+
+fn turns(test: &Test) -> u64 {
+    let (_, shown) = test.pbem("alice", "show cd-bot").json();
+    shown["turns"].as_u64().unwrap_or_default()
+}
+
+#[test]
+fn a_call_is_made_with_three_keys_and_the_terminal_is_given_back() {
+    let test = against_a_bot();
+    let before = turns(&test);
+    let mut screen = Screen::open(&test, "play cd-bot");
+    screen.wait_for("YOUR MOVE");
+    screen.press(" \r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("bot answers");
+    screen.press("qq");
+    let seen = screen.end();
+    assert_given_back(&seen);
+    assert!(seen.contains("exit 0"), "{seen}");
+    assert!(turns(&test) > before + 1);
+}
+
+#[test]
+fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
+    let test = against_a_bot();
+    let before = turns(&test);
+    for end in ["ctrl-c", "TERM", "HUP"] {
+        let mut screen = Screen::open(&test, "play cd-bot");
+        screen.wait_for("YOUR MOVE");
+        screen.press(" \r");
+        screen.wait_for("Sign it?");
+        if end == "ctrl-c" {
+            screen.press("\u{3}");
+        } else {
+            let shell = screen.child.id().to_string();
+            let kill = ["-c", "kill -\"$0\" $(ps -o pid= --ppid \"$1\")", end, &shell];
+            assert!(
+                std::process::Command::new("sh").args(kill).status().expect("a shell").success()
+            );
+        }
+        assert_given_back(&screen.end());
+    }
+    assert_eq!(turns(&test), before);
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_type_instead() {
+    let test = against_a_bot();
+    let refused = test.pbem("alice", "play cd-bot").refused(2);
+    insta::assert_snapshot!(refused.shown(), @"
+    $ pbem play cd-bot
+    pbem: the table needs a terminal to be drawn on.
+    Next: pbem show cd-bot
+    (exit code 2)
+    ");
+    let (code, refused) = test.pbem("alice", "play cd-bot").json();
+    assert_eq!((code, &refused["next"][0]), (Some(2), &"pbem show cd-bot --json".into()));
+}

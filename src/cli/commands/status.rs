@@ -110,6 +110,7 @@ pub(crate) struct Entry {
 }
 
 /// All games, those first that have waited longest for oneself; what is wrong with some.
+#[cfg(feature = "tui")]
 pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Failure> {
     let (heads, faults) = ctx.desk()?.heads()?;
     let mut report = Report::default();

@@ -33,11 +33,11 @@ share folder="target/share":
     cargo run --release -- generate {{folder}}
 
 # The pictures of docs/pictures, by Chromium, out of the finished games of examples/: a game, the turn that is shown, the height of the picture
-pictures: (picture "checkpoint-danger" "40" "880") (picture "game-box" "30" "800") (picture "enemy-agent" "30" "1030") (picture "spy" "28" "930") (picture "espionage" "50" "920")
+pictures: (picture "checkpoint-danger" "20" "720") (picture "game-box" "30" "860") (picture "enemy-agent" "30" "860") (picture "spy" "14" "760") (picture "espionage" "50" "900")
 
 picture kind turn height:
     cargo run --release -- replay examples/{{kind}}.toml -o target/{{kind}}-{{turn}}.html
-    chromium --headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars --user-data-dir="$(mktemp -d)" --window-size=960,{{height}} \
+    chromium --headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars --user-data-dir="$(mktemp -d)" --window-size=1100,{{height}} \
         --screenshot=docs/pictures/{{kind}}.png "file://$PWD/target/{{kind}}-{{turn}}.html#{{turn}}"
     rm target/{{kind}}-{{turn}}.html
 

@@ -1,4 +1,4 @@
-//! One scene in; text, a linear list, SVG or HTML out.
+//! One scene in; text, a linear list, SVG, HTML or JSON out.
 //!
 //! A look changes how a scene is shown, never what it says: each of them shows the same facts, and
 //! none by colour alone. Nothing here does I/O. In the text looks, a character counts as one
@@ -7,8 +7,10 @@
 //! Architecture invariant: what comes out is whole. Text ends in a line feed, a page needs no other
 //! file, and every text that goes into markup has been escaped.
 
+mod json;
 mod lines;
 mod markup;
+mod pack;
 mod page;
 mod picture;
 mod plain;
@@ -20,6 +22,7 @@ mod table;
 mod tests;
 mod text;
 
+pub use json::json;
 pub use lines::{list, rows, wrap};
 pub use page::{Head, html, svg};
 pub use plain::{Look, plain};

@@ -1,15 +1,19 @@
-//! A whole game as one page, to step through.
+//! A whole game as one page, to step through: the data as JSON, and what draws it.
 
 use std::fmt::Write;
 
-use super::markup::escape;
-use super::page::{Head, header, news, page, parts, scene_html};
-use super::style::{BOARD, PAGE, REPLAY};
-use crate::rules::Names;
-use crate::rules::scene::Scene;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::json;
+use super::pack::pack;
+use super::page::{Head, page, parts};
+
+use crate::rules::scene::{Board, Scene};
+use crate::rules::{Names, Spot};
 
 /// The table after a turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Frame {
     /// which turn; `#12` behind the address of the page shows the first frame that has come as far
     /// as turn 12
@@ -23,124 +27,100 @@ pub struct Frame {
     /// what was dishonest in it
     pub breaches: Vec<String>,
     /// the table as it was then: whose view of it (may be empty), and what was seen
+    #[serde(skip)]
     pub views: Vec<(String, Scene)>,
 }
 
-/// For how many dishonest turns there is a button.
-const MARKED: usize = 20;
-
-/// A page that steps through the frames with buttons, a slider, the arrow keys, Home and End, and
-/// leads to what was dishonest. Where no script runs, it shows the last.
-pub fn replay(frames: &[Frame], names: &Names, head: &Head) -> String {
-    let mut body =
-        format!("{}<main>\n{}{}", header(head, names), news(&head.lines, names), buttons(frames));
-    body.push_str("<div class=\"still\" id=\"frames\" aria-live=\"polite\">\n");
-    for frame in frames {
-        section(&mut body, frame, names);
-    }
-    body.push_str("</div>\n</main>\n");
-    page(&parts(head, names).join(", "), &format!("{BOARD}{PAGE}{REPLAY}"), SCRIPT, &body)
+/// All that the page shows.
+#[derive(Serialize)]
+struct Page<'a> {
+    /// which art draws it
+    game: &'a str,
+    title: Vec<String>,
+    lines: &'a [String],
+    frames: Vec<Told<'a>>,
 }
 
-fn section(body: &mut String, frame: &Frame, names: &Names) {
-    let heading = escape(&names.fill(&frame.heading));
-    let _ = write!(
-        body,
-        "<section class=\"frame\" data-turn=\"{}\">\n<h2>{heading}</h2>\n{}",
-        frame.turn,
-        news(&frame.lines, names)
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    frame: &'a Frame,
+    views: Vec<View<'a>>,
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    whose: &'a str,
+    boards: &'a [Board],
+    facts: Vec<&'a (String, String)>,
+    /// what looks otherwise than in the frame before
+    last: Vec<Spot>,
+}
+
+/// A page that steps through the frames of a game of this kind: buttons, a slider, a list of the
+/// turns, the arrow keys, Home and End. It needs no other file and can load nothing.
+pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
+    let whole =
+        Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };
+    let mut told = json(&whole, names);
+    leave_notes(&mut told, frames);
+    let body = format!(
+        "<main id=\"replay\"></main>\n<noscript><p>No script may run here, so the game cannot be \
+        stepped through. Open the page in a browser, or see the game by pbem show.</p></noscript>\n\
+        <script type=\"application/json\" id=\"game\">{}</script>\n",
+        in_script(&pack(&told).to_string())
     );
-    for note in &frame.notes {
-        let _ = writeln!(body, "<blockquote>{}</blockquote>", escape(note));
-    }
-    for breach in &frame.breaches {
-        let _ = writeln!(
-            body,
-            "<p class=\"breach\"><strong>Dishonest:</strong> {}</p>",
-            escape(&names.fill(breach))
-        );
-    }
-    for (whose, scene) in &frame.views {
-        let heading = if whose.is_empty() {
-            String::new()
-        } else {
-            format!("<h3>{}</h3>\n", escape(&names.fill(whose)))
-        };
-        let _ = write!(body, "<div class=\"view\">\n{heading}{}</div>\n", scene_html(scene, names));
-    }
-    body.push_str("</section>\n");
+    page(&parts(head, names).join(", "), STYLE, SCRIPT, &body)
 }
 
-fn buttons(frames: &[Frame]) -> String {
-    let button = |step: &str, label: &str, sign: &str| {
-        format!(
-            "<button type=\"button\" data-step=\"{step}\" aria-label=\"{label}\" \
-            title=\"{label}\">{sign}</button>\n"
-        )
+fn told(frames: &[Frame]) -> Vec<Told<'_>> {
+    let befores = [None].into_iter().chain(frames.iter().map(Some));
+    let with_views = |(frame, before)| Told { frame, views: views(frame, before) };
+    frames.iter().zip(befores).map(with_views).collect()
+}
+
+fn views<'a>(frame: &'a Frame, before: Option<&Frame>) -> Vec<View<'a>> {
+    let view = |(whose, scene): &'a (String, Scene)| {
+        let mut others = before.into_iter().flat_map(|before| &before.views);
+        let other = others.find(|(other, _)| other == whose);
+        let last = other.map_or_else(Vec::new, |(_, before)| scene.changes(before));
+        let facts = scene.status.iter().chain(&scene.facts).collect();
+        View { whose, boards: &scene.boards, facts, last }
     };
-    let mut marks = String::new();
-    for (at, frame) in
-        frames.iter().enumerate().filter(|(_, frame)| !frame.breaches.is_empty()).take(MARKED)
-    {
-        let _ = writeln!(
-            marks,
-            "<button type=\"button\" class=\"breach\" data-frame=\"{at}\">dishonest: turn \
-            {}</button>",
-            frame.turn
-        );
-    }
-    format!(
-        "<nav id=\"steps\" aria-label=\"turns\" hidden>\n\
-        {}{}{}{}<input id=\"slider\" type=\"range\" min=\"1\" max=\"{}\" aria-label=\"turn\">\n\
-        <output id=\"count\"></output>\n{marks}</nav>\n",
-        button("first", "first turn (Home)", "|&#9668;"),
-        button("back", "back (left arrow)", "&#9668;"),
-        button("on", "on (right arrow)", "&#9658;"),
-        button("last", "last turn (End)", "&#9658;|"),
-        frames.len().max(1),
-    )
+    frame.views.iter().map(view).collect()
 }
 
-const SCRIPT: &str = r#""use strict";
-const frames = [...document.querySelectorAll(".frame")];
-const slider = document.getElementById("slider");
-const steps = document.getElementById("steps");
-const last = frames.length - 1;
-let shown = 0;
-function show(at) {
-  shown = Math.max(0, Math.min(last, at));
-  frames.forEach((frame, each) => frame.classList.toggle("shown", each === shown));
-  slider.value = shown + 1;
-  document.getElementById("count").textContent = `${shown + 1} of ${frames.length}`;
-  for (const button of steps.querySelectorAll("[data-step]")) {
-    const back = button.dataset.step === "first" || button.dataset.step === "back";
-    button.disabled = shown === (back ? 0 : last);
-  }
+/// What somebody wrote is no text with placeholders.
+fn leave_notes(told: &mut Json, frames: &[Frame]) {
+    let told = told.get_mut("frames").and_then(Json::as_array_mut).into_iter().flatten();
+    for (told, frame) in told.zip(frames) {
+        if let Some(notes) = told.get_mut("notes") {
+            *notes = Json::from(frame.notes.clone());
+        }
+    }
 }
-function showTurn() {
-  const turn = parseInt(location.hash.slice(1), 10) || 1;
-  const at = frames.findIndex(frame => Number(frame.dataset.turn) >= turn);
-  show(at === -1 ? last : at);
+
+/// JSON inside an element of a script, in ASCII whatever the charset: nothing in it can end the
+/// element, or begin a comment.
+fn in_script(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for sign in json.chars() {
+        if sign.is_ascii() && !matches!(sign, '<' | '>' | '&') {
+            out.push(sign);
+        } else {
+            for unit in sign.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
 }
-const targets = { first: () => 0, back: () => shown - 1, on: () => shown + 1, last: () => last };
-const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
-if (frames.length > 0) {
-  document.getElementById("frames").className = "stepping";
-  steps.hidden = false;
-  steps.addEventListener("click", event => {
-    const button = event.target.closest("button");
-    if (!button) return;
-    const { step, frame } = button.dataset;
-    show(step ? targets[step]() : Number(frame));
-  });
-  slider.addEventListener("input", () => show(Number(slider.value) - 1));
-  document.addEventListener("keydown", event => {
-    const step = keys[event.key];
-    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    show(targets[step]());
-  });
-  addEventListener("hashchange", showTurn);
-  showTurn();
-}
-"#;
+
+const STYLE: &str =
+    concat!(include_str!("../../web/board.css"), include_str!("../../web/replay.css"));
+
+const SCRIPT: &str = concat!(
+    include_str!("../../web/art.js"),
+    include_str!("../../web/board.js"),
+    include_str!("../../web/replay.js")
+);

@@ -97,23 +97,3 @@ summary{cursor:pointer}
 @media (max-width:40rem){dl{display:block}dd{margin:0 0 .5rem}}
 @media print{details{display:none}}
 ";
-
-/// For a game to step through. Without a script the last frame is seen.
-pub(super) const REPLAY: &str = "\
-nav{position:sticky;top:0;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;padding:.6rem 0;\
-background:var(--page)}
-nav button{font:inherit;color:inherit;background:var(--plain);border:1px solid var(--dim);\
-border-radius:6px;padding:.3rem .8rem;\
-min-width:3rem;cursor:pointer}
-nav button:disabled{opacity:.4;cursor:default}
-nav input{flex:1;min-width:8rem}
-nav[hidden]{display:none}
-nav .breach,p.breach{border:2px solid var(--ink);background:var(--hit);font-weight:bold}
-p.breach{padding:.5rem .9rem;margin:0 0 1rem}
-h2{font-size:1.15rem;margin:.5rem 0}
-h3{font-size:1rem;margin:0 0 .5rem}
-.view+.view{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--edge)}
-blockquote{margin:0 0 1.25rem;padding:0 .9rem;font-style:italic;white-space:pre-line}
-.frame{display:none}
-.stepping .frame.shown,.still .frame:last-of-type{display:block}
-";

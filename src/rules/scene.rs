@@ -1,12 +1,15 @@
 //! What there is to see: boards, and what is said beside them. A rule book paints a scene once;
-//! `render` makes text, a linear list, SVG or HTML of it.
+//! `render` makes text, a linear list, SVG, HTML or JSON of it.
 //!
 //! All texts may hold the placeholders of [`Seat`](super::Seat). They are written with Unicode
 //! signs from WGL4 (box lines and simple shapes); the renderer has an ASCII stand-in for each.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::{Game, Observation, Private, Shown};
+use super::{Game, Observation, Private, Shown, Spot};
 
 /// How a position looks. Nothing of a setup may show but of `own`'s, and what was shown to all.
 pub trait Show<G: Game> {
@@ -78,7 +81,7 @@ impl Hints {
 }
 
 /// A table as one seat, or the public, sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Scene {
     /// what belongs beside the turn number in the first line, such as `round 8`; often empty
     pub heading: String,
@@ -86,6 +89,9 @@ pub struct Scene {
     pub boards: Vec<Board>,
     /// lines below the boards that explain the signs, set as they shall stand, at most 80 columns
     pub legend: Vec<String>,
+    /// what the legend tells of the position beside the signs, for looks that have a key of their
+    /// own: as facts
+    pub status: Vec<(String, String)>,
     /// further facts, each a label (`Your dice`) and its text
     pub facts: Vec<(String, String)>,
     /// what the rules allow now, for the viewer; empty if it is not his move
@@ -98,8 +104,40 @@ pub struct Scene {
     pub list: Vec<String>,
 }
 
+impl Scene {
+    /// The squares that look otherwise than they did: what the last turn has done. Squares that are
+    /// only known to be empty now are left out.
+    pub fn changes(&self, before: &Scene) -> Vec<Spot> {
+        let boards = self.boards.iter().filter_map(|board| {
+            let mut others = before.boards.iter();
+            Some((board, others.find(|other| other.id == board.id)?))
+        });
+        boards.flat_map(|(board, other)| board.changes(other)).collect()
+    }
+}
+
+impl Board {
+    fn cells(&self) -> impl Iterator<Item = &Cell> {
+        let cells = self.rows.iter().filter_map(|row| match row {
+            Row::Cells { cells, .. } => Some(cells),
+            Row::Band(_) => None,
+        });
+        cells.flatten().filter(|cell| !cell.name.is_empty())
+    }
+
+    fn changes<'a>(&'a self, before: &'a Board) -> impl Iterator<Item = Spot> + 'a {
+        let were: BTreeMap<&str, &Cell> =
+            before.cells().map(|cell| (cell.name.as_str(), cell)).collect();
+        let has_changed = move |cell: &&Cell| {
+            let was = were.get(cell.name.as_str());
+            was.is_some_and(|was| was.pieces != cell.pieces) && cell.role != Role::RuledOut
+        };
+        self.cells().filter(has_changed).map(|cell| Spot::on(self.id, &cell.name))
+    }
+}
+
 /// A grid of cells with its labels.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Board {
     /// what it is called when a square of it is touched: `own`
     pub id: &'static str,
@@ -121,7 +159,8 @@ pub struct Board {
 }
 
 /// Where the heads of the columns stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Heads {
     /// above
     #[default]
@@ -133,7 +172,8 @@ pub enum Heads {
 }
 
 /// One line of a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Row {
     /// squares
     Cells {
@@ -150,25 +190,93 @@ pub enum Row {
 }
 
 /// One square as it looks.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Cell {
     /// one to `cell_width` characters; a single one is centred in the first three, two begin at the
     /// second, three or more stand as they are from the first on
     pub text: String,
     /// what to draw between this cell and the next
+    #[serde(skip_serializing_if = "is_usual")]
     pub east: Join,
     /// its square in canonical notation, where it is one: pencil marks and touches go by it
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// what it is, for colours and pictures
     pub role: Role,
     /// what a pointer over it says, such as `Fiji 6: told 2`; may be empty
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub tip: String,
+    /// the last move ended here
+    #[serde(skip_serializing_if = "is_usual")]
+    pub last: bool,
+    /// what lies there, from the ground up, for looks that have pictures instead of the text
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+}
+
+/// Something that lies on a square, by a name for which there may be a picture.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Piece {
+    /// what it is, in the words of its game: `agent`, `mine`, `house`
+    pub shape: &'static str,
+    /// whose it is
+    #[serde(skip_serializing_if = "is_usual")]
+    pub side: Side,
+    /// what is written on it: a number, a letter; often empty
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+}
+
+/// On which side of the table somebody sits. Where everybody looks on, the opener is near.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// on none: the ground, a mark, an answer
+    #[default]
+    Neither,
+    /// the viewer's
+    Near,
+    /// the other's
+    Far,
+}
+
+/// What JSON leaves out.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Piece {
+    /// Something that is nobody's.
+    pub fn new(shape: &'static str) -> Self {
+        Piece { shape, side: Side::Neither, label: String::new() }
+    }
+
+    /// The same on this side of the table.
+    #[must_use]
+    pub fn of(mut self, side: Side) -> Self {
+        self.side = side;
+        self
+    }
+
+    /// The same with something written on it.
+    #[must_use]
+    pub fn labelled(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
 }
 
 impl Cell {
     /// A cell of this look.
     pub fn new(text: impl Into<String>, role: Role) -> Self {
-        Cell { text: text.into(), east: Join::Gap, name: String::new(), role, tip: String::new() }
+        Cell { text: text.into(), role, ..Cell::default() }
+    }
+
+    /// The same with this on top of what lies there.
+    #[must_use]
+    pub fn piece(mut self, piece: Piece) -> Self {
+        self.pieces.push(piece);
+        self
     }
 
     /// The same with a tip.
@@ -194,7 +302,8 @@ impl Cell {
 }
 
 /// What stands between a cell and its eastern neighbour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Join {
     /// nothing
     #[default]
@@ -204,7 +313,8 @@ pub enum Join {
 }
 
 /// What a cell is, so that each look can show it in its own way, never by colour alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// nothing there, or nothing known
     #[default]

@@ -9,6 +9,8 @@
 
 use std::fmt::Display;
 
+use serde::Serialize;
+
 use super::scene::Board;
 use super::{Game, Numbers, Observation, Seat, Setup};
 
@@ -41,7 +43,8 @@ pub trait Pointing<G: Game> {
 }
 
 /// Something that can be touched.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Spot {
     /// a square: the id of its board, and its name
     Square(&'static str, String),
@@ -52,7 +55,7 @@ pub enum Spot {
 }
 
 /// One thing that can be touched now.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Touch {
     /// where
     pub at: Spot,
@@ -65,7 +68,7 @@ pub struct Touch {
 }
 
 /// What the draft has put somewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
     /// where
     pub at: Spot,
@@ -76,7 +79,7 @@ pub struct Mark {
 }
 
 /// A draft as it lies in the hand.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Hand {
     /// the draft can be signed as it stands: it is read, and legal, on one's own sheet too
     pub ready: bool,

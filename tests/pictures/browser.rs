@@ -6,15 +6,16 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use pbem::games::Kind;
+use serde_json::json;
 
-use crate::{Desk, example, steps};
+use crate::devtools::Browser;
+use crate::{Desk, example, told, turns};
 
-/// Presses keys and buttons, turns the address, and writes down which step is shown after each.
+/// Presses keys and buttons, turns the address, and writes down which turn is shown after each.
 const FINGERS: &str = r#"
 const seen = [];
-const visible = frame => frame.offsetHeight > 0;
-const look = () => seen.push([...document.querySelectorAll(".frame")].filter(visible)
-  .map(frame => frame.dataset.turn).join("+"));
+const shown = () => document.querySelector(".moves [aria-current]");
+const look = () => seen.push(Number(shown().querySelector(".n").textContent));
 const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
 const click = step => document.querySelector(`[data-step="${step}"]`).click();
 look();
@@ -23,8 +24,11 @@ for (const key of ["End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft", "Arrow
   look();
 }
 for (const step of ["on", "back", "last", "first"]) { click(step); look(); }
+const slider = document.querySelector("input[type=range]");
 slider.value = 3;
 slider.dispatchEvent(new Event("input"));
+look();
+document.querySelector('[data-frame="4"]').click();
 look();
 document.body.dataset.seen = seen.join(" ");
 "#;
@@ -114,7 +118,7 @@ fn every_game_can_be_stepped_through() {
     let desk = Desk::new();
     for kind in Kind::published() {
         let page = desk.ok("erin", &format!("replay {} -o -", example(&format!("{kind}.toml"))));
-        let last = steps(&page).last().copied().expect("there are turns");
+        let last = turns(&told(&page)).pop().expect("there are turns");
         let driven = page.replace("</body>", &format!("<script>{FINGERS}</script></body>"));
         fs::write(desk.path("driven.html"), driven).expect("it can be written");
         let dom = dom(&chromium, &desk, &format!("{}#12", address(&desk, "driven.html")));
@@ -124,8 +128,8 @@ fn every_game_can_be_stepped_through() {
             .and_then(|rest| rest.split('"').next())
             .unwrap_or_else(|| panic!("{kind}: {dom}"));
         let (end, before) = (last, last - 1);
-        assert_eq!(seen, format!("12 {end} {end} {before} 1 1 2 3 2 {end} 1 3"), "{kind}");
-        assert!(dom.contains(&format!(">3 of {last}</output>")), "{kind}");
+        assert_eq!(seen, format!("12 {end} {end} {before} 1 1 2 3 2 {end} 1 3 5"), "{kind}");
+        assert!(dom.contains(&format!(">5 of {last}</output>")), "{kind}");
     }
 }
 
@@ -134,14 +138,104 @@ fn a_dishonest_turn_is_one_click_away() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     let page = desk.ok("erin", &format!("replay {} -o -", example("spy-lied.toml")));
-    let click = "<script>document.querySelector('[data-frame]').click()</script></body>";
+    let click = "<script>document.querySelector('button.breach').click()</script></body>";
     fs::write(desk.path("driven.html"), page.replace("</body>", click)).expect("it can be written");
     let dom = dom(&chromium, &desk, &address(&desk, "driven.html"));
-    let shown = dom
-        .split("<section ")
-        .find(|frame| frame.starts_with("class=\"frame shown\""))
-        .expect("a step is shown");
-    assert!(shown.contains("<p class=\"breach\">"));
+    let shown = dom.split("<section class=\"now\"").nth(1).expect("a step is shown");
+    let shown = shown.split("</section>").next().expect("an end");
+    assert!(shown.contains("<p class=\"breach\">Dishonest: "), "{shown}");
+}
+
+/// How the boards stand: the widest that the page is, the smallest square, the squares that are cut
+/// off although nothing scrolls, and the names that the squares ought to have.
+const LAID: &str = r#"(() => {
+  const squares = [...document.querySelectorAll(".bd-sq")];
+  const cut = square => {
+    const [box, scroll] = [square.getBoundingClientRect(), square.closest(".bd-scroll")];
+    return (box.left < 0 || box.right > innerWidth) && scroll.scrollWidth <= scroll.clientWidth;
+  };
+  return {
+    width: document.documentElement.scrollWidth,
+    smallest: Math.min(...squares.map(square => square.getBoundingClientRect().width)),
+    cut: squares.filter(cut).length,
+    names: squares.map(square => square.getAttribute("aria-label")),
+    shown: document.querySelector(".moves [aria-current] .n").textContent,
+  };
+})()"#;
+
+#[test]
+fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    let mut browser = Browser::start(&chromium);
+    for kind in Kind::published() {
+        let file = format!("{kind}.html");
+        desk.ok("erin", &format!("replay {} -o {file}", example(&format!("{kind}.toml"))));
+        let address = address(&desk, &file);
+        for (width, turn) in [390, 1200].into_iter().flat_map(|width| [(width, 8), (width, 999)]) {
+            browser.open(&format!("{address}#{turn}"), width);
+            let laid = browser.ask(LAID);
+            let case = format!("{kind}, {width}, turn {turn}: {laid}");
+            assert_eq!(laid["width"], width, "it scrolls sideways: {case}");
+            assert!(laid["smallest"].as_f64() >= Some(34.0), "small squares: {case}");
+            assert_eq!(laid["cut"], 0, "squares out of reach: {case}");
+            assert!(turn == 999 || laid["shown"] == turn.to_string(), "{case}");
+            assert_eq!(browser.reported("Network.requestWillBeSent").len(), 1, "{case}");
+            assert!(browser.reported("Runtime.exceptionThrown").is_empty(), "{case}");
+            let heard = browser.heard();
+            assert!(heard.iter().any(|(role, name)| role == "grid" && !name.is_empty()), "{case}");
+            let names = heard.iter().filter(|(role, _)| role == "gridcell").map(|(_, name)| name);
+            let names: Vec<&str> = names.map(String::as_str).collect();
+            assert_eq!(laid["names"], json!(names), "{case}");
+            assert!(names.len() > 50 && names.iter().all(|name| !name.is_empty()), "{case}");
+        }
+    }
+}
+
+/// The arrow keys walk over the squares, one of which the tabulator key comes to.
+#[test]
+fn squares_are_walked_over_by_keys() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    desk.ok("erin", &format!("replay {} -o page.html", example("checkpoint-danger.toml")));
+    let mut browser = Browser::start(&chromium);
+    browser.open(&format!("{}#12", address(&desk, "page.html")), 390);
+    let stops = "document.querySelectorAll('.bd-sq[tabindex=\"0\"]').length";
+    assert_eq!(browser.ask(stops), 2, "one on each board");
+    browser.ask("document.querySelector('[data-board=other] [data-name=B2]').focus()");
+    let mut walked = Vec::new();
+    for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp", "End"] {
+        for kind in ["keyDown", "keyUp"] {
+            browser
+                .call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "code": key }));
+        }
+        let at = browser.ask("document.activeElement.dataset.name");
+        walked.push(at.as_str().unwrap_or_default().to_owned());
+    }
+    assert_eq!(walked, ["B3", "C3", "C2", "B2", "A2", "A2", "A9"]);
+    assert_eq!(browser.ask(stops), 2);
+    let shown = browser.ask("document.querySelector('.moves [aria-current] .n').textContent");
+    assert_eq!(shown, "12", "keys on a board are not for the turns");
+}
+
+/// What a name or a note says runs nowhere.
+#[test]
+fn hostile_names_and_notes_are_text() {
+    let Some(chromium) = chromium() else { return };
+    let desk = Desk::new();
+    let page = desk.ok("erin", &format!("replay {} -o -", example("game-box.toml")));
+    let evil = r"</script><!--<img src=x onerror=alert(1)><script>alert(2)</script>";
+    let put = |text: &str| text.replace('<', "\\u003c").replace('>', "\\u003e");
+    // The packed texts have these words in common.
+    let page = page.replace("house hit", &put(evil)).replace("HONEST: ", &put(evil));
+    fs::write(desk.path("evil.html"), page).expect("it can be written");
+    let mut browser = Browser::start(&chromium);
+    browser.open(&format!("{}#999", address(&desk, "evil.html")), 390);
+    assert_eq!(browser.ask("document.querySelectorAll('img, main script').length"), 0);
+    let told = browser.ask("document.body.innerText");
+    assert!(told.as_str().is_some_and(|told| told.contains("onerror=alert(1)")), "{told}");
+    assert_eq!(browser.reported("Network.requestWillBeSent").len(), 1);
+    assert!(browser.reported("Page.javascriptDialogOpening").is_empty());
 }
 
 /// Both players' pages and pictures of a game that has just begun, of every kind.

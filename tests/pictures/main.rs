@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a run says when there is no browser to look with")]
 
 mod browser;
+mod devtools;
 mod pages;
 #[path = "../library/play.rs"]
 #[expect(dead_code, reason = "the library's tests use more of it")]
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pbem::games::Kind;
+use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use crate::play::Game;
@@ -61,9 +63,58 @@ pub(crate) fn seats(kind: Kind) -> usize {
     if kind == Kind::GameBox { 3 } else { 2 }
 }
 
-/// What the page of a replay must hold once for every step.
-pub(crate) fn steps(page: &str) -> Vec<u32> {
-    let number =
-        |text: &str| text.split('"').next().and_then(|turn| turn.parse().ok()).expect("a number");
-    page.split("<section class=\"frame\" data-turn=\"").skip(1).map(number).collect()
+/// What the page of a replay tells, read out of its packed JSON as its script does it.
+pub(crate) fn told(page: &str) -> Json {
+    let data = page.split("<script type=\"application/json\" id=\"game\">").nth(1).expect("data");
+    let packed: Json = data.split("</script>").next().expect("an end").parse().expect("JSON");
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut made: Vec<Json> = Vec::new();
+    for value in packed["values"].as_array().expect("a list") {
+        let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        let list: Vec<usize> = list.iter().map(number).collect();
+        let of = match list.as_slice() {
+            // Like another, but for these.
+            [1, like, changes @ ..] => {
+                let mut of = parts[*like].clone();
+                for change in changes.chunks(2) {
+                    of[change[0] + 1] = change[1];
+                }
+                of
+            }
+            of => of.to_vec(),
+        };
+        let whole = match of.as_slice() {
+            [] => value.clone(),
+            [what, of @ ..] => made_of(&packed["keys"], *what, of, &made),
+        };
+        parts.push(of);
+        made.push(whole);
+    }
+    made.pop().expect("a value")
+}
+
+fn number(json: &Json) -> usize {
+    usize::try_from(json.as_u64().expect("a number")).expect("small")
+}
+
+fn made_of(keys: &Json, what: usize, of: &[usize], made: &[Json]) -> Json {
+    let of: Vec<Json> = of.iter().map(|at| made[*at].clone()).collect();
+    let Some(object) = what.checked_sub(2) else { return Json::from(of) };
+    let keys = keys[object].as_array().into_iter().flatten().filter_map(Json::as_str);
+    Json::Object(keys.map(str::to_owned).zip(of).collect())
+}
+
+/// The frames of a page, and the turn of each.
+pub(crate) fn frames(told: &Json) -> &[Json] {
+    told["frames"].as_array().expect("a list")
+}
+
+pub(crate) fn turns(told: &Json) -> Vec<u64> {
+    frames(told).iter().map(|frame| frame["turn"].as_u64().expect("a number")).collect()
+}
+
+/// Whose views a frame has.
+pub(crate) fn views(frame: &Json) -> Vec<&str> {
+    let views = frame["views"].as_array().expect("a list").iter();
+    views.map(|view| view["whose"].as_str().expect("text")).collect()
 }

@@ -22,7 +22,8 @@ use crate::cli::sign;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The page shows what the file shows: before the setups are revealed, only what everybody may know.
-It needs no other file and loads nothing. Keys: left and right arrow, Home, End.
+It needs no other file and loads nothing. It opens at turn 12 if #12 stands behind its
+address. Keys: left and right arrow, Home, End, and space to let it play.
 
 Examples:
   pbem replay game.toml -o game.html
@@ -47,6 +48,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
         .map_err(|error| Failure::bad_file(FailureKind::Unreadable, error.to_string()))?;
     let frames = frames(&laid.game.standing.names, &laid.game.table.news(0), &verdict, pasts);
     let page = render::replay(
+        &laid.game.file.game.kind,
         &frames,
         &laid.game.standing.names,
         &head(&verdict, laid.game.standing.turns() as usize, frames.len()),

@@ -8,7 +8,7 @@ use super::setup::{AGENTS, Answer};
 use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
-use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
 
 /// Where the right half of the legend begins.
@@ -157,40 +157,60 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
             (false, true) => "A?",
             (false, false) => "?",
         };
-        return Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
+        let asked = Piece::new(if question.call.danger { "danger" } else { "asked" });
+        let cell = Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
+        return if agent { cell.piece(own_agent("agent")).piece(asked) } else { cell.piece(asked) };
     }
     let call = state.caller(own.seat.other()).call_of(square);
     match call.and_then(|made| made.answer) {
-        Some(Answer::Hit) => Cell::new("[A]", Role::Hit).tip(format!("{name}: your agent, found")),
+        Some(Answer::Hit) => Cell::new("[A]", Role::Hit)
+            .tip(format!("{name}: your agent, found"))
+            .piece(own_agent("found")),
         Some(Answer::Seen(count)) => Cell::new(format!("({count})"), Role::Answer)
-            .tip(format!("{name}: called, told {count}")),
-        None if agent => Cell::new("A", Role::Own).tip(format!("{name}: your agent")),
+            .tip(format!("{name}: called, told {count}"))
+            .piece(Piece::new("told").labelled(count.to_string())),
+        None if agent => {
+            Cell::new("A", Role::Own).tip(format!("{name}: your agent")).piece(own_agent("agent"))
+        }
         None => Cell::new("·", Role::Plain).tip(name),
     }
+}
+
+pub(super) fn own_agent(shape: &'static str) -> Piece {
+    Piece::new(shape).of(Side::Near)
 }
 
 fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) -> Cell {
     let pencil = own.and_then(|own| pencilled(own, square));
     let holds = own.is_some_and(|own| own.setup.holds(square));
-    let (text, role, tip) = match (sheet.mark(square), pencil) {
-        (Mark::Found, _) => ("[A]", Role::Hit, "agent found"),
+    let theirs = |shape| Piece::new(shape).of(Side::Far);
+    let (text, role, tip, piece) = match (sheet.mark(square), pencil) {
+        (Mark::Found, _) => ("[A]", Role::Hit, "agent found", theirs("found")),
         (Mark::Counted(count), _) => {
             let tip = format!("{}: told {count}", square.name());
-            return Cell::new(count.to_string(), Role::Answer).tip(tip);
+            let count = count.to_string();
+            let piece = Piece::new("count").labelled(count.as_str());
+            return Cell::new(count, Role::Answer).tip(tip).piece(piece);
         }
-        (Mark::Asked, _) => ("(?)", Role::Asked, "called now"),
+        (Mark::Asked, _) => ("(?)", Role::Asked, "called now", Piece::new("asked")),
         (_, Some(sign)) => {
             let tip = format!("{}: your pencil mark", square.name());
-            return Cell::new(pencil_text(sign), Role::Own).tip(tip);
+            let piece = Piece::new("pencil").labelled(sign);
+            return Cell::new(pencil_text(sign), Role::Own).tip(tip).piece(piece);
         }
-        (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found"),
-        (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0"),
-        (Mark::Probed, _) => ("p", Role::RuledOut, "called by its owner, no agent there"),
-        _ if holds => ("a", Role::Own, "your own agent stands on this square of yours"),
-        (Mark::Hinted, _) => ("d", Role::Foe, "called as Danger by its owner"),
+        (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found", theirs("agent")),
+        (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
+        (Mark::Probed, _) => {
+            ("p", Role::RuledOut, "called by its owner, no agent there", Piece::new("probed"))
+        }
+        _ if holds => {
+            let tip = "your own agent stands on this square of yours";
+            ("a", Role::Own, tip, own_agent("reminder"))
+        }
+        (Mark::Hinted, _) => ("d", Role::Foe, "called as Danger by its owner", theirs("hinted")),
         (Mark::Unknown, _) => return Cell::new("·", Role::Plain).tip(square.name()),
     };
-    Cell::new(text, role).tip(format!("{}: {tip}", square.name()))
+    Cell::new(text, role).tip(format!("{}: {tip}", square.name())).piece(piece)
 }
 
 /// A pencilled letter or digit gets a tick, since the program writes such signs too.

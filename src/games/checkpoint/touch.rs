@@ -2,7 +2,7 @@
 
 use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls, read_squares};
 use super::position::State;
-use super::scene::board;
+use super::scene::{board, own_agent};
 use super::setup::{AGENTS, Network};
 use super::square::Square;
 use super::{Checkpoint, Options};
@@ -79,7 +79,7 @@ impl Pointing<Checkpoint> for State {
         }
         let cell = |square: Square| {
             let cell = if squares.contains(&square) {
-                Cell::new("A", Role::Own)
+                Cell::new("A", Role::Own).piece(own_agent("agent"))
             } else {
                 Cell::new("·", Role::Plain)
             };

@@ -9,7 +9,9 @@ use super::orders::Orders;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, facts, json};
-use crate::rules::scene::{Board as Picture, Cell, Heads, Join, Role as Look, Row, Scene};
+use crate::rules::scene::{
+    Board as Picture, Cell, Heads, Join, Piece, Role as Look, Row, Scene, Side,
+};
 use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<EnemyAgent> for State {
@@ -21,6 +23,7 @@ impl Show<EnemyAgent> for State {
             heading: String::new(),
             boards: vec![picture(&view)],
             legend: legend(&view),
+            status: starts(&view, view.near_side()).to_vec(),
             facts: facts::facts(&view),
             may,
             examples,
@@ -85,6 +88,19 @@ impl View<'_> {
             None => "",
         };
         format!("{who}{mark}")
+    }
+
+    /// What to draw for somebody, and for a plan that he carries.
+    fn drawn(&self, who: Person) -> impl Iterator<Item = Piece> {
+        let shape = match self.role(who) {
+            _ if who.is_inspector() => "inspector",
+            Some(Role::Agent) => "agent",
+            Some(Role::Tourist) => "tourist",
+            None => "person",
+        };
+        let side = if who.seat() == self.near_side() { Side::Near } else { Side::Far };
+        let plan = self.state.carries(who).then(|| Piece::new("plan"));
+        [Piece::new(shape).of(side).labelled(who.to_string())].into_iter().chain(plan)
     }
 
     /// The same, in brackets if he is of the side at the top.
@@ -163,17 +179,22 @@ fn letter(column: u8) -> String {
     char::from(b'A' + column.min(25)).to_string()
 }
 
-/// The starting spaces of a side, in the order in which they lie for the viewer.
-fn houses(view: &View, seat: Seat) -> String {
+/// The starting spaces of a side and who is there, in the order in which they lie for the viewer.
+fn starts(view: &View, seat: Seat) -> [(String, String); 3] {
     let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
         let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
         let tags = view.tags(people);
-        format!("{} {name}: {}", side_name(seat), if tags.is_empty() { "-" } else { &tags })
+        let tags = if tags.is_empty() { "-".to_owned() } else { tags };
+        (format!("{} {name}", side_name(seat)), tags)
     };
     let hotel = house("Hotel", |at| at == Whereabouts::Hotel);
     let jail = house("Jail", Whereabouts::is_jail);
     let station = house("Station", |at| at == Whereabouts::Station);
-    let (left, right) = if seat == view.near_side() { (hotel, station) } else { (station, hotel) };
+    if seat == view.near_side() { [hotel, jail, station] } else { [station, jail, hotel] }
+}
+
+fn houses(view: &View, seat: Seat) -> String {
+    let [left, jail, right] = starts(view, seat).map(|(house, who)| format!("{house}: {who}"));
     let room = view.length().saturating_sub(left.len() + jail.len() + right.len()) / 2;
     let gap = " ".repeat(room.max(3));
     format!("{left}{gap}{jail}{gap}{right}")
@@ -247,6 +268,20 @@ impl Ground {
         }
     }
 
+    /// What to draw for it.
+    fn piece(self) -> Option<Piece> {
+        let shape = match self {
+            Ground::Plain => return None,
+            Ground::Gray => "gray",
+            Ground::Shaded => "shaded",
+            Ground::Yellow => "yellow",
+            Ground::Circle => "circle",
+            Ground::Sentry => "sentry",
+            Ground::Jail => "jail",
+        };
+        Some(Piece::new(shape))
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Ground::Plain => "square",
@@ -283,10 +318,14 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
     };
     let mut tip = format!("{square}: {}", ground.name());
     if !people.is_empty() {
-        tip = format!("{tip}, {}", view.tags(people));
+        tip = format!("{tip}, {}", view.tags(people.iter().copied()));
     }
     let path = next.is_some_and(|next| board.near(square).contains(&next));
-    let cell = Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap });
+    let figures = people.iter().flat_map(|&who| view.drawn(who));
+    let cell = Cell {
+        pieces: ground.piece().into_iter().chain(figures).collect(),
+        ..Cell::new(text, look).tip(tip).joined(if path { Join::Path } else { Join::Gap })
+    };
     if board.has(square) { cell.named(square.to_string()) } else { cell }
 }
 

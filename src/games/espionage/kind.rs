@@ -90,6 +90,11 @@ impl Kind {
         self.texts().0
     }
 
+    /// Its word in turn files.
+    pub(super) fn word(self) -> &'static str {
+        self.texts().1
+    }
+
     /// The kind of this sign, a capital.
     pub(super) fn of_sign(sign: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.sign() == sign)
@@ -138,7 +143,7 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.texts().1)
+        f.write_str(self.word())
     }
 }
 
@@ -146,7 +151,7 @@ impl FromStr for Kind {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        Kind::ALL.into_iter().find(|kind| kind.texts().1 == text).ok_or(NotCanonical)
+        Kind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(NotCanonical)
     }
 }
 

@@ -11,7 +11,7 @@ use super::square::Square;
 use super::state::{Piece, State};
 use super::stride::Strides;
 use super::{Espionage, advice, json};
-use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Piece as Drawn, Role, Row, Scene, Side};
 use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
@@ -31,6 +31,7 @@ impl Show<Espionage> for State {
             may,
             examples: view.examples(),
             list,
+            ..Scene::default()
         }
     }
 
@@ -139,18 +140,22 @@ impl<'a> View<'a> {
 
     fn cell(&self, square: Square) -> Cell {
         if self.state.volcanoes.contains(&square) {
-            return Cell::new("▲", Role::Ground).tip(format!("{square}: volcano"));
+            return Cell::new("▲", Role::Ground)
+                .tip(format!("{square}: volcano"))
+                .piece(Drawn::new("volcano"));
         }
         let mark = self.mark(square);
         if let Some(&standing) = self.squares.get(&square) {
             let role = if self.is_own(standing.seat) { Role::Own } else { Role::Foe };
             let tip = format!("{square}: {}", in_words(standing));
-            return Cell::new(self.sign(standing, mark), role).tip(tip);
+            let cell = Cell::new(self.sign(standing, mark), role).tip(tip);
+            let last = self.just_moved(standing);
+            return Cell { pieces: self.drawn(standing, mark), last, ..cell };
         }
         match mark {
-            Some(sign) => {
-                Cell::new(format!("{sign}'"), Role::Plain).tip(format!("{square}: your mark"))
-            }
+            Some(sign) => Cell::new(format!("{sign}'"), Role::Plain)
+                .tip(format!("{square}: your mark"))
+                .piece(Drawn::new("pencil").labelled(sign)),
             None => Cell::new("·", Role::Plain).tip(square.to_string()),
         }
     }
@@ -159,6 +164,26 @@ impl<'a> View<'a> {
     fn mark(&self, square: Square) -> Option<char> {
         let name = square.to_string();
         self.own?.notes.signs().find(|(marked, _)| *marked == name).map(|(_, sign)| sign)
+    }
+
+    /// The piece, and the small signs on it.
+    fn drawn(&self, standing: Standing<'_>, mark: Option<char>) -> Vec<Drawn> {
+        let Standing { seat, piece, insight, .. } = standing;
+        let side = if seat == self.near { Side::Near } else { Side::Far };
+        let unit = match insight.kind() {
+            Some(kind) => Drawn::new(kind.word()).labelled(kind.sign()),
+            None => Drawn::new("unknown").labelled(mark.map(String::from).unwrap_or_default()),
+        };
+        let mut pieces = vec![unit.of(side)];
+        match insight {
+            Insight::Seen(_) => pieces.push(Drawn::new("seen")),
+            Insight::Follows(_) => pieces.push(Drawn::new("follows")),
+            _ => {}
+        }
+        if piece.moved && !matches!(insight, Insight::Own(_)) {
+            pieces.push(Drawn::new("moved"));
+        }
+        pieces
     }
 
     fn sign(&self, standing: Standing<'_>, mark: Option<char>) -> String {

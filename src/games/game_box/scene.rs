@@ -8,7 +8,7 @@ use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
-use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
 use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
 
 /// Room for the chart beside the counters, within 80 columns.
@@ -166,31 +166,43 @@ impl Viewer<'_> {
 
     fn cell(&self, dot: Dot) -> Cell {
         let known = self.state.known(dot);
-        let (sign, role, says) = match known {
-            Some(DotState::Empty) => ("○".to_owned(), Role::RuledOut, "MISS".to_owned()),
-            Some(DotState::Gun) => ("G".to_owned(), Role::Foe, "GUN".to_owned()),
+        let cell = |sign: &str, role, says: &str, piece| {
+            Cell::new(sign, role).tip(format!("{dot}: {says}")).piece(piece)
+        };
+        let cell = match known {
+            Some(DotState::Empty) => cell("○", Role::RuledOut, "MISS", Piece::new("miss")),
+            Some(DotState::Gun) => cell("G", Role::Foe, "GUN", Piece::new("gun-found")),
             Some(DotState::Removed { by }) => {
-                (format!("[{}]", by.0), Role::Hit, format!("house hit by {by}"))
+                let piece = Piece::new("house-hit").labelled(by.0.to_string());
+                cell(&format!("[{}]", by.0), Role::Hit, &format!("house hit by {by}"), piece)
             }
             None => self.uncalled(dot),
         };
         if self.state.called_now() != Some(dot) {
-            return Cell::new(sign, role).tip(format!("{dot}: {says}"));
+            return cell;
         }
         let is_news = known.is_none() && self.layout().is_none();
-        let sign = if is_news { "?".to_owned() } else { sign };
-        Cell::new(sign, Role::Asked)
-            .tip(format!("{dot}: {says}, called now by {}", self.state.turn))
+        let tip = format!("{}, called now by {}", cell.tip, self.state.turn);
+        let text = if is_news { "?".to_owned() } else { cell.text };
+        Cell { text, role: Role::Asked, tip, ..cell }.piece(Piece::new("asked"))
     }
 
-    fn uncalled(&self, dot: Dot) -> (String, Role, String) {
+    fn uncalled(&self, dot: Dot) -> Cell {
         match self.layout().map(|layout| layout.at(dot)) {
-            Some(Holding::House) => ("H".to_owned(), Role::Own, "house".to_owned()),
-            Some(Holding::Gun) => ("g".to_owned(), Role::Own, "gun, not called".to_owned()),
+            Some(Holding::House) => {
+                Cell::new("H", Role::Own).tip(format!("{dot}: house")).piece(Piece::new("house"))
+            }
+            Some(Holding::Gun) => Cell::new("g", Role::Own)
+                .tip(format!("{dot}: gun, not called"))
+                .piece(Piece::new("gun")),
             _ => {
                 let mark = self.own.and_then(|own| own.notes.marks.get(&dot.to_string()));
-                let sign = mark.copied().unwrap_or('·');
-                (sign.to_string(), Role::Plain, "not called yet".to_owned())
+                let cell = Cell::new(mark.copied().unwrap_or('·'), Role::Plain)
+                    .tip(format!("{dot}: not called yet"));
+                match mark {
+                    Some(&sign) => cell.piece(Piece::new("pencil").labelled(sign)),
+                    None => cell,
+                }
             }
         }
     }

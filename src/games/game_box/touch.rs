@@ -5,7 +5,7 @@ use super::position::State;
 use super::scene::board;
 use super::setup::{Fault, Holding, Layout};
 use super::{GameBox, Options, typed};
-use crate::rules::scene::{Cell, Role};
+use crate::rules::scene::{Cell, Piece, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot, sentences};
 
 /// Before what the next touch of a dot puts there: `houses A1; guns >gun`.
@@ -51,8 +51,12 @@ impl Pointing<GameBox> for State {
             hand.says = sentences(&faults);
         }
         let cell = |dot: Dot| match drafting.layout.at(dot) {
-            Holding::House => Cell::new("H", Role::Own).tip(format!("{dot}: house")),
-            Holding::Gun => Cell::new("g", Role::Own).tip(format!("{dot}: gun")),
+            Holding::House => {
+                Cell::new("H", Role::Own).tip(format!("{dot}: house")).piece(Piece::new("house"))
+            }
+            Holding::Gun => {
+                Cell::new("g", Role::Own).tip(format!("{dot}: gun")).piece(Piece::new("gun"))
+            }
             Holding::Empty => Cell::new("·", Role::Plain).tip(dot.to_string()),
         };
         hand.boards = vec![board(options.chart, cell)];

@@ -10,7 +10,7 @@ use super::spaces::Spaces;
 use super::words::Answer;
 use super::{Spy, hint, json, list, setup};
 use crate::board::{Direction, Square};
-use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
 use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
 
 /// Two fields of so many columns stand side by side on a screen of 80.
@@ -24,6 +24,7 @@ impl Show<Spy> for State {
             heading: if self.round == 0 { String::new() } else { format!("round {}", self.round) },
             boards: [near, near.other()].map(|seat| board(self, shown, own, seat)).to_vec(),
             legend: legend(self, near),
+            status: status(self),
             facts: facts(self, shown, own),
             may: mover.map_or_else(Vec::new, |seat| may(self, seat)),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
@@ -95,13 +96,31 @@ fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Se
 impl Sheet<'_> {
     fn cell(&self, space: Square) -> Cell {
         let (sign, role, tip) = self.sign(space);
-        let text = match self.drawn.as_ref().map(|drawing| drawing.ways(space)) {
+        let ways = self.drawn.as_ref().map(|drawing| drawing.ways(space));
+        let text = match ways {
             Some([_, right, _, left]) if right || left => {
                 format!("{}{sign}{}", if left { '─' } else { ' ' }, if right { '─' } else { ' ' })
             }
             _ => sign.to_string(),
         };
-        Cell::new(text, role).named(name(space)).tip(tip)
+        let mut cell = Cell::new(text, role).named(name(space)).tip(tip);
+        let label: String = ways.map_or_else(String::new, |ways| {
+            ways.iter().zip("urdl".chars()).filter_map(|(goes, way)| goes.then_some(way)).collect()
+        });
+        if !label.is_empty() {
+            cell = cell.piece(Piece::new("line").labelled(label));
+        }
+        match (role, sign) {
+            (Role::Asked, _) => cell.piece(Piece::new("asked")),
+            (Role::Hit, _) => cell.piece(Piece::new("hot")),
+            (Role::Answer, 'w') => cell.piece(Piece::new("warm")),
+            (Role::Answer, _) => cell.piece(Piece::new("cold")),
+            (Role::RuledOut, _) => cell.piece(Piece::new("blank")),
+            (Role::Own, sign) if self.drawn.is_none() => {
+                cell.piece(Piece::new("pencil").labelled(sign))
+            }
+            _ => cell,
+        }
     }
 
     /// The sign in the middle of a cell.
@@ -203,8 +222,19 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
     left.into_iter().zip(right).map(line).collect()
 }
 
-/// The numbered squares with which rows of this field may be asked; those crossed out are dashes.
 fn squares(state: &State, field: Seat) -> String {
+    format!("rows left  {}", rows_left(state, field))
+}
+
+fn status(state: &State) -> Vec<(String, String)> {
+    let row = |(seat, label): (Seat, &str)| {
+        (label.to_owned(), format!("on the field of {seat} {}", rows_left(state, seat)))
+    };
+    Seat::all(2).zip(["Rows left", ""]).map(row).collect()
+}
+
+/// The numbered squares with which rows of this field may be asked; those crossed out are dashes.
+fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();
     let square = |square: &u8| match left.iter().position(|one| one == square) {
         Some(at) => left.remove(at).to_string(),
@@ -213,7 +243,7 @@ fn squares(state: &State, field: Seat) -> String {
     // Of equal squares the first is crossed out first.
     let mut signs: Vec<String> = state.options.multi.iter().rev().map(square).collect();
     signs.reverse();
-    format!("rows left  {}", listed(signs))
+    listed(signs)
 }
 
 pub(super) fn facts(

@@ -32,7 +32,7 @@ fn all_looks(scene: &Scene, names: &Names) -> [String; 4] {
         svg(scene, names, &head()),
         html(scene, names, &head()),
         html_table(scene, names),
-        replay(&frames(scene), names, &head()),
+        replay("checkpoint-danger", &frames(scene), names, &head()),
     ]
 }
 
@@ -56,8 +56,9 @@ fn check_balance(markup: &str) {
             open.push(name);
         }
         if matches!(name, "style" | "script") && !tag.starts_with('/') {
-            let close = rest.find("</").expect("an end of the style or script");
-            assert!(!rest[..close].contains('<'), "a style or script holds no markup");
+            let close = rest.find(&format!("</{name}>")).expect("an end of the style or script");
+            let is_plain = tag.ends_with("id=\"game\"") || name == "style";
+            assert!(!is_plain || !rest[..close].contains(['<', '&']), "it holds no markup");
             rest = &rest[close..];
         }
     }
@@ -90,7 +91,10 @@ fn what_comes_from_outside_is_text() {
     for (markup, plain_tags) in nasty.iter().zip(plain_tags) {
         check_balance(markup);
         assert_eq!(markup.matches('<').count(), plain_tags, "no tag more than with plain names");
-        assert!(!markup.contains("<b>") && !markup.contains("\"x"));
+        assert!(!markup.contains("<b>"));
+        let data = markup.split("id=\"game\">").nth(1).and_then(|data| data.split('<').next());
+        let outside = markup.replace(data.unwrap_or("\0"), "");
+        assert!(!outside.contains("\"x"), "no quotation mark ends an attribute");
         assert!(markup.contains("&lt;b&gt;&amp;&quot;x&#39;&lt;/b&gt;&lt;script&gt;"));
     }
 }
@@ -122,9 +126,15 @@ fn with_names_everywhere() -> Scene {
 #[test]
 fn control_signs_become_a_harmless_sign() {
     let names = Names::new(["a\u{1b}[31m\u{0}", "b\u{ffff}"]);
-    for markup in all_looks(&with_names_everywhere(), &names) {
+    let looks = all_looks(&with_names_everywhere(), &names);
+    for markup in &looks {
         assert!(markup.chars().all(|sign| sign == '\n' || sign.is_ascii_graphic() || sign == ' '));
-        assert!(markup.contains("a&#65533;[31m&#65533;") && markup.contains("b&#65533;"));
+        assert!(markup.contains("b&#65533;"));
+    }
+    let [.., replay] = &looks;
+    assert!(replay.contains("a\\u001b[31m\\u0000"), "in JSON a sign is told by its number");
+    for markup in &looks[..3] {
+        assert!(markup.contains("a&#65533;[31m&#65533;"));
     }
 }
 
@@ -199,19 +209,26 @@ fn a_mail_has_no_style_sheet() {
 }
 
 #[test]
-fn a_replay_holds_all_frames_and_shows_the_last_without_a_script() {
-    let page = replay(&frames(&scenes::checkpoint()), &scenes::names(), &head());
-    assert_eq!(page.matches("<section class=\"frame\" data-turn=").count(), 3);
-    assert!(page.contains("<h2>Turn 3, bob</h2>"));
-    assert!(page.contains("<nav id=\"steps\" aria-label=\"turns\" hidden>"));
-    assert!(page.contains(".still .frame:last-of-type{display:block}"));
+fn a_replay_holds_what_it_shows_once_and_says_so_where_no_script_runs() {
+    let game = "checkpoint-danger";
+    let page = replay(game, &frames(&scenes::checkpoint()), &scenes::names(), &head());
+    assert_eq!(page.matches("<script type=\"application/json\" id=\"game\">").count(), 1);
+    assert_eq!(page.matches("BOB: what you know").count(), 1);
+    assert!(page.contains("<noscript><p>No script may run here"));
 }
 
 #[test]
-fn a_replay_leads_to_what_was_dishonest_and_leaves_notes_as_they_are() {
-    let page = replay(&frames(&scenes::checkpoint()), &scenes::names(), &head());
-    assert_eq!(page.matches("data-frame=").count(), 1);
-    assert!(page.contains("data-frame=\"1\">dishonest: turn 2</button>"));
-    assert!(page.contains("<p class=\"breach\"><strong>Dishonest:</strong> bob answered 3</p>"));
-    assert!(page.contains("<blockquote>&lt;i&gt;{1}&lt;/i&gt;</blockquote>"));
+fn nothing_in_a_replay_can_end_its_data() {
+    let mut frames = frames(&scenes::checkpoint());
+    frames[1].notes = vec!["</script><!--<script>{1}\u{2028}".to_owned()];
+    let names = Names::new(["]]>--></noscript>", NASTY]);
+    let page = replay("spy", &frames, &names, &head());
+    let data = page.split("id=\"game\">").nth(1).expect("data");
+    let data = data.split("</script>").next().expect("an end");
+    assert!(data.is_ascii() && !data.contains(['<', '>', '&']));
+    let data: serde_json::Value = serde_json::from_str(data).expect("it is JSON");
+    let values = data["values"].as_array().expect("a list");
+    let note = "</script><!--<script>{1}\u{2028}";
+    assert!(values.iter().any(|value| value == note), "a note stays as it is, no name put in");
+    assert_eq!(page.matches("</noscript>").count(), 1);
 }

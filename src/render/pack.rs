@@ -1,0 +1,164 @@
+//! JSON in which much comes again and again, in less: from turn to turn few squares change.
+
+use std::collections::HashMap;
+
+use serde_json::{Value as Json, json};
+
+/// Begins a list, with the numbers of its items behind it.
+const LIST: usize = 0;
+/// Begins what is like another: the number of that, then places in it and what stands there instead.
+const LIKE: usize = 1;
+/// From here on, begins an object: which of the `keys` it has, then the numbers of their values.
+const OBJECT: usize = 2;
+
+/// `keys` and `values`: every value once, behind those that it is made of, and named by its number.
+/// The last is the whole.
+pub(super) fn pack(whole: &Json) -> Json {
+    let mut packed = Packed::default();
+    packed.add(whole, None);
+    json!({ "keys": packed.keys, "values": packed.values })
+}
+
+#[derive(Default)]
+struct Packed {
+    keys: Vec<Vec<String>>,
+    values: Vec<Json>,
+    plain: HashMap<Json, usize>,
+    /// lists and objects: what they are and the numbers of their parts
+    made: HashMap<Vec<usize>, usize>,
+    /// the same the other way round
+    parts: HashMap<usize, Vec<usize>>,
+}
+
+impl Packed {
+    /// The number of a value, which is perhaps like another.
+    fn add(&mut self, value: &Json, like: Option<usize>) -> usize {
+        match value {
+            Json::Array(items) => {
+                let mut made = vec![LIST];
+                for item in items {
+                    // An item that has none in its place is likely like the one before it.
+                    let before = made.get(1..).and_then(<[usize]>::last).copied();
+                    let like = self.part(like, &made).or(before);
+                    made.push(self.add(item, like));
+                }
+                self.keep(made, like)
+            }
+            Json::Object(entries) => {
+                let mut made = vec![OBJECT + self.keys_of(entries.keys())];
+                for value in entries.values() {
+                    let like = self.part(like, &made);
+                    made.push(self.add(value, like));
+                }
+                self.keep(made, like)
+            }
+            plain => {
+                let next = self.values.len();
+                let number = *self.plain.entry(plain.clone()).or_insert(next);
+                if number == next {
+                    self.values.push(plain.clone());
+                }
+                number
+            }
+        }
+    }
+
+    fn keys_of<'a>(&mut self, keys: impl Iterator<Item = &'a String>) -> usize {
+        let keys: Vec<String> = keys.cloned().collect();
+        self.keys.iter().position(|other| *other == keys).unwrap_or_else(|| {
+            self.keys.push(keys);
+            self.keys.len() - 1
+        })
+    }
+
+    /// What stands in the other where the next part of this one comes.
+    fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
+        let other = self.parts.get(&like?)?;
+        if other.first() == made.first() { other.get(made.len()).copied() } else { None }
+    }
+
+    fn keep(&mut self, made: Vec<usize>, like: Option<usize>) -> usize {
+        if let Some(number) = self.made.get(&made) {
+            return *number;
+        }
+        let number = self.values.len();
+        let short = like.and_then(|like| self.difference(&made, like));
+        self.values.push(Json::from(short.unwrap_or_else(|| made.clone())));
+        self.parts.insert(number, made.clone());
+        self.made.insert(made, number);
+        number
+    }
+
+    /// What is other in it, if that is shorter than the whole.
+    fn difference(&self, made: &[usize], like: usize) -> Option<Vec<usize>> {
+        let other = self.parts.get(&like)?;
+        if other.len() != made.len() || other.first() != made.first() {
+            return None;
+        }
+        let pairs = made.iter().zip(other).skip(1).enumerate();
+        let changes = pairs.filter(|(_, (new, old))| new != old);
+        let changes = changes.flat_map(|(at, (new, _))| [at, *new]);
+        let short: Vec<usize> = [LIKE, like].into_iter().chain(changes).collect();
+        (short.len() < made.len()).then_some(short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(json: &Json) -> usize {
+        usize::try_from(json.as_u64().expect("a number")).expect("small")
+    }
+
+    /// As `unpack` of web/replay.js does it.
+    fn unpack(packed: &Json) -> Json {
+        let mut made: Vec<(Vec<usize>, Json)> = Vec::new();
+        for value in packed["values"].as_array().expect("a list") {
+            let Some(list) = value.as_array() else {
+                made.push((Vec::new(), value.clone()));
+                continue;
+            };
+            let mut parts: Vec<usize> = list.iter().map(number).collect();
+            if parts[0] == LIKE {
+                let changes = parts.split_off(2);
+                parts = made[parts[1]].0.clone();
+                for change in changes.chunks(2) {
+                    parts[change[0] + 1] = change[1];
+                }
+            }
+            let of: Vec<Json> = parts[1..].iter().map(|at| made[*at].1.clone()).collect();
+            let whole = if parts[0] == LIST {
+                Json::from(of)
+            } else {
+                let keys = packed["keys"][parts[0] - OBJECT].as_array().expect("a list").iter();
+                let keys = keys.map(|key| key.as_str().expect("text").to_owned());
+                Json::Object(keys.zip(of).collect())
+            };
+            made.push((parts, whole));
+        }
+        made.pop().expect("a value").1
+    }
+
+    #[test]
+    fn what_is_packed_can_be_had_back() {
+        let row = |last: usize| json!([1, "1", [], {}, null, "a", { "a": [last] }, last]);
+        let scene = json!({ "rows": [row(1), row(2), row(1), [row(7), 3], []], "on": true });
+        let other = json!({ "rows": [row(1), row(3), row(1), [row(7), 4], []], "on": true });
+        let frames = json!([scene, scene, other, other["rows"], scene]);
+        for value in [json!(null), json!([]), json!({}), json!("a"), scene, frames] {
+            assert_eq!(unpack(&pack(&value)), value);
+        }
+    }
+
+    #[test]
+    fn what_comes_again_is_kept_once_and_what_is_alike_is_told_by_what_is_other() {
+        let packed =
+            pack(&json!([["A", "B", "C", "D"], ["A", "B", "X", "D"], ["A", "B", "X", "D"]]));
+        let values = json!(["A", "B", "C", "D", [0, 0, 1, 2, 3], "X", [1, 4, 2, 5], [0, 4, 6, 6]]);
+        assert_eq!(packed, json!({ "keys": [], "values": values }));
+        let packed = pack(&json!([{ "role": "own", "text": "A" }, { "role": "own", "text": "A" }]));
+        let values = json!(["own", "A", [2, 0, 1], [0, 2, 2]]);
+        assert_eq!(packed, json!({ "keys": [["role", "text"]], "values": values }));
+    }
+}

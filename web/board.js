@@ -1,0 +1,478 @@
+'use strict';
+// A board that can be looked at, stepped through and touched. It knows no game: boards, hands and
+// spots come as JSON (src/rules/scene.rs, src/rules/touch.rs), pictures from art.js.
+//
+//   drawBoard(element, board, options)   paints, or repaints what has changed
+//     game      which art draws it
+//     hand      what can be touched now, what is marked and which lines are drawn, or nothing
+//     onTouch   is handed the touch that was chosen
+//     last      spots of the last move, beside the cells that say so themselves
+//     flip      turned by half
+//     label     what the board is called where it has no title
+//   drawChips(element, hand, options)    what is touched beside the squares, as buttons
+//   drawKey(element, boards, options)    what the pictures mean
+//
+// All text is set as text. Focus stays where it was: a square is changed, not put anew.
+
+const { drawBoard, drawChips, drawKey } = (() => {
+  const make = (tag, className, attributes = {}) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+
+  const written = (tag, className, text, attributes) => {
+    const made = make(tag, className, attributes);
+    made.textContent = text;
+    return made;
+  };
+
+  /** All cells, row by row. */
+  const cellsOf = board => board.rows.flatMap(row => (row.cells ? row.cells.cells : []));
+
+  // ---- pictures ---------------------------------------------------------------------------------
+
+  const drawings = new Map();
+  /** A picture of a constant. */
+  const picture = inner => {
+    if (!drawings.has(inner)) {
+      const template = document.createElement('template');
+      template.innerHTML = `<svg viewBox="0 0 40 40" aria-hidden="true">${inner}</svg>`;
+      drawings.set(inner, template.content.firstChild);
+    }
+    return drawings.get(inner).cloneNode(true);
+  };
+  const own = (table, key) => (table && Object.hasOwn(table, key) ? table[key] : undefined);
+  const artOf = (game, shape) => own(own(art, game), shape);
+
+  /** A picture of a piece; what there is none for is written. */
+  const drawn = (entry, piece) => {
+    const label = piece.label || '';
+    if (!entry) return written('span', 'bd-text', label || piece.shape);
+    const svg = picture(entry.draw ? entry.draw(label) : entry.svg);
+    svg.classList.add(piece.side || 'neither');
+    if (entry.layer) svg.classList.add(entry.layer);
+    for (const text of svg.querySelectorAll('.t')) text.textContent = label;
+    return svg;
+  };
+
+  /** All that lies on a square, from the ground up, and what a draft has put there. */
+  const lying = (cell, mark, options) => {
+    const pieces = (cell.pieces || []).map(piece => [artOf(options.game, piece.shape), piece]);
+    const figures = pieces.filter(([entry]) => !entry?.layer);
+    const nodes = pieces.map(([entry, piece]) => {
+      const node = drawn(entry, piece);
+      const at = figures.findIndex(([, figure]) => figure === piece);
+      if (at !== -1 && figures.length > 1) node.classList.add('of', `of-${Math.min(at, 3)}`);
+      return node;
+    });
+    const marked = mark && artOf('marks', mark.sign);
+    const isThere = mark && pieces.some(([, piece]) => piece.shape === mark.sign);
+    if (marked?.svg && !isThere) nodes.push(drawn(marked, { shape: mark.sign, side: 'near' }));
+    const text = (cell.text || '').trim();
+    if (!nodes.length && text) {
+      nodes.push(text === '\u00b7' ? make('i', 'bd-dot') : drawn(undefined, { shape: text }));
+    }
+    if (mark && mark.label) nodes.push(written('b', 'bd-badge', mark.label));
+    return nodes;
+  };
+
+  // ---- spots ------------------------------------------------------------------------------------
+
+  /** What is said of squares of this board, by their names. */
+  const on = (board, list, spot) => {
+    const found = new Map();
+    for (const one of list || []) {
+      const [id, name] = spot(one).square || [];
+      if (id === board.id) found.set(name, one);
+    }
+    return found;
+  };
+
+  const said = (cell, touch, mark, isLast) => {
+    const parts = [cell.tip || cell.name];
+    if (isLast) parts.push('last move');
+    if (mark) parts.push([`marked ${mark.sign}`, mark.label].filter(Boolean).join(' '));
+    if (touch) parts.push(touch.does);
+    return parts.filter(Boolean).join('; ');
+  };
+
+  // ---- the board --------------------------------------------------------------------------------
+
+  /** The rows as they are painted: turned by half, if they shall be. */
+  const rowsOf = (board, flip) => {
+    if (!flip) return { rows: board.rows, columns: board.columns };
+    const turned = row => row.cells
+      ? { cells: { ...row.cells, cells: [...row.cells.cells].reverse() } } : row;
+    return { rows: board.rows.map(turned).reverse(), columns: [...board.columns].reverse() };
+  };
+
+  const heads = (columns, labelled) => {
+    const row = make('div', 'bd-row bd-heads', { 'aria-hidden': 'true' });
+    if (labelled) row.append(make('span', 'bd-label'));
+    row.append(...columns.map(column => written('span', '', column)));
+    return row;
+  };
+
+  /** A line of text across the board: walls and words, each over its place in the text look. */
+  const band = (text, width) => {
+    const line = make('div', 'bd-band');
+    const place = (node, from, length) => {
+      node.style.left = `${100 * from / width}%`;
+      node.style.width = `${100 * length / width}%`;
+      line.append(node);
+    };
+    // A wall; what stands between two posts; words with single blanks.
+    const [wall, post, other] = ['\u2550', '[\u255e\u2561]', '[^\\s\u2550\u255e\u2561]+'];
+    const parts = `${wall}+|${post}[^\u2550\u255e\u2561]*${post}|${other}(?: ${other})*`;
+    for (const part of text.matchAll(new RegExp(parts, 'g'))) {
+      const [signs] = part;
+      const is = signs[0] === '\u2550' ? 'bd-wall' : signs[0] === '\u255e' ? 'bd-house'
+        : signs[0] === '\u2561' ? 'bd-door' : 'bd-words';
+      const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
+      place(written('span', is, words), part.index, signs.length);
+    }
+    return line;
+  };
+
+  const build = (state, board, options) => {
+    const { rows, columns } = rowsOf(board, options.flip);
+    const squares = rows.flatMap(row => (row.cells ? [row.cells] : []));
+    const labelled = squares.some(row => row.label || row.name);
+    const figure = make('figure', 'bd');
+    figure.dataset.game = options.game || '';
+    figure.dataset.board = board.id;
+    const scroll = make('div', 'bd-scroll');
+    const grid = make('div', 'bd-grid', { role: 'grid' });
+    grid.style.setProperty('--columns', columns.length);
+    grid.classList.toggle('labelled', labelled);
+    grid.classList.toggle('tight', columns.length > 9);
+    state.caption = make('figcaption');
+    state.cells = new Map();
+    state.order = [];
+    if (board.heads !== 'below') grid.append(heads(columns, labelled));
+    rows.forEach(row => {
+      if (!row.cells) {
+        grid.append(band(row.band, columns.length * board.cell_width));
+        return;
+      }
+      const line = make('div', 'bd-row', { role: 'row' });
+      if (labelled) {
+        const label = row.cells.label || row.cells.name.split(' ')[0];
+        line.append(written('span', 'bd-label', label, { 'aria-hidden': 'true' }));
+      }
+      const places = row.cells.cells.map(cell => {
+        if (cell.role === 'void') {
+          line.append(make('span', 'bd-void', { 'aria-hidden': 'true' }));
+          return null;
+        }
+        const square = make(options.hand ? 'button' : 'div', 'bd-sq', { tabindex: '-1' });
+        const box = options.hand ? make('div', 'bd-box', { role: 'gridcell' }) : square;
+        if (options.hand) {
+          square.type = 'button';
+          box.append(square);
+        } else {
+          square.setAttribute('role', 'gridcell');
+        }
+        if (cell.east === 'path') box.classList.add('path');
+        if (cell.name) square.dataset.name = cell.name;
+        line.append(box);
+        return square;
+      });
+      state.order.push(places);
+      grid.append(line);
+    });
+    if (board.heads !== 'above') grid.append(heads(columns, labelled));
+    state.lines = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    state.lines.setAttribute('class', 'bd-lines');
+    state.lines.setAttribute('aria-hidden', 'true');
+    grid.append(state.lines);
+    scroll.append(grid);
+    figure.append(state.caption, scroll);
+    if (board.aside.length) {
+      state.aside = make('pre', 'bd-aside');
+      figure.append(state.aside);
+    }
+    state.grid = grid;
+    state.drawn = new WeakMap();
+    return figure;
+  };
+
+  /** What must be the same for squares to be changed instead of being put anew. */
+  const shape = (board, options) => JSON.stringify([
+    board.id, !!options.hand, !!options.flip, options.game,
+    board.columns, board.heads, board.aside.length,
+    board.rows.map(row => (row.cells ? row.cells.cells.map(cell => [cell.role === 'void', cell.name]) : row)),
+  ]);
+
+  const isSquare = square => square !== null;
+
+  /** The square that the tabulator key comes to. */
+  const rove = (state, to) => {
+    if (state.rover && state.rover !== to) state.rover.tabIndex = -1;
+    state.rover = to;
+    if (to) to.tabIndex = 0;
+  };
+
+  const step = (state, from, key, control) => {
+    const y = state.order.findIndex(row => row.includes(from));
+    const x = y === -1 ? -1 : state.order[y].indexOf(from);
+    const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    if (y === -1) return null;
+    if (key === 'Home' || key === 'End') {
+      const row = (control ? state.order.flat() : state.order[y]).filter(isSquare);
+      return key === 'Home' ? row[0] : row[row.length - 1];
+    }
+    if (!ways[key]) return null;
+    const [down, right] = ways[key];
+    let at;
+    for (let far = 1; (at = state.order[y + far * down]?.[x + far * right]) !== undefined; far += 1) {
+      if (isSquare(at)) return at;
+    }
+    return null;
+  };
+
+  const listen = (state, grid) => {
+    grid.addEventListener('keydown', event => {
+      if (event.altKey || event.metaKey || event.shiftKey) return;
+      const from = event.target.closest('.bd-sq');
+      if (!from || !/^(Arrow|Home$|End$)/.test(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const to = step(state, from, event.key, event.ctrlKey);
+      if (!to) return;
+      rove(state, to);
+      to.focus();
+    });
+    grid.addEventListener('focusin', event => {
+      const square = event.target.closest('.bd-sq');
+      if (square) rove(state, square);
+    });
+    grid.addEventListener('click', event => {
+      const square = event.target.closest('.bd-sq');
+      const touch = square && state.touches.get(square.dataset.name);
+      if (touch && state.options.onTouch) state.options.onTouch(touch);
+    });
+  };
+
+  const paintSquare = (state, square, cell, options) => {
+    const touch = cell.name ? state.touches.get(cell.name) : undefined;
+    const mark = cell.name ? state.marks.get(cell.name) : undefined;
+    const isLast = !!cell.last || (!!cell.name && state.last.has(cell.name));
+    const key = JSON.stringify([cell, touch, mark, isLast, !!options.hand]);
+    if (state.drawn.get(square) === key) return;
+    state.drawn.set(square, key);
+    const path = square.parentNode.classList.contains('path') || square.classList.contains('path');
+    square.className = `bd-sq is-${cell.role}${path && !options.hand ? ' path' : ''}`;
+    square.classList.toggle('touchable', !!touch);
+    square.classList.toggle('last', isLast);
+    for (const piece of cell.pieces || []) {
+      if (artOf(options.game, piece.shape)?.layer) square.classList.add(`has-${piece.shape}`);
+    }
+    if (mark) square.classList.add('marked', `mark-${mark.sign}`);
+    square.setAttribute('aria-label', said(cell, touch, mark, isLast));
+    square.title = cell.tip || cell.name || '';
+    if (options.hand) square.setAttribute('aria-disabled', String(!touch));
+    square.replaceChildren(...lying(cell, mark, options));
+  };
+
+  /** Lines through the middles of squares, with an arrow where somebody goes. */
+  const paintLines = state => {
+    const { lines, grid, options } = state;
+    lines.replaceChildren();
+    const all = (options.hand?.lines || []).map(line => line.map(spot => spot.square || []));
+    const mine = all.filter(line => line.length > 1 && line.every(([id]) => id === state.board.id));
+    if (!mine.length) return;
+    const box = grid.getBoundingClientRect();
+    lines.setAttribute('viewBox', `0 0 ${grid.scrollWidth} ${grid.scrollHeight}`);
+    lines.style.width = `${grid.scrollWidth}px`;
+    lines.style.height = `${grid.scrollHeight}px`;
+    for (const line of mine) {
+      const points = line.map(([, name]) => {
+        const at = state.cells.get(name)?.getBoundingClientRect();
+        return at && [at.left - box.left + at.width / 2, at.top - box.top + at.height / 2];
+      }).filter(Boolean);
+      if (points.length < 2) continue;
+      const path = (className, d) => {
+        const made = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        made.setAttribute('class', className);
+        made.setAttribute('d', d);
+        lines.append(made);
+      };
+      const end = line[line.length - 1][1];
+      const goes = ['to', 'arrest', 'card'].includes(state.marks.get(end)?.sign);
+      const [to, from] = [points[points.length - 1], points[points.length - 2]];
+      const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      const short = goes ? 0.2 * state.cells.get(end).getBoundingClientRect().width : 0;
+      const back = ([x, y], far, angle) => [x - far * Math.cos(angle), y - far * Math.sin(angle)];
+      const tip = back(to, short, turn);
+      const wing = angle => back(tip, 13, turn + angle);
+      const drawnAs = list => `M${list.map(point => point.map(Math.round).join(' ')).join('L')}`;
+      if (goes) points[points.length - 1] = back(tip, 8, turn);
+      for (const className of ['bd-line halo', 'bd-line']) path(className, drawnAs(points));
+      if (goes) path('bd-arrow', `${drawnAs([tip, wing(0.55), wing(-0.55)])}z`);
+    }
+  };
+
+  /** Scrolls a board that is wider than its box to where something has happened. */
+  const reveal = state => {
+    const box = state.grid.parentNode;
+    if (box.scrollWidth <= box.clientWidth + 8) return;
+    const ways = ['taken', 'from', 'to'];
+    const marked = [...state.marks].filter(([, mark]) => ways.includes(mark.sign));
+    const names = (marked.length ? marked : [...state.last]).map(([name]) => name);
+    const news = names.join(' ');
+    if (!news || state.revealed === news) return;
+    state.revealed = news;
+    const frame = box.getBoundingClientRect();
+    const places = names.map(name => state.cells.get(name)).filter(Boolean)
+      .map(square => square.getBoundingClientRect());
+    if (!places.length) return;
+    const left = Math.min(...places.map(place => place.left));
+    const right = Math.max(...places.map(place => place.right));
+    if (left >= frame.left && right <= frame.right) return;
+    box.scrollLeft += (left + right - frame.left - frame.right) / 2;
+  };
+
+  const boards = new WeakMap();
+  const sizes = globalThis.ResizeObserver && new ResizeObserver(entries => {
+    for (const { target } of entries) if (target.boardState) paintLines(target.boardState);
+  });
+
+  const drawBoard = (element, board, options = {}) => {
+    let state = boards.get(element);
+    const wanted = shape(board, options);
+    if (!state || state.shape !== wanted || !element.contains(state.grid)) {
+      const had = state?.grid.contains(document.activeElement);
+      const focus = had ? document.activeElement.dataset.name : undefined;
+      state = { shape: wanted, rover: null, focus, isNew: true };
+      element.replaceChildren(build(state, board, options));
+      boards.set(element, state);
+      listen(state, state.grid);
+      state.grid.boardState = state;
+      sizes?.observe(state.grid);
+    }
+    Object.assign(state, { board, options });
+    state.touches = on(board, options.hand?.touches, touch => touch.at);
+    state.marks = on(board, options.hand?.marks, mark => mark.at);
+    state.last = on(board, options.last, spot => spot);
+    const title = board.title || options.label || '';
+    state.caption.textContent = board.title;
+    state.caption.hidden = !board.title;
+    state.grid.setAttribute('aria-label', title || 'board');
+    if (state.aside) state.aside.textContent = board.aside.join('\n');
+    const rows = rowsOf(board, options.flip).rows.filter(row => row.cells);
+    rows.forEach(({ cells: row }, y) => row.cells.forEach((cell, x) => {
+      const square = state.order[y][x];
+      if (!square) return;
+      if (cell.name) state.cells.set(cell.name, square);
+      paintSquare(state, square, cell, options);
+    }));
+    const all = state.order.flat().filter(isSquare);
+    const count = state.touches.size;
+    state.grid.classList.toggle('few', count > 0 && 3 * count < all.length);
+    state.grid.classList.toggle('live', count > 0);
+    if (state.isNew) {
+      const kept = state.focus && state.cells.get(state.focus);
+      const first = all.find(square => square.classList.contains('touchable')) || all[0];
+      rove(state, kept || first || null);
+      if (kept) kept.focus();
+      state.isNew = false;
+    }
+    paintLines(state);
+    reveal(state);
+    return state.grid;
+  };
+
+  // ---- beside the board -------------------------------------------------------------------------
+
+  /** Squares that are small to touch, since their board scrolls, have chips as well. */
+  const isSmall = board => board.columns.length > 10;
+
+  const drawChips = (element, hand, options = {}) => {
+    const had = element.contains(document.activeElement);
+    const focus = had ? document.activeElement.dataset.spot : undefined;
+    const people = new Map();
+    const onSquare = new Map();
+    for (const board of options.boards || []) {
+      for (const cell of cellsOf(board)) {
+        const named = (cell.pieces || []).filter(piece => piece.label && piece.side);
+        for (const piece of named) {
+          people.set(piece.label, piece);
+          if (isSmall(board)) onSquare.set(`${board.id} ${cell.name}`, piece);
+        }
+      }
+    }
+    const keyOf = ({ square, piece, button }) => {
+      if (square) return onSquare.has(square.join(' ')) ? `square ${square.join(' ')}` : '';
+      return piece === undefined ? `button ${button}` : `piece ${piece}`;
+    };
+    const faceOf = ({ square, piece }, mark) => {
+      if (square) return onSquare.get(square.join(' '));
+      if (piece === undefined) return undefined;
+      const as = shape => artOf(options.game, shape) && { shape, side: 'near', label: piece };
+      return (mark && as(mark.sign)) || people.get(piece) || as('piece');
+    };
+    const marks = new Map((hand?.marks || []).map(mark => [keyOf(mark.at), mark]));
+    const chip = (tag, at, text) => {
+      const [spot, mark] = [keyOf(at), marks.get(keyOf(at))];
+      const made = make(tag, 'bd-chip', { 'data-spot': spot });
+      const face = faceOf(at, mark);
+      if (face) {
+        const box = make('span', 'bd-chip-face');
+        box.append(drawn(artOf(options.game, face.shape), face));
+        made.append(box);
+      } else {
+        made.textContent = text;
+      }
+      if (mark) made.classList.add('marked');
+      return made;
+    };
+    const touches = (hand?.touches || []).filter(touch => keyOf(touch.at));
+    const chips = touches.map(touch => {
+      const made = chip('button', touch.at, touch.short || touch.at.button || touch.at.piece);
+      made.type = 'button';
+      made.title = touch.does;
+      made.setAttribute('aria-label', touch.does);
+      if (made.classList.contains('marked')) made.setAttribute('aria-pressed', 'true');
+      made.addEventListener('click', () => options.onTouch && options.onTouch(touch));
+      return made;
+    });
+    // A pen that is held: marked, and nothing to touch.
+    for (const [spot, mark] of marks) {
+      if (mark.at.square || chips.some(one => one.dataset.spot === spot)) continue;
+      const words = [mark.at.button || mark.at.piece, mark.label];
+      const made = chip('span', mark.at, words.filter(Boolean).join(' '));
+      made.classList.add('held');
+      chips.push(made);
+    }
+    element.classList.add('bd-chips');
+    element.replaceChildren(...chips);
+    if (focus !== undefined) chips.find(one => one.dataset.spot === focus)?.focus();
+    return chips.length;
+  };
+
+  const drawKey = (element, list, options = {}) => {
+    const shown = new Map();
+    for (const cell of list.flatMap(cellsOf)) {
+      for (const piece of cell.pieces || []) {
+        const entry = artOf(options.game, piece.shape);
+        const key = piece.shape;
+        if (entry?.says && !shown.has(key)) shown.set(key, [entry, piece]);
+      }
+    }
+    const items = [...shown.values()].map(([entry, piece]) => {
+      const item = make('li');
+      const face = make('span', 'bd-key-face');
+      const large = entry.layer === 'badge' ? { ...entry, layer: '' } : entry;
+      face.append(drawn(large, { ...piece, label: entry.label || piece.label }));
+      item.append(face, written('span', '', entry.says));
+      return item;
+    });
+    element.classList.add('bd-key');
+    element.replaceChildren(...items);
+  };
+
+  return { drawBoard, drawChips, drawKey };
+})();

@@ -96,6 +96,12 @@ impl Kind {
         self.about().manual
     }
 
+    /// The same on a card: what stands in its page under `In short`. Empty if nothing does.
+    pub fn card(self) -> &'static str {
+        let below = self.manual().split_once("## In short\n\n```text\n");
+        below.and_then(|(_, rest)| rest.split_once("```")).map_or("", |(card, _)| card)
+    }
+
     /// The move that declines what the other has done, where there is one.
     pub fn decline(self) -> Option<&'static str> {
         self.about().decline

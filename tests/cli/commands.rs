@@ -343,6 +343,20 @@ fn show_winds_back_and_draws_pages() {
 }
 
 #[test]
+fn the_rules_of_each_game_fit_on_a_card() {
+    let test = Test::new();
+    let (_, all) = test.pbem("alice", "rules").json();
+    for game in all["games"].as_array().expect("games") {
+        let kind = game["game"].as_str().expect("an id");
+        let card = test.pbem("alice", &format!("rules {kind} --short")).ok().out;
+        let lines: Vec<&str> = card.lines().filter(|line| !line.starts_with("Next:")).collect();
+        assert!(card.contains(game["title"].as_str().expect("a title")), "{card}");
+        assert!(card.is_ascii() && (5..=15).contains(&lines.len()), "{card}");
+        assert!(lines.iter().all(|line| line.len() <= 72), "{card}");
+    }
+}
+
+#[test]
 fn the_rules_of_every_game_can_be_read() {
     let test = Test::new();
     let (_, all) = test.pbem("alice", "rules").json();

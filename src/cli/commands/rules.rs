@@ -14,16 +14,20 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Examples:
   pbem rules
-  pbem rules spy")]
+  pbem rules spy
+  pbem rules spy --short")]
 pub(crate) struct Rules {
     /// Which game; all of them in short if left out
     pub kind: Option<String>,
+    /// On a card, in a dozen lines
+    #[arg(long, requires = "kind")]
+    pub short: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
     match &args.kind {
-        Some(kind) => Ok(one(kind_named(kind)?)),
+        Some(kind) => Ok(one(kind_named(kind)?, args.short)),
         None => Ok(all()),
     }
 }
@@ -48,9 +52,15 @@ fn all() -> Report {
     report
 }
 
-fn one(kind: Kind) -> Report {
+fn one(kind: Kind, short: bool) -> Report {
     let mut report = Report::default();
-    report.line(without_pictures(kind.manual()).trim_end());
+    let card = kind.card().trim_end();
+    if short && !card.is_empty() {
+        report.line(card);
+        report.then(format!("pbem rules {kind}      all of it"));
+    } else {
+        report.line(without_pictures(kind.manual()).trim_end());
+    }
     let options: Vec<_> = table::option_specs(kind)
         .iter()
         .map(|spec| json!({
@@ -60,7 +70,7 @@ fn one(kind: Kind) -> Report {
         .collect();
     report.json = json!({
         "schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options,
-        "text": without_pictures(kind.manual()),
+        "short": card, "text": without_pictures(kind.manual()),
     });
     report
 }

@@ -92,3 +92,26 @@ fn every_package_comes_from_the_registry() {
         assert_eq!(source, "\"registry+https://github.com/rust-lang/crates.io-index\"");
     }
 }
+
+/// Every package that is asked for has its reason in `docs/dependencies.md`.
+#[test]
+fn every_dependency_has_its_reason() {
+    let read = |file: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        std::fs::read_to_string(path).expect("a file of the project")
+    };
+    let manifest: toml::Table = read("Cargo.toml").parse().expect("a manifest");
+    let page = read("docs/dependencies.md");
+    let mut tables = vec![&manifest];
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    tables.extend(targets.into_iter().flatten().filter_map(|(_, table)| table.as_table()));
+    let named = tables.into_iter().flat_map(|table| {
+        ["dependencies", "dev-dependencies"]
+            .map(|kind| table.get(kind).and_then(|of| of.as_table()))
+    });
+    let named: Vec<&String> = named.flatten().flat_map(toml::Table::keys).collect();
+    assert!(named.len() > 30, "{named:?}");
+    for name in named {
+        assert!(name == "pbem" || page.contains(&format!("`{name}`")), "{name}");
+    }
+}

@@ -28,12 +28,17 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Screen {
     fn open(test: &Test, words: &str) -> Screen {
+        Screen::open_where(test, words, "trap : INT TERM HUP")
+    }
+
+    /// The same, with the signals set so.
+    fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
         let (keys, pts) = open().expect("a terminal");
         keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
         let play = test.pbem("alice", words).command();
         let mut shell = std::process::Command::new("sh");
         shell
-            .args(["-c", "trap : INT TERM HUP; \"$0\" \"$@\"; echo exit $?; stty -a"])
+            .args(["-c", &format!("{signals}; \"$0\" \"$@\"; echo exit $?; stty -a")])
             .arg(play.get_program())
             .args(play.get_args())
             .current_dir(test.folder("alice"))
@@ -143,6 +148,24 @@ fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
         assert_given_back(&screen.end());
     }
     assert_eq!(turns(&test), before);
+}
+
+/// A connection that breaks must not leave a program behind that reads for ever.
+#[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let test = against_a_bot();
+    let mut screen = Screen::open_where(&test, "play cd-bot", "trap '' HUP");
+    screen.wait_for("YOUR MOVE");
+    let Screen { mut keys, mut child, bytes, .. } = screen;
+    drop(bytes);
+    // Whoever reads for us ends with what this brings.
+    keys.write_all(b" ").expect("a terminal");
+    drop(keys);
+    let until = Instant::now() + PATIENCE;
+    while child.try_wait().expect("a child").is_none() {
+        assert!(Instant::now() < until, "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

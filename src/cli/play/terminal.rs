@@ -1,12 +1,12 @@
 //! The terminal: taken for the table, and given back whatever happens.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(unix)]
 use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
 };
@@ -22,9 +22,6 @@ use crate::cli::report::exit;
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
 
-/// How soon a signal is noticed while no key is pressed.
-const NOTICE: Duration = Duration::from_secs(2);
-
 /// A terminal that is too small for a table is refused.
 pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
     match size() {
@@ -35,28 +32,20 @@ pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
     }
 }
 
-/// Plays until the player leaves, or a signal ends it.
+/// Plays until the player leaves, or the terminal goes away.
 pub(super) fn play(app: &mut App) -> Result<(), Failure> {
-    let ended = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
-    }
     let taken = Taken::take().map_err(|error| trouble(&error))?;
-    let mut screen =
-        Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|error| trouble(&error))?;
-    let played = turns(app, &mut screen, &ended);
+    let screen = Terminal::new(CrosstermBackend::new(io::stdout()));
+    let played = screen.and_then(|mut screen| turns(app, &mut screen));
     drop(taken);
     played.map_err(|error| trouble(&error))
 }
 
-fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
-    while !app.is_over() && !ended.load(Ordering::Relaxed) {
+fn turns(app: &mut App, screen: &mut Screen) -> io::Result<()> {
+    while !app.is_over() {
         screen.draw(|frame| draw(app, frame.buffer_mut()))?;
-        while !event::poll(NOTICE)? {
-            if ended.load(Ordering::Relaxed) {
-                return Ok(());
-            }
+        if !is_there()? {
+            return Ok(());
         }
         match event::read()? {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
@@ -78,6 +67,35 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
         }
     }
     Ok(())
+}
+
+/// Waits until there is something to read; is the terminal there still? Whoever reads on from one
+/// that has gone reads for ever.
+#[cfg(unix)]
+fn is_there() -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let stdin = io::stdin();
+    loop {
+        // A key may have been read along with the one before.
+        if event::poll(Duration::ZERO)? {
+            return Ok(true);
+        }
+        let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
+        match poll(&mut fds, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+            Ok(_) => {
+                let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+                return Ok(!fds[0].revents().intersects(gone));
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn is_there() -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Does something for which the terminal is given back.
@@ -117,7 +135,7 @@ impl Taken {
 
     /// What cannot be given back is the terminal's own trouble.
     fn give_back() {
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen);
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = io::stdout().flush();
     }

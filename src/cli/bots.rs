@@ -172,7 +172,7 @@ fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result
         let mut fresh = desk.fresh(&laid.game.file.game, seat, Vec::new(), around)?;
         fresh.setup = laid.game.table.place(&fresh, level);
         plan.name = Some(full_name(level));
-        desk.join(&laid, &fresh, &plan, around)
+        desk.join(&laid, &fresh, &plan, false, around)
     };
     let written = desk.keep(staged.map_err(stuck)?).map_err(stuck)?;
     Ok(written.laid)

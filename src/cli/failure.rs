@@ -298,6 +298,10 @@ pub(super) fn reason_hint(reason: &Reason) -> Option<&'static str> {
         Reason::Retired { .. } => {
             "Play where you restored it: of two turns of one number only one will count."
         }
+        Reason::Joined => {
+            "Ask for the newest file of the game, and read it: you go on from there. If you never \
+            joined it, say so: pbem join FILE --nothing-since"
+        }
         Reason::Restored => {
             "Ask your opponents for their newest file and read it, or type: pbem restore \
             --nothing-since"

@@ -72,6 +72,11 @@ impl Shelf {
         free_for(&self.guard, before.unwrap_or(usual), record.id(), record.name(), others)
     }
 
+    /// All folders in which files of games may lie.
+    pub(super) fn folders(&self) -> impl Iterator<Item = &Path> {
+        [Some(&self.games), self.aside.as_ref()].into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// The files that are called as invitations are, the first so many by name.
     pub(super) fn invitations(&self) -> Vec<PathBuf> {
         let called_so = |path: &PathBuf| {

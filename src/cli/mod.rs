@@ -12,6 +12,7 @@ mod filing;
 mod game_file;
 mod help;
 mod invitations;
+mod lying;
 mod notices;
 #[cfg(feature = "tui")]
 mod play;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::Desk;
 use super::lay::{LaidOut, Objection, put_record};
-use super::memory::Reason;
 use super::record::{Bots, GameRecord};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
@@ -187,18 +186,18 @@ impl<S: Store> Desk<S> {
         Ok(due.is_some_and(|due| me.is_none_or(|me| me == standing.names.of(due))))
     }
 
-    /// Takes a seat, with its first turn.
+    /// Takes a seat, with its first turn: not if anything shows that this was done before, unless
+    /// the person says that it was `never` done.
     pub fn join(
         &self,
         laid: &LaidOut,
         fresh: &Keys,
         plan: &Plan,
+        never: bool,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
-        let about = self.about_upon(&mut Base::new())?;
-        let restored = about.and_then(|about| about.restored);
-        if restored.is_some_and(|restored| laid.game.standing.last_sent <= restored) {
-            return Err(Reason::Restored.into());
+        if !never {
+            self.may_take(laid, fresh.seat)?;
         }
         let mut laid = laid.clone();
         let at = self.own_record(&mut laid, fresh.seat, plan.sent)?;
@@ -213,7 +212,7 @@ impl<S: Store> Desk<S> {
         plan: &Plan,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
-        let draft = self.born(outside, Some(&fresh.identity.public()))?;
+        let (draft, about) = self.birth(outside, Some(&fresh.identity.public()))?;
         let seat = laid.records.get(at).map_or("", GameRecord::seat);
         let mut base = Base::new();
         let mut config: Config = self.read(&DocName::CONFIG, &mut base)?.unwrap_or_default();
@@ -223,8 +222,22 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
+        // After the record, so that a crash in between leaves no seat that cannot be taken.
+        let record = laid.records.get(at).filter(|_| fresh.seat != Seat::OPENER);
+        if let Some(about) = record.and_then(|record| about.with_seat(record)) {
+            last.put(DocName::VAULT, &about)?;
+        }
         let staged = self.sign(laid, at, fresh, plan, draft)?;
-        Ok(staged.and(last))
+        let after = last.base_after();
+        Ok(staged.and(last).map(|mut written| {
+            // What was decided upon is as it will be.
+            for (name, revision) in &mut written.laid.base {
+                if let Some(new) = after.get(name) {
+                    revision.clone_from(new);
+                }
+            }
+            written
+        }))
     }
 
     /// The record of the seat, also one whose first turn was taken back; made if there is none.

@@ -77,6 +77,9 @@ pub enum Reason {
         "this vault was restored from a backup, and has not read the newest file of this game since"
     )]
     Restored,
+    /// The seat was taken here before, and the record of it is gone.
+    #[error("you have joined this game before, and the record of it is gone from your vault")]
+    Joined,
     /// Somebody's breach has ended the game.
     #[error("turn {number} proves a breach of the rules, and has ended the game")]
     Ended {

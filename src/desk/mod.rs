@@ -30,6 +30,7 @@ pub mod document;
 mod end;
 mod games;
 mod held;
+mod joined;
 mod lay;
 mod memory;
 mod notices;
@@ -107,8 +108,19 @@ struct About {
     /// was played since
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
+    /// the seats that were taken here in games of others, so that the loss of a record leads to no
+    /// second turn
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    joined: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retired: Option<Retired>,
+}
+
+impl About {
+    fn new(id: Bytes16, created: DateTime<Utc>) -> About {
+        let (joined, version) = (Vec::new(), document::Version);
+        About { version, id, created, restored: None, joined, retired: None }
+    }
 }
 
 /// The vault has been handed over to another machine, and signs nothing any more.
@@ -239,6 +251,15 @@ impl<S: Store> Desk<S> {
 
     /// What every first deed writes: that there is a vault, and, if it signs, with which key.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, Trouble> {
+        Ok(self.birth(outside, signs)?.0)
+    }
+
+    /// The same, and what is then known of the vault.
+    fn birth(
+        &self,
+        outside: &mut dyn Outside,
+        signs: Option<&Bytes32>,
+    ) -> Result<(Draft, About), Trouble> {
         let mut base = Base::new();
         let about = self.about_upon(&mut base)?;
         let unkept = match signs {
@@ -246,17 +267,18 @@ impl<S: Store> Desk<S> {
             None => None,
         };
         let mut draft = Draft::upon(base);
-        if about.is_none() {
-            let (version, id) = (document::Version, outside.secret());
-            let about =
-                About { version, id, created: outside.now(), restored: None, retired: None };
+        let about = if let Some(about) = about {
+            about
+        } else {
+            let about = About::new(outside.secret(), outside.now());
             draft.put(DocName::VAULT, &about)?;
-        }
+            about
+        };
         if let Some(secret) = unkept {
             let (version, created) = (document::Version, outside.now());
             draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;
         }
-        Ok(draft)
+        Ok((draft, about))
     }
 
     /// The secret of this key, if it is still to be kept. Nothing is ever signed with a key that is

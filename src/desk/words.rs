@@ -36,10 +36,10 @@ impl<S: Store> Desk<S> {
             return Err(Trouble::VaultExists);
         }
         let secret = read_words(words)?;
-        let (version, created) = (document::Version, outside.now());
-        let (id, restored) = (outside.secret(), Some(created));
+        let created = outside.now();
+        let about = About { restored: Some(created), ..About::new(outside.secret(), created) };
         let mut draft = Draft::upon(base);
-        draft.put(DocName::VAULT, &About { version, id, created, restored, retired: None })?;
+        draft.put(DocName::VAULT, &about)?;
         let key = Identity::from_bytes(secret.bytes()).public();
         let version = document::Version;
         draft.put(DocName::IDENTITY, &StoredIdentity { version, created, secret })?;

@@ -10,6 +10,7 @@ mod flows;
 mod generated;
 mod harness;
 mod hostile;
+mod joining;
 mod kills;
 mod mailboxes;
 mod moves;

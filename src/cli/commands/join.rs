@@ -17,6 +17,7 @@ use crate::cli::bots;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, objected};
+use crate::cli::lying;
 use crate::cli::report::Report;
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
@@ -40,6 +41,9 @@ pub(crate) struct Join {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    /// You have never joined this game, whatever shows that you have
+    #[arg(long)]
+    pub nothing_since: bool,
     #[command(flatten)]
     pub setup: Setup,
 }
@@ -64,6 +68,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     }
     laid.stale = None;
     let seat = seat_to_take(ctx, &mut laid)?;
+    if !args.nothing_since {
+        lying::check(ctx, &laid, seat, &args.game)?;
+    }
     let name = laid.game.standing.names.of(seat).to_owned();
     let hides = laid.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
@@ -88,7 +95,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let (desk, around) = ctx.at_desk()?;
     let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
     let keys = fresh.clone();
-    let staged = match desk.join(&laid, &fresh, &plan, around) {
+    let staged = match desk.join(&laid, &fresh, &plan, args.nothing_since, around) {
         Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
             return Err(with_first_move(ctx, &laid, &keys, &args.game));
         }

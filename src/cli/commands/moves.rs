@@ -68,7 +68,7 @@ pub(crate) fn turn(
     {
         // A bot of one's own has opened the game, and one joins with the first move.
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
-        return join::run(ctx, &join::Join { game, words, note, setup });
+        return join::run(ctx, &join::Join { game, words, note, nothing_since: false, setup });
     }
     make(ctx, laid, game, intent, note, try_only)
 }

@@ -121,7 +121,7 @@ impl Person {
         let seat = self.desk.seat_to_take(&mut laid, Some(self.name), self.around.now)?;
         let fresh = self.fresh(&laid.game.file.game, &laid.game.table, seat)?;
         let plan = self.bot();
-        self.desk.join(&laid, &fresh, &plan, &mut self.around)
+        self.desk.join(&laid, &fresh, &plan, false, &mut self.around)
     }
 
     fn turn(&mut self, file: &str) -> Result<Written, Trouble> {

@@ -157,6 +157,7 @@ impl Company {
         let typed = if hides { "--random".to_owned() } else { quoted(&words.concat()) };
         let typed = format!("pbem join {FILE} --as {name} {typed}");
         let args = Join {
+            nothing_since: false,
             game: FILE.to_owned(),
             words,
             note: None,

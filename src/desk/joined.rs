@@ -1,0 +1,49 @@
+//! Seats that were taken here before, whatever has become of their records: a game is joined once.
+
+use super::lay::LaidOut;
+use super::memory::{Hash, Reason};
+use super::record::GameRecord;
+use super::store::{Base, Store};
+use super::trouble::Trouble;
+use super::{About, Desk};
+use crate::rules::Seat;
+
+impl<S: Store> Desk<S> {
+    /// May this seat be taken, as far as anything shows that is kept here? Where there is a record,
+    /// that decides.
+    pub(super) fn may_take(&self, laid: &LaidOut, seat: Seat) -> Result<(), Trouble> {
+        let standing = &laid.game.standing;
+        let (id, name) = (&standing.id.0, standing.names.of(seat));
+        if laid.records.iter().any(|record| record.seat() == name) {
+            return Ok(());
+        }
+        let about = self.about_upon(&mut Base::new())?;
+        if about.as_ref().is_some_and(|about| about.joined.contains(&entry(id, name))) {
+            return Err(Reason::Joined.into());
+        }
+        let restored = about.and_then(|about| about.restored);
+        if restored.is_some_and(|restored| standing.last_sent <= restored) {
+            return Err(Reason::Restored.into());
+        }
+        // Whoever was first met in this game was met by joining it.
+        let digits = hex::encode(id);
+        let contacts = self.contacts()?;
+        let met = contacts.iter().any(|(_, who)| who.first_game.as_ref() == Some(&digits));
+        if met && laid.records.is_empty() { Err(Reason::Joined.into()) } else { Ok(()) }
+    }
+}
+
+impl About {
+    /// With this seat among those that were taken; `None` if it is there already.
+    pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<About> {
+        let entry = entry(record.id(), record.seat());
+        (!self.joined.contains(&entry)).then(|| {
+            self.joined.push(entry);
+            self
+        })
+    }
+}
+
+fn entry(id: &Hash, seat: &str) -> String {
+    format!("{}.{seat}", hex::encode(id))
+}

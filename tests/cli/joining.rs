@@ -1,0 +1,97 @@
+//! A game is joined once: whatever is lost or lies about, no second turn 2 is signed unasked.
+
+use std::fs;
+
+use crate::harness::Test;
+
+const JOIN: &str = "join invitation.toml --random";
+
+/// alice has invited bob, who has joined; the invitation lies there still.
+fn joined() -> Test {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "game.toml");
+    test.send("alice", "game.toml", "bob", "invitation.toml");
+    test.pbem("bob", "join game.toml --as bob --random").ok();
+    test
+}
+
+/// The record of the game is gone from bob's vault.
+fn lose_record(test: &Test) {
+    fs::remove_dir_all(test.path("bob", "vault/games")).expect("it was there");
+}
+
+/// So is what the vault says of it elsewhere.
+fn lose_list(test: &Test) {
+    let vault = test.read("bob", "vault/vault.toml");
+    let at = vault.find("joined = [").expect("it is on the list");
+    let end = at + vault[at..].find(']').expect("the end of a list") + 1;
+    test.write("bob", "vault/vault.toml", vault[..at].to_owned() + &vault[end..]);
+}
+
+fn lose_contacts(test: &Test) {
+    fs::remove_file(test.path("bob", "vault/contacts.toml")).expect("it was there");
+}
+
+#[test]
+fn a_record_that_was_deleted_leads_to_no_second_turn_2_unasked() {
+    let test = joined();
+    lose_record(&test);
+    fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
+    let refused = test.pbem("bob", JOIN).refused(3);
+    assert!(refused.err.contains("you have joined this game before"), "{}", refused.shown());
+    assert!(refused.err.contains("--nothing-since"), "{}", refused.shown());
+    // The same if only the contacts tell of it.
+    lose_list(&test);
+    test.pbem("bob", JOIN).refused(3);
+    test.pbem("bob", &format!("{JOIN} --nothing-since")).ok();
+}
+
+#[test]
+fn a_game_file_that_lies_about_shows_that_the_seat_was_taken() {
+    for place in ["beside.toml", "games/cd-alice.toml", "games/aside/x.toml", "vault/aside/y.toml"]
+    {
+        let test = joined();
+        if place.starts_with("games") {
+            test.pbem("bob", "config games-dir games").ok();
+        }
+        lose_record(&test);
+        lose_list(&test);
+        lose_contacts(&test);
+        let to = test.path("bob", place);
+        fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
+        fs::rename(test.path("bob", "game.toml"), &to).expect("it was there");
+        let refused = test.pbem("bob", JOIN).refused(3);
+        let said = refused.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("has your first turn as bob"), "{}", refused.shown());
+        assert!(refused.err.contains(place), "{}", refused.shown());
+        // What it tells him to do brings the game back.
+        test.pbem("bob", &format!("show {place}")).run();
+        test.send("bob", place, "alice", "game.toml");
+        test.pbem("alice", "show game.toml").ok();
+        assert_eq!(test.records("bob").len(), 1);
+    }
+}
+
+#[test]
+fn nobody_else_s_turn_keeps_one_from_joining() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "invitation.toml");
+    test.send("alice", "game.toml", "carol", "game.toml");
+    test.pbem("carol", "join game.toml --as bob --random").ok();
+    test.send("carol", "game.toml", "bob", "stranger.toml");
+    test.pbem("bob", &format!("{JOIN} --as bob")).ok();
+}
+
+#[test]
+fn a_backup_knows_which_games_were_joined() {
+    let test = joined();
+    test.pbem("bob", "backup bob.pbem-backup --move").ok();
+    fs::remove_dir_all(test.path("bob", "vault")).expect("it was there");
+    fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
+    test.pbem("bob", "restore bob.pbem-backup").ok();
+    lose_record(&test);
+    lose_contacts(&test);
+    test.pbem("bob", JOIN).refused(3);
+}

@@ -79,7 +79,13 @@ fn type_in(home: &Path, typed: &Typed) -> String {
         if typed.who == "you" { PathBuf::from(env!("CARGO_MANIFEST_DIR")) } else { own.clone() };
     let words = words(&typed.command);
     assert_eq!(words[0], "pbem", "{}", typed.command);
+    // What is hidden is typed below the command.
+    let asks = typed.command.ends_with("--setup-file -");
+    let hidden = typed.shown.split_inclusive('\n').next().filter(|_| asks).unwrap_or_default();
+    let input = own.join(".typed");
+    fs::write(&input, hidden).expect("it is written");
     let done = Command::new(env!("CARGO_BIN_EXE_pbem"))
+        .stdin(fs::File::open(&input).expect("it is there"))
         .args(&words[1..])
         .current_dir(folder)
         .env("PBEM_HOME", &vault)
@@ -91,8 +97,9 @@ fn type_in(home: &Path, typed: &Typed) -> String {
     for other in ["alice", "bob"].into_iter().filter(|other| *other != typed.who && game.exists()) {
         fs::copy(&game, home.join(other).join("game.toml")).expect("the mail arrives");
     }
-    let text =
-        String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    let text = hidden.to_owned()
+        + &String::from_utf8_lossy(&done.stdout)
+        + &String::from_utf8_lossy(&done.stderr);
     let said = text
         .replace(&vault.display().to_string(), &format!("/home/{}/.local/share/pbem", typed.who));
     said.replace(&format!("{}{}", home.display(), std::path::MAIN_SEPARATOR), "/home/")

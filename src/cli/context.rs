@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::TimeDelta;
 use pbem::crypto::safety_number;
 use pbem::desk::{Config, Contacts, Desk, Known, Outside, Staged, StoreError, Trouble};
 use pbem::render::Look;
@@ -66,6 +67,19 @@ impl Context {
     /// Something that the user should be told beside the report.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
         self.warnings.push(warning.into());
+    }
+
+    /// Warns of a clock that was ahead before, or lags now: the vault has seen this moment.
+    pub(super) fn warn_of_clock(&mut self, seen: Moment) {
+        let now = self.now();
+        let told = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
+        if !told && now.checked_add_signed(TimeDelta::hours(24)).is_some_and(|now| now < seen) {
+            let (now, seen) = (now.format(DATE), seen.format(DATE));
+            self.warn(format!(
+                "{CLOCK} says {now}, and here it has been {seen} already: it is wrong now, or was \
+                then. Turns are dated by it, so look at it first."
+            ));
+        }
     }
 
     /// What has been warned of since the last call.
@@ -178,6 +192,11 @@ impl Context {
         Ok(self.config()?.name().map(str::to_owned))
     }
 }
+
+/// How a warning of the clock begins.
+const CLOCK: &str = "the clock of this machine";
+/// How dates stand in it.
+const DATE: &str = "%-d %b %Y, %H:%M UTC";
 
 /// Two commands at once have found no vault, and this one was second: what it has read is not so
 /// any more.

@@ -16,7 +16,7 @@ use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::{free_for, read_file};
 use super::report::exit;
-use crate::disk::Guard;
+use crate::disk::{Guard, make_folder};
 
 /// Most files that are kept aside. Whoever mails rubbish every day shall not fill the disk.
 const MOST_ASIDE: usize = 200;
@@ -192,12 +192,5 @@ fn digits(id: &GameId) -> String {
 }
 
 fn make(folder: &Path) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| {
-        Failure::new(
-            exit::TROUBLE,
-            FailureKind::Disk,
-            format!("cannot make {}: {error}", folder.display()),
-        )
-    };
-    std::fs::create_dir_all(folder).map_err(cannot)
+    Ok(make_folder(folder)?)
 }

@@ -164,6 +164,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     };
     let json = cli.everywhere.json;
     let look = Look { ascii: cli.everywhere.ascii || !around.unicode };
+    let wrong_clock = around.wrong_clock();
     let mut warnings = Vec::new();
     let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
         let done = match &cli.command {
@@ -181,7 +182,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
             report
         })
     });
-    for warning in &warnings {
+    for warning in wrong_clock.iter().chain(&warnings) {
         complain(&shown(&report::in_lines(warning), look));
     }
     match done {

@@ -4,9 +4,9 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use chrono::{SubsecRound, Utc};
+use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use pbem::crypto::Bytes16;
 use pbem::desk::Outside;
 use pbem::turnfile::Moment;
@@ -68,16 +68,57 @@ impl Surroundings {
                 .and_then(|seconds| seconds.parse().ok())
                 .map_or(PATIENCE, Duration::from_secs),
             faults: for_tests("PBEM_FAULT")
-                .and_then(|setting| Faults::aborting(&setting))
+                .and_then(|setting| Faults::told(&setting))
                 .unwrap_or_default(),
         }
     }
 }
 
+impl Surroundings {
+    /// What the clock says, whatever that is.
+    fn clock_says(&self) -> Moment {
+        self.clock.unwrap_or_else(machine_clock)
+    }
+
+    /// Why the clock cannot be right, if it cannot.
+    pub(crate) fn wrong_clock(&self) -> Option<String> {
+        let now = self.clock_says();
+        let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());
+        (!right).then(|| {
+            format!(
+                "the clock of this machine says {}, which cannot be. Set it: turns are dated by \
+                it, and nobody takes one in whose date is wrong.",
+                now.format("%-d %b %Y, %H:%M UTC")
+            )
+        })
+    }
+}
+
+/// No turn file of this form is older.
+const FIRST_YEAR: i32 = 2026;
+/// A clock that says more has come loose.
+const LAST_YEAR: i32 = 3000;
+
+/// The last moment of which the date can be written.
+fn last_date() -> Moment {
+    DateTime::from_timestamp(253_402_300_799, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// The clock of the machine, which may say anything.
+fn machine_clock() -> Moment {
+    let seconds = |since: Duration| i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
+    let at = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => seconds(since),
+        Err(before) => -seconds(before.duration()),
+    };
+    let end = if at < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
+    DateTime::from_timestamp(at, 0).unwrap_or(end)
+}
+
 impl Outside for Surroundings {
-    /// To the second.
+    /// To the second, and as far as dates can be written.
     fn now(&self) -> Moment {
-        self.clock.unwrap_or_else(Utc::now).trunc_subsecs(0)
+        self.clock_says().clamp(DateTime::UNIX_EPOCH, last_date()).trunc_subsecs(0)
     }
 
     fn secret(&mut self) -> Bytes16 {

@@ -4,7 +4,8 @@
 use chrono::TimeDelta;
 
 use super::Desk;
-use super::record::GameRecord;
+use super::lay::LaidOut;
+use super::record::{GameRecord, HeldClaim};
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::rules::Seat;
@@ -58,6 +59,28 @@ impl<S: Store> Desk<S> {
         let key = game.standing.player(seat).and_then(|player| player.key);
         let bears_own_key = key.is_some() && key == self.own_key()?;
         Ok(bears_own_key || records.iter().any(|record| record.seat() == name))
+    }
+}
+
+impl LaidOut {
+    /// Lets every own seat know of a claim that was held back; or brings one to mind that came
+    /// before, as long as nothing has been played since.
+    pub(super) fn remember_claim(&mut self) {
+        let (names, after) = (&self.game.standing.names, self.game.standing.head());
+        if let Some(StandingClaim { by, against, sent }) = self.held {
+            let (by, against) = (names.of(by).to_owned(), names.of(against).to_owned());
+            let claim = HeldClaim { after, by, against, sent };
+            for record in &mut self.records {
+                record.claim = Some(claim.clone());
+            }
+            return;
+        }
+        let header = &self.game.file.game;
+        self.held = self.records.iter().find_map(|record| {
+            let claim = record.claim.as_ref().filter(|claim| claim.after == after)?;
+            let (by, against) = (header.seat(&claim.by)?, header.seat(&claim.against)?);
+            Some(StandingClaim { by, against, sent: claim.sent })
+        });
     }
 }
 

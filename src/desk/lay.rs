@@ -325,6 +325,7 @@ impl<S: Store> Desk<S> {
         let bare = LaidOut::bare(game, records, place);
         let mut laid = LaidOut { held, kept, base, written, ..bare };
         self.bring_newest_to_top(&mut laid, now)?;
+        laid.remember_claim();
         laid.written = None;
         Ok(laid)
     }

@@ -65,7 +65,7 @@ pub use lay::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};
 pub use memory::{Hash, Reason, Seen, judge};
 pub use notices::{Notice, late};
 pub use people::Known;
-pub use record::{Bots, Breach, GameRecord, Incoming, Made, Newest, SealedMove, Signed};
+pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
 pub use secret::Secret;
 pub use staged::Staged;
 pub use store::{

@@ -1,6 +1,7 @@
 //! A backup in a file of its own, and a vault made of one.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble};
@@ -11,6 +12,7 @@ use super::fault::{Faults, Step, Target};
 use super::file::{self, Draft, Mode, Patience};
 use super::guard::Guard;
 use super::mark;
+use super::partial::{Partial, undisturbed};
 use super::place::VaultDir;
 use super::{Folder, open_lock, take_lock};
 
@@ -34,10 +36,12 @@ pub(crate) fn back_up(
     Guard::of(&folder.dir)
         .may_make(path)
         .map_err(|why| DiskError::Kept { path: path.to_owned(), why })?;
-    let (machine, faults) = (folder.dir.machine().map(str::to_owned), folder.faults.clone());
-    let bots = Desk::new(Folder::open(&folder.dir.of_bots(), &faults)?)?.documents()?;
-    let done = desk.back_up(&bots, machine.as_deref(), hand_over, now)?;
+    let (dir, faults) = (folder.dir.clone(), folder.faults.clone());
+    let bots = Desk::new(Folder::open(&dir.of_bots(), &faults)?)?.documents()?;
+    let done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
     let failed = || DiskError::when("write", path);
+    // Where the vault has no room, a backup elsewhere is all the more wanted.
+    let _note = Unfinished::note(&dir, path).ok();
     let draft = Draft::write(path, &done.text, &Mode::Private, Target::Backup, &faults);
     let draft = draft.map_err(failed())?;
     // Retired first: a crash from here on may leave no backup, but never two vaults that sign.
@@ -76,9 +80,12 @@ pub(crate) fn restore(
     sweep_drafts(above);
     // A directory made by `tempfile` is private, and removed if anything fails before it gets its
     // name.
-    let draft = tempfile::Builder::new().prefix(DRAFT).tempdir_in(above);
-    let draft = draft.map_err(DiskError::when("write in", above))?;
-    file::make_directory(draft.path())?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(DRAFT);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let draft = builder.tempdir_in(above).map_err(DiskError::when("write in", above))?;
+    let _partial = Partial::of(draft.path());
     let held = open_lock(&draft.path().join("lock"))?;
     // Where there are no locks, nothing is swept.
     let _ = held.as_ref().map(File::try_lock);
@@ -94,14 +101,45 @@ pub(crate) fn restore(
         // It renames no directory in which a file is open.
         drop(held);
     }
-    let named =
-        faults.pass(Target::Backup, Step::Rename).and_then(|()| fs::rename(draft.path(), &root));
+    let rename = || undisturbed(|| fs::rename(draft.path(), &root));
+    let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
     named.map_err(DiskError::when("write", &root))?;
     // It has another name now, so there is nothing left to remove.
     let _ = draft.keep();
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
     mark::write(dir, &restored.id, faults)?;
     Ok(restored)
+}
+
+/// A note in the vault of the folder in which a backup is being written, so that the next command
+/// finds there what a kill has left of it. Dropped, it is gone.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn note(dir: &VaultDir, backup: &Path) -> io::Result<Unfinished> {
+        let folder = fs::canonicalize(file::directory_of(backup))?;
+        let note = dir.unfinished();
+        // A name that is no text is not noted, and swept by the next backup there.
+        if let Some(folder) = folder.to_str() {
+            file::write_note(&note, folder)?;
+        }
+        Ok(Unfinished(note))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Removes what a kill has left of a backup, wherever that was to be.
+pub(super) fn sweep_unfinished(dir: &VaultDir) {
+    let note = dir.unfinished();
+    if let Ok(Some(folder)) = file::read(&note, 1 << 14) {
+        file::sweep(Path::new(folder.as_str()));
+        let _ = fs::remove_file(note);
+    }
 }
 
 fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(), DiskError> {
@@ -114,7 +152,7 @@ fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(),
 
 /// Removes the halves of vaults that crashes have left beside one, secrets and all, but none that
 /// is being put together just now.
-fn sweep_drafts(above: &Path) {
+pub(super) fn sweep_drafts(above: &Path) {
     for name in
         file::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))
     {

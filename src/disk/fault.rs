@@ -10,6 +10,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// What is being written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +108,8 @@ struct Plan {
 #[derive(Debug)]
 enum Deed {
     Abort,
+    /// it stands still, for somebody to end it
+    Wait,
     #[cfg(test)]
     Fail(io::ErrorKind),
 }
@@ -118,13 +121,17 @@ impl Faults {
     }
 
     /// The process aborts at a point: `vault.rename` at its first passage, `vault.rename:2` at its
-    /// second, `7` at the seventh passage of any point. `None` if the setting is none of these.
-    pub(crate) fn aborting(setting: &str) -> Option<Self> {
-        Self::plan(setting, 1, Deed::Abort)
+    /// second, `7` at the seventh passage of any point; with `wait:` before it, it stands still
+    /// there instead. `None` if the setting is none of these.
+    pub(crate) fn told(setting: &str) -> Option<Self> {
+        match setting.strip_prefix("wait:") {
+            Some(setting) => Self::plan(setting, 1, Deed::Wait),
+            None => Self::plan(setting, 1, Deed::Abort),
+        }
     }
 
     #[cfg(test)]
-    /// As [`Faults::aborting`], but the step returns an error of this kind, at `times` passages one
+    /// As [`Faults::told`], but the step returns an error of this kind, at `times` passages one
     /// after the other.
     pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
         Self::plan(setting, times, Deed::Fail(kind))
@@ -154,6 +161,10 @@ impl Faults {
         }
         match plan.deed {
             Deed::Abort => std::process::abort(),
+            Deed::Wait => {
+                std::thread::sleep(Duration::from_mins(1));
+                Ok(())
+            }
             #[cfg(test)]
             Deed::Fail(kind) => Err(io::Error::new(kind, format!("fault at {here}"))),
         }

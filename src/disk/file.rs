@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
+use super::partial::{Partial, undisturbed};
 
 /// How temporary files begin. One that nobody holds locked was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";
@@ -138,6 +139,8 @@ impl Patience {
 #[derive(Debug)]
 pub(super) struct Draft {
     file: NamedTempFile,
+    /// behind the file, so that it is dropped when that is gone
+    partial: Partial,
     target: Target,
 }
 
@@ -156,7 +159,7 @@ impl Draft {
         if target != Target::Vault {
             sweep(directory);
         }
-        let mut file = temporary(directory, matches!(mode, Mode::Shared))?;
+        let (mut file, partial) = temporary(directory, matches!(mode, Mode::Shared))?;
         if let Mode::Like(permissions) = mode
             && !permissions.readonly()
         {
@@ -169,7 +172,7 @@ impl Draft {
         file.write_all(rest).map_err(nameless)?;
         faults.pass(target, Step::Sync)?;
         file.as_file().sync_all()?;
-        Ok(Draft { file, target })
+        Ok(Draft { file, partial, target })
     }
 
     /// Gives the text its name, in the place of what had it. While another program holds that,
@@ -180,26 +183,27 @@ impl Draft {
         patience: Patience,
         faults: &Faults,
     ) -> Result<(), (io::Error, Option<Draft>)> {
-        let Draft { file, target } = self;
+        let Draft { file, partial, target } = self;
         let mut waiting = Some(file);
         let attempt = || {
             faults.pass(target, Step::Rename)?;
             let Some(file) = waiting.take() else { return Ok(()) };
-            file.persist(path).map(drop).map_err(|failed| {
+            undisturbed(|| file.persist(path)).map(drop).map_err(|failed| {
                 waiting = Some(failed.file);
                 failed.error
             })
         };
         match patience.keep_trying(attempt, is_held) {
             Ok(()) => settle(path, target, faults).map_err(|error| (error, None)),
-            Err(error) => Err((error, waiting.map(|file| Draft { file, target }))),
+            Err(error) => Err((error, waiting.map(|file| Draft { file, partial, target }))),
         }
     }
 
     /// Gives the text its name, which nothing may have.
     pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
-        faults.pass(self.target, Step::Rename)?;
-        if let Err(failed) = self.file.persist_noclobber(path) {
+        let Draft { file, partial: _partial, target } = self;
+        faults.pass(target, Step::Rename)?;
+        if let Err(failed) = undisturbed(|| file.persist_noclobber(path)) {
             // Some file systems know neither hard links nor a rename that spares what is there.
             if failed.error.kind() == io::ErrorKind::AlreadyExists
                 || path.symlink_metadata().is_ok()
@@ -208,7 +212,7 @@ impl Draft {
             }
             copy_new(failed.file.path(), path)?;
         }
-        settle(path, self.target, faults)
+        settle(path, target, faults)
     }
 }
 
@@ -218,12 +222,13 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     if !fs::metadata(directory)?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
-    temporary(directory, false)?.write_all(&vec![b' '; length]).map_err(nameless)
+    let (mut file, _partial) = temporary(directory, false)?;
+    file.write_all(&vec![b' '; length]).map_err(nameless)
 }
 
 /// Makes a temporary file. It is locked as long as it is open, so that no other process takes it
 /// for one that a crash has left.
-fn temporary(directory: &Path, shared: bool) -> io::Result<NamedTempFile> {
+fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Partial)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
     #[cfg(unix)]
@@ -233,11 +238,12 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<NamedTempFile> {
     let mut tries = 0..16;
     loop {
         let file = builder.tempfile_in(directory).map_err(nameless)?;
+        let partial = Partial::of(file.path());
         match file.as_file().try_lock() {
             // It may have been swept before it was locked.
-            Ok(()) if is_still(file.path(), file.as_file()) => return Ok(file),
+            Ok(()) if is_still(file.path(), file.as_file()) => return Ok((file, partial)),
             // Where there are no locks, nothing is swept.
-            Err(TryLockError::Error(_)) => return Ok(file),
+            Err(TryLockError::Error(_)) => return Ok((file, partial)),
             Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
             _ => return Err(io::ErrorKind::ResourceBusy.into()),
         }
@@ -256,7 +262,15 @@ fn nameless(error: io::Error) -> io::Error {
 }
 
 fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
-    let mut new = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(fs::metadata(from)?.permissions().mode());
+    }
+    let mut new = options.open(path)?;
+    let _partial = Partial::of(path);
     io::copy(&mut File::open(from)?, &mut new)?;
     new.sync_all()
 }
@@ -302,7 +316,7 @@ pub(super) fn directory_of(path: &Path) -> &Path {
 /// Makes a private directory, and those above it. An empty one that is there is made private.
 pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     match fs::metadata(path) {
-        Ok(there) if !there.is_dir() => return Err(DiskError::NotADirectory(path.to_owned())),
+        Ok(there) if !there.is_dir() => Err(DiskError::NotADirectory(path.to_owned())),
         Ok(_) => {
             #[cfg(unix)]
             if fs::read_dir(path).map_err(DiskError::when("read", path))?.next().is_none() {
@@ -310,16 +324,37 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
                 fs::set_permissions(path, private)
                     .map_err(DiskError::when("make private", path))?;
             }
-            return Ok(());
+            Ok(())
         }
-        Err(_) => {}
+        Err(_) => make_folder(path),
     }
+}
+
+/// Makes a private directory and those above it, as far as they are not there, and brings the name
+/// of each to the disk. What is there stays as it is.
+pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
+    let made: Vec<&Path> = path
+        .ancestors()
+        .take_while(|above| !above.as_os_str().is_empty() && !above.exists())
+        .collect();
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).map_err(DiskError::when("make", path))?;
-    sync_directory(directory_of(path)).map_err(DiskError::when("make", path))
+    for folder in made.iter().rev() {
+        sync_directory(directory_of(folder)).map_err(DiskError::when("make", path))?;
+    }
+    Ok(())
+}
+
+/// Writes a private note that means nothing once the program has ended well.
+pub(super) fn write_note(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
 }
 
 /// The plain names in a directory, in order; none if there is no such directory.

@@ -111,15 +111,19 @@ impl Writer {
     /// name is an error.
     pub(crate) fn write_new(&self, path: &Path, text: &str) -> Result<(), DiskError> {
         self.guard.may_make(path).map_err(kept(path))?;
-        self.write_aside(path, text)
+        self.write_as(path, text, &Mode::Shared)
     }
 
-    /// The same, in the folder for what cannot be taken, which may be in the vault.
+    /// The same, privately, in the folder for what cannot be taken, which may be in the vault.
     pub(crate) fn write_aside(&self, path: &Path, text: &str) -> Result<(), DiskError> {
+        self.write_as(path, text, &Mode::Private)
+    }
+
+    fn write_as(&self, path: &Path, text: &str, mode: &Mode) -> Result<(), DiskError> {
         if path.symlink_metadata().is_ok() {
             return Err(DiskError::Exists(path.to_owned()));
         }
-        let draft = Draft::write(path, text, &Mode::Shared, Target::Turn, &self.faults)
+        let draft = Draft::write(path, text, mode, Target::Turn, &self.faults)
             .map_err(DiskError::when("write", path))?;
         draft.name_new(path, &self.faults).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => DiskError::Exists(path.to_owned()),

@@ -17,6 +17,7 @@ mod file;
 mod guard;
 mod mailed;
 mod mark;
+mod partial;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -30,9 +31,12 @@ use zeroize::Zeroizing;
 pub(crate) use backup::{back_up, restore};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
+pub(crate) use file::make_folder;
 pub(crate) use guard::{Guard, Kept};
 pub(crate) use mailed::Writer;
 pub(crate) use mark::Copied;
+#[cfg(any(feature = "smtp", feature = "tui"))]
+pub(crate) use partial::seeing_to;
 pub(crate) use place::{Places, VaultDir};
 
 use file::Patience;
@@ -58,6 +62,7 @@ impl Folder {
 
     fn open_with(dir: &VaultDir, faults: &Faults, patience: Patience) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
+        backup::sweep_drafts(file::directory_of(dir.path()));
         let mut folder = Folder { dir, faults, lock: None, keeps: true, patience };
         if !folder.is_blank()? {
             folder.take_lock()?;
@@ -121,6 +126,7 @@ impl Folder {
             if self.lock.is_some() {
                 file::sweep(self.dir.path());
                 file::sweep(&self.dir.games());
+                backup::sweep_unfinished(&self.dir);
             }
         }
         Ok(())

@@ -116,6 +116,11 @@ impl VaultDir {
         self.root.join("games")
     }
 
+    /// Where it is noted in which folder a backup is being written.
+    pub(super) fn unfinished(&self) -> PathBuf {
+        self.root.join("unfinished")
+    }
+
     pub(super) fn lock(&self) -> PathBuf {
         self.root.join("lock")
     }

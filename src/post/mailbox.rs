@@ -8,54 +8,72 @@ use std::time::SystemTime;
 use pbem::letters::{Bounds, Search, printable};
 
 /// No line is read further than this at a time.
-const CHUNK: u64 = 64 * 1024;
+const CHUNK: usize = 64 * 1024;
+/// So much of a stream is put by in memory, more in a file.
+const IN_MEMORY: usize = 4 << 20;
 /// Longest name of a file in a report, in characters.
 const NAME: usize = 60;
 
 /// What a long search tells: how much has been looked at, and of how much.
 pub(crate) type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// Looks for turn files in a stream: a turn file itself, a text with one in it, a message, or a
-/// mailbox in the mbox format. `place` says in reports what it was.
-pub(crate) fn search(search: &mut Search, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
-    look_into(search, from, place)
+/// Looks for turn files in a stream, as in a file. It is put by first, since the newest message of
+/// a mailbox is its last; of more than `most` bytes nothing is looked at.
+pub(crate) fn search_stream(
+    search: &mut Search,
+    from: &mut dyn Read,
+    most: u64,
+    place: &str,
+    progress: Progress<'_>,
+) -> io::Result<()> {
+    // Without a name, so that nothing of it is left, however the program ends.
+    let mut put_by = tempfile::SpooledTempFile::new(IN_MEMORY);
+    if io::copy(&mut from.take(most.saturating_add(1)), &mut put_by)? > most {
+        let why = format!("it has more than {} MiB; save it, and name the file", most >> 20);
+        return Err(io::Error::other(why));
+    }
+    newest_first(search, &mut put_by, place, progress)
 }
 
-/// The same in a file: of a mailbox the newest message, which is the last, first.
+/// Looks for turn files in a file: a turn file itself, a text with one in it, a message, or a
+/// mailbox in the mbox format. `place` says in reports what it was.
 pub(crate) fn search_file(
     search: &mut Search,
     path: &Path,
     place: &str,
     progress: Progress<'_>,
 ) -> io::Result<()> {
-    let mut file = File::open(path)?;
-    let (starts, length) = message_starts(&mut BufReader::new(&file))?;
-    if starts.len() < 2 {
-        file.rewind()?;
-        return look_into(search, &mut BufReader::new(file), place);
-    }
+    newest_first(search, &mut File::open(path)?, place, progress)
+}
+
+/// Of a mailbox the newest message, which is the last, first.
+fn newest_first(
+    search: &mut Search,
+    from: &mut (impl Read + Seek),
+    place: &str,
+    progress: Progress<'_>,
+) -> io::Result<()> {
+    from.rewind()?;
+    let (starts, length) = message_starts(from)?;
     let ends = starts.iter().skip(1).copied().chain([length]);
     let bounds: Vec<(u64, u64)> = starts.iter().copied().zip(ends).collect();
     for (start, end) in bounds.into_iter().rev() {
-        file.seek(SeekFrom::Start(start))?;
-        let mut message = BufReader::new(&file).take(end.saturating_sub(start));
-        look_into(search, &mut message, place)?;
+        from.seek(SeekFrom::Start(start))?;
+        look_into(search, &mut from.by_ref().take(end.saturating_sub(start)), place)?;
         progress(length.saturating_sub(start), length);
     }
     Ok(())
 }
 
 /// Where the messages of a mailbox begin, and how long it is.
-fn message_starts(from: &mut dyn BufRead) -> io::Result<(Vec<u64>, u64)> {
+fn message_starts(from: &mut dyn Read) -> io::Result<(Vec<u64>, u64)> {
     let (mut bounds, mut starts, mut at) = (Bounds::default(), vec![0], 0);
-    let mut line = Vec::new();
-    while from.take(CHUNK).read_until(b'\n', &mut line)? > 0 {
-        if bounds.starts(&line) && at > 0 {
+    lines(from, |line| {
+        if bounds.starts(line) && at > 0 {
             starts.push(at);
         }
         at += line.len() as u64;
-        line.clear();
-    }
+    })?;
     Ok((starts, at))
 }
 
@@ -74,7 +92,7 @@ pub(crate) fn search_folder(
     let count = files.len() as u64;
     for (at, path) in files.into_iter().enumerate() {
         let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
-        let read = open(&path).and_then(|mut file| look_into(search, &mut file, &place));
+        let read = File::open(&path).and_then(|mut file| look_into(search, &mut file, &place));
         if let Err(error) = read {
             search.left_out.push(format!("{place}: {error}"));
         }
@@ -83,15 +101,43 @@ pub(crate) fn search_folder(
     Ok(())
 }
 
-fn look_into(search: &mut Search, from: &mut dyn BufRead, place: &str) -> io::Result<()> {
+fn look_into(search: &mut Search, from: &mut dyn Read, place: &str) -> io::Result<()> {
     let mut look = search.look(place);
-    let mut line = Vec::new();
-    while from.take(CHUNK).read_until(b'\n', &mut line)? > 0 {
-        look.line(&line);
-        line.clear();
-    }
+    lines(from, |line| look.line(line))?;
     look.end();
     Ok(())
+}
+
+/// Hands on every line, one that is longer than a chunk in parts.
+fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    let mut from = BufReader::with_capacity(CHUNK, from);
+    // The beginning of a line whose end has not been read yet.
+    let mut begun = Vec::new();
+    loop {
+        let block = match from.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            block => block?,
+        };
+        let length = block.len();
+        if length == 0 {
+            if !begun.is_empty() {
+                take(&begun);
+            }
+            return Ok(());
+        }
+        for piece in block.split_inclusive(|byte| *byte == b'\n') {
+            if begun.is_empty() && piece.ends_with(b"\n") {
+                take(piece);
+                continue;
+            }
+            begun.extend_from_slice(piece);
+            if begun.ends_with(b"\n") || begun.len() >= CHUNK {
+                take(&begun);
+                begun.clear();
+            }
+        }
+        from.consume(length);
+    }
 }
 
 /// The newest plain files of a folder, at most `most`, the newest of them first; of a Maildir those
@@ -116,8 +162,4 @@ fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files.into_iter().rev().take(most).map(|(_, path)| path).collect())
-}
-
-fn open(path: &Path) -> io::Result<BufReader<impl Read + use<>>> {
-    File::open(path).map(BufReader::new)
 }

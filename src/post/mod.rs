@@ -5,7 +5,7 @@ mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
-pub(crate) use mailbox::{search, search_file, search_folder};
+pub(crate) use mailbox::{search_file, search_folder, search_stream};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]
 pub(crate) use smtp::smtp;

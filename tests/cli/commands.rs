@@ -149,7 +149,7 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem rematch cd-alice next.toml --setup "B2 C7 F1 F3"
+    Next: pbem rematch cd-alice next.toml --setup-file -      then type it, such as  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);
@@ -294,7 +294,8 @@ fn a_form_is_filled_in_and_handed_over() {
     pbem: chart.txt will not do. Nothing has been sealed.
       houses: 0 of 10. Place exactly 10
       guns: 0 of 10. Place exactly 10
-    Next: such as  --setup "houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4 D1 D7 E4 F1 F7 G4",  or  --random
+    Next: such as  houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4 D1 D7 E4
+          F1 F7 G4,  or  --random
     (exit code 3)
     "#);
     test.pbem("alice", "form chess chart2.txt").refused(2);

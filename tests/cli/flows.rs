@@ -73,7 +73,7 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup "B2 C7 F1 F3"
+    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -      then type it, such as  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);
@@ -114,7 +114,7 @@ fn flow_04_join_shows_first_what_it_is_about() {
       alice says: Long time no see!
 
     You would be bob. Hide four agents:
-      pbem join game.toml --setup "B2 C7 F1 F3"
+      pbem join game.toml --setup-file -      then type it, such as  B2 C7 F1 F3
       pbem join game.toml --random
     "#);
     assert_eq!(

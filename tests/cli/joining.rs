@@ -29,10 +29,6 @@ fn lose_list(test: &Test) {
     test.write("bob", "vault/vault.toml", vault[..at].to_owned() + &vault[end..]);
 }
 
-fn lose_contacts(test: &Test) {
-    fs::remove_file(test.path("bob", "vault/contacts.toml")).expect("it was there");
-}
-
 #[test]
 fn a_record_that_was_deleted_leads_to_no_second_turn_2_unasked() {
     let test = joined();
@@ -41,9 +37,6 @@ fn a_record_that_was_deleted_leads_to_no_second_turn_2_unasked() {
     let refused = test.pbem("bob", JOIN).refused(3);
     assert!(refused.err.contains("you have joined this game before"), "{}", refused.shown());
     assert!(refused.err.contains("--nothing-since"), "{}", refused.shown());
-    // The same if only the contacts tell of it.
-    lose_list(&test);
-    test.pbem("bob", JOIN).refused(3);
     test.pbem("bob", &format!("{JOIN} --nothing-since")).ok();
 }
 
@@ -57,7 +50,6 @@ fn a_game_file_that_lies_about_shows_that_the_seat_was_taken() {
         }
         lose_record(&test);
         lose_list(&test);
-        lose_contacts(&test);
         let to = test.path("bob", place);
         fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
         fs::rename(test.path("bob", "game.toml"), &to).expect("it was there");
@@ -92,6 +84,5 @@ fn a_backup_knows_which_games_were_joined() {
     fs::remove_file(test.path("bob", "game.toml")).expect("it was there");
     test.pbem("bob", "restore bob.pbem-backup").ok();
     lose_record(&test);
-    lose_contacts(&test);
     test.pbem("bob", JOIN).refused(3);
 }

@@ -54,7 +54,41 @@ fn a_claim_is_heard_in_whatever_order_the_files_lie() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         let said = told_of_claim(&test, order, folder);
         assert!(said.contains("By your clock you have not"), "{order:?}: {said}");
+        held_until_answered(&test);
     }
+}
+
+/// bob is told of a claim that came before its time until he has made his turn.
+fn held_until_answered(test: &Test) {
+    for command in ["status cd-alice", "status", "show cd-alice", "status cd-alice"] {
+        let said = test.pbem("bob", command).run().out;
+        assert!(said.contains("claims"), "{command}: {said}");
+    }
+    let (_, status) = test.pbem("bob", "status cd-alice").json();
+    assert!(status.to_string().contains("claim"), "{status}");
+    test.pbem("bob", "move cd-alice A1").ok();
+    for command in ["status cd-alice", "status", "show cd-alice"] {
+        let said = test.pbem("bob", command).run().out;
+        assert!(!said.contains("claim"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn of_mails_on_standard_input_the_newest_is_read_first() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let answer = test.read("alice", "game.toml");
+    // More than is taken at a time.
+    let large = |number: usize| {
+        test.pbem("carol", &format!("new game-box {number}.toml --as carol --with d,e --random"))
+            .ok();
+        let file = test.read("carol", &format!("{number}.toml"));
+        file.replacen("# end", &format!("{}\n# end", "\n".repeat(3_000_000)), 1)
+    };
+    let mbox: String = (0..4).map(|number| mail(number, &large(number))).collect();
+    let mbox = mbox + &mail(59, &answer);
+    let (_, received) = test.pbem("bob", "receive -").input(mbox).json();
+    assert_eq!(received["games"][0]["name"], "cd-alice", "{received}");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The real program, as people and scripts use it: one file a feature, and one builder for all.
 
 mod advice;
+mod asking;
 mod bad_files;
 mod bots;
 mod cheats;
+mod clocks;
 mod commands;
 mod crashes;
 mod flows;
@@ -23,6 +25,7 @@ mod screen;
 mod seats;
 mod secrets;
 mod settings;
+mod signals;
 mod telling;
 mod whole_games;
 mod words;

@@ -126,14 +126,14 @@ fn a_setup_that_will_not_do() {
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2"
     pbem: this setup will not do. Nothing has been sealed.
       exactly four agents are hidden, but 3 squares are named
-    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    Next: such as  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused("B8 D4 E2 G6 A1"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6 A1"
     pbem: this setup will not do. Nothing has been sealed.
       exactly four agents are hidden, but 5 squares are named
-    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    Next: such as  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused("B8 D4 D4 Z7"), @r#"
@@ -143,14 +143,14 @@ fn a_setup_that_will_not_do() {
       9, such as F6 or Fiji 6
       Desert 4 is named more than once: the four agents stand on four different
       squares
-    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    Next: such as  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused(""), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup 
     pbem: this setup will not do. Nothing has been sealed.
       exactly four agents are hidden, but 0 squares are named
-    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    Next: such as  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --setup x")
@@ -170,7 +170,7 @@ fn a_setup_that_will_not_do() {
     pbem: this setup will not do. Nothing has been sealed.
       Bering 2 is named more than once: the four agents stand on four different
       squares
-    Next: such as  --setup "B2 C7 F1 F3",  or  --random
+    Next: such as  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert!(!test.path("bob", "vault").exists());

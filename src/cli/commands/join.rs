@@ -29,7 +29,7 @@ Without a SETUP it shows who invites you to what, and writes nothing.
 
 Examples:
   pbem join game.toml
-  pbem join game.toml --setup \"B2 C7 F1 F3\"
+  pbem join game.toml --setup-file -          then type it: nobody sees it, and it is not kept
   pbem join game.toml --as bob --random
   pbem join club.toml B5          a caller of Game Box joins with his first call")]
 pub(crate) struct Join {
@@ -75,18 +75,19 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let hides = laid.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
-        let failure = Failure::usage("what you hide goes behind --setup. Nothing was written.");
-        return Err(failure.then(format!(
-            "pbem join {} --setup {}",
-            args.game,
-            moves::quoted(&typed)
-        )));
+        return Err(typed_as_move(&args.game));
     }
+    let mut hidden = args.setup.clone();
     if !ready {
-        return invitation(ctx, &laid, seat, &name, &args.game);
+        let report = invitation(ctx, &laid, seat, &name, &args.game)?;
+        let above = report.to_text() + "\n";
+        match Setup::asked(ctx, &laid.game, seat, &above)?.filter(|_| hides) {
+            Some(setup) => hidden = setup,
+            None => return Ok(report),
+        }
     }
     moves::check_note(args.note.as_deref())?;
-    let setup = if hides { args.setup.read(ctx, &laid.game, seat)? } else { Vec::new() };
+    let setup = if hides { hidden.read(ctx, &laid.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
     let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
@@ -107,6 +108,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
+}
+
+/// What is hidden was typed where a move would stand.
+fn typed_as_move(game: &str) -> Failure {
+    let message = "what you hide goes behind --setup-file -. Nothing was written.";
+    Failure::usage(message).then(format!("pbem join {game} --setup-file -      then type it"))
 }
 
 /// Who one is now in which game, and what one hides.

@@ -130,7 +130,9 @@ fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
         signal_hook::consts::SIGINT,
         Arc::clone(&answered),
     )?;
-    let typed = rpassword::prompt_password(prompt);
+    let typed = crate::disk::seeing_to(&[signal_hook::consts::SIGINT], || {
+        rpassword::prompt_password(prompt)
+    });
     answered.store(true, Ordering::SeqCst);
     typed.map(Zeroizing::new)
 }

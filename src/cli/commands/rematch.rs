@@ -18,7 +18,7 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
-  pbem rematch club.toml next.toml --setup \"houses A1 B2 ...; guns C3 ...\"")]
+  pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct Rematch {
     /// The finished game
     pub game: String,

@@ -1,6 +1,6 @@
 //! How a hidden setup is given: typed, from a file, or at random.
 
-use std::io::Read;
+use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,17 +12,19 @@ use pbem::table::OpenGame;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::read_file;
+use crate::cli::{shown, sign};
 
 /// SETUP: one of three.
 #[derive(Args, Clone, Debug, Default)]
 #[group(multiple = false)]
 pub(crate) struct Setup {
-    /// What you hide, as `pbem rules` tells for each game
-    #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
-    pub text: Option<String>,
-    /// The same from a file (see `pbem form`), or `-` for standard input
+    /// What you hide, as `pbem rules` tells for each game: `-` to type it, where nobody else on the
+    /// machine sees it; or a file (see `pbem form`)
     #[arg(id = "setup-file", long = "setup-file", value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// The same on the command line: others see that in ps, and the shell keeps it in its history
+    #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
+    pub text: Option<String>,
     /// Let pbem hide it at random
     #[arg(long)]
     pub random: bool,
@@ -52,7 +54,7 @@ impl Setup {
             let mut numbers = Stream::from_seed(seed);
             return Ok(game.table.random_setup(seat, &mut numbers));
         }
-        let (called, text) = self.typed(ctx)?;
+        let (called, text) = self.typed(ctx, game, seat)?;
         game.table.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = Failure::not_now(
@@ -60,9 +62,7 @@ impl Setup {
                 format!("{called} will not do. Nothing has been sealed.{}", faults.concat()),
             );
             match example(game, seat) {
-                Some(example) => {
-                    failure.then(format!("such as  --setup \"{example}\",  or  --random"))
-                }
+                Some(example) => failure.then(format!("such as  {example},  or  --random")),
                 None => failure.then(format!(
                     "pbem form {} FILE      writes an empty form",
                     game.standing.kind
@@ -71,9 +71,43 @@ impl Setup {
         })
     }
 
-    fn typed(&self, ctx: &Context) -> Result<(String, String), Failure> {
+    /// The setup that somebody at the terminal types when asked; `None` if nobody can be asked, or
+    /// nothing is typed. What stands `above` the question is shown with it.
+    pub(crate) fn asked(
+        ctx: &Context,
+        game: &OpenGame,
+        seat: Seat,
+        above: &str,
+    ) -> Result<Option<Setup>, Failure> {
+        let Some(example) = example(game, seat).filter(|_| can_ask(ctx)) else { return Ok(None) };
+        let asked = sign::setup_asked(&game.table, seat);
+        let question = format!(
+            "{above}{asked}. Nobody but you sees it, here and in your vault.\n\
+             Such as  {example},  or  random;  or nothing, to leave it: "
+        );
+        let typed = ask(ctx, &question)?;
+        Ok(match typed.trim() {
+            "" => None,
+            "random" => Some(Setup { random: true, ..Setup::default() }),
+            typed => Some(Setup { text: Some(typed.to_owned()), ..Setup::default() }),
+        })
+    }
+
+    fn typed(
+        &self,
+        ctx: &Context,
+        game: &OpenGame,
+        seat: Seat,
+    ) -> Result<(String, String), Failure> {
         match (&self.text, &self.file) {
             (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
+            // A setup that fits into a line ends with it.
+            (None, Some(path))
+                if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
+            {
+                let question = format!("{}: ", sign::setup_asked(&game.table, seat));
+                Ok(("this setup".to_owned(), ask(ctx, &question)?))
+            }
             (None, Some(path)) if path.as_os_str() == "-" => {
                 let mut text = String::new();
                 let read = std::io::stdin().take(1 << 16).read_to_string(&mut text);
@@ -99,10 +133,12 @@ fn example(game: &OpenGame, seat: Seat) -> Option<String> {
     game.table.setup_help(seat)?.example
 }
 
-/// The ways to give a setup, as commands to type.
+/// The ways to give a setup, as commands to type. What stands on a command line others can see.
 pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     let mut ways = match example(game, seat) {
-        Some(example) => vec![format!("{command} --setup \"{example}\"")],
+        Some(example) => {
+            vec![format!("{command} --setup-file -      then type it, such as  {example}")]
+        }
         None => vec![
             format!("pbem form {} setup.txt", game.standing.kind),
             format!("{command} --setup-file setup.txt"),
@@ -110,4 +146,20 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     };
     ways.push(format!("{command} --random"));
     ways
+}
+
+/// Is somebody there who can be asked?
+fn can_ask(ctx: &Context) -> bool {
+    ctx.around.interactive && !ctx.everywhere.json
+}
+
+/// Asks for one line.
+pub(crate) fn ask(ctx: &Context, question: &str) -> Result<String, Failure> {
+    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
+    let mut out = std::io::stderr();
+    let question = shown(question, ctx.look());
+    out.write_all(question.as_bytes()).and_then(|()| out.flush()).map_err(cannot)?;
+    let mut line = String::new();
+    std::io::stdin().lock().take(1 << 16).read_line(&mut line).map_err(cannot)?;
+    Ok(line.trim().to_owned())
 }

@@ -115,6 +115,7 @@ impl GameFile {
         let by_itself = ctx.path(format!("{}.toml", head.name));
         laid.place = None;
         let mut laid = GameFile { path: Some(path.unwrap_or(by_itself)), laid, left: None };
+        laid.look_at_clock(ctx);
         // Who only looks needs no place to write.
         let _ = laid.find_place(ctx);
         laid.laid.place = None;
@@ -140,7 +141,17 @@ impl GameFile {
         if laid.exact {
             ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
         }
-        Ok(GameFile { path, laid, left: None })
+        let laid = GameFile { path, laid, left: None };
+        laid.look_at_clock(ctx);
+        Ok(laid)
+    }
+
+    /// Was this game here at a time that is still to come?
+    fn look_at_clock(&self, ctx: &mut Context) {
+        let seen = self.laid.records.iter().filter_map(|record| Some(record.newest()?.taken));
+        if let Some(seen) = seen.max() {
+            ctx.warn_of_clock(seen.max(self.laid.game.standing.last_sent));
+        }
     }
 
     /// Finds where a turn is written: the file that was named, if it is the game and nothing else;

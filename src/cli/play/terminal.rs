@@ -1,7 +1,8 @@
 //! The terminal: taken for the table, and given back whatever happens.
 
 use std::io::{self, Write};
-#[cfg(unix)]
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -19,8 +20,18 @@ use super::app::App;
 use super::draw::draw;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::exit;
+use crate::disk::seeing_to;
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
+
+/// The signals upon which the player is taken to have left.
+#[cfg(unix)]
+const ENDING: [i32; 2] = [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const ENDING: [i32; 0] = [];
+
+/// How soon a signal is noticed while no key is pressed.
+const NOTICE: Duration = Duration::from_secs(2);
 
 /// A terminal that is too small for a table is refused.
 pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
@@ -32,19 +43,25 @@ pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), Failure> {
     }
 }
 
-/// Plays until the player leaves, or the terminal goes away.
+/// Plays until the player leaves, a signal ends it, or the terminal goes away.
 pub(super) fn play(app: &mut App) -> Result<(), Failure> {
+    let ended = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in ENDING {
+        signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
+    }
     let taken = Taken::take().map_err(|error| trouble(&error))?;
-    let screen = Terminal::new(CrosstermBackend::new(io::stdout()));
-    let played = screen.and_then(|mut screen| turns(app, &mut screen));
+    let mut screen =
+        Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|error| trouble(&error))?;
+    let played = seeing_to(&ENDING, || turns(app, &mut screen, &ended));
     drop(taken);
     played.map_err(|error| trouble(&error))
 }
 
-fn turns(app: &mut App, screen: &mut Screen) -> io::Result<()> {
+fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
     while !app.is_over() {
         screen.draw(|frame| draw(app, frame.buffer_mut()))?;
-        if !is_there()? {
+        if !goes_on(ended)? {
             return Ok(());
         }
         match event::read()? {
@@ -69,21 +86,22 @@ fn turns(app: &mut App, screen: &mut Screen) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until there is something to read; is the terminal there still? Whoever reads on from one
-/// that has gone reads for ever.
+/// Waits until there is something to read; `false` if a signal has come first, or the terminal has
+/// gone: whoever reads on from one that has gone reads for ever.
 #[cfg(unix)]
-fn is_there() -> io::Result<bool> {
+fn goes_on(ended: &AtomicBool) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
 
     let stdin = io::stdin();
-    loop {
+    let notice = NOTICE.try_into().ok();
+    while !ended.load(Ordering::Relaxed) {
         // A key may have been read along with the one before.
         if event::poll(Duration::ZERO)? {
             return Ok(true);
         }
         let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
-        match poll(&mut fds, None) {
-            Err(rustix::io::Errno::INTR) => {}
+        match poll(&mut fds, notice.as_ref()) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
             Ok(_) => {
                 let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
@@ -91,11 +109,12 @@ fn is_there() -> io::Result<bool> {
             }
         }
     }
+    Ok(false)
 }
 
 #[cfg(not(unix))]
-fn is_there() -> io::Result<bool> {
-    Ok(true)
+fn goes_on(ended: &AtomicBool) -> io::Result<bool> {
+    Ok(!ended.load(Ordering::Relaxed))
 }
 
 /// Does something for which the terminal is given back.

@@ -59,6 +59,7 @@ impl GameRecord {
         self.newest = Some(Newest { taken: at, last_seat: self.seat.clone(), text: file, chain });
         self.path = path.or_else(|| self.path.take());
         self.offer = false;
+        self.claim = None;
         self.made.push(Made {
             number,
             hash,
@@ -156,6 +157,7 @@ impl GameRecord {
             made.mailed |= stood && made.withdrawn;
         }
         self.newest = Some(newest);
+        self.claim = None;
     }
 
     /// Levels this record with another of the same game in the same vault, whose newest file is

@@ -45,6 +45,9 @@ pub struct GameRecord {
     pub(super) restored: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
+    /// a claim that came before its time, until its turn is made otherwise
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::desk) claim: Option<HeldClaim>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
     /// pencil marks
@@ -198,6 +201,22 @@ pub struct Breach {
     pub seat: String,
 }
 
+/// A claim that was not taken in, since it came before its time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HeldClaim {
+    /// the hash of the turn before it
+    #[serde(with = "hex_bytes")]
+    pub after: Hash,
+    /// who claims
+    pub by: String,
+    /// against whom
+    pub against: String,
+    /// when it is dated
+    #[serde(with = "moment")]
+    pub sent: DateTime<Utc>,
+}
+
 /// A sound turn file that has been read, and what its reader says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoming {
@@ -263,6 +282,7 @@ impl GameRecord {
             last_seen_turn: 0,
             restored: false,
             breach: None,
+            claim: None,
             newest: None,
             marks: BTreeMap::new(),
             mail: BTreeMap::new(),

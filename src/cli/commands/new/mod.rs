@@ -2,7 +2,6 @@
 
 pub(super) mod against;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,7 +14,7 @@ use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
 
 use super::moves;
-use super::setup::{Setup, ways};
+use super::setup::{Setup, ask, ways};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -28,7 +27,8 @@ use crate::cli::sign::{self, Signed, Target};
 #[command(after_help = "\
 Examples:
   pbem new spy --as alice --with bob --random
-  pbem new checkpoint-danger game.toml --as alice --with bob --setup \"B8 D4 E2 G6\"
+  pbem new checkpoint-danger game.toml --as alice --with bob      asks what you hide
+  pbem new checkpoint-danger --with bob --setup-file - < hidden
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
   pbem new spy --against bot --random              alone, against a bot: it answers at once
@@ -112,6 +112,8 @@ pub(crate) fn start(
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
     let seat = Seat::OPENER;
+    let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
+    let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = Failure::usage(format!(
             "{}, in one of these ways. Nothing has been written.",
@@ -272,19 +274,10 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
         return Ok(name);
     }
     if ctx.around.interactive && !ctx.everywhere.json {
-        return ask("Your name at the table (small letters, such as alice): ");
+        return ask(ctx, "Your name at the table (small letters, such as alice): ");
     }
     Err(Failure::usage("your name is not known yet.")
         .then("say it once:  --as NAME,  or  pbem config name NAME"))
-}
-
-fn ask(question: &str) -> Result<String, Failure> {
-    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
-    let mut out = std::io::stderr();
-    out.write_all(question.as_bytes()).and_then(|()| out.flush()).map_err(cannot)?;
-    let mut line = String::new();
-    std::io::stdin().read_line(&mut line).map_err(cannot)?;
-    Ok(line.trim().to_owned())
 }
 
 fn check_seats(seats: &[String]) -> Result<(), Failure> {

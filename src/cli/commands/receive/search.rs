@@ -1,7 +1,6 @@
 //! Where `receive` looks, and how far.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::GameRecord;
@@ -44,8 +43,8 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
     for from in &args.from {
         let path = ctx.path(from);
         let looked = if from.as_os_str() == "-" {
-            let mut input = std::io::stdin().lock().take(MOST_INPUT);
-            post::search(&mut search, &mut input, "standard input")
+            let (mut input, place) = (std::io::stdin().lock(), "standard input");
+            post::search_stream(&mut search, &mut input, MOST_INPUT, place, &mut progress)
         } else if path.is_dir() {
             post::search_folder(&mut search, &path, MOST, &mut progress)
         } else if path.metadata().is_ok_and(|about| !about.is_file()) {

@@ -1,0 +1,107 @@
+//! What has been begun and has no name yet. A signal that ends the program takes it along, so that
+//! no half of a secret stays behind; what is left by a kill or a crash, the next command removes.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+/// What is to be removed if the program ends now.
+static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The signals that somebody else sees to just now, so that a terminal is left as it was: a bit each.
+static SEEN_TO: AtomicU64 = AtomicU64::new(0);
+
+/// A file or folder that is no whole yet.
+#[derive(Debug)]
+pub(super) struct Partial(PathBuf);
+
+impl Partial {
+    /// This one, from now on until it is dropped.
+    pub(super) fn of(path: &Path) -> Partial {
+        static WATCHED: Once = Once::new();
+        // Where signals cannot be watched, the next command removes what is left.
+        WATCHED.call_once(|| drop(watch()));
+        begun().push(path.to_owned());
+        Partial(path.to_owned())
+    }
+}
+
+/// Does something that no signal may cut in two, as to give a folder its name.
+pub(super) fn undisturbed<T>(deed: impl FnOnce() -> T) -> T {
+    let _held = begun();
+    deed()
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        begun().retain(|path| *path != self.0);
+    }
+}
+
+/// While this runs, these signals are left to whoever else waits for them.
+#[cfg(any(feature = "smtp", feature = "tui"))]
+pub(crate) fn seeing_to<T>(signals: &[i32], deed: impl FnOnce() -> T) -> T {
+    let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
+    SEEN_TO.fetch_or(bits, Ordering::SeqCst);
+    let done = deed();
+    SEEN_TO.fetch_and(!bits, Ordering::SeqCst);
+    done
+}
+
+/// The place of a signal in a set of them.
+fn bit(signal: i32) -> u64 {
+    let place = u32::try_from(signal.saturating_sub(1)).ok();
+    place.and_then(|place| 1_u64.checked_shl(place)).unwrap_or(0)
+}
+
+fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
+    BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what has been begun when the program is told to end, and then ends as it would have.
+#[cfg(unix)]
+fn watch() -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::low_level::emulate_default_handler;
+
+    // A file that may not grow is then an error like a full disk, and the program goes on.
+    signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
+    let mut signals = signal_hook::iterator::Signals::new(ending)?;
+    let wait = move || {
+        for signal in signals.forever() {
+            if SEEN_TO.load(Ordering::SeqCst) & bit(signal) != 0 {
+                continue;
+            }
+            // Held to the end: nothing gets a name any more.
+            let held = begun();
+            held.iter().for_each(|path| remove(path));
+            let _ = emulate_default_handler(signal);
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+#[cfg(not(unix))]
+fn watch() -> std::io::Result<()> {
+    let _ = SEEN_TO.load(Ordering::SeqCst) & bit(0);
+    Ok(())
+}
+
+/// Was the program started so that this signal does not end it, as by `nohup`? Where the system
+/// does not tell, it is not.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask & bit(signal) != 0
+}
+
+#[cfg(unix)]
+fn remove(path: &Path) {
+    // What has its name by now is not found any more.
+    let _ = match path.symlink_metadata() {
+        Ok(there) if there.is_dir() => std::fs::remove_dir_all(path),
+        _ => std::fs::remove_file(path),
+    };
+}

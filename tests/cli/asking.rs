@@ -1,0 +1,53 @@
+//! Questions at a terminal: what is hidden is typed there, and stands on no command line.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+
+use pty_process::blocking::{Command, open};
+
+use crate::harness::{Call, Test};
+
+/// At a terminal: types this when asked, and gives what was shown.
+fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
+    let call = call.command();
+    let mut command = std::process::Command::new(call.get_program());
+    command.args(call.get_args()).env_clear();
+    command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.current_dir(call.get_current_dir().expect("a folder"));
+    let (mut pty, pts) = open().expect("a terminal");
+    let mut child = Command::from(command).spawn(pts).expect("the program starts");
+    let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
+    // At its end a terminal gives an error on Linux.
+    while let Ok(1) = pty.read(&mut byte) {
+        said.push(byte[0]);
+        if !typed && said.ends_with(asked.as_bytes()) {
+            pty.write_all(keys.as_bytes()).expect("a terminal");
+            typed = true;
+        }
+    }
+    child.wait().expect("it ends");
+    assert!(typed, "{}", String::from_utf8_lossy(&said));
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[test]
+fn what_is_hidden_is_asked_for_at_a_terminal() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with bob";
+    let left = "or nothing, to leave it: ";
+    let said = typing(&test.pbem("alice", new), left, "\r");
+    assert!(said.contains("Nothing has been written"), "{said}");
+    assert!(test.everything("alice").is_empty());
+    let said = typing(&test.pbem("alice", new), left, "B8 D4 E2 G6\r");
+    assert!(said.contains("You hide: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
+    test.mail("alice", "bob");
+    // An invitation is shown above the question.
+    let said = typing(&test.pbem("bob", "join game.toml"), left, "random\r");
+    assert!(said.contains("alice invites bob") && said.contains("You hide:"), "{said}");
+    test.mail("bob", "carol");
+    test.mail("alice", "carol");
+    let join = "join game.toml --as bob --setup-file -";
+    let said = typing(&test.pbem("carol", join), "Hide four agents: ", "B2 C7 F1 F3\r");
+    assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
+}

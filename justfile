@@ -15,6 +15,14 @@ test part="":
 long: (stands "1000000" "1")
     PBEM_HOUSE_RULES=2000 PBEM_GAMES=200 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
 
+# An attack of a day: so many kills, half-written disks and inputs, every command on a full disk, mailboxes as large as they come
+attack kills="10000" images="1000" inputs="100000":
+    PBEM_KILLS={{kills}} cargo test --release --test cli kills -- --nocapture
+    PBEM_IMAGES={{images}} cargo test --release --test cli disasters -- --nocapture
+    PBEM_FUZZ={{inputs}} cargo test --release --test library hostile -- --nocapture
+    cargo test --release --test mail
+    benches/mailboxes.sh
+
 # The model of which file stands: so many states of each game, so many turns deeper than usual
 stands states="1000000" deeper="0":
     PBEM_STATES={{states}} PBEM_DEPTH={{deeper}} cargo test --release --test standing -- --nocapture

@@ -50,9 +50,9 @@ fn never_twice(test: &Test, who: &str) {
 }
 
 /// A turn that a vault has signed: the id of the game, its number, its hash.
-type Made = (String, i64, String);
+pub(crate) type Made = (String, i64, String);
 
-fn signed(test: &Test, who: &str) -> Vec<Made> {
+pub(crate) fn signed(test: &Test, who: &str) -> Vec<Made> {
     let text = |value: &toml::Value| value.as_str().expect("digits").to_owned();
     let of_game = |record: toml::Table| {
         let made = record.get("made").and_then(toml::Value::as_array).cloned().unwrap_or_default();
@@ -303,19 +303,19 @@ fn copy_leaves_the_old_file_or_the_new() {
 }
 
 /// A command that writes, and what is there before.
-struct Writing {
-    command: &'static str,
-    who: &'static str,
-    words: &'static [&'static str],
-    prepare: fn() -> Test,
+pub(crate) struct Writing {
+    pub command: &'static str,
+    pub who: &'static str,
+    pub words: &'static [&'static str],
+    pub prepare: fn() -> Test,
     /// how it ends if nothing happens
-    ends: i32,
+    pub ends: i32,
     /// how the same command may end when it is typed again after a crash
-    again: &'static [i32],
+    pub again: &'static [i32],
 }
 
 /// The commands that write and are not tried above, each in every way in which it writes.
-const WRITING: &[Writing] = &[
+pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "whoami",
         who: "carol",
@@ -640,7 +640,7 @@ fn every_writing_command_leaves_whole_files_and_can_be_typed_again() {
 }
 
 /// Whatever lies in the folder and in the vault of a player can be read.
-fn everything_is_whole(test: &Test, who: &str, label: &str) {
+pub(crate) fn everything_is_whole(test: &Test, who: &str, label: &str) {
     for words in ["status", "contact list"] {
         let ran = test.pbem(who, words).run();
         assert_eq!(ran.code, Some(0), "{label}: {}", ran.shown());
@@ -656,7 +656,7 @@ fn everything_is_whole(test: &Test, who: &str, label: &str) {
 }
 
 /// The next command has removed what the crash has left.
-fn nothing_lies_about(test: &Test, who: &str, label: &str) {
+pub(crate) fn nothing_lies_about(test: &Test, who: &str, label: &str) {
     let left = |path: &std::path::PathBuf| path.to_string_lossy().contains("/.pbem-");
     let left: Vec<_> = test.everything(who).into_keys().filter(left).collect();
     assert!(left.is_empty(), "{label}: {left:?}");

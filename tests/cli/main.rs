@@ -8,6 +8,7 @@ mod cheats;
 mod clocks;
 mod commands;
 mod crashes;
+mod disasters;
 mod flows;
 mod generated;
 mod harness;

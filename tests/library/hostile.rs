@@ -2,19 +2,32 @@
 //! nobody is called honest for it.
 //!
 //! A short run of what the targets in `fuzz/` do for as long as one likes, with numbers that are
-//! the same in every run.
+//! the same in every run. `PBEM_FUZZ=100000` tries at least so many inputs.
 
 use std::collections::BTreeMap;
 
 use pbem::audit::{self, VerdictKind};
 use pbem::crypto::Stream;
 use pbem::games::Kind;
+use pbem::letters;
 use pbem::rules::{Numbers, Seat};
 use pbem::table::{self, AnyTable, Intent, Plan, Refusal};
 use pbem::turnfile;
 
 use crate::meddle;
 use crate::play::{Game, bytes, fewest, finished, moment, sample};
+
+/// Sorts of inputs: files, mails, what is typed, headers, signed turns.
+const SORTS: usize = 5;
+
+/// How many of a sort are tried for each game: few as a rule, all in a long run, or its share of
+/// what was asked for.
+fn tries(few: usize, all: usize) -> usize {
+    let wanted = std::env::var("PBEM_FUZZ").ok();
+    let wanted = wanted.map(|wanted| wanted.parse().expect("a number of inputs"));
+    wanted
+        .map_or_else(|| sample(few, all), |wanted: usize| wanted.div_ceil(SORTS * Kind::ALL.len()))
+}
 
 const NOISE: &[&[u8]] = &[
     b"\"",
@@ -68,7 +81,7 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
         let whole = game.file.write().into_bytes();
         let mut numbers = Stream::from_seed(bytes(3, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for round in 0..sample(30, 150) {
+        for round in 0..tries(30, 150) {
             let spoilt = spoil(&whole, numbers);
             let reading = turnfile::read(&spoilt);
             let verdict = audit::verify(&reading);
@@ -79,6 +92,38 @@ fn a_spoilt_file_is_never_honest_unless_it_says_the_same() {
                     Some(&game.file),
                     "{kind}, round {round}: another game was called honest"
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_spoilt_mail_gives_the_game_that_was_mailed_or_none() {
+    for &kind in Kind::ALL {
+        let game = meddle::begun(kind, 4);
+        let file = game.file.write();
+        let quoted: String = file.lines().map(|line| format!("> {line}\n")).collect();
+        let from = "From b@example.org Fri Nov 20 12:00:00 2026\nSubject: move\n\n";
+        let part = "--x\nContent-Type: text/plain; charset=utf-8";
+        let mails = [
+            format!("Subject: your move\n\nHello,\n\n{file}\n-- \nbob\n"),
+            format!("{from}{quoted}\n{from}{file}"),
+            format!(
+                "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n{part}\n\nhi\n\
+                 {part}; format=flowed\n\n{file}\n--x\nContent-Type: message/rfc822\n\n\
+                 Subject: y\n\n{file}\n--x--\n"
+            ),
+        ];
+        let mut numbers = Stream::from_seed(bytes(7, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        for round in 0..tries(30, 150) {
+            let mail = mails[round % mails.len()].as_bytes();
+            let search = letters::find(&spoil(mail, numbers), "fuzz");
+            for found in search.found {
+                let turns = found.game.file.turns.len();
+                let same = found.game.file.game == game.file.game
+                    && game.file.turns.starts_with(&found.game.file.turns);
+                assert!(same, "{kind}, round {round}: another game, of {turns} turns");
             }
         }
     }
@@ -97,10 +142,19 @@ fn whatever_is_typed_is_read_or_refused() {
         let seats = fewest(kind);
         let mut numbers = Stream::from_seed(bytes(4, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        let mut game = Game::new(kind, seats, &[], 4);
-        for round in 0..sample(10, 40) {
-            let Some(due) = game.due() else { break };
-            for _ in 0..sample(6, 12) {
+        let (mut game, mut tried) = (Game::new(kind, seats, &[], 4), 0);
+        let (rounds, each) = (sample(10, 40), tries(60, 480));
+        for round in 0.. {
+            // A game that is over begins again.
+            let Some(due) = game.due() else {
+                game = Game::new(kind, seats, &[], 5 + round.unsigned_abs());
+                continue;
+            };
+            if tried >= each {
+                break;
+            }
+            for _ in 0..each.div_ceil(rounds) {
+                tried += 1;
                 let count = numbers.below(9);
                 let typed: Vec<&str> =
                     (0..count).map(|_| words[numbers.index(words.len())]).collect();
@@ -126,7 +180,7 @@ fn headers_of_every_sort_make_a_game_or_are_refused() {
     for &kind in Kind::ALL {
         let mut numbers = Stream::from_seed(bytes(5, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
-        for _ in 0..sample(12, 60) {
+        for _ in 0..tries(12, 60) {
             let seats = 2 + numbers.index(8);
             let mut header = crate::play::header(kind, seats, &[], 5);
             for spec in table::option_specs(kind) {
@@ -213,7 +267,7 @@ fn whatever_somebody_signs_nobody_else_is_accused_and_the_others_go_on() {
                 Some(true),
                 "{kind}: the turn as it was is taken"
             );
-            for _ in 0..sample(4, 30) {
+            for _ in 0..tries(32, 240).div_ceil(games.len()) {
                 let rewritten = rewritten(turn, &others, numbers);
                 tried += 1;
                 match meddle::meddle(game, &rewritten) {

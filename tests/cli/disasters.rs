@@ -1,0 +1,154 @@
+//! What comes over a machine: it dies with half a file on its disk, or the disk is full, in the
+//! middle of any command that writes. The vault is whole, no turn is lost and none signed twice.
+//!
+//! `PBEM_IMAGES=1000 cargo test --release --test cli disasters` tries so many half-written disks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::crashes::{Made, WRITING, Writing, everything_is_whole, nothing_lies_about, signed};
+use crate::harness::{Ran, Test};
+
+/// How many disks are tried, unless it is said otherwise.
+const IMAGES: usize = 40;
+
+/// What a disk may hold of a file that was not brought to it: nothing, the beginning, zeros, what
+/// lay there before.
+fn torn(bytes: &[u8], how: usize) -> Vec<u8> {
+    let part = bytes.len() * (how / 4 % 7 + 1) / 8;
+    match how % 4 {
+        0 => Vec::new(),
+        1 => bytes[..part].to_vec(),
+        2 => vec![0; bytes.len()],
+        _ => [&bytes[..part], &vec![b'#'; bytes.len() - part]].concat(),
+    }
+}
+
+fn typed(test: &Test, writing: &Writing) -> Ran {
+    let call = test.pbem(writing.who, "");
+    writing.words.iter().fold(call, |call, word| call.arg(*word)).run()
+}
+
+/// The next command finds a vault that is whole, and the same one can be typed again.
+fn goes_on(test: &Test, writing: &Writing, label: &str) {
+    let before = signed(test, writing.who);
+    let ran = test.pbem(writing.who, "status").run();
+    assert_eq!(ran.code, Some(0), "{label}: {}", ran.shown());
+    let again = typed(test, writing);
+    let may_end =
+        again.code.is_some_and(|code| code == writing.ends || writing.again.contains(&code));
+    assert!(may_end, "{label}: {}", again.shown());
+    everything_is_whole(test, writing.who, label);
+    let after = signed(test, writing.who);
+    for (id, number, hash) in &before {
+        let same = |(game, other, _): &&Made| (game, other) == (id, number);
+        assert!(after.iter().filter(same).all(|(_, _, its)| its == hash), "{label}: signed twice");
+        assert!(after.iter().any(|turn| turn == &(id.clone(), *number, hash.clone())), "{label}");
+    }
+    nothing_lies_about(test, writing.who, label);
+}
+
+fn is_begun(path: &Path) -> bool {
+    path.to_string_lossy().contains("/.pbem-")
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "a long run says how much it has tried")]
+fn a_machine_that_dies_with_half_a_file_on_its_disk_loses_nothing() {
+    let said = std::env::var("PBEM_IMAGES").ok();
+    let all = said.is_some();
+    let wanted = said.map_or(IMAGES, |number| number.parse().expect("a number of disks"));
+    let mut tried = 0;
+    for round in 0.. {
+        // Other commands and other steps in every round of a short run.
+        for (at, writing) in WRITING.iter().enumerate() {
+            let test = (writing.prepare)();
+            let start = test.now();
+            for step in 1.. {
+                if tried >= wanted {
+                    println!("{tried} half-written disks");
+                    return;
+                }
+                test.back_to(&start);
+                let call = test.pbem(writing.who, "").env("PBEM_FAULT", step.to_string());
+                let ran = writing.words.iter().fold(call, |call, word| call.arg(*word)).run();
+                if ran.code.is_some() {
+                    break;
+                }
+                let begun = test.everything(writing.who).into_iter();
+                let begun: Vec<(PathBuf, Vec<u8>)> =
+                    begun.filter(|(path, _)| is_begun(path)).collect();
+                if begun.is_empty() || (!all && (at + step + round) % 5 > 0) {
+                    continue;
+                }
+                for (path, bytes) in begun {
+                    fs::write(path, torn(&bytes, round * 5 + step)).expect("it is written");
+                }
+                goes_on(&test, writing, &format!("{:?}, step {step}", writing.words));
+                tried += 1;
+            }
+        }
+    }
+}
+
+/// A small disk over a folder, taken away in the end.
+struct Disk(PathBuf);
+
+impl Disk {
+    /// With what lay in the folder, and so many blocks free; `None` where nothing can be mounted.
+    fn over(folder: &Path, free: u32) -> Option<Disk> {
+        let run = |script: &str| {
+            let mut shell = Command::new("sh");
+            shell.args(["-ec", script]).arg(folder).stderr(Stdio::null());
+            shell.status().is_ok_and(|done| done.success())
+        };
+        run("cp -a \"$0\" \"$0.aside\" && mount -t tmpfs -o size=4m tmpfs \"$0\"").then_some(())?;
+        let disk = Disk(folder.to_owned());
+        let fill = format!(
+            "cp -a \"$0.aside/.\" \"$0\" && rm -r \"$0.aside\" && cd \"$0\" && \
+             (dd if=/dev/zero of=fill bs=4096 || true) && truncate -s -{} fill",
+            free * 4096
+        );
+        assert!(run(&fill), "the disk is filled");
+        Some(disk)
+    }
+
+    /// There is room again.
+    fn clear(&self) {
+        fs::remove_file(self.0.join("fill")).expect("it was there");
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "a long run says how much it has tried")]
+fn a_disk_that_is_full_costs_nobody_a_turn_whatever_is_typed() {
+    let all = std::env::var_os("PBEM_IMAGES").is_some();
+    let mut tried = 0;
+    for (at, writing) in WRITING.iter().enumerate() {
+        for free in 0..6 {
+            if !all && (at + free) % 6 > 0 {
+                continue;
+            }
+            let test = (writing.prepare)();
+            let folder = test.folder(writing.who);
+            let free = u32::try_from(free).expect("few blocks");
+            // Nothing can be mounted everywhere.
+            let Some(disk) = Disk::over(&folder, free) else { return };
+            let label = format!("{:?}, {free} blocks free", writing.words);
+            let ran = typed(&test, writing);
+            assert!(ran.code.is_some_and(|code| code <= 5), "{label}: {}", ran.shown());
+            assert!(!ran.err.contains("panicked"), "{label}: {}", ran.shown());
+            disk.clear();
+            goes_on(&test, writing, &label);
+            tried += 1;
+        }
+    }
+    println!("{tried} full disks");
+}

@@ -106,7 +106,8 @@ pub struct Scene {
 
 impl Scene {
     /// The squares that look otherwise than they did: what the last turn has done. Squares that are
-    /// only known to be empty now are left out.
+    /// only known to be empty now are left out, and boards that look otherwise all over, as when a
+    /// setup is shown.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
             let mut others = before.boards.iter();
@@ -115,6 +116,9 @@ impl Scene {
         boards.flat_map(|(board, other)| board.changes(other)).collect()
     }
 }
+
+/// Where more than one square in so many has changed, it was no move.
+const ALL_OVER: usize = 5;
 
 impl Board {
     fn cells(&self) -> impl Iterator<Item = &Cell> {
@@ -125,14 +129,18 @@ impl Board {
         cells.flatten().filter(|cell| !cell.name.is_empty())
     }
 
-    fn changes<'a>(&'a self, before: &'a Board) -> impl Iterator<Item = Spot> + 'a {
+    fn changes(&self, before: &Board) -> Vec<Spot> {
         let were: BTreeMap<&str, &Cell> =
             before.cells().map(|cell| (cell.name.as_str(), cell)).collect();
-        let has_changed = move |cell: &&Cell| {
+        let has_changed = |cell: &&Cell| {
             let was = were.get(cell.name.as_str());
             was.is_some_and(|was| was.pieces != cell.pieces) && cell.role != Role::RuledOut
         };
-        self.cells().filter(has_changed).map(|cell| Spot::on(self.id, &cell.name))
+        let changed: Vec<&Cell> = self.cells().filter(has_changed).collect();
+        if changed.len() * ALL_OVER > self.cells().count() {
+            return Vec::new();
+        }
+        changed.into_iter().map(|cell| Spot::on(self.id, &cell.name)).collect()
     }
 }
 
@@ -335,4 +343,47 @@ pub enum Role {
     Ground,
     /// no square at all
     Void,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of ten squares with pieces on some.
+    fn scene(pieces: &[(usize, &'static str)]) -> Scene {
+        let cell = |at: usize| {
+            let here = pieces.iter().filter(|(place, _)| *place == at);
+            let role = |shape: &str| if shape == "out" { Role::RuledOut } else { Role::Own };
+            let role = here.clone().next().map_or(Role::Plain, |(_, shape)| role(shape));
+            let cell = Cell::new("·", role).named(format!("A{at}"));
+            here.fold(cell, |cell, (_, shape)| cell.piece(Piece::new(shape)))
+        };
+        let cells = (0..10).map(cell).collect();
+        let row = Row::Cells { label: String::new(), name: String::new(), cells };
+        let board = Board { id: "own", rows: vec![row], ..Board::default() };
+        Scene { boards: vec![board], ..Scene::default() }
+    }
+
+    #[test]
+    fn a_move_is_seen_where_something_came_or_went() {
+        let before = scene(&[(1, "spy"), (4, "mine")]);
+        let on = |name: &str| Spot::on("own", &name);
+        assert_eq!(scene(&[(2, "spy"), (4, "mine")]).changes(&before), [on("A1"), on("A2")]);
+        let out = scene(&[(1, "spy"), (4, "mine"), (5, "out")]);
+        assert_eq!(out.changes(&before), [], "what is ruled out was not moved");
+        let shown = scene(&[(2, "spy"), (4, "mine"), (6, "mine"), (7, "mine")]);
+        assert_eq!(shown.changes(&before), [], "what changes all over was not moved");
+        assert_eq!(before.changes(&Scene::default()), []);
+    }
+
+    #[test]
+    fn json_leaves_out_what_is_usual() {
+        let json = serde_json::to_value(scene(&[(0, "spy")])).expect("it is plain");
+        let cells = &json["boards"][0]["rows"][0]["cells"]["cells"];
+        let piece = serde_json::json!([{ "shape": "spy" }]);
+        let spy = serde_json::json!({ "text": "·", "name": "A0", "role": "own", "pieces": piece });
+        assert_eq!(cells[0], spy);
+        let empty = serde_json::json!({ "text": "·", "name": "A1", "role": "plain" });
+        assert_eq!(cells[1], empty);
+    }
 }

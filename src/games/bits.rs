@@ -29,6 +29,11 @@ pub(super) fn entropy(classes: &[u64]) -> u64 {
     log2(all).saturating_sub(known.checked_div(all).unwrap_or(0))
 }
 
+/// Bits with one place: `2.1`.
+pub(super) fn in_bits(parts: u64) -> String {
+    format!("{}.{}", parts / BIT, parts % BIT * 10 / BIT)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +51,7 @@ mod tests {
         near(entropy(&[1, 1, 1, 1]), 2.0);
         near(entropy(&[1, 3]), 0.811_278);
         near(entropy(&[7]), 0.0);
+        assert_eq!(in_bits(2 * BIT + BIT / 8), "2.1");
         assert_eq!((log2(0), entropy(&[]), entropy(&[0, 0])), (0, 0, 0));
     }
 }

@@ -7,6 +7,7 @@ mod espionage;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
+mod lots;
 mod spy;
 
 pub(crate) use checkpoint::Checkpoint;

@@ -10,7 +10,7 @@
 //! | [`Position`] | what everybody sees | whose step is next, and what a step does |
 //! | [`Move`] | one decision | as typed, as written in a file |
 //! | [`Knowledge`] | position + setups | true answers, moves that only the owner can judge |
-//! | [`Show`] | position + own setup | scenes, JSON, hints |
+//! | [`Show`] | position + own setup | scenes, JSON, heat maps |
 //! | [`Policy`] | the same | moves made by a bot |
 //! | [`Pointing`] | the same | moves and setups made by touching |
 //! | [`Boxes`] | Espionage | what one piece is told of another; all others say [`NoBoxes`] |
@@ -19,6 +19,7 @@
 //! begins, keeps what has been opened, and lets players resign or agree on a draw.
 
 mod boxes;
+mod heat;
 mod knowledge;
 mod marks;
 mod moves;
@@ -38,6 +39,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 pub use boxes::{BoxSpec, Boxes, NoBoxes, Purpose, Told};
+pub use heat::{Best, Class, Heat, Warm, thousandths};
 pub use knowledge::{Knowledge, Known, Notes, Private};
 pub use marks::marked;
 pub use moves::{Move, SealedPart};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::{Game, Observation, Private, Shown, Spot};
+use super::{Game, Heat, Observation, Private, Shown, Spot};
 
 /// How a position looks. Nothing of a setup may show but of `own`'s, and what was shown to all.
 pub trait Show<G: Game> {
@@ -24,8 +24,8 @@ pub trait Show<G: Game> {
         Json::Object(serde_json::Map::new())
     }
 
-    /// What the facts leave possible.
-    fn hint(&self, _seen: Observation<'_, G>) -> Option<Vec<String>> {
+    /// What the facts leave possible: what can be counted, or advice as well.
+    fn heat(&self, _seen: Observation<'_, G>, _wish: Hints) -> Option<Heat> {
         None
     }
 

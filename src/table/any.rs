@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, NoHint, Standing, Table, TurnFault, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Hand, Level, Numbers, Seat, Setup, SetupHelp, marked};
+use crate::rules::{Hand, Heat, Level, Numbers, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -98,8 +98,8 @@ impl AnyTable {
     }
 
     /// What the facts leave possible, if the players have agreed that it may be told.
-    pub fn hint(&self, keys: &Keys, now: Moment) -> Result<Vec<String>, NoHint> {
-        each!(&self.0, table => table.hint(keys, now))
+    pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
+        each!(&self.0, table => table.heat(keys, now))
     }
 
     /// The legal moves of a piece, one a line; `None` in a game without pieces.

@@ -9,8 +9,8 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Game, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Position, Private, Seat,
-    Show,
+    Due, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Position, Private,
+    Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};
 
@@ -362,14 +362,13 @@ impl<G: Game> Table<G> {
     }
 
     /// What the facts leave possible, if the players have agreed that it may be told.
-    pub(crate) fn hint(&self, keys: &Keys, now: Moment) -> Result<Vec<String>, NoHint> {
+    pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, NoHint> {
         if self.hints == Hints::None {
             return Err(NoHint::Agreed);
         }
         let Ahead { table, own, .. } = self.ahead(keys, now);
-        let lines = own.and_then(|own| table.position.hint(table.observation(&own)));
-        let lines = lines.ok_or(NoHint::Nothing)?;
-        Ok(lines.iter().map(|line| self.names.fill(line)).collect())
+        let heat = own.and_then(|own| table.position.heat(table.observation(&own), self.hints));
+        Ok(heat.ok_or(NoHint::Nothing)?.filled(&self.names))
     }
 
     /// The legal moves of a piece, one a line; `None` in a game without pieces.

@@ -207,3 +207,27 @@ fn people_and_bots_play_at_one_table() {
     let (code, moved) = test.pbem("alice", "move game.toml").json();
     assert_eq!(code, Some(0), "{moved}");
 }
+
+/// As text in 80 columns, as a list, as a picture, as a page and for programs, in every game.
+#[test]
+fn a_heat_map_is_drawn_in_every_form() {
+    for kind in KINDS {
+        let test = Test::new();
+        let ran = begun(&test, kind, "easy");
+        assert_eq!(typed(&test, &next(&ran)).code, Some(0));
+        let drawn = test.pbem("alice", "show game.toml --hint").ok();
+        assert!(drawn.out.lines().count() > 5, "{}", drawn.shown());
+        assert!(drawn.out.lines().all(|line| line.chars().count() <= 80), "{}", drawn.shown());
+        assert!(drawn.out.contains("tenths"), "{}", drawn.shown());
+        let list = test.pbem("alice", "show game.toml --hint --format list").ok();
+        assert!(!list.out.contains('┌') && list.out.contains('%'), "{}", list.shown());
+        for (format, tag) in [("svg", "</svg>"), ("html", "</html>")] {
+            let page = test.pbem("alice", &format!("show game.toml --hint --format {format}")).ok();
+            assert!(page.out.contains(tag) && page.out.contains("tenths"), "{kind}, {format}");
+        }
+        let json = test.pbem("alice", "show game.toml --hint --json").ok();
+        assert!(
+            json.out.contains("\"schema\": \"pbem-hint/2\"") || json.out.contains("pbem-hint/2")
+        );
+    }
+}

@@ -10,6 +10,7 @@ use pbem::turnfile::{Bytes32, Turn, TurnFile};
 
 use crate::armies::{Course, March, PINCER, Piece, course, home, items, kind_on, place};
 use crate::play::{Game, moment, of_kind, sample};
+use crate::twins::bots_see_no_difference;
 
 /// Games that are looked into.
 const SEEDS: u64 = 4;
@@ -254,6 +255,52 @@ fn replay(twin: &mut Game, file: &TurnFile) {
         twin.sign(&mut made);
         twin.mail(made).expect("an honest turn");
     }
+}
+
+/// The same game, in which the pieces of one seat that nobody has fought and no Spy has seen are of
+/// other kinds.
+fn twin_of(game: &Game, hides: Seat) -> Option<Game> {
+    let met: BTreeSet<String> = course(&game.file)
+        .sent
+        .iter()
+        .flat_map(|sent| {
+            let (from, to) = items(sent);
+            let fought = sent.fight.is_some();
+            let shown =
+                sent.from.0 == hides && (fought || kind_on(game, hides.other(), &to) == Piece::SPY);
+            let from = shown.then_some(from);
+            from.into_iter().chain((sent.to.0 == hides && fought).then_some(to))
+        })
+        .collect();
+    let homes = home(hides);
+    let free: Vec<&String> = homes
+        .iter()
+        .filter(|item| !met.contains(*item) && kind_on(game, hides, item).walks())
+        .collect();
+    let mut twin = Game::with(game.file.game.clone(), 0);
+    twin.players.clone_from(&game.players);
+    let player = &mut twin.players[hides.index()];
+    for (to, from) in free.iter().zip(free.iter().cycle().skip(1)) {
+        place(&mut player.setup, to, kind_on(game, hides, from).sign());
+    }
+    let changed = player.setup != game.players[hides.index()].setup;
+    player.seed = crypto::Seed::from_bytes([50; 32]);
+    replay(&mut twin, &game.file);
+    changed.then_some(twin)
+}
+
+/// A bot sees what its seat sees: it makes the same move whatever it has not been shown.
+#[test]
+fn bots_see_no_kind_that_is_hidden() {
+    let mut pairs = 0;
+    for seed in 0..sample(SEEDS, ALL_SEEDS) {
+        let game = played(SMALL, seed, 12 + u32::try_from(seed).expect("few"));
+        let Some(due) = game.due().filter(|_| game.outcome().is_none()) else { continue };
+        let Some(twin) = twin_of(&game, due.other()) else { continue };
+        bots_see_no_difference(&game, &twin, due.other());
+        pairs += 1;
+    }
+    assert!(pairs > 1, "{pairs}");
 }
 
 /// Nothing in a file depends on a hidden kind that the rules do not show: keys, their order,

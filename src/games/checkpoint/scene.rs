@@ -9,7 +9,7 @@ use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
-use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
+use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown};
 
 /// Where the right half of the legend begins.
 const HALF: usize = 44;
@@ -32,8 +32,8 @@ impl Show<Checkpoint> for State {
         json::own(seen)
     }
 
-    fn hint(&self, seen: Observation<'_, Checkpoint>) -> Option<Vec<String>> {
-        Some(bot::hint(seen))
+    fn heat(&self, seen: Observation<'_, Checkpoint>, wish: Hints) -> Option<Heat> {
+        Some(bot::heat(seen, wish))
     }
 
     fn foresee(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Vec<String> {

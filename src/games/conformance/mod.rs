@@ -10,6 +10,7 @@
 //! println!("{tally:?}"); // how many games ended for which reason
 //! ```
 
+mod heat;
 mod table;
 mod touch;
 

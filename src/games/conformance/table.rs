@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Dice, Taken};
+use super::{Dice, Taken, heat};
 use crate::rules::scene::{Board, Role, Row, Scene};
 use crate::rules::*;
 
@@ -366,6 +366,10 @@ impl<G: Game> Play<G> {
             }
         }
         assert!(self.position.json(&self.shown).is_object());
+        if self.taken.len() % 24 == 6 {
+            let seats = self.owns.seats();
+            Seat::all(seats).for_each(|seat| heat::is_drawn(seen(self, seat), seats));
+        }
         if self.taken.len() % 16 == 3 {
             self.somebody_leaves();
         }
@@ -402,7 +406,7 @@ fn mailable(entries: &[String]) {
 }
 
 /// Texts stay within 80 columns, rows have as many cells as there are columns, squares have names.
-fn fits(scene: &Scene, seats: u8) {
+pub(super) fn fits(scene: &Scene, seats: u8) {
     const PLAYERS: [&str; 4] = ["alice", "bob", "carol", "dave"];
     let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));
     for line in &scene.legend {

@@ -16,6 +16,7 @@ mod bot;
 mod carry;
 mod draft;
 mod facts;
+mod heat;
 mod illegal;
 mod json;
 mod legal;
@@ -78,7 +79,7 @@ impl Game for EnemyAgent {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Any, &bot::Sensible)]
+        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::MEDIUM), (Level::Hard, &bot::HARD)]
     }
 }
 

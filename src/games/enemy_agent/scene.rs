@@ -8,11 +8,11 @@ use super::illegal::Illegal;
 use super::orders::Orders;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{EnemyAgent, facts, json};
+use super::{EnemyAgent, facts, heat, json};
 use crate::rules::scene::{
     Board as Picture, Cell, Heads, Join, Piece, Role as Look, Row, Scene, Side,
 };
-use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<EnemyAgent> for State {
     fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
@@ -37,6 +37,11 @@ impl Show<EnemyAgent> for State {
 
     fn private_json(&self, seen: Observation<'_, EnemyAgent>) -> Json {
         json::own(seen.private)
+    }
+
+    fn heat(&self, seen: Observation<'_, EnemyAgent>, wish: Hints) -> Option<Heat> {
+        let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
+        (hidden && self.turn > 0).then(|| heat::heat(seen, wish))
     }
 
     fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Vec<String> {

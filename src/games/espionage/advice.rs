@@ -1,13 +1,18 @@
 //! Where a piece may go, what a piece may be, and what may come of a move.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::Espionage;
+use super::bot::Worlds;
 use super::kind::{Clash, Kind, Kinds};
-use super::knowledge::{Insight, Insights};
+use super::knowledge::Insights;
 use super::legal::Illegal;
 use super::scene::signs;
 use super::square::Square;
 use super::stride::{Strides, read_one_square};
-use crate::rules::{Hints, Observation};
+use crate::games::lots::Lots;
+use crate::rules::{Class, Heat, Hints, Observation, Warm, thousandths};
 
 /// The legal moves of the piece on a square, one a line.
 pub(super) fn moves_of(
@@ -27,15 +32,55 @@ pub(super) fn moves_of(
     Ok(told.collect())
 }
 
-/// What each of the opponent's pieces may be, as far as one can know.
-pub(super) fn hint(seen: Observation<'_, Espionage>) -> Vec<String> {
+/// So many armies are dealt to estimate what each piece is.
+const DEALT: u64 = 500;
+
+/// What each of the opponent's pieces may be, as far as one can know; with advice how likely.
+pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
-    let told = |(name, insight): (Square, Insight)| {
-        let at = pieces.get(&name)?.at?;
-        Some(format!("{at}: {}", signs(insight.may())))
+    let counted = (wish == Hints::Full).then(|| dealt(seen));
+    let mut heat = Heat {
+        board: "board",
+        of: "what each piece is likeliest to be".to_owned(),
+        exact: wish != Hints::Full,
+        ..Heat::default()
     };
-    Insights::of(seen).army(foe).filter_map(told).collect()
+    for (name, insight) in Insights::of(seen).army(foe) {
+        let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };
+        let counts = counted.as_ref().and_then(|counted| counted.get(&name));
+        let share = |kind: Kind| {
+            let counts = counts.filter(|_| insight.kind().is_none())?;
+            Some(thousandths(counts[kind.index()], DEALT))
+        };
+        let kinds = insight.may().iter().filter(|kind| share(*kind) != Some(0));
+        let mut shares: Vec<(Kind, Option<u16>)> = kinds.map(|kind| (kind, share(kind))).collect();
+        // The likeliest first.
+        shares.sort_by_key(|(_, share)| Reverse(*share));
+        if let (None, Some((kind, Some(share)))) = (insight.kind(), shares.first()) {
+            let sign = kind.sign().to_string();
+            heat.cells.push(Warm { square: at.to_string(), share: *share, sign });
+        }
+        let shares = shares.into_iter().map(|(kind, share)| (kind.sign().to_string(), share));
+        heat.classes.push(Class { of: at.to_string(), shares: shares.collect() });
+    }
+    heat.says = vec![match wish {
+        Hints::Full => format!("What {foe}'s pieces are, in {DEALT} armies dealt at random."),
+        _ => format!("What {foe}'s pieces may be."),
+    }];
+    heat
+}
+
+/// In how many dealt armies each piece that is not known is of each kind.
+fn dealt(seen: Observation<'_, Espionage>) -> BTreeMap<Square, [u64; 10]> {
+    let (worlds, mut lots) = (Worlds::new(seen), Lots(u64::from(seen.position.turns)));
+    let mut counts: BTreeMap<Square, [u64; 10]> = BTreeMap::new();
+    for _ in 0..DEALT {
+        for (name, kind) in worlds.deal(&mut lots) {
+            counts.entry(name).or_default()[kind.index()] += 1;
+        }
+    }
+    counts
 }
 
 /// How it fares against what the other may be.

@@ -66,6 +66,6 @@ impl Game for Espionage {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Any, &bot::Sensible)]
+        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
     }
 }

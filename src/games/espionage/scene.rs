@@ -12,7 +12,7 @@ use super::state::{Piece, State};
 use super::stride::Strides;
 use super::{Espionage, advice, json};
 use crate::rules::scene::{Board, Cell, Heads, Piece as Drawn, Role, Row, Scene, Side};
-use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
     /// The public look on from the opener's side.
@@ -43,8 +43,9 @@ impl Show<Espionage> for State {
         json::own(seen)
     }
 
-    fn hint(&self, seen: Observation<'_, Espionage>) -> Option<Vec<String>> {
-        Some(advice::hint(seen))
+    fn heat(&self, seen: Observation<'_, Espionage>, wish: Hints) -> Option<Heat> {
+        let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
+        (hidden && !self.options.open).then(|| advice::heat(seen, wish))
     }
 
     fn foresee(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Vec<String> {

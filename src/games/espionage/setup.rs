@@ -53,7 +53,7 @@ impl Army {
 
     /// The pieces that could move but never reach the front, since Mines and the Headquarters never
     /// make way.
-    fn shut_in(&self, options: &Options) -> Vec<Square> {
+    pub(super) fn shut_in(&self, options: &Options) -> Vec<Square> {
         let free = self.squares(options, |kind| kind == Kind::Empty || kind.walks());
         let front = options.home_rows(self.seat).first().map(|row| row + 1);
         let is_front = |square: &Square| Some(square.row()) == front;

@@ -9,7 +9,10 @@ use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
-use crate::rules::{Due, Hints, Observation, Position, Private, Seat, Show, Shown};
+use crate::rules::{
+    Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Warm,
+    thousandths,
+};
 
 /// Room for the chart beside the counters, within 80 columns.
 const WIDEST_BESIDE: usize = 27;
@@ -53,8 +56,9 @@ impl Show<GameBox> for State {
         json::own(seen)
     }
 
-    fn hint(&self, _seen: Observation<'_, GameBox>) -> Option<Vec<String>> {
-        Some(vec![odds(self)])
+    fn heat(&self, seen: Observation<'_, GameBox>, wish: Hints) -> Option<Heat> {
+        let nothing = seen.private.seat == CHECKER || seen.shown.setup(CHECKER).is_some();
+        (!nothing).then(|| heat(self, wish))
     }
 
     fn foresee(&self, _seen: Observation<'_, GameBox>, mv: &Dot, hints: Hints) -> Vec<String> {
@@ -65,6 +69,32 @@ impl Show<GameBox> for State {
             None if hints == Hints::None => format!("{mv} has not been called"),
             None => odds(self),
         }]
+    }
+}
+
+/// All dots that nobody has called are alike.
+fn heat(state: &State, wish: Hints) -> Heat {
+    let fresh = state.dots_where(|known| known.is_none());
+    let of = |count| thousandths(count, fresh.len() as u64);
+    let houses = of(state.houses_left() as u64);
+    let guns = of(state.guns_left() as u64);
+    let shares = vec![("house".to_owned(), Some(houses)), ("gun".to_owned(), Some(guns))];
+    let advised = fresh.first().filter(|_| wish == Hints::Full);
+    Heat {
+        board: "chart",
+        says: vec![format!("{}.", odds(state))],
+        exact: true,
+        of: "holds a house".to_owned(),
+        cells: fresh.iter().map(|dot| Warm::new(dot, houses)).collect(),
+        classes: vec![Class { of: "A dot not called".to_owned(), shares }],
+        best: advised
+            .map(|dot| Best {
+                typed: dot.to_string(),
+                why: "or any other that was not called: waiting gains nothing".to_owned(),
+            })
+            .into_iter()
+            .collect(),
+        ..Heat::default()
     }
 }
 

@@ -1,14 +1,13 @@
 //! What can be concluded about a hidden network, and what a move would do.
 
-use super::Spy;
 use super::moves::{Move, Span};
 use super::network::Network;
-use super::notation::{letter, listed, name};
+use super::notation::{listed, name};
 use super::position::{Stage, State};
 use super::search::{MOST_LINES, patterns};
 use super::spaces::{Bit, Spaces};
 use crate::board::Square;
-use crate::rules::{Hints, Observation, Seat};
+use crate::rules::{Hints, Seat};
 
 /// The sets of hot spaces that the network of `seat` may have by all that is public; `None` if
 /// there are too many to go through.
@@ -28,49 +27,6 @@ impl Shares {
 
     pub(super) fn at(&self, space: Square) -> usize {
         Bit::of(space).map_or(0, |bit| self.0[bit.index()])
-    }
-}
-
-/// How many patterns are left, and each space's share of them.
-pub(super) fn hint(seen: Observation<'_, Spy>) -> Option<Vec<String>> {
-    let (state, viewer) = (seen.position, seen.private.seat);
-    let foe = viewer.other();
-    // Before it is settled who asks first, the joiner may have hidden nothing yet.
-    let hidden = state.first.is_some() || foe == Seat::OPENER;
-    if !hidden || seen.shown.setup(foe).is_some() {
-        return None;
-    }
-    let Some(patterns) = possible(state, foe) else {
-        return Some(vec![format!("Too many networks fit what {foe} has answered to count them.")]);
-    };
-    let mut lines = match patterns.len() {
-        0 => vec![format!("No network fits what {foe} has answered: one of the answers is false.")],
-        1 => vec![format!("Only one pattern fits what {foe} has answered; ## is hot:")],
-        many => vec![
-            format!("{many} different patterns fit what {foe} has answered."),
-            "How many of a hundred make each space hot; ## all:".to_owned(),
-        ],
-    };
-    let grid = state.options.grid;
-    let heads: Vec<String> = (0..grid.cols()).map(|col| format!("{:>4}", letter(col))).collect();
-    lines.push(format!("  {}", heads.concat()));
-    let hot = Shares::of(&patterns);
-    for row in 0..grid.rows() {
-        let shares = (0..grid.cols())
-            .map(|col| format!("{:>4}", share(hot.at(Square::new(row, col)), patterns.len())));
-        lines.push(format!("{:>2}{}", row + 1, shares.collect::<String>()));
-    }
-    Some(lines)
-}
-
-fn share(hot: usize, all: usize) -> String {
-    match hot {
-        0 => "·".to_owned(),
-        _ if hot == all => "##".to_owned(),
-        _ => match hot * 100 / all {
-            0 => "<1".to_owned(),
-            percent => percent.to_string(),
-        },
     }
 }
 

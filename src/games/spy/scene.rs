@@ -8,10 +8,10 @@ use super::notation::{letter, listed, name};
 use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
 use super::words::Answer;
-use super::{Spy, hint, json, list, setup};
+use super::{Spy, bot, hint, json, list, setup};
 use crate::board::{Direction, Square};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
-use crate::rules::{Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
 /// Two fields of so many columns stand side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
@@ -40,8 +40,8 @@ impl Show<Spy> for State {
         json::own(seen.private)
     }
 
-    fn hint(&self, seen: Observation<'_, Spy>) -> Option<Vec<String>> {
-        hint::hint(seen)
+    fn heat(&self, seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
+        bot::heat(seen, wish)
     }
 
     fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Vec<String> {

@@ -39,11 +39,16 @@ fn hints_are_given_as_they_were_agreed() {
     for (word, hints) in [("none", Hints::None), ("counts", Hints::Counts), ("full", Hints::Full)] {
         let game = agreed(word);
         assert_eq!((game.table.standing().hints, hints.word()), (hints, word));
-        let hint = game.table.hint(&game.keys[1], moment(9));
-        match hints {
-            Hints::None => assert_eq!(hint, Err(NoHint::Agreed)),
-            _ => assert!(hint.expect("a hint")[0].ends_with("sheets fit all that you know.")),
+        let heat = game.table.heat(&game.keys[1], moment(9));
+        if hints == Hints::None {
+            assert_eq!(heat, Err(NoHint::Agreed));
+            continue;
         }
+        let heat = heat.expect("a heat map");
+        assert!(heat.says[0].ends_with("sheets fit all that you know."), "{heat:?}");
+        // Who may only count gets no advice.
+        let advised = hints == Hints::Full;
+        assert_eq!((heat.best.len() == 5, heat.theirs.is_some()), (advised, advised));
     }
 }
 
@@ -51,5 +56,5 @@ fn hints_are_given_as_they_were_agreed() {
 fn where_nothing_is_hidden_there_is_no_hint() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
-    assert_eq!(game.table.hint(&game.keys[1], moment(9)), Err(NoHint::Nothing));
+    assert_eq!(game.table.heat(&game.keys[1], moment(9)), Err(NoHint::Nothing));
 }

@@ -1,11 +1,12 @@
 //! `pbem show`: the board, what is new, what you are asked, what you may do.
 
+mod hint;
 mod told;
 
 use clap::{Args, ValueEnum};
 use pbem::render;
 use pbem::rules::{Names, Outcome};
-use pbem::table::{self, Expects, Keys, NoHint, OpenGame, TurnNews, View};
+use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
 use serde_json::json;
 
 pub(crate) use self::told::superseded;
@@ -27,6 +28,7 @@ Examples:
   pbem show game.toml --public --turn 4
   pbem show ea-bob --moves 3
   pbem show spy-bob --hint
+  pbem show spy-bob --hint --format html
   pbem show cd-bob --format list")]
 pub(crate) struct Show {
     /// The file, or the name of your game
@@ -40,7 +42,7 @@ pub(crate) struct Show {
     /// List the legal moves of a piece
     #[arg(long, value_name = "PIECE")]
     pub moves: Option<String>,
-    /// What the answers leave possible, where the game has such a hint
+    /// What the answers leave possible, as a heat map
     #[arg(long)]
     pub hint: bool,
     /// How to show it
@@ -83,7 +85,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         return moves(ctx, &laid, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint(ctx, &laid, keys.as_ref());
+        return hint::hint(ctx, &laid, needs_seat(keys.as_ref())?, args.format);
     }
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&laid, at));
@@ -168,22 +170,6 @@ fn moves(
     }
     if lines.is_empty() {
         report.line(format!("{piece} cannot move now."));
-    }
-    Ok(report)
-}
-
-fn hint(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Result<Report, Failure> {
-    let lines = laid.game.table.hint(needs_seat(keys)?, ctx.now());
-    let lines = lines.map_err(|why| {
-        let why = match why {
-            NoHint::Agreed => "you have agreed on no hints.",
-            NoHint::Nothing => "this game has no such hint.",
-        };
-        Failure::not_now(FailureKind::NoHint, why)
-    })?;
-    let mut report = Report::new(json!({"schema": "pbem-hint/1", "lines": lines}));
-    for line in &lines {
-        report.line(line);
     }
     Ok(report)
 }

@@ -61,7 +61,7 @@ impl Policy<Checkpoint> for Hard {
         if all != 1 {
             let worth = Worth::new(seen, &sheets);
             let open = fresh.iter().copied().filter(|square| !is_sure(square));
-            squares.extend(open.rev().max_by_key(|square| worth.of(*square)));
+            squares.extend(open.rev().max_by_key(|square| worth.of(*square).whole()));
         }
         squares.truncate(LONGEST_QUEUE);
         if squares.is_empty() || all == 0 {
@@ -71,38 +71,58 @@ impl Policy<Checkpoint> for Hard {
     }
 }
 
-fn is_fresh(seen: Seen<'_>, square: Square) -> bool {
+pub(super) fn is_fresh(seen: Seen<'_>, square: Square) -> bool {
     seen.position.caller(seen.private.seat).call_of(square).is_none()
 }
 
 /// A call of this square, with the words where they must be said. Where they may be a bluff they
 /// are always said, since then they tell nothing.
-fn call(seen: Seen<'_>, square: Square) -> Call {
+pub(super) fn call(seen: Seen<'_>, square: Square) -> Call {
     let danger = seen.position.options.danger_bluff || seen.private.setup.holds(square);
     Call { danger, square }
 }
 
 /// What calls are worth.
-struct Worth<'a> {
+pub(super) struct Worth<'a> {
     seen: Seen<'a>,
     /// some of the sheets that fit
     sample: Vec<u64>,
     /// on how many of the sheets that the other thinks possible each square holds an agent
     mine: [u64; 64],
     /// how many those are
-    all_mine: u64,
+    pub(super) all_mine: u64,
+}
+
+/// What a call is worth.
+pub(super) struct Value {
+    /// how much its answer tells, in parts of a bit
+    pub(super) bits: u64,
+    /// how many of `of` sheets make it a HIT
+    pub(super) hits: u64,
+    /// how many make the answer 0
+    pub(super) zeros: u64,
+    pub(super) of: u64,
+    /// how much it tells of the caller's own sheet, in parts of a bit
+    pub(super) leak: i64,
+}
+
+impl Value {
+    /// `H(answer) + 2 P(HIT) - leak / 2`, in parts of a bit.
+    pub(super) fn whole(&self) -> i64 {
+        let worth = self.bits + self.hits * 2 * BIT / self.of.max(1);
+        i64::try_from(worth).unwrap_or(i64::MAX) - self.leak / 2
+    }
 }
 
 impl<'a> Worth<'a> {
-    fn new(seen: Seen<'a>, sheets: &Sheets) -> Self {
+    pub(super) fn new(seen: Seen<'a>, sheets: &Sheets) -> Self {
         let step = sheets.0.len().div_ceil(SAMPLE).max(1);
         let sample = sheets.0.iter().copied().step_by(step).collect();
         let own = Sheets::of(seen.position, seen.shown, seen.private.seat);
         Worth { seen, sample, mine: own.held(), all_mine: own.0.len() as u64 }
     }
 
-    /// `H(answer) + 2 P(HIT) - leak / 2`, in parts of a bit.
-    fn of(&self, square: Square) -> i64 {
+    pub(super) fn of(&self, square: Square) -> Value {
         let (lines, here) = (lines(square), bit(square));
         let mut classes = [0_u64; 10];
         for sheet in &self.sample {
@@ -111,9 +131,13 @@ impl<'a> Worth<'a> {
                 *class += 1;
             }
         }
-        let hits = classes[9] * 2 * BIT / (self.sample.len() as u64).max(1);
-        let worth = entropy(&classes) + hits;
-        i64::try_from(worth).unwrap_or(i64::MAX) - self.leak(square) / 2
+        Value {
+            bits: entropy(&classes),
+            hits: classes[9],
+            zeros: classes[0],
+            of: self.sample.len() as u64,
+            leak: self.leak(square),
+        }
     }
 
     /// How much the call tells of the caller's own sheet.

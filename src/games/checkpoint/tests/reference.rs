@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::conformance::Dice;
+use crate::rules::{Hints, Show};
 
 type At = (i32, i32);
 
@@ -94,10 +95,16 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
             }
         }
     }
-    held.remove(&square("F3"));
-    let counted = bot::fitting(table.seen(ALICE));
-    assert_eq!(counted.sheets, fitting);
-    assert_eq!(counted.likely.into_iter().collect::<std::collections::BTreeMap<_, _>>(), held);
-    let hint = table.state.hint(table.seen(ALICE)).unwrap_or_default();
-    assert_eq!(hint[0], format!("{fitting} sheets fit all that you know."));
+    let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+    assert_eq!((heat.count, heat.exact), (Some(fitting.into()), true));
+    assert_eq!(heat.says[0], format!("{fitting} sheets fit all that you know."));
+    // Of the squares that she has not called: those that she has show what was answered.
+    let called = squares("E8 F6 B1 F3");
+    for square in all.iter().filter(|square| !called.contains(square)) {
+        let warm = heat.cells.iter().find(|warm| warm.square == square.to_string());
+        let held = held.get(square).copied().unwrap_or(0);
+        let share = u16::try_from(1_000 * held / fitting).expect("thousandths");
+        assert_eq!(warm.map(|warm| warm.share), Some(share), "{square}: {held} of {fitting}");
+    }
+    assert_eq!(heat.cells.len(), 63 - called.len());
 }

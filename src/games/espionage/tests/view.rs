@@ -4,7 +4,7 @@ use super::super::legal::Illegal;
 use super::super::square::Square;
 use super::table::{ALICE, BOB, Table};
 use crate::rules::scene::{Row, Scene};
-use crate::rules::{Hints, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Seat, Show, Shown};
 
 /// The table as a seat sees it, or everybody.
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {
@@ -174,11 +174,19 @@ fn moves_hints_and_previews() {
     assert_eq!(moves("D1"), Some(Ok(Vec::new())), "the Headquarters stays");
     assert!(matches!(moves("J9"), Some(Err(Illegal::NoneOn(_)))));
     assert!(matches!(moves("J99"), Some(Err(Illegal::OffBoard(..)))));
-    let hint = table.state.hint(seen).expect("hints");
-    assert!(
-        hint.contains(&"H8: M".to_owned()) && hint.contains(&"A8: 1 2 3 4 5 S E".to_owned()),
-        "{hint:?}"
-    );
+    let heat = table.state.heat(seen, Hints::Counts).expect("a heat map");
+    let kinds = |heat: &Heat, at: &str| -> String {
+        let class = heat.classes.iter().find(|class| class.of == at).expect("a piece");
+        class.shares.iter().map(|(kind, _)| kind.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!((kinds(&heat, "H8").as_str(), kinds(&heat, "A8").as_str()), ("M", "1 2 3 4 5 S E"));
+    assert!(heat.exact && heat.cells.is_empty());
+    let heat = table.state.heat(seen, Hints::Full).expect("a heat map");
+    assert!(!heat.exact && heat.cells.iter().any(|warm| warm.square == "A8"));
+    for class in &heat.classes {
+        let shares: u16 = class.shares.iter().filter_map(|(_, share)| *share).sum();
+        assert!(shares == 0 || (990..=1_010).contains(&shares), "{class:?}");
+    }
     let attack = table.read("E9-F9").expect("a move");
     let foresee = |hints| table.state.foresee(seen, &attack, hints);
     let told = ["E9-F9: your Spy attacks: it falls against whatever it may be"];
@@ -206,7 +214,7 @@ fn an_army_shows_on_the_table_when_it_is_sealed() {
             table.shown.seal(seat);
         }
     }
-    assert!(table.state.hint(table.seen(ALICE)).expect("hints").len() == 40);
+    assert!(table.state.heat(table.seen(ALICE), Hints::Counts).expect("hints").classes.len() == 40);
 }
 
 #[test]

@@ -247,10 +247,13 @@ fn a_hint_counts_what_has_not_been_called() {
     let table = club();
     let own = caller(2);
     let seen = table.seen(&own);
-    assert_eq!(
-        table.state.hint(seen),
-        Some(vec!["47 dots have not been called: 6 hold a house and 6 a gun".to_owned()])
-    );
+    let odds = "47 dots have not been called: 6 hold a house and 6 a gun";
+    let heat = table.state.heat(seen, Hints::Counts).expect("a heat map");
+    assert_eq!(heat.says, [format!("{odds}.")]);
+    assert_eq!((heat.cells.len(), heat.cells[0].share, heat.best.len()), (47, 127, 0));
+    assert_eq!(table.state.heat(seen, Hints::Full).expect("a heat map").best.len(), 1);
+    let checker = table.state.heat(table.seen(&table.checker), Hints::Full);
+    assert_eq!(checker, None, "he knows it all");
     assert_eq!(
         table.state.foresee(seen, &dot("A7"), Hints::Full),
         ["the house on A7 was hit by {1}: a MISS"]
@@ -260,7 +263,7 @@ fn a_hint_counts_what_has_not_been_called() {
         ["a gun stands on A6: it costs a bomb"]
     );
     let foresee = |hints| table.state.foresee(seen, &dot("D1"), hints);
-    assert_eq!(foresee(Hints::Counts), table.state.hint(seen).expect("a hint"));
+    assert_eq!(foresee(Hints::Counts), [odds]);
     assert_eq!(foresee(Hints::None), ["D1 has not been called"]);
 }
 

@@ -63,14 +63,19 @@ fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
 }
 
 /// The networks that fit what is known of one: the hot spaces of each.
-struct Fitting {
+pub(super) struct Fitting {
     /// sorted, so that those that cannot be told apart lie together
-    all: Vec<Spaces>,
+    pub(super) all: Vec<Spaces>,
 }
 
 impl Fitting {
     /// `None` if there are too many to go through, or none.
     fn of(state: &State, seat: Seat) -> Option<Self> {
+        Fitting::count(state, seat).filter(|fitting| !fitting.all.is_empty())
+    }
+
+    /// `None` if there are too many to go through.
+    pub(super) fn count(state: &State, seat: Seat) -> Option<Self> {
         let (options, mut all) = (&state.options, Vec::new());
         let constraint = state.constraint(seat);
         let look = &mut |_: &[Square], hot| {
@@ -79,7 +84,12 @@ impl Fitting {
         };
         let extent = networks(options.grid, &options.lengths, &constraint, MOST_LINES, look);
         all.sort_unstable();
-        (extent == Extent::All && !all.is_empty()).then_some(Fitting { all })
+        (extent == Extent::All).then_some(Fitting { all })
+    }
+
+    /// How many of them can be told apart.
+    pub(super) fn sets(&self) -> u64 {
+        self.all.chunk_by(PartialEq::eq).count() as u64
     }
 
     /// The hot spaces that most networks have, and how many: the first of equal ones.
@@ -96,7 +106,7 @@ impl Fitting {
 }
 
 /// A guess, if it pays: a right one is worth 1, a wrong one 2 for the other.
-fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
+pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
     let ((hot, mine), all) = (fitting.best(), fitting.len());
     let pays = if mine == all {
         true
@@ -127,22 +137,36 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
         fitting.all.iter().step_by(step).map(|hot| Told::by(state, *hot)).collect();
     let left = &state.fields[foe].rows_left;
     let length = if hard { left.last() } else { left.first() };
+    best(state, foe, length.copied(), &sample).map(|(span, _)| span)
+}
+
+/// The span of this length, or the single space, that tells most, and how much. Of equal ones the
+/// first.
+fn best(state: &State, foe: Seat, length: Option<u8>, sample: &[Told]) -> Option<(Span, u64)> {
     let spans = match length {
-        Some(length) => rows(state, *length),
+        Some(length) => rows(state, length),
         None => state.unknown(foe).map(Span::one).collect(),
     };
-    // Of equal ones the first.
-    spans.into_iter().rev().max_by_key(|span| worth(*span, &sample))
+    let told = spans.into_iter().rev().map(|span| (span, worth(span, sample)));
+    told.max_by_key(|(_, worth)| *worth)
+}
+
+/// The best span for each numbered square left, the longest first, and the best single space.
+pub(super) fn longest_first(state: &State, foe: Seat, sample: &[Told]) -> Vec<(Span, u64)> {
+    let left = state.fields[foe].rows_left.iter().rev().map(|length| Some(*length));
+    let mut lengths: Vec<Option<u8>> = left.chain([None]).collect();
+    lengths.dedup();
+    lengths.into_iter().filter_map(|length| best(state, foe, length, sample)).collect()
 }
 
 /// What a network makes its owner answer.
-struct Told {
+pub(super) struct Told {
     hot: Spaces,
     warm: Spaces,
 }
 
 impl Told {
-    fn by(state: &State, hot: Spaces) -> Self {
+    pub(super) fn by(state: &State, hot: Spaces) -> Self {
         let grid = state.options.grid;
         let beside = |space| grid.neighbours(space, &Direction::STRAIGHT);
         let warm: Spaces = hot.iter().flat_map(beside).collect();

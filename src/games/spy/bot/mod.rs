@@ -1,8 +1,10 @@
 //! The bots: one plays like a sensible person, the others count all networks that fit.
 
 mod count;
+mod heat;
 
 pub(super) use count::{Hard, Medium};
+pub(super) use heat::heat;
 
 use super::Spy;
 use super::hint::Shares;

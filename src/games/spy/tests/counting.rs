@@ -1,38 +1,41 @@
 //! What the answers leave possible.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::super::hint::possible;
 use super::super::position::State;
-use super::super::search::{Constraint, MOST_LINES, patterns};
+use super::super::search::{Constraint, MOST_LINES, networks, patterns};
 use super::super::spaces::Spaces;
 use super::super::words::Answer;
 use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, options};
-use crate::rules::{Game, Hints, Observation, Private, Seat, Show, Shown, Step};
+use crate::rules::{Game, Heat, Hints, Observation, Private, Seat, Show, Shown, Step};
+
+/// Does a network with these hot spaces answer like this?
+fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
+    told.iter().all(|(space, answer)| {
+        let (row, col) = space.split_at(space.len() - 1);
+        let (row, col) = (row.parse::<i32>().unwrap_or(0), i32::from(col.as_bytes()[0]));
+        let near = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(r, c)| {
+            format!("{}{}", row + r, char::from(u8::try_from(col + c).unwrap_or(b'?')))
+        });
+        let truth = if hot.contains(*space) {
+            "hot"
+        } else if near.iter().any(|space| hot.contains(space)) {
+            "warm"
+        } else {
+            "cold"
+        };
+        truth == *answer
+    })
+}
 
 /// The patterns that fit, by asking every network of the field every question again.
 fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
-    let grid = state.options.grid;
-    let fits = |hot: &BTreeSet<String>| {
-        told.iter().all(|(space, answer)| {
-            let (row, col) = space.split_at(space.len() - 1);
-            let (row, col) = (row.parse::<i32>().unwrap_or(0), i32::from(col.as_bytes()[0]));
-            let near = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(r, c)| {
-                format!("{}{}", row + r, char::from(u8::try_from(col + c).unwrap_or(b'?')))
-            });
-            let truth = if hot.contains(*space) {
-                "hot"
-            } else if near.iter().any(|space| hot.contains(space)) {
-                "warm"
-            } else {
-                "cold"
-            };
-            truth == *answer
-        })
-    };
-    let all = patterns(grid, &state.options.lengths, &Constraint::default(), MOST_LINES)
+    let options = &state.options;
+    let all = patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES)
         .expect("not too many");
-    all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect())).count()
+    all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect(), told)).count()
 }
 
 fn told(state: &State) -> Vec<(String, String)> {
@@ -62,22 +65,44 @@ fn what_is_possible_is_what_no_answer_denies() {
     }
 }
 
-fn hinted(table: &Table) -> Vec<String> {
-    table.state.hint(table.seen(ALICE)).expect("a hint")
+fn heat(table: &Table) -> Heat {
+    table.state.heat(table.seen(ALICE), Hints::Counts).expect("a heat map")
+}
+
+fn share(heat: &Heat, space: &str) -> u16 {
+    heat.cells.iter().find(|warm| warm.square == space).expect("a space").share
 }
 
 #[test]
-fn the_hint_counts_patterns_and_shares() {
-    let mut table = Table::new(&[]);
-    let hint = hinted(&table);
-    assert_eq!(hint[0], "141528 different patterns fit what {1} has answered.");
-    assert_eq!(hint.len(), 13);
-    table.file(ALICE, "3D");
-    table.file(BOB, "10J");
-    let hint = hinted(&table);
-    let row: Vec<&str> = hint[5].split_whitespace().collect();
-    assert_eq!((row[0], row[4]), ("3", "##"), "{hint:#?}");
-    assert!(hint.iter().all(|line| line.chars().count() <= 80));
+fn the_heat_counts_patterns_and_weighs_them_by_their_networks() {
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    let start = heat(&table);
+    assert_eq!(start.says, ["4376 different patterns fit what {1} has answered."]);
+    for ask in ["4D", "1B-1F"] {
+        table.file(ALICE, ask);
+        table.file(BOB, "7G");
+    }
+    // Slowly: every network of the field, asked every question again.
+    let (told, options) = (told(&table.state), &table.state.options);
+    let told: Vec<(&str, &str)> =
+        told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
+    let mut fitting: Vec<Spaces> = Vec::new();
+    networks(options.grid, &options.lengths, &Constraint::default(), MOST_LINES, &mut |_, hot| {
+        if fits(&names(hot).into_iter().collect(), &told) {
+            fitting.push(hot);
+        }
+        ControlFlow::Continue(())
+    });
+    let now = heat(&table);
+    let sets: BTreeSet<Vec<String>> = fitting.iter().map(|hot| names(*hot)).collect();
+    assert_eq!(now.count, Some(sets.len() as u64));
+    assert!(fitting.len() > sets.len() && now.exact);
+    for space in options.grid.squares() {
+        let hot = fitting.iter().filter(|hot| hot.contains(space)).count();
+        let expected = 1_000 * hot / fitting.len();
+        let expected = if hot > 0 { expected.max(1) } else { 0 };
+        assert_eq!(usize::from(share(&now, &name(space))), expected, "{}", name(space));
+    }
 }
 
 #[test]
@@ -90,8 +115,10 @@ fn a_false_answer_may_leave_nothing() {
         table.file(BOB, "10J");
         table.file(ALICE, "");
     }
-    let hint = hinted(&table);
-    assert_eq!(hint[0], "No network fits what {1} has answered: one of the answers is false.");
+    assert_eq!(
+        heat(&table).says[0],
+        "No network fits what {1} has answered: one of the answers is false."
+    );
 }
 
 #[test]
@@ -100,8 +127,9 @@ fn a_field_with_too_many_networks_is_not_counted() {
         &[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8")],
         ["1A 1B 3B 3E 7E 7J 1J 1P 9P", "1A 1B 3B 3E 7E 7J 1J 1P 9P"],
     );
-    let hint = hinted(&table);
-    assert_eq!(hint, ["Too many networks fit what {1} has answered to count them."]);
+    let heat = heat(&table);
+    assert_eq!(heat.says, ["Too many networks fit what {1} has answered to count them."]);
+    assert!(!heat.exact && heat.cells.is_empty());
 }
 
 #[test]
@@ -151,7 +179,7 @@ fn nothing_is_counted_of_a_network_that_is_not_hidden() {
     let start = Spy::start(&options(&[]), 2);
     let hint = |state: &State, shown: &Shown<Spy>, seat: Seat| {
         let own = Private::new(seat, network(REAL));
-        state.hint(Observation { position: state, shown, private: &own })
+        state.heat(Observation { position: state, shown, private: &own }, Hints::Full)
     };
     let nothing = Shown::nothing(2);
     assert_eq!(hint(&start, &nothing, ALICE), None, "bob has not joined yet");

@@ -1,5 +1,10 @@
-//! A sensible but not clever player: Travelers head for Buildings, Agents ask and run home,
-//! Inspectors go after carriers.
+//! The bots. One is sensible but not clever: Travelers head for Buildings, Agents ask and run home,
+//! Inspectors go after carriers. The other tries its orders out, by letting that one play on.
+
+mod clever;
+mod playout;
+
+pub(super) use clever::{HARD, MEDIUM};
 
 use super::EnemyAgent;
 use super::board::{Board, Ground, Reach, Square};
@@ -202,13 +207,21 @@ impl<'a> Goals<'a> {
 
     /// How many steps nearer to the goals a walk brings.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
+        self.steps(who, reach) - self.steps_from(end, reach)
+    }
+
+    fn steps_from(&self, square: Square, reach: &Reach) -> i32 {
+        self.board().steps(reach, square).map_or(0, i32::from)
+    }
+
+    /// How many steps somebody is away from the goals.
+    fn steps(&self, who: Person, reach: &Reach) -> i32 {
         let state = self.seen.position;
-        let steps = |square| self.board().steps(reach, square).map_or(0, i32::from);
-        let before = match state.square_of(who) {
-            Some(square) => steps(square),
-            None => state.exits(who).iter().map(|&exit| steps(exit)).min().unwrap_or(0) + 1,
-        };
-        before - steps(end)
+        if let Some(square) = state.square_of(who) {
+            return self.steps_from(square, reach);
+        }
+        let exits = state.exits(who).iter();
+        exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
     }
 
     fn idea(&self, who: Person, (path, walk): Way, numbers: &mut dyn Numbers) -> Idea {

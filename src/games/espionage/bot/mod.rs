@@ -1,4 +1,13 @@
-//! A sensible but not clever player.
+//! The bots: one plays by rule of thumb, the others think in worlds, which are armies dealt so that
+//! they fit what is known.
+
+mod clever;
+mod field;
+mod place;
+mod world;
+
+pub(super) use clever::{Hard, Medium};
+pub(super) use world::Worlds;
 
 use super::Espionage;
 use super::kind::Kind;

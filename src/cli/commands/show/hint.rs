@@ -1,0 +1,46 @@
+//! `pbem show --hint`: the heat map, as text, list, picture, page and JSON.
+
+use pbem::render;
+use pbem::table::{Keys, NoHint};
+use serde_json::json;
+
+use super::{Format, head};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
+
+pub(super) fn hint(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: &Keys,
+    format: Format,
+) -> Result<Report, Failure> {
+    let heat = laid.game.table.heat(keys, ctx.now()).map_err(|why| {
+        let why = match why {
+            NoHint::Agreed => "you have agreed on no hints.",
+            NoHint::Nothing => {
+                "there is no hint now: nothing is hidden from you, or nothing is hidden yet."
+            }
+        };
+        Failure::not_now(FailureKind::NoHint, why)
+    })?;
+    let view = laid.game.table.view(Some(keys), ctx.now());
+    let scene = heat.scene(&view.scene);
+    let names = &laid.game.standing.names;
+    let mut report = Report::new(json!({"schema": "pbem-hint/2", "heat": heat}));
+    let page = render::Head { title: head(ctx, laid, Some(keys), &view), lines: Vec::new() };
+    match format {
+        Format::Text => {
+            if !scene.boards.is_empty() {
+                report.line(render::text(&scene, names, ctx.look()).trim_end());
+                report.line("");
+            }
+            report.line(render::rows(&scene.facts, names, ctx.look()).trim_end());
+        }
+        Format::List => report.line(render::list(&scene, names).trim_end()),
+        Format::Svg => report.text = render::svg(&scene, names, &page),
+        Format::Html => report.text = render::html(&scene, names, &page),
+    }
+    Ok(report)
+}

@@ -1,0 +1,75 @@
+//! What the facts leave possible, as a heat map.
+
+use std::cmp::Reverse;
+
+use super::super::square::Square;
+use super::Seen;
+use super::clever::{Value, Worth, call, is_fresh};
+use super::know::Sheets;
+use crate::games::bits::in_bits;
+use crate::rules::{Best, Heat, Hints, Warm, thousandths};
+
+/// So many calls are advised.
+const ADVISED: usize = 5;
+
+/// All sheets that fit, and each square's share of them; with advice the calls that tell most.
+pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
+    let foe = seen.private.seat.other();
+    let sheets = Sheets::of(seen.position, seen.shown, foe);
+    let (all, held) = (sheets.0.len() as u64, sheets.held());
+    let fresh: Vec<Square> = Square::all().filter(|square| is_fresh(seen, *square)).collect();
+    let share = |square: &Square| {
+        let held = square.index().and_then(|at| held.get(at)).copied().unwrap_or(0);
+        Warm::new(square, thousandths(held, all))
+    };
+    let mut heat = Heat {
+        board: "other",
+        says: vec![says(all)],
+        count: Some(all),
+        exact: true,
+        of: "holds an agent".to_owned(),
+        cells: fresh.iter().map(share).collect(),
+        ..Heat::default()
+    };
+    if all == 0 {
+        heat.cells.clear();
+    } else if wish == Hints::Full {
+        let worth = Worth::new(seen, &sheets);
+        heat.theirs = Some(worth.all_mine);
+        heat.says.push(format!("Of yours {foe} must think {} possible.", counted(worth.all_mine)));
+        heat.best = best(seen, &worth, &fresh);
+    }
+    heat
+}
+
+fn says(sheets: u64) -> String {
+    match sheets {
+        0 => "No sheet with four agents fits all that was answered: somebody has answered falsely."
+            .to_owned(),
+        1 => "One sheet fits all that you know.".to_owned(),
+        _ => format!("{sheets} sheets fit all that you know."),
+    }
+}
+
+fn counted(sheets: u64) -> String {
+    if sheets == 1 { "one sheet".to_owned() } else { format!("{sheets} sheets") }
+}
+
+fn best(seen: Seen<'_>, worth: &Worth<'_>, fresh: &[Square]) -> Vec<Best> {
+    let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
+    calls.sort_by_key(|(square, value)| (Reverse(value.whole()), *square));
+    let told = |(square, value): &(Square, Value)| {
+        let percent = |part: u64| part * 100 / value.of.max(1);
+        let leak = u64::try_from(value.leak).unwrap_or(0);
+        let gives =
+            if leak == 0 { String::new() } else { format!(", gives away {}", in_bits(leak)) };
+        let why = format!(
+            "tells {} bits{gives}; HIT {} %, nothing in line {} %",
+            in_bits(value.bits),
+            percent(value.hits),
+            percent(value.zeros)
+        );
+        Best { typed: call(seen, *square).to_string(), why }
+    };
+    calls.iter().take(ADVISED).map(told).collect()
+}

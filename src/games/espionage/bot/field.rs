@@ -1,0 +1,251 @@
+//! A board on which every kind is known, for thinking ahead.
+
+use super::super::kind::{Clash, Kind};
+use super::super::square::Square;
+
+/// Off the board.
+pub(super) const GONE: u8 = u8::MAX;
+
+/// A free square, and one that nobody may enter; any other number is a piece.
+const FREE: u8 = u8::MAX;
+const VOLCANO: u8 = u8::MAX - 1;
+
+/// A piece in a world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Man {
+    pub(super) kind: Kind,
+    /// the number of its square, or [`GONE`]
+    pub(super) at: u8,
+    /// the side that thinks knows what it is
+    pub(super) known: bool,
+}
+
+/// A stride of one of the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Go {
+    pub(super) man: u8,
+    pub(super) to: u8,
+}
+
+/// What is needed to take a stride back.
+#[derive(Clone, Copy)]
+pub(super) struct Undo {
+    man: u8,
+    from: u8,
+    to: u8,
+    /// the piece that stood there
+    met: Option<u8>,
+}
+
+/// A board in a world. Of the pieces the first `mine` are those of the side that thinks.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    side: u8,
+    cells: Vec<u8>,
+    pub(super) men: Vec<Man>,
+    mine: usize,
+}
+
+impl Field {
+    pub(super) fn new(side: u8, volcanoes: &[Square], mine: Vec<Man>, theirs: Vec<Man>) -> Self {
+        let mut cells = vec![FREE; usize::from(side) * usize::from(side)];
+        for volcano in volcanoes {
+            if let Some(cell) = cells.get_mut(usize::from(number(side, *volcano))) {
+                *cell = VOLCANO;
+            }
+        }
+        let (count, mut men) = (mine.len(), mine);
+        men.extend(theirs);
+        for (nth, man) in (0..).zip(&men) {
+            if let Some(cell) = cells.get_mut(usize::from(man.at)) {
+                *cell = nth;
+            }
+        }
+        Field { side, cells, men, mine: count }
+    }
+
+    fn is_mine(&self, man: u8) -> bool {
+        usize::from(man) < self.mine
+    }
+
+    /// The pieces of one side: their numbers, and they.
+    fn army(&self, mine: bool) -> impl Iterator<Item = (u8, &Man)> {
+        let skip = if mine { 0 } else { self.mine };
+        let take = if mine { self.mine } else { usize::MAX };
+        let army = (0..).zip(&self.men).skip(skip).take(take);
+        army.filter(|(_, man)| man.at != GONE)
+    }
+
+    fn man(&self, man: u8) -> Option<&Man> {
+        self.men.get(usize::from(man))
+    }
+
+    /// The piece on a square.
+    pub(super) fn on(&self, at: u8) -> Option<u8> {
+        self.cells.get(usize::from(at)).copied().filter(|cell| *cell < VOLCANO)
+    }
+
+    /// The squares that a piece on this one can move to.
+    fn around(&self, at: u8) -> impl Iterator<Item = u8> {
+        let (side, col) = (self.side, at % self.side);
+        let below = at.checked_sub(side);
+        let above = at.checked_add(side).filter(|to| *to < side * side);
+        let left = (col > 0).then(|| at - 1);
+        let right = (col + 1 < side).then(|| at + 1);
+        [below, left, right, above].into_iter().flatten()
+    }
+
+    fn can_enter(&self, mine: bool, to: u8) -> bool {
+        match self.cells.get(usize::from(to)) {
+            None | Some(&VOLCANO) => false,
+            Some(&FREE) => true,
+            Some(&man) => self.is_mine(man) != mine,
+        }
+    }
+
+    /// All strides of one side.
+    pub(super) fn strides(&self, mine: bool) -> Vec<Go> {
+        let walkers = self.army(mine).filter(|(_, man)| man.kind.walks());
+        let goes = walkers.flat_map(|(man, Man { at, .. })| {
+            self.around(*at).map(move |to| Go { man, to }).filter(|go| self.can_enter(mine, go.to))
+        });
+        goes.collect()
+    }
+
+    /// Carries a stride out, whatever comes of it; `None` if what it set out from has gone or what
+    /// it leads to is one's own by now.
+    pub(super) fn go(&mut self, go: Go) -> Option<Undo> {
+        let Man { kind, at: from, .. } = *self.man(go.man)?;
+        if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
+            return None;
+        }
+        let met = self.on(go.to);
+        let clash = met.and_then(|met| kind.attacks(self.man(met)?.kind));
+        self.put(from, FREE);
+        if clash == Some(Clash::Falls) {
+            self.place(go.man, GONE);
+        } else {
+            if let Some(met) = met {
+                self.place(met, GONE);
+            }
+            self.place(go.man, go.to);
+            self.put(go.to, go.man);
+        }
+        Some(Undo { man: go.man, from, to: go.to, met })
+    }
+
+    pub(super) fn back(&mut self, undo: Undo) {
+        self.put(undo.to, undo.met.unwrap_or(FREE));
+        if let Some(met) = undo.met {
+            self.place(met, undo.to);
+        }
+        self.place(undo.man, undo.from);
+        self.put(undo.from, undo.man);
+    }
+
+    fn put(&mut self, at: u8, what: u8) {
+        if let Some(cell) = self.cells.get_mut(usize::from(at)) {
+            *cell = what;
+        }
+    }
+
+    fn place(&mut self, man: u8, at: u8) {
+        if let Some(man) = self.men.get_mut(usize::from(man)) {
+            man.at = at;
+        }
+    }
+
+    /// How good it is for the side that thinks, in hundredths of a Corporal's tenth.
+    pub(super) fn worth(&self) -> i64 {
+        self.half(true) - self.half(false) + self.sights()
+    }
+
+    /// Material, and the way to the other Headquarters.
+    fn half(&self, mine: bool) -> i64 {
+        let goal = self.headquarters(!mine);
+        let (mut worth, mut walks, mut nearest) = (0, false, None);
+        for (_, man) in self.army(mine) {
+            worth += price(man.kind);
+            if man.kind.walks() {
+                walks = true;
+                let steps = goal.map_or(0, |goal| self.steps(man.at, goal));
+                worth -= 12 * steps;
+                nearest = Some(nearest.map_or(steps, |nearest: i64| nearest.min(steps)));
+            }
+        }
+        worth - 80 * nearest.unwrap_or(0) - if walks { 0 } else { 80_000 }
+    }
+
+    /// What a Spy is beside it learns.
+    fn sights(&self) -> i64 {
+        let hidden = self.army(false).filter(|(_, man)| !man.known);
+        let seen = hidden.filter(|(_, man)| {
+            let mut spies = self.army(true).filter(|(_, spy)| spy.kind == Kind::Spy);
+            spies.any(|(_, spy)| self.touch(spy.at, man.at))
+        });
+        200 * i64::try_from(seen.count()).unwrap_or(0)
+    }
+
+    fn headquarters(&self, mine: bool) -> Option<u8> {
+        self.army(mine).find(|(_, man)| man.kind == Kind::Headquarters).map(|(_, man)| man.at)
+    }
+
+    fn apart(&self, one: u8, other: u8) -> (u8, u8) {
+        let col = (one % self.side).abs_diff(other % self.side);
+        (col, (one / self.side).abs_diff(other / self.side))
+    }
+
+    fn steps(&self, one: u8, other: u8) -> i64 {
+        let (cols, rows) = self.apart(one, other);
+        i64::from(cols) + i64::from(rows)
+    }
+
+    fn touch(&self, one: u8, other: u8) -> bool {
+        let (cols, rows) = self.apart(one, other);
+        cols <= 1 && rows <= 1
+    }
+
+    /// How promising a stride looks at once: what it takes or loses, and whether it leads into or
+    /// out of the reach of what takes it.
+    pub(super) fn promise(&self, go: Go) -> i64 {
+        let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
+        let mine = self.is_mine(go.man);
+        let met = self.on(go.to).and_then(|met| self.man(met));
+        let taken = match met.map(|met| (met.kind, kind.attacks(met.kind))) {
+            Some((_, Some(Clash::Falls))) => return -price(kind),
+            Some((met, _)) => price(met),
+            None => 0,
+        };
+        let goal = self.headquarters(!mine);
+        let nearer = goal.map_or(0, |goal| self.steps(at, goal) - self.steps(go.to, goal));
+        let danger = |at| if self.is_reached(!mine, at, kind) { price(kind) / 2 } else { 0 };
+        taken + 60 * nearer + danger(at) - danger(go.to)
+    }
+
+    /// Can a piece of this side take one of this kind that stands there?
+    fn is_reached(&self, by_mine: bool, at: u8, kind: Kind) -> bool {
+        self.around(at).filter_map(|beside| self.on(beside)).any(|man| {
+            self.is_mine(man) == by_mine && self.man(man).is_some_and(|man| man.kind.beats(kind))
+        })
+    }
+}
+
+/// The number of a square on a board of this size.
+pub(super) fn number(side: u8, square: Square) -> u8 {
+    square.0.row.saturating_mul(side).saturating_add(square.0.col)
+}
+
+/// What a piece is worth.
+fn price(kind: Kind) -> i64 {
+    match kind {
+        Kind::Empty => 0,
+        Kind::Corporal => 1_000,
+        Kind::Lieutenant => 1_500,
+        Kind::Captain | Kind::Sapper => 2_200,
+        Kind::Colonel => 3_500,
+        Kind::General => 6_000,
+        Kind::Spy => 1_400,
+        Kind::Mine => 1_600,
+        Kind::Headquarters => 100_000,
+    }
+}

@@ -1,0 +1,51 @@
+//! Where the bots put their pieces.
+
+use super::super::kind::Kind;
+use super::super::options::Options;
+use super::super::setup::Army;
+use super::super::square::Square;
+use crate::rules::{Numbers, Seat, Setup};
+
+/// So many armies are drawn at random.
+const DRAWN: usize = 300;
+
+/// Of many random armies the best.
+pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
+    let mut best = Army::random(options, seat, numbers);
+    let mut most = worth(options, seat, &best);
+    for _ in 1..DRAWN {
+        let army = Army::random(options, seat, numbers);
+        let worth = worth(options, seat, &army);
+        if worth > most {
+            (best, most) = (army, worth);
+        }
+    }
+    best
+}
+
+/// Headquarters deep and behind Mines, ranks in front, the best of them in the second row, Spies
+/// behind the front, Sappers back; nobody shut in.
+fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
+    let rows = options.home_rows(seat);
+    let depth = |square: &Square| rows.iter().position(|row| row + 1 == square.row()).unwrap_or(0);
+    let last = rows.len().saturating_sub(1);
+    let home = options.home(seat);
+    let mines = |square: &Square| {
+        let beside = square.around(options.grid());
+        beside.filter(|beside| army.kind(options, *beside) == Kind::Mine).count()
+    };
+    let of_piece = |square: &Square| -> i32 {
+        let deep = i32::try_from(depth(square)).unwrap_or(0);
+        let end = i32::try_from(last).unwrap_or(0);
+        match army.kind(options, *square) {
+            Kind::Headquarters => 30 * deep + 12 * i32::try_from(mines(square)).unwrap_or(0),
+            Kind::Mine | Kind::Sapper => 3 * deep,
+            Kind::Corporal | Kind::Lieutenant | Kind::Captain => 4 * (end - deep),
+            Kind::Colonel | Kind::General => -6 * (deep - 1).abs(),
+            Kind::Spy => -4 * (deep - 1).abs(),
+            Kind::Empty => 0,
+        }
+    };
+    let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
+    home.iter().map(of_piece).sum::<i32>() - 40 * shut_in
+}

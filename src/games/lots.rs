@@ -1,0 +1,35 @@
+//! Numbers that follow from one number, for what is tried many times and must come out the same on
+//! every machine. No dice of a game: those are the protocol's.
+
+use crate::rules::Numbers;
+
+/// One number, mixed on and on (splitmix64).
+#[derive(Clone, Debug)]
+pub(super) struct Lots(pub(super) u64);
+
+impl Numbers for Lots {
+    fn below(&mut self, m: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let drawn = ((mixed ^ (mixed >> 31)) >> 32) * u64::from(m);
+        u32::try_from(drawn >> 32).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_below_and_even() {
+        let (mut lots, mut drawn) = (Lots(7), [0_u32; 6]);
+        for _ in 0..6_000 {
+            drawn[lots.below(6) as usize] += 1;
+        }
+        assert!(drawn.iter().all(|count| (850..1_150).contains(count)), "{drawn:?}");
+        assert_eq!(lots.below(1), 0);
+        assert_ne!(Lots(1).below(u32::MAX), Lots(2).below(u32::MAX));
+    }
+}

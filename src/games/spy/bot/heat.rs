@@ -1,0 +1,86 @@
+//! What the answers leave possible, as a heat map.
+
+use super::super::Spy;
+use super::super::notation::name;
+use super::super::position::State;
+use super::super::spaces::Spaces;
+use super::count::{Fitting, Told, guess, longest_first};
+use crate::games::bits::in_bits;
+use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
+
+/// So many networks are enough to advise by.
+const SAMPLE: usize = 400;
+
+/// How many sets of hot spaces are left, and of each space the share of networks that make it hot;
+/// with advice what tells most, and what the other knows.
+pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
+    let (state, viewer) = (seen.position, seen.private.seat);
+    let foe = viewer.other();
+    // Before it is settled who asks first, the joiner may have hidden nothing yet.
+    let hidden = state.first.is_some() || foe == Seat::OPENER;
+    if !hidden || seen.shown.setup(foe).is_some() {
+        return None;
+    }
+    let mut heat = Heat { board: "other", of: "is hot".to_owned(), exact: true, ..Heat::default() };
+    let Some(fitting) = Fitting::count(state, foe) else {
+        heat.says = vec![format!("Too many networks fit what {foe} has answered to count them.")];
+        heat.exact = false;
+        return Some(heat);
+    };
+    let sets = fitting.sets();
+    heat.count = Some(sets);
+    heat.says = vec![match sets {
+        0 => format!("No network fits what {foe} has answered: one of the answers is false."),
+        1 => format!("Only one pattern fits what {foe} has answered."),
+        many => format!("{many} different patterns fit what {foe} has answered."),
+    }];
+    if sets > 0 {
+        heat.cells = cells(state, &fitting);
+    }
+    if wish == Hints::Full && sets > 0 {
+        advise(&mut heat, state, viewer, &fitting);
+    }
+    Some(heat)
+}
+
+fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
+    let mut hot = [0_u64; 256];
+    for spaces in &fitting.all {
+        spaces.bits().for_each(|bit| hot[bit.index()] += 1);
+    }
+    let all = fitting.all.len() as u64;
+    let share = |space| {
+        let hot = Spaces::from_iter([space]).bits().next().map_or(0, |bit| hot[bit.index()]);
+        Warm::new(&name(space), thousandths(hot, all))
+    };
+    state.options.grid.squares().map(share).collect()
+}
+
+fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting) {
+    let foe = viewer.other();
+    let step = fitting.all.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<Told> =
+        fitting.all.iter().step_by(step).map(|hot| Told::by(state, *hot)).collect();
+    if heat.count != Some(1) {
+        let asks = longest_first(state, foe, &sample);
+        heat.best = asks
+            .into_iter()
+            .map(|(span, bits)| {
+                let why = format!("tells about {} bits", in_bits(bits));
+                Best { typed: span.to_string(), why }
+            })
+            .collect();
+    }
+    if let Some(own) = Fitting::count(state, viewer) {
+        let sets = own.sets();
+        heat.theirs = Some(sets);
+        heat.says.push(match sets {
+            1 => format!("{foe} knows your network: one pattern is left."),
+            many => format!("Of yours {foe} must think {many} patterns possible."),
+        });
+    }
+    heat.says.push(match guess(state, viewer, fitting, true) {
+        Some(_) => "A guess pays now, if you may guess.".to_owned(),
+        None => "A guess does not pay yet.".to_owned(),
+    });
+}

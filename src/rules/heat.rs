@@ -1,0 +1,206 @@
+//! Heat maps: what the facts leave possible, as data. A rule book counts; the scene that
+//! [`Heat::scene`] makes of it is drawn like any other, as text, as a list, as SVG or HTML.
+
+use serde::Serialize;
+
+use super::Names;
+use super::scene::{Board, Cell, Role, Row, Scene};
+
+/// All of something, in thousandths.
+const WHOLE: u16 = 1_000;
+
+/// What the facts leave possible.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Heat {
+    /// the [`Board::id`] of the board that `cells` are squares of
+    pub board: &'static str,
+    /// in words, a sentence each
+    pub says: Vec<String>,
+    /// how many setups fit, where they were counted
+    pub count: Option<u64>,
+    /// everything was counted, nothing estimated
+    pub exact: bool,
+    /// what `cells` tell, for the legend: `holds an agent`
+    pub of: String,
+    /// squares, and how likely each is
+    pub cells: Vec<Warm>,
+    /// what things may be, and how likely
+    pub classes: Vec<Class>,
+    /// moves that are worth most, the best first
+    pub best: Vec<Best>,
+    /// how many setups of one's own the other must think possible
+    pub theirs: Option<u64>,
+}
+
+/// How likely something is on a square.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Warm {
+    /// the square, as its cell is named
+    pub square: String,
+    /// in thousandths; 0 and 1000 are certain
+    pub share: u16,
+    /// what is so likely, where that is not the same everywhere: a sign
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sign: String,
+}
+
+/// What something may be.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Class {
+    /// what: a piece, a person
+    pub of: String,
+    /// what it may be, each with its share in thousandths; without shares where all that is known
+    /// is that it may be
+    pub shares: Vec<(String, Option<u16>)>,
+}
+
+/// A move that is advised.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Best {
+    /// as it is typed
+    pub typed: String,
+    /// why
+    pub why: String,
+}
+
+/// A part of a whole in thousandths: 0 and 1000 only if it is certain.
+pub fn thousandths(part: u64, whole: u64) -> u16 {
+    if part == 0 || whole == 0 {
+        0
+    } else if part >= whole {
+        WHOLE
+    } else {
+        let share = u128::from(part) * u128::from(WHOLE) / u128::from(whole);
+        u16::try_from(share).unwrap_or(WHOLE).clamp(1, WHOLE - 1)
+    }
+}
+
+impl Warm {
+    /// A square where the same is so likely everywhere.
+    pub fn new(square: &impl ToString, share: u16) -> Self {
+        Warm { square: square.to_string(), share, sign: String::new() }
+    }
+
+    /// Two signs at most, never a colour alone: tenths, `##` for sure, `·` for impossible.
+    fn text(&self) -> String {
+        match (self.share, self.sign.as_str()) {
+            (0, "") => "·".to_owned(),
+            (WHOLE.., "") => "##".to_owned(),
+            (WHOLE.., sign) => format!("{sign}#"),
+            (share, sign) => format!("{sign}{}", share / 100),
+        }
+    }
+
+    fn cell(&self, cell: &Cell) -> Cell {
+        let role = match self.share {
+            0 => Role::RuledOut,
+            WHOLE.. => Role::Hit,
+            _ => Role::Answer,
+        };
+        let sign = if self.sign.is_empty() { String::new() } else { format!("{} ", self.sign) };
+        let tip = format!("{}: {sign}{}", self.square, percent(self.share));
+        let pieces = Vec::new();
+        Cell { text: self.text(), role, tip, pieces, last: false, ..cell.clone() }
+    }
+}
+
+/// `31 %`, `under 1 %`, `sure`, `impossible`.
+fn percent(share: u16) -> String {
+    match share {
+        0 => "impossible".to_owned(),
+        1..10 => "under 1 %".to_owned(),
+        WHOLE.. => "sure".to_owned(),
+        _ => format!("{} %", share / 10),
+    }
+}
+
+impl Class {
+    fn text(&self) -> String {
+        let share = |(what, share): &(String, Option<u16>)| match share {
+            Some(share) => format!("{what} {}", percent(*share)),
+            None => what.clone(),
+        };
+        self.shares.iter().map(share).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Heat {
+    /// The scene of the same viewer with the heat in it: its board, and what is said beside.
+    #[must_use]
+    pub fn scene(&self, scene: &Scene) -> Scene {
+        let board = scene.boards.iter().find(|board| board.id == self.board);
+        let boards = board.filter(|_| !self.cells.is_empty()).map(|board| self.on(board));
+        let says = self
+            .says
+            .iter()
+            .enumerate()
+            .map(|(nth, says)| (if nth == 0 { "Hint" } else { "" }.to_owned(), says.clone()));
+        let classes = self.classes.iter().map(|class| (class.of.clone(), class.text()));
+        let best = self.best.iter().map(|best| (best.typed.clone(), best.why.clone()));
+        let boards: Vec<Board> = boards.into_iter().collect();
+        Scene {
+            heading: scene.heading.clone(),
+            legend: if boards.is_empty() { Vec::new() } else { self.legend() },
+            boards,
+            facts: says.chain(best).chain(classes).collect(),
+            list: self.list(),
+            ..Scene::default()
+        }
+    }
+
+    /// The board with its signs replaced where something is known of their heat.
+    fn on(&self, board: &Board) -> Board {
+        let warm = |cell: &Cell| self.cells.iter().find(|warm| warm.square == cell.name);
+        let row = |row: &Row| match row {
+            Row::Cells { label, name, cells } => Row::Cells {
+                label: label.clone(),
+                name: name.clone(),
+                cells: cells
+                    .iter()
+                    .map(|cell| warm(cell).map_or_else(|| cell.clone(), |warm| warm.cell(cell)))
+                    .collect(),
+            },
+            Row::Band(band) => Row::Band(band.clone()),
+        };
+        Board { rows: board.rows.iter().map(row).collect(), aside: Vec::new(), ..board.clone() }
+    }
+
+    fn legend(&self) -> Vec<String> {
+        let tenths = if self.exact { "so many tenths" } else { "about so many tenths" };
+        if self.cells.iter().all(|warm| warm.sign.is_empty()) {
+            vec![format!("0 to 9: {tenths}   ## sure   · impossible   ({})", self.of)]
+        } else {
+            vec![format!("M3: {tenths}   M# sure   ({})", self.of)]
+        }
+    }
+
+    /// The same in sentences, the likeliest squares first.
+    fn list(&self) -> Vec<String> {
+        let mut lines = self.says.clone();
+        let mut cells: Vec<&Warm> = self.cells.iter().filter(|warm| warm.share > 0).collect();
+        cells.sort_by_key(|warm| std::cmp::Reverse(warm.share));
+        if !cells.is_empty() {
+            let sign = |warm: &Warm| {
+                let sign = if warm.sign.is_empty() { "" } else { " " };
+                format!("{}{sign}{} {}", warm.square, warm.sign, percent(warm.share))
+            };
+            let named: Vec<String> = cells.into_iter().map(sign).collect();
+            let mut of = self.of.clone();
+            of.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+            lines.push(format!("{of}: {}.", named.join(", ")));
+        }
+        lines.extend(self.best.iter().map(|best| format!("{}: {}.", best.typed, best.why)));
+        lines.extend(self.classes.iter().map(|class| format!("{}: {}.", class.of, class.text())));
+        lines
+    }
+
+    /// The same with the names of the players.
+    #[must_use]
+    pub fn filled(mut self, names: &Names) -> Self {
+        let fill = |text: &mut String| *text = names.fill(text);
+        self.says.iter_mut().for_each(fill);
+        self.best.iter_mut().for_each(|best| fill(&mut best.why));
+        self.classes.iter_mut().for_each(|class| fill(&mut class.of));
+        self
+    }
+}

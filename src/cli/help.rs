@@ -21,6 +21,7 @@ GAME is a file, or the name of one of your games (pbem status lists them).
 Begin
   demo       watch a whole game played and checked, in a minute
   rules      the games: how to play, how moves are written, house rules
+  learn      play one for the first time, explained as it goes
   new        start a game            join       take your seat in one
              --against bot: alone, against a program
 Play

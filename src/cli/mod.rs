@@ -68,6 +68,7 @@ struct Cli {
 enum Command {
     Demo(c::demo::Demo),
     Rules(c::rules::Rules),
+    Learn(c::learn::Learn),
     New(c::new::New),
     Join(c::join::Join),
     Form(c::form::Form),
@@ -108,6 +109,7 @@ impl Command {
         match self {
             Command::Demo(args) => c::demo::run(ctx, args),
             Command::Rules(args) => c::rules::run(args),
+            Command::Learn(args) => c::learn::run(ctx, args),
             Command::New(args) => c::new::run(ctx, args),
             Command::Join(args) => c::join::run(ctx, args),
             Command::Form(args) => c::form::run(ctx, args),

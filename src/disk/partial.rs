@@ -7,7 +7,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 /// What is to be removed if the program ends now.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// The signals that somebody else sees to just now, so that a terminal is left as it was: a bit each.
+/// The signals that somebody else sees to just now, so that a terminal is left as it was: a bit
+/// each.
 static SEEN_TO: AtomicU64 = AtomicU64::new(0);
 
 /// A file or folder that is no whole yet.

@@ -12,6 +12,7 @@ struct About {
     short: &'static str,
     seats: RangeInclusive<u8>,
     manual: &'static str,
+    lessons: &'static str,
     decline: Option<&'static str>,
     options: fn() -> Vec<OptionSpec>,
 }
@@ -23,6 +24,7 @@ const fn about<G: Game>() -> About {
         short: G::SHORT,
         seats: G::SEATS,
         manual: G::MANUAL,
+        lessons: G::LESSONS,
         decline: G::Move::DECLINE,
         options: G::options,
     }
@@ -100,6 +102,11 @@ impl Kind {
     pub fn card(self) -> &'static str {
         let below = self.manual().split_once("## In short\n\n```text\n");
         below.and_then(|(_, rest)| rest.split_once("```")).map_or("", |(card, _)| card)
+    }
+
+    /// What is told in a first game, paragraph by paragraph.
+    pub fn lessons(self) -> &'static str {
+        self.about().lessons
     }
 
     /// The move that declines what the other has done, where there is one.

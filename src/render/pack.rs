@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 
 /// Begins a list, with the numbers of its items behind it.
 const LIST: usize = 0;
-/// Begins what is like another: the number of that, then places in it and what stands there instead.
+/// Begins what is like another: the number of that, then places in it and what stands there
+/// instead.
 const LIKE: usize = 1;
 /// From here on, begins an object: which of the `keys` it has, then the numbers of their values.
 const OBJECT: usize = 2;

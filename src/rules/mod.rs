@@ -76,6 +76,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     const DRAWS: bool = true;
     /// How to play (the page in `docs/games/`).
     const MANUAL: &'static str;
+    /// What is told in a first game, a paragraph at each of one's own moves.
+    const LESSONS: &'static str = "";
 
     /// The options, read.
     type Options: Clone + Debug;

@@ -231,3 +231,33 @@ fn a_heat_map_is_drawn_in_every_form() {
         );
     }
 }
+
+/// A first game is explained as it goes; it can be left, and goes on where it was.
+#[test]
+fn a_first_game_is_explained_left_and_taken_up_again() {
+    for (kind, first, second) in [
+        ("checkpoint-danger", "D5", "hint\nB2\nA9"),
+        ("spy", "5E", "hint\n4C-4G"),
+        ("game-box", "B5", "hint\nC2"),
+    ] {
+        let test = Test::new();
+        let learn = format!("learn {kind} --as alice");
+        let begun = test.pbem("alice", &learn).input(format!("{first}\nnonsense\nquit\n")).run();
+        assert_eq!(begun.code, Some(0), "{}", begun.shown());
+        let says = |ran: &Ran, words: &str| ran.out.replace('\n', " ").contains(words);
+        let file = format!("learn-{kind}.toml");
+        assert!(test.read("alice", &file).contains("pbem bot (easy)"));
+        assert!(says(&begun, "For instance:"), "{}", begun.shown());
+        assert!(says(&begun, &format!("pbem learn {kind}      goes on")), "{}", begun.shown());
+        assert!(begun.out.lines().all(|line| line.chars().count() <= 80), "{}", begun.shown());
+        let (_, before) = test.pbem("alice", &format!("show {file}")).json();
+        let on = test.pbem("alice", &learn).input(format!("{second}\n")).run();
+        let (_, after) = test.pbem("alice", &format!("show {file}")).json();
+        assert!(before["turns"].as_u64() < after["turns"].as_u64(), "{}", on.shown());
+        assert!(says(&on, "tenths"), "the hint is drawn: {}", on.shown());
+        // What was told at the first move is not told again.
+        let opening = "Find its four before it finds yours";
+        assert_eq!(says(&begun, opening), kind == "checkpoint-danger");
+        assert!(!says(&on, opening));
+    }
+}

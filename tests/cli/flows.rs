@@ -23,6 +23,7 @@ fn flow_01_pbem_alone_first_time() {
     pbem: board games with secrets, played by mail. No server, no account.
 
     Play at once, alone: a bot answers every move of yours.
+      pbem learn checkpoint-danger --as YOU       shown how, move by move
       pbem new checkpoint-danger --as YOU --against bot:easy --random
 
     With others:

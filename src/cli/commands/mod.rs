@@ -8,6 +8,7 @@ pub(super) mod copy;
 pub(super) mod demo;
 pub(super) mod form;
 pub(super) mod join;
+pub(super) mod learn;
 pub(super) mod log;
 pub(super) mod mark;
 pub(super) mod moves;

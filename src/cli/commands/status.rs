@@ -188,6 +188,7 @@ fn first_steps() -> Report {
     report.line("pbem: board games with secrets, played by mail. No server, no account.");
     report.line("");
     report.line("Play at once, alone: a bot answers every move of yours.");
+    report.line("  pbem learn checkpoint-danger --as YOU       shown how, move by move");
     report.line("  pbem new checkpoint-danger --as YOU --against bot:easy --random");
     report.line("");
     report.line("With others:");

@@ -48,6 +48,7 @@ impl Game for Checkpoint {
     const TITLE: &'static str = "Checkpoint: Danger!";
     const SHORT: &'static str = "cd";
     const MANUAL: &'static str = include_str!("../../../docs/games/checkpoint-danger.md");
+    const LESSONS: &'static str = include_str!("../../../docs/first-games/checkpoint-danger.md");
 
     type Options = Options;
     type Setup = Network;

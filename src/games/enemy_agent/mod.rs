@@ -51,6 +51,7 @@ impl Game for EnemyAgent {
     const SHORT: &'static str = "ea";
     const CHANCE: Chance = Chance::Throughout;
     const MANUAL: &'static str = include_str!("../../../docs/games/enemy-agent.md");
+    const LESSONS: &'static str = include_str!("../../../docs/first-games/enemy-agent.md");
 
     type Options = Options;
     type Setup = Dossier;

@@ -38,6 +38,7 @@ impl Game for Espionage {
     const TITLE: &'static str = "Espionage";
     const SHORT: &'static str = "esp";
     const MANUAL: &'static str = include_str!("../../../docs/games/espionage.md");
+    const LESSONS: &'static str = include_str!("../../../docs/first-games/espionage.md");
 
     type Options = options::Options;
     type Setup = setup::Army;

@@ -64,6 +64,7 @@ impl Game for GameBox {
     const CHANCE: Chance = Chance::Never;
     const DRAWS: bool = false;
     const MANUAL: &'static str = include_str!("../../../docs/games/game-box.md");
+    const LESSONS: &'static str = include_str!("../../../docs/first-games/game-box.md");
 
     type Options = Options;
     type Setup = setup::Layout;

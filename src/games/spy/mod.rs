@@ -38,6 +38,7 @@ impl Game for Spy {
     const TITLE: &'static str = "Spy!";
     const SHORT: &'static str = "spy";
     const MANUAL: &'static str = include_str!("../../../docs/games/spy.md");
+    const LESSONS: &'static str = include_str!("../../../docs/first-games/spy.md");
 
     type Options = options::Options;
     type Setup = network::Network;

@@ -1,0 +1,160 @@
+//! `pbem learn`: a first game against an easy bot, with a word on each thing when it comes up. The
+//! game is an ordinary one, so it can be left at any time; where it is taken up again follows from
+//! the turns that it has.
+
+use std::io::{BufRead, Write};
+
+use clap::{Args, Parser};
+use pbem::render;
+use serde_json::json;
+
+use super::new::kind_named;
+use crate::cli::Cli;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::game_file::GameFile;
+use crate::cli::report::{Report, harmless};
+
+/// Learn a game by playing it: a first game against an easy bot, explained as it goes
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem learn checkpoint-danger
+  pbem learn spy --as alice
+
+It can be left with quit, and goes on where it was when the same is typed again.")]
+pub(crate) struct Learn {
+    /// Which game: see `pbem rules`
+    pub kind: String,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
+    let kind = kind_named(&args.kind)?;
+    let mut learning = Learning {
+        file: format!("learn-{kind}.toml"),
+        lessons: kind.lessons().split("\n\n").map(str::trim).collect(),
+        told: None,
+    };
+    if !ctx.path(&learning.file).exists() {
+        let bots = if *kind.seats().end() > 2 { "bot:easy,bot:easy" } else { "bot:easy" };
+        let setup = if *kind.seats().end() > 2 { "" } else { " --random" };
+        let new = format!("new {kind} {} --against {bots}{setup}", learning.file);
+        let begun = typed(ctx, new.split(' '))?;
+        say(ctx, &format!("{}\n", begun.text))?;
+    }
+    let over = learning.play(ctx)?;
+    let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
+    if over {
+        report.line("That was your first game.");
+        report.then(format!("pbem verify {}      was everybody honest?", learning.file));
+        report.then(format!("pbem new {kind} --against bot      the next one, against a hard bot"));
+    } else {
+        report.line("The game waits for you.");
+        report.then(format!("pbem learn {kind}      goes on"));
+    }
+    Ok(report)
+}
+
+/// A first game.
+struct Learning<'a> {
+    file: String,
+    /// what is told, one at each of one's own moves
+    lessons: Vec<&'a str>,
+    /// the number of the last turn when something was told
+    told: Option<u32>,
+}
+
+impl Learning<'_> {
+    /// Asks for moves until the game is over or is left.
+    fn play(&mut self, ctx: &mut Context) -> Result<bool, Failure> {
+        loop {
+            let laid = GameFile::open(ctx, &self.file)?;
+            if laid.game.standing.due.is_none() {
+                return Ok(true);
+            }
+            let turns = laid.game.standing.turns();
+            if self.told != Some(turns) {
+                let own = laid.game.file.turns.iter().filter(|turn| {
+                    laid.records.iter().any(|own| own.seat() == turn.seat) && !turn.moves.is_empty()
+                });
+                let lesson = self.lessons.get(own.count()).copied();
+                drop(laid);
+                self.tell(ctx, lesson)?;
+                self.told = Some(turns);
+            }
+            // Other commands may be typed elsewhere meanwhile.
+            ctx.close_vault();
+            let Some(line) = ask()? else { return Ok(false) };
+            let words = self.meant(&line);
+            if words.first().is_some_and(|word| word == "quit") {
+                return Ok(false);
+            }
+            match typed(ctx, words.iter().map(String::as_str)) {
+                Ok(report) => say(ctx, &format!("{}\n", report.text))?,
+                Err(failure) => say(ctx, &format!("{}\n", failure.message))?,
+            }
+        }
+    }
+
+    /// The table, and what there is to say of it.
+    fn tell(&self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
+        let shown = typed(ctx, ["show", self.file.as_str()])?;
+        let moves = shown.next.iter().filter_map(|next| next.split(&self.file).nth(1));
+        let moves: Vec<&str> = moves.map(str::trim).take(3).collect();
+        let lesson = lesson.map(|lesson| format!("\n{}\n", render::wrap(lesson, 80, "")));
+        let next = match moves.as_slice() {
+            [] => String::new(),
+            moves => format!("\nFor instance: {}\n", moves.join("\n              ")),
+        };
+        say(ctx, &format!("{}{}{next}", shown.text, lesson.unwrap_or_default()))
+    }
+
+    /// The command that a line stands for: mostly a move.
+    fn meant(&self, line: &str) -> Vec<String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        let words: &[&str] = match (word, rest) {
+            ("quit" | "q" | "exit", "") => &["quit"],
+            ("show" | "", "") => &["show", &self.file],
+            ("hint", "") => &["show", &self.file, "--hint"],
+            ("resign", "") => &["resign", &self.file],
+            ("moves", piece) if !piece.is_empty() => &["show", &self.file, "--moves", piece],
+            ("try", mv) if !mv.is_empty() => &["move", &self.file, mv, "--try"],
+            _ => &["move", &self.file, line.trim_matches('"')],
+        };
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+}
+
+/// Runs a command as if it had been typed.
+fn typed<'a>(
+    ctx: &mut Context,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Result<Report, Failure> {
+    let cli = Cli::try_parse_from(std::iter::once("pbem").chain(words));
+    let cli = cli.map_err(|error| Failure::usage(error.render().to_string()))?;
+    match &cli.command {
+        Some(command) => command.run(ctx),
+        None => Ok(Report::default()),
+    }
+}
+
+fn say(ctx: &Context, text: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::usage(format!("cannot print: {error}"));
+    let text = render::plain(&harmless(text), ctx.look());
+    let mut out = std::io::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot)
+}
+
+/// A line; `None` when there are no more.
+fn ask() -> Result<Option<String>, Failure> {
+    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
+    let mut out = std::io::stderr();
+    out.write_all(b"move, try MOVE, hint, show, moves PIECE, quit > ").map_err(cannot)?;
+    out.flush().map_err(cannot)?;
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line).map_err(cannot)?;
+    Ok((read > 0).then_some(line))
+}

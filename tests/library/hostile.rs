@@ -144,10 +144,10 @@ fn whatever_is_typed_is_read_or_refused() {
         let numbers: &mut dyn Numbers = &mut numbers;
         let (mut game, mut tried) = (Game::new(kind, seats, &[], 4), 0);
         let (rounds, each) = (sample(10, 40), tries(60, 480));
-        for round in 0_u64.. {
+        for round in 0_i64.. {
             // A game that is over begins again.
             let Some(due) = game.due() else {
-                game = Game::new(kind, seats, &[], 5 + round);
+                game = Game::new(kind, seats, &[], 5 + round.unsigned_abs());
                 continue;
             };
             if tried >= each {

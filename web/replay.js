@@ -115,9 +115,11 @@
 
   const paint = () => {
     const [frame, seen] = [frames[shown], view()];
-    now.replaceChildren($('h2', {}, frame.heading), ...frame.lines.map(line => $('p', {}, line)),
-      ...frame.notes.map(note => $('blockquote', {}, note)),
-      ...frame.breaches.map(breach => $('p', { class: 'breach' }, `Dishonest: ${breach}`)));
+    now.replaceChildren($('h2', {}, frame.heading),
+      ...frame.breaches.map(breach => $('p', { class: 'breach' }, `Dishonest: ${breach}`)),
+      ...frame.lines.map(line => $('p', {}, line)),
+      ...frame.notes.map(note => $('blockquote', {}, note)));
+    now.scrollTop = 0;
     views.replaceChildren();
     const choice = (text, pressed, act) => views.append(
       $('button', { type: 'button', 'aria-pressed': String(pressed), onclick: act }, text));

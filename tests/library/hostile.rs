@@ -102,7 +102,7 @@ fn a_spoilt_mail_gives_the_game_that_was_mailed_or_none() {
     for &kind in Kind::ALL {
         let game = meddle::begun(kind, 4);
         let file = game.file.write();
-        let quoted: String = file.lines().map(|line| format!("> {line}\n")).collect();
+        let quoted: String = file.lines().flat_map(|line| ["> ", line, "\n"]).collect();
         let from = "From b@example.org Fri Nov 20 12:00:00 2026\nSubject: move\n\n";
         let part = "--x\nContent-Type: text/plain; charset=utf-8";
         let mails = [

@@ -179,7 +179,7 @@ fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
             assert_eq!(laid["width"], width, "it scrolls sideways: {case}");
             assert!(laid["smallest"].as_f64() >= Some(34.0), "small squares: {case}");
             assert_eq!(laid["cut"], 0, "squares out of reach: {case}");
-            assert!(turn == 999 || laid["shown"] == turn.to_string(), "{case}");
+            assert!(turn == 999 || laid["shown"] == format!("{turn}"), "{case}");
             assert_eq!(browser.reported("Network.requestWillBeSent").len(), 1, "{case}");
             assert!(browser.reported("Runtime.exceptionThrown").is_empty(), "{case}");
             let heard = browser.heard();
@@ -207,7 +207,7 @@ fn squares_are_walked_over_by_keys() {
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp", "End"] {
         for kind in ["keyDown", "keyUp"] {
             browser
-                .call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "code": key }));
+                .call("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "code": key }));
         }
         let at = browser.ask("document.activeElement.dataset.name");
         walked.push(at.as_str().unwrap_or_default().to_owned());

@@ -45,20 +45,20 @@ impl Browser {
         let from = BufReader::new(File::open(&output).expect("a pipe"));
         let (session, calls, events) = (None, 0, Vec::new());
         let mut browser = Browser { child, to, from, session, calls, events, _folder: folder };
-        let targets = browser.call("Target.getTargets", json!({}));
+        let targets = browser.call("Target.getTargets", &json!({}));
         let targets = targets["targetInfos"].as_array().expect("a list");
         let page = targets.iter().find(|target| target["type"] == "page").expect("a page");
         let attach = json!({ "targetId": page["targetId"], "flatten": true });
-        let session = browser.call("Target.attachToTarget", attach);
+        let session = browser.call("Target.attachToTarget", &attach);
         browser.session = session["sessionId"].as_str().map(str::to_owned);
         for part in ["Page.enable", "Runtime.enable", "Network.enable", "Accessibility.enable"] {
-            browser.call(part, json!({}));
+            browser.call(part, &json!({}));
         }
         browser
     }
 
     /// Does something, and gives what comes of it.
-    pub(crate) fn call(&mut self, method: &str, params: Json) -> Json {
+    pub(crate) fn call(&mut self, method: &str, params: &Json) -> Json {
         self.calls += 1;
         let mut message = json!({ "id": self.calls, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -87,11 +87,11 @@ impl Browser {
         let size = json!({
             "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600
         });
-        self.call("Emulation.setDeviceMetricsOverride", size);
-        self.call("Page.navigate", json!({ "url": "about:blank" }));
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+        self.call("Page.navigate", &json!({ "url": "about:blank" }));
         self.wait_for("Page.loadEventFired");
         self.events.clear();
-        self.call("Page.navigate", json!({ "url": address }));
+        self.call("Page.navigate", &json!({ "url": address }));
         self.wait_for("Page.loadEventFired");
     }
 
@@ -105,7 +105,7 @@ impl Browser {
     /// What a script in the page comes to.
     pub(crate) fn ask(&mut self, script: &str) -> Json {
         let params = json!({ "expression": script, "returnByValue": true });
-        let answer = self.call("Runtime.evaluate", params);
+        let answer = self.call("Runtime.evaluate", &params);
         assert!(answer["exceptionDetails"].is_null(), "{script}: {answer}");
         answer["result"]["value"].clone()
     }
@@ -118,7 +118,7 @@ impl Browser {
 
     /// Roles and names of all that a screen reader finds.
     pub(crate) fn heard(&mut self) -> Vec<(String, String)> {
-        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let tree = self.call("Accessibility.getFullAXTree", &json!({}));
         let nodes = tree["nodes"].as_array().expect("a list").iter();
         let heard = nodes.filter(|node| node["ignored"] == false);
         let text = |json: &Json| json["value"].as_str().unwrap_or_default().to_owned();

@@ -36,6 +36,15 @@ examples:
     rm -f examples/*.toml
     for kind in checkpoint-danger game-box enemy-agent spy espionage; do cargo run --release -- demo $kind --fast --keep examples > /dev/null; done
 
+# The page and the messenger app: target/page/pbem.html and pbem.xdc
+page:
+    page/build.sh
+
+# The page in a real browser, touched like a phone, against the program
+try-page: page
+    cargo test --release -p pbem-page
+    cargo test --release --test page -- --nocapture
+
 # Completions and manual pages, for who packs pbem for a system
 share folder="target/share":
     cargo run --release -- generate {{folder}}

@@ -186,7 +186,10 @@ fn the_library_touches_nothing_outside() {
 
 /// Everything that is written in Rust.
 fn all_files() -> Vec<String> {
-    ["src", "tests", "benches", "fuzz/fuzz_targets"].into_iter().flat_map(rust_files).collect()
+    ["src", "page", "tests", "benches", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(rust_files)
+        .collect()
 }
 
 /// The lines of a text without those that stand in raw strings: what a screen shows is as wide as

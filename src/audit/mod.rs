@@ -7,12 +7,14 @@
 mod files;
 mod settle;
 mod verdict;
+mod words;
 
 pub use files::{Examined, Filed, Judgement, examine, judge};
 
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
 };
+pub use words::{headline, plural, sentences, told};
 
 use crate::crypto::Seed;
 use crate::games::Kind;

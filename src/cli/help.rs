@@ -42,6 +42,7 @@ Yourself
   whoami, contact      names, addresses, safety numbers
   words                your twelve words: with them all can be brought back
   backup, restore      your secrets, onto another computer
+  page                 pbem as one page, for friends who have only a browser
   config               folders, mail, looks
 
 Everywhere: --as NAME  --json  --ascii  --home DIR  -h, --help  -V, --version

@@ -98,6 +98,7 @@ enum Command {
     Backup(c::backup::Backup),
     Restore(c::backup::Restore),
     Words(c::words::Words),
+    Page(c::page::Page),
     Config(c::config::Config),
     Help(help::Help),
     #[command(hide = true)]
@@ -139,6 +140,7 @@ impl Command {
             Command::Backup(args) => c::backup::backup(ctx, args),
             Command::Restore(args) => c::backup::restore(ctx, args),
             Command::Words(args) => c::words::run(ctx, args),
+            Command::Page(args) => c::page::run(ctx, args),
             Command::Config(args) => c::config::run(ctx, args),
             Command::Help(args) => help::run(args),
             Command::Generate(args) => help::generate(args),

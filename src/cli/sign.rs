@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::{Config, Sketch, Staged, Trouble, Written};
 use pbem::rules::Seat;
+pub(super) use pbem::rules::list;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
 use pbem::turnfile::{Bytes32, TurnFile};
 
@@ -256,16 +257,6 @@ pub(super) fn hand_on(ctx: &mut Context, laid: &GameFile, file: &str) -> String 
         format!("pbem send {}      to {words}", laid.name())
     } else {
         words
-    }
-}
-
-/// `bob`, `bob and carol`, `bob, carol and dave`
-pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.as_slice() {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 

@@ -25,6 +25,7 @@ enum Kind {
     Mail,
     Text,
     Server,
+    Url,
     Bool,
 }
 
@@ -62,11 +63,20 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Text,
     },
     Setting {
+        key: "page-url",
+        about: "where who is invited finds the page that needs no program",
+        kind: Kind::Url,
+    },
+    Setting {
         key: "auto-eliminate",
         about: "strike out what is impossible on the sheets that you are shown",
         kind: Kind::Bool,
     },
 ];
+
+/// The project's own space, if nothing else is set. As long as it has none, a name that nobody can
+/// own, since whoever serves the page could read secrets.
+pub const PAGE_URL: &str = "https://pbem.example/pbem.html";
 
 /// The settings that have been made.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -99,6 +109,9 @@ impl Config {
                 "a server without a password, as smtps://bob@mail.example.org or \
                  smtp://bob@mail.example.org:587"
             }
+            Kind::Url if !is_url(value) => {
+                "an address of the web, as https://example.org/pbem.html"
+            }
             Kind::Bool if !matches!(value, "true" | "false") => "true or false",
             Kind::Text if value.len() > 4096 || value.chars().any(char::is_control) => {
                 "one line of text"
@@ -129,6 +142,11 @@ impl Config {
         self.made("mail")
     }
 
+    /// Where who is invited finds the page.
+    pub fn page_url(&self) -> &str {
+        self.made("page-url").unwrap_or(PAGE_URL)
+    }
+
     /// Whether what is impossible shall be struck out: unless it is set to `false`.
     pub fn auto_eliminate(&self) -> bool {
         self.made("auto-eliminate") != Some("false")
@@ -144,6 +162,13 @@ fn setting(key: &str) -> Result<&'static Setting, Trouble> {
         .iter()
         .find(|setting| setting.key == key)
         .ok_or_else(|| Trouble::UnknownSetting(key.escape_debug().take(80).collect()))
+}
+
+/// Somewhere in the web, in letters that no mail program bends.
+fn is_url(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@+,=?&#".contains(&byte);
+    text.len() <= 200 && rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(plain))
 }
 
 /// Near enough to an address for a setting; the mail program has the last word.
@@ -184,6 +209,8 @@ mod tests {
             ("mail", "alice"),
             ("mail", "a@b@c"),
             ("auto-eliminate", "yes"),
+            ("page-url", "ftp://example.org"),
+            ("page-url", "https://example.org/\"><script>"),
             ("sendmail", "a\nb"),
         ] {
             assert!(

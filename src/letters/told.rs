@@ -15,10 +15,14 @@ const COLUMNS: usize = 72;
 const MOST_NEWS: usize = 12;
 
 /// For who is invited and may never have heard of it.
-const WHAT_IT_IS: &str = "\
-pbem plays board games with secrets by mail: one small file goes to and fro, without a server, \
-an account or a referee. It is a program in Rust that cargo installs; whoever invites you can tell \
-you where to get it.";
+fn what_it_is(page: &str) -> String {
+    format!(
+        "pbem plays board games with secrets by mail: one small file goes to and fro, without a \
+        server, an account or a referee. Without installing anything: open {page} in a browser, \
+        on a phone too, and give it the attached file. Or with the program in Rust, which cargo \
+        installs; whoever invites you can tell you where to get it."
+    )
+}
 /// Stands below.
 const FOOT: &str =
     "The attached file is the whole game so far. It is signed, so please do not edit it.";
@@ -37,8 +41,15 @@ pub struct Told {
 
 impl Told {
     /// What to say of a game, and of the claim that stands in it, to the players who get its
-    /// newest file, called `file` there.
-    pub fn of(game: &OpenGame, claim: Option<StandingClaim>, file: &str, now: Moment) -> Told {
+    /// newest file, called `file` there. Who has no program is sent to the
+    /// `page`.
+    pub fn of(
+        game: &OpenGame,
+        claim: Option<StandingClaim>,
+        file: &str,
+        page: &str,
+        now: Moment,
+    ) -> Told {
         let OpenGame { table, standing, .. } = game;
         let view = table.view(None, now);
         let names = &standing.names;
@@ -53,7 +64,7 @@ impl Told {
         let list = if standing.turns() > 1 { view.scene.list.as_slice() } else { &[] };
         let paragraphs = Paragraphs {
             title: format!("{}, {}.", standing.kind.title(), heading(standing, &view)),
-            what: (standing.expects == Expects::Join).then_some(WHAT_IT_IS),
+            what: (standing.expects == Expects::Join).then(|| what_it_is(page)),
             news: news(table, standing),
             asked: asked(standing, who),
             claim: claim.map(|claim| claim.words(names, |_| false)),
@@ -139,7 +150,7 @@ fn command(expects: Expects, file: &str) -> String {
 struct Paragraphs {
     title: String,
     /// what pbem is, for who is invited
-    what: Option<&'static str>,
+    what: Option<String>,
     news: Vec<String>,
     asked: String,
     claim: Option<String>,
@@ -157,7 +168,7 @@ impl Paragraphs {
         };
         paragraph(&self.title);
         let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
-        said.chain(self.what).for_each(&mut paragraph);
+        said.chain(self.what.as_deref()).for_each(&mut paragraph);
         let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
         for sentence in &self.list {
             let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
@@ -174,7 +185,7 @@ impl Paragraphs {
         };
         paragraph(&self.title);
         let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
-        said.chain(self.what).for_each(&mut paragraph);
+        said.chain(self.what.as_deref()).for_each(&mut paragraph);
         let _ = writeln!(
             out,
             "<p>Save the attached file and type</p>\n<pre>{}</pre>",

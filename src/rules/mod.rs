@@ -51,7 +51,7 @@ pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
 pub use position::{Due, Leaving, Open, Position, Step};
 pub use scene::{Hints, Show};
-pub use seat::{BySeat, Names, Seat};
+pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use shown::Shown;
 pub(crate) use touch::sentences;

@@ -19,6 +19,7 @@ mod mailboxes;
 mod moves;
 mod naming;
 mod notices;
+mod page;
 mod places;
 mod races;
 #[cfg(all(unix, feature = "tui"))]

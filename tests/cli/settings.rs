@@ -23,6 +23,8 @@ fn settings_are_made_listed_and_unmade() {
                        the server that takes a message to be mailed, as smtps://bob@mail.example.org
     smtp-password-command -
                        the program that prints the password for that server
+    page-url         -
+                       where who is invited finds the page that needs no program
     auto-eliminate   -
                        strike out what is impossible on the sheets that you are shown
     Next: pbem config KEY VALUE      sets one
@@ -41,7 +43,7 @@ fn settings_are_made_listed_and_unmade() {
     $ pbem config colour red
     pbem: there is no setting "colour"
     Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
-          smtp-password-command, auto-eliminate
+          smtp-password-command, page-url, auto-eliminate
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"

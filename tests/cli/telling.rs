@@ -159,7 +159,7 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
         text.contains("bob is invited to join. pbem plays board games with secrets by mail"),
         "{letter}"
     );
-    assert!(text.contains("a program in Rust that cargo installs"), "{letter}");
+    assert!(text.contains("open https://pbem.example/pbem.html in a browser"), "{letter}");
     assert!(!text.contains("Still possible"), "{letter}");
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();

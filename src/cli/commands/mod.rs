@@ -14,6 +14,7 @@ pub(super) mod mark;
 pub(super) mod moves;
 pub(super) mod new;
 pub(super) mod offer;
+pub(super) mod page;
 #[cfg(feature = "smtp")]
 mod password;
 pub(super) mod receive;

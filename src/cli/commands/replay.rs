@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::audit::{self, Verdict};
+use pbem::audit::{self, Verdict, headline, told};
 use pbem::render::{self, Frame, Head};
 use pbem::rules::Names;
 use pbem::rules::scene::Scene;
@@ -11,7 +11,6 @@ use pbem::table::{self, Past, TurnNews};
 use pbem::turnfile::Reading;
 use serde_json::json;
 
-use super::verify::{headline, told};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;

@@ -321,7 +321,7 @@ fn letter(
         to: people.0,
         cc: people.1,
         date: ctx.now(),
-        told: Told::of(&laid.game, laid.claim(), &file_name, ctx.now()),
+        told: Told::of(&laid.game, laid.claim(), &file_name, ctx.config()?.page_url(), ctx.now()),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,

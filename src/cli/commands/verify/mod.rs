@@ -1,12 +1,13 @@
 //! `pbem verify`: was everybody honest? Needs no vault and makes none.
 
 mod sources;
-mod words;
 
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::audit::{self, Examined, Judgement, Seated, Verdict, VerdictKind};
+use pbem::audit::{
+    self, Examined, Judgement, Seated, Verdict, VerdictKind, headline, plural, sentences,
+};
 use pbem::crypto::KeyWord;
 use pbem::desk::Known;
 use pbem::render;
@@ -21,9 +22,6 @@ use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 use sources::{Source, sources};
-use words::plural;
-use words::sentences;
-pub(crate) use words::{headline, told};
 
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]

@@ -1,12 +1,10 @@
 //! A verdict in words.
 
-use pbem::audit::{Judgement, Verdict, VerdictKind};
-use pbem::rules::{OutcomeKind, Seat};
-
-use crate::cli::sign::list;
+use super::{Judgement, Verdict, VerdictKind};
+use crate::rules::{OutcomeKind, Seat, list};
 
 /// Which game, who played it, when, how long; `None` if that cannot be read.
-pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
+pub fn headline(verdict: &Verdict) -> Option<String> {
     let game = verdict.game?;
     let seats: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
     let players = if let [one, other] = seats.as_slice() {
@@ -25,7 +23,7 @@ pub(crate) fn headline(verdict: &Verdict) -> Option<String> {
 }
 
 /// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
-pub(crate) fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
+pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = told(&judgement.verdict, stranger);
     if let Some(turn) = judgement.crossed {
         sentences.push(format!(
@@ -44,7 +42,7 @@ pub(crate) fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
 }
 
 /// The verdict in sentences.
-pub(crate) fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
+pub fn told(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let result = |whatever: &str| result(verdict, whatever);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| {
         format!("{} has not shown the setup yet.", names(verdict, &verdict.missing_reveals))
@@ -118,7 +116,7 @@ fn result(verdict: &Verdict, whatever: &str) -> Option<String> {
 }
 
 /// `1 turn`, `2 boxes`
-pub(super) fn plural(count: usize, what: &str) -> String {
+pub fn plural(count: usize, what: &str) -> String {
     match (count, what) {
         (1, what) => format!("1 {what}"),
         (count, "box") => format!("{count} boxes"),

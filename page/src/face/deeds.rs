@@ -1,0 +1,257 @@
+//! What one does at a table: open a game, join, play, take back, offer.
+
+use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Written};
+use pbem::games::Kind;
+use pbem::rules::{Level, OptionMap, Seat};
+use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan, option_specs};
+use pbem::turnfile::{Header, TurnFile, limits};
+use serde_json::{Value, json};
+
+use super::sitting::{Chair, Place, Sitting};
+use super::{Answer, Face, Problem, Request, Whose, named};
+
+impl Face {
+    /// Lays a new game out, against people or bots. Nothing is opened before it is signed.
+    pub(super) fn new_game(&mut self, request: &Request) -> Answer {
+        let kind = request.kind()?;
+        let me = self.own_name(request)?;
+        let with = request.list("with");
+        let bots = self.seats_of_bots(&request.list("bots"), &me, &with)?;
+        let options = options(kind, request, with.is_empty())?;
+        let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
+        let seats = seats(kind, me, with, &bots);
+        check_seats(&seats)?;
+        let header = self.mine.header(kind, seats, options, first, &mut self.around)?;
+        if bots.is_empty() {
+            return self.lay_out_new(header, bots);
+        }
+        let staged = self.bots.establish(&mut self.around)?;
+        self.commit(Whose::Bots, staged, move |face, key| {
+            let mut header = header;
+            header.keys.extend(bots.keys().map(|seat| (seat.clone(), key)));
+            face.lay_out_new(header, bots)
+        })
+    }
+
+    fn own_name(&self, request: &Request) -> Result<String, Problem> {
+        let config = self.mine.config()?;
+        let name = request.some("me").or(config.name());
+        name.map(str::to_owned).ok_or_else(|| Problem::new("name", "What is your name?"))
+    }
+
+    /// The seats of the bots that were asked for by their levels. None is called as a person is.
+    fn seats_of_bots(&self, levels: &[String], me: &str, with: &[String]) -> Result<Bots, Problem> {
+        let contacts = self.mine.contacts()?;
+        let is_free =
+            |name: &String| name != me && !with.contains(name) && contacts.get(name).is_err();
+        let numbered = (2_u64..).map(|number| format!("bot-{number}"));
+        let mut names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
+        let level = |word: &String| Level::of(word).unwrap_or(Level::Hard);
+        let bots = levels.iter().take(16).map(|word| Some((names.next()?, level(word))));
+        Ok(bots.flatten().collect())
+    }
+
+    fn lay_out_new(&mut self, header: Header, bots: Bots) -> Answer {
+        let opener = header.seats.first().cloned().unwrap_or_default();
+        let by_bot = bots.contains_key(&opener);
+        let with = header.seats.get(usize::from(!by_bot)).cloned().unwrap_or_default();
+        let table = AnyTable::new(&header).map_err(Trouble::from)?;
+        let game = OpenGame::new(TurnFile { game: header.clone(), turns: Vec::new() }, table);
+        let name = self.mine.name_for(game.standing.kind, if by_bot { &opener } else { &with })?;
+        let fresh = self.mine.fresh(&header, Seat::OPENER, Vec::new(), &mut self.around)?;
+        let new = NewGame { header, name, place: None, bots };
+        if by_bot {
+            return self.opened_by_bot(new);
+        }
+        let place = Place::New(Box::new((new, game)));
+        self.sitting = Some(Sitting { place, chair: Chair::Free(Box::new(fresh)) });
+        self.table()
+    }
+
+    /// Signs a turn: what it is to hold is in the request.
+    pub(super) fn sign(&mut self, request: &Request) -> Answer {
+        let plan = self.plan(request)?;
+        let now = self.around.now;
+        let Some(keys) = self.keys(&[])? else { return Err(Trouble::NoSeat.into()) };
+        let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
+        let Face { mine, around, sitting, .. } = self;
+        let sitting = sitting.as_ref().ok_or_else(|| Problem::new("request", ""))?;
+        let game = sitting.game();
+        let staged = match (&sitting.place, &sitting.chair) {
+            (Place::Laid(laid), Chair::Own(at)) if plan.intent == Intent::Claim => {
+                let staged = mine.claim(laid, *at, now).map_err(|trouble| named(game, trouble))?;
+                return self.commit(Whose::Mine, staged, |face, claimed| {
+                    face.signed(claimed.laid, Value::Null)
+                });
+            }
+            (Place::Laid(laid), Chair::Own(at)) => mine.play(laid, *at, &plan),
+            (place, Chair::Free(_)) => {
+                let fresh = mine.fresh(&game.file.game, keys.seat, setup, around)?;
+                match place {
+                    Place::Laid(laid) => mine.join(laid, &fresh, &plan, around),
+                    Place::New(new) => mine.begin(new.0.clone(), &fresh, &plan, around),
+                }
+            }
+            (_, Chair::None(_)) | (Place::New(_), Chair::Own(_)) => Err(Trouble::NoSeat),
+        };
+        let staged: Staged<Written> = staged.map_err(|trouble| named(game, trouble))?;
+        let first = self.mine.own_key()?.is_none();
+        self.commit(Whose::Mine, staged, move |face, written| {
+            let Written { laid, sketch, .. } = written;
+            let names = &laid.game.standing.names;
+            let answered = sketch.answered.iter();
+            let answered: Vec<[String; 2]> =
+                answered.map(|(asked, said)| [names.fill(asked), said.clone()]).collect();
+            let made = json!({
+                "number": sketch.number, "moves": sketch.moves, "answered": answered,
+                "revealed": sketch.revealed, "dropped": sketch.dropped,
+                "no_offer": sketch.no_offer, "first": first,
+            });
+            face.signed(laid, made)
+        })
+    }
+
+    fn plan(&self, request: &Request) -> Result<Plan, Problem> {
+        let note = request.some("note").map(str::to_owned);
+        let problem = note.as_ref().and_then(|note| limits::text_problem(note, limits::MAX_NOTE));
+        if let Some(problem) = problem {
+            return Err(Problem::new("note", format!("This note cannot be sent: {problem}.")));
+        }
+        let draft = request.text("draft");
+        let intent = match request.text("intent") {
+            "resign" => Intent::Resign,
+            "accept" => Intent::Accept,
+            "dispute" => Intent::Dispute,
+            "claim" => Intent::Claim,
+            _ if draft.is_empty() => Intent::Nothing,
+            _ => Intent::Move(draft.to_owned()),
+        };
+        let mail = self.mine.config()?.mail().map(str::to_owned);
+        let offer = request.is("offer");
+        Ok(Plan { note, mail, offer, ..Plan::new(self.around.now, intent) })
+    }
+
+    /// The turn is kept. Its file comes with the table, after the bots have answered.
+    fn signed(&mut self, laid: pbem::desk::LaidOut, made: Value) -> Answer {
+        let answer = self.go_on(laid, None)?;
+        Ok(self.after(answer, made))
+    }
+
+    /// Puts what was made beside an answer, also if bots answer in between.
+    fn after(&mut self, mut answer: Value, made: Value) -> Value {
+        match self.pending.take() {
+            Some(super::Pending { ticket, rest }) => {
+                let rest: super::Rest = Box::new(move |face| {
+                    let answer = rest(face)?;
+                    Ok(face.after(answer, made))
+                });
+                self.pending = Some(super::Pending { ticket, rest });
+            }
+            None => answer["made"] = made,
+        }
+        answer
+    }
+
+    /// Lets an offer of a draw wait for the next turn, or takes it back.
+    pub(super) fn offer(&mut self, request: &Request) -> Answer {
+        let (laid, at) = self.seated()?.own()?;
+        let staged = self
+            .mine
+            .offer(laid, at, request.is("waits"))
+            .map_err(|trouble| named(&laid.game, trouble))?;
+        let mut laid = laid.clone();
+        self.commit(Whose::Mine, staged, move |face, remembered| {
+            laid.remembered(remembered);
+            face.sit(laid, None)
+        })
+    }
+
+    /// Takes the last turn back, which nobody has seen.
+    pub(super) fn undo(&mut self) -> Answer {
+        let (laid, _) = self.seated()?.own()?;
+        let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
+        let at = laid.records.iter().position(|record| Some(record.seat()) == last);
+        let staged = self.mine.undo(laid, at.ok_or(Trouble::NoSeat)?)?;
+        let id = laid.game.standing.id.0;
+        self.commit(Whose::Mine, staged, move |face, undone: Undone| {
+            face.sitting = None;
+            if undone.before.is_none() {
+                return face.home();
+            }
+            let laid = face.mine.open(&id, face.around.now)?;
+            face.sit(laid, None)
+        })
+    }
+
+    /// The person says that the last turn has left this machine.
+    pub(super) fn mailed(&mut self) -> Answer {
+        let standing = &self.seated()?.own()?.0.game.standing;
+        let (id, turns, head) = (standing.id.0, standing.turns(), standing.head());
+        let staged = self.mine.mailed(&id, turns, head)?;
+        self.commit(Whose::Mine, staged, move |face, ()| {
+            let laid = face.mine.open(&id, face.around.now)?;
+            face.sit(laid, None)
+        })
+    }
+
+    /// What the facts leave possible.
+    pub(super) fn hint(&mut self) -> Answer {
+        let Some(keys) = self.keys(&[])? else { return Err(Trouble::NoSeat.into()) };
+        let hint = self.seated()?.game().table.hint(&keys, self.around.now);
+        let none = |_| Problem::new("not-now", "There is nothing to hint at now.");
+        Ok(json!({"lines": hint.map_err(none)?}))
+    }
+}
+
+/// Who sits where. In a game whose opener has a part of his own, a bot takes it.
+fn seats(kind: Kind, me: String, with: Vec<String>, bots: &Bots) -> Vec<String> {
+    let people = 1 + with.len();
+    let mut seats = vec![me];
+    seats.extend(with);
+    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
+    let mut names: Vec<String> = bots.keys().cloned().collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    seats.append(&mut names);
+    if *kind.seats().end() > 2
+        && !bots.is_empty()
+        && let Some(front) = seats.get_mut(..=people)
+    {
+        front.rotate_right(1);
+    }
+    seats
+}
+
+fn check_seats(seats: &[String]) -> Result<(), Problem> {
+    for (at, name) in seats.iter().enumerate() {
+        if !limits::is_seat_name(name) {
+            let name = name.escape_debug();
+            let message = format!(
+                "\"{name}\" cannot be a name here: small letters, digits and hyphens, a letter \
+                 first."
+            );
+            return Err(Problem::new("name", message));
+        }
+        if seats.iter().take(at).any(|other| other == name) {
+            return Err(Problem::new("name", format!("{name} cannot sit on two seats.")));
+        }
+    }
+    Ok(())
+}
+
+/// All options: the usual values, but for those that were set. Against bots alone nobody waits.
+fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, Problem> {
+    let specs = option_specs(kind);
+    let mut options: OptionMap =
+        specs.iter().map(|spec| (spec.name.to_owned(), spec.default.clone())).collect();
+    let none = alone.then(|| (DAYS_PER_TURN.to_owned(), "none".to_owned()));
+    let set = request.texts("options").map(|(name, text)| (name.clone(), text.to_owned()));
+    for (name, text) in none.into_iter().chain(set) {
+        let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
+            return Err(Problem::new("option", format!("There is no house rule \"{name}\".")));
+        };
+        let read = spec.read(&text);
+        let read = read.map_err(|fault| Problem::new("option", fault.to_string()))?;
+        options.insert(name, read);
+    }
+    Ok(options)
+}

@@ -1,0 +1,104 @@
+//! Whatever comes in: turn files in any text, saved vaults; and games that are known.
+
+use pbem::desk::{self, LaidOut, Objection};
+use pbem::letters::{self, Found, Search};
+use serde_json::json;
+
+use super::{Answer, Face, Problem, Request, Whose};
+
+/// What a saved vault begins with.
+const BACKUP: &str = "# pbem backup";
+
+impl Face {
+    /// Reads what was pasted, dropped or opened, and sits down at the game in it.
+    pub(super) fn open_text(&mut self, request: &Request) -> Answer {
+        let text = request.text("text");
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with(BACKUP) {
+            return self.look_at_backup(text);
+        }
+        let Search { found, damaged, closed, .. } = letters::find(text.as_bytes(), "it");
+        if found.is_empty() {
+            return Err(match (damaged.into_iter().next(), closed.into_iter().next()) {
+                (Some(damaged), _) => {
+                    let what = damaged.flaw.message.trim_end_matches('.');
+                    let message = format!(
+                        "The turn file in it is damaged: {what}. Ask for it once more, as an \
+                         attachment."
+                    );
+                    Problem::new("damaged", message).with(json!({"text": damaged.text}))
+                }
+                (None, Some(closed)) => Problem::new("closed", super::problem::sentence(&closed)),
+                (None, None) => Problem::new(
+                    "nothing",
+                    "There is no turn file in this. It begins with \"# pbem turn file\" and ends \
+                     with \"# end of pbem turn file\".",
+                ),
+            });
+        }
+        self.receive(found, request.some("seat").map(str::to_owned))
+    }
+
+    /// Takes in all that was found, one after the other, and sits down at the last.
+    fn receive(&mut self, mut found: Vec<Found>, seat: Option<String>) -> Answer {
+        if found.is_empty() {
+            return self.home();
+        }
+        let first = found.remove(0);
+        let looked = self.mine.look_at(first.game, None, self.around.now);
+        let laid = match looked {
+            Ok(laid) => laid,
+            Err(Objection { why, evidence: Some(evidence) }) => {
+                return self.commit(Whose::Mine, evidence, |_, ()| Err((*why).into()));
+            }
+            Err(Objection { why, evidence: None }) => return Err((*why).into()),
+        };
+        self.take_in(laid, move |face, laid| {
+            if found.is_empty() {
+                face.go_on(laid, seat.as_deref())
+            } else {
+                face.receive(found, seat)
+            }
+        })
+    }
+
+    /// Keeps what is new in a game of one's own.
+    pub(super) fn take_in(
+        &mut self,
+        mut laid: LaidOut,
+        then: impl FnOnce(&mut Face, LaidOut) -> Answer + 'static,
+    ) -> Answer {
+        if laid.records.is_empty() {
+            return then(self, laid);
+        }
+        let staged = self.mine.stage(&laid)?;
+        self.commit(Whose::Mine, staged, move |face, remembered| {
+            laid.remembered(remembered);
+            then(face, laid)
+        })
+    }
+
+    /// Sits down at a game that is known, in its newest state.
+    pub(super) fn open_game(&mut self, request: &Request) -> Answer {
+        let mut id = [0; 32];
+        hex::decode_to_slice(request.text("id"), &mut id)
+            .map_err(|_| Problem::new("request", "this is no game"))?;
+        let laid = self.mine.open(&id, self.around.now)?;
+        self.sit(laid, None)
+    }
+
+    /// Takes another seat than the one that would be one's own.
+    pub(super) fn take_seat(&mut self, request: &Request) -> Answer {
+        let laid = self.seated()?.laid().cloned();
+        let laid = laid.ok_or_else(|| Problem::new("request", "No game is open."))?;
+        self.sit(laid, request.some("seat"))
+    }
+
+    fn look_at_backup(&mut self, text: &str) -> Answer {
+        let restored = desk::restore(text, self.around.now)?;
+        Ok(json!({"backup": {
+            "name": restored.name, "made": super::view::stamp(restored.made),
+            "games": restored.games, "contacts": restored.contacts,
+            "moved": restored.waiting.is_empty(), "vault": self.mine.is_vault()?,
+        }}))
+    }
+}

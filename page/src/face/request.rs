@@ -1,0 +1,73 @@
+//! What the page asks.
+
+use pbem::crypto::Stream;
+use pbem::games::Kind;
+use pbem::turnfile::Moment;
+use serde_json::{Map, Value};
+
+use super::problem::Problem;
+
+/// One request, as it came.
+pub(super) struct Request(Map<String, Value>);
+
+impl Request {
+    pub(super) fn read(text: &str) -> Result<Self, Problem> {
+        match serde_json::from_str(text) {
+            Ok(Value::Object(fields)) => Ok(Request(fields)),
+            _ => Err(Problem::new("request", "the request is no object")),
+        }
+    }
+
+    pub(super) fn what(&self) -> &str {
+        self.text("do")
+    }
+
+    pub(super) fn now(&self) -> Result<Moment, Problem> {
+        let now = chrono::DateTime::parse_from_rfc3339(self.text("now"));
+        now.map(|now| now.to_utc()).map_err(|_| Problem::new("request", "it says no time"))
+    }
+
+    /// Numbers out of the randomness that comes with it. Without that nothing is done, since nobody
+    /// shall guess them.
+    pub(super) fn numbers(&self) -> Result<Stream, Problem> {
+        let mut seed = [0; 32];
+        hex::decode_to_slice(self.text("random"), &mut seed)
+            .map_err(|_| Problem::new("random", "it brings no 32 random bytes"))?;
+        Ok(Stream::from_seed(seed))
+    }
+
+    /// A text; empty if it is not there.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.some(name).unwrap_or_default()
+    }
+
+    /// A text, if it is there and not empty.
+    pub(super) fn some(&self, name: &str) -> Option<&str> {
+        self.0.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<u64> {
+        self.0.get(name).and_then(Value::as_u64)
+    }
+
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// Texts in an order.
+    pub(super) fn list(&self, name: &str) -> Vec<String> {
+        let items = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Texts by name.
+    pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = (&String, &str)> {
+        let fields = self.0.get(name).and_then(Value::as_object).into_iter().flatten();
+        fields.filter_map(|(name, text)| Some((name, text.as_str()?)))
+    }
+
+    pub(super) fn kind(&self) -> Result<Kind, Problem> {
+        let known = Kind::from_id(self.text("kind"));
+        known.ok_or_else(|| Problem::new("request", "there is no such game"))
+    }
+}

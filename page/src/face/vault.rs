@@ -1,0 +1,186 @@
+//! The vault: what is in it, out of it and into it.
+
+use pbem::crypto::safety_number;
+use pbem::desk::{self, BackedUp, Change, Known, MemoryStore, Restored, Trouble, backup_name};
+use pbem::table::Expects;
+use serde_json::{Value, json};
+
+use super::{Answer, Face, Problem, Request, Whose, by_name, problem};
+
+impl Face {
+    /// Everything that one comes home to.
+    pub(super) fn home(&mut self) -> Answer {
+        self.sitting = None;
+        let config = self.mine.config()?;
+        let key = self.mine.own_key()?;
+        let (mut games, mut faults) = (Vec::new(), Vec::new());
+        let (heads, broken) = self.mine.heads()?;
+        faults.extend(broken.into_iter().map(|trouble| Problem::from(trouble).to_json()));
+        let mut seen = Vec::new();
+        for head in heads {
+            if seen.contains(&head.id) {
+                continue;
+            }
+            seen.push(head.id);
+            match self.head(&head.id) {
+                Ok(head) => games.push(head),
+                Err(Trouble::TakenBack(_)) => {}
+                Err(trouble) => faults.push(Problem::from(trouble).to_json()),
+            }
+        }
+        let contacts = self.mine.contacts()?;
+        let contacts = contacts.iter().map(|(name, contact)| {
+            json!({
+                "name": name, "safety": safety_number(&contact.key),
+                "confirmed": contact.confirmed, "mail": contact.mail,
+            })
+        });
+        Ok(json!({
+            "me": config.name(), "mail": config.mail(),
+            "safety": key.as_ref().map(safety_number),
+            "vault": self.mine.is_vault()?, "identity": key.is_some(),
+            "locked": self.mine.may_sign()?.err().map(|reason| problem::forbidden(&reason)),
+            "games": games, "faults": faults, "contacts": contacts.collect::<Vec<_>>(),
+        }))
+    }
+
+    fn head(&self, id: &[u8; 32]) -> Result<Value, Trouble> {
+        let laid = self.mine.open(id, self.around.now)?;
+        let standing = &laid.game.standing;
+        let seats = &laid.game.file.game.seats;
+        let others: Vec<&String> = seats.iter().filter(|name| !laid.is_own(name)).collect();
+        Ok(json!({
+            "id": standing.id.to_string(), "name": laid.name(), "kind": standing.kind.id(),
+            "title": standing.kind.title(), "against": super::list(&others),
+            "turn": standing.turns(), "due": standing.due_name(), "mine": laid.is_mine(),
+            "bot": laid.bot_is_due(), "over": standing.expects == Expects::Over,
+            "unsent": Self::unsent(&laid).is_some(),
+            "outcome": standing.outcome.as_ref()
+                .map(|outcome| standing.names.fill(&outcome.reason)),
+            "waiting": laid.records.iter().any(desk::GameRecord::is_restored),
+        }))
+    }
+
+    /// The number of one's own last turn, if it was not said yet that it has left this machine.
+    pub(super) fn unsent(laid: &desk::LaidOut) -> Option<u32> {
+        let turns = laid.game.standing.turns();
+        let others = laid.game.file.game.seats.iter().any(|name| laid.is_person(name));
+        let made = laid.records.iter().flat_map(desk::GameRecord::made);
+        let mut last = made.filter(|made| made.number == turns && !made.withdrawn);
+        last.find(|made| !made.mailed).filter(|_| others).map(|made| made.number)
+    }
+
+    pub(super) fn known(&self, key: &[u8; 32]) -> Result<&'static str, Trouble> {
+        Ok(match self.mine.known(key)? {
+            Known::No => "new",
+            Known::Own => "own",
+            Known::As { confirmed: true, .. } => "compared",
+            Known::As { confirmed: false, .. } => "known",
+        })
+    }
+
+    /// One's own name and address.
+    pub(super) fn settings(&mut self, request: &Request) -> Answer {
+        let set: Vec<(String, String)> = request
+            .texts("set")
+            .filter(|(name, _)| {
+                matches!(name.as_str(), "name" | "mail" | "page-url" | "auto-eliminate")
+            })
+            .map(|(name, text)| (name.clone(), text.to_owned()))
+            .collect();
+        let staged = self.mine.change_config(&mut self.around, |config| {
+            set.iter().try_for_each(|(name, text)| config.set(name, text))
+        })?;
+        self.commit(Whose::Mine, staged, |face, ()| face.home())
+    }
+
+    /// The safety number has been compared: of the key that is known, or of another that has come.
+    pub(super) fn confirm(&mut self, request: &Request) -> Answer {
+        let (name, now) = (request.text("name").to_owned(), self.around.now);
+        let mut offered = [0; 32];
+        let other = hex::decode_to_slice(request.text("key"), &mut offered).is_ok();
+        let staged = self.mine.change_contacts(&mut self.around, |contacts| {
+            let known = contacts.get(&name)?.key;
+            contacts.confirm(&name, if other { offered } else { known }, now)
+        })?;
+        self.commit(Whose::Mine, staged, |face, ()| match face.sitting {
+            Some(_) => face.table(),
+            None => face.home(),
+        })
+    }
+
+    /// The identity in twelve words; made if there is none.
+    pub(super) fn words(&mut self) -> Answer {
+        let staged = self.mine.establish(&mut self.around)?;
+        self.commit(Whose::Mine, staged, |face, _| {
+            let words = face.mine.words()?.ok_or(Trouble::NoVault)?;
+            Ok(json!({"words": *words}))
+        })
+    }
+
+    pub(super) fn restore_words(&mut self, request: &Request) -> Answer {
+        let staged = self.mine.restore_words(request.text("words"), &mut self.around)?;
+        self.commit(Whose::Mine, staged, |face, _| face.home())
+    }
+
+    fn back_up(&self, moves: bool) -> Result<Value, Problem> {
+        let bots = self.bots.documents()?;
+        let now = self.around.now;
+        let BackedUp { text, left_out, games, .. } =
+            self.mine.back_up(&bots, Some("a browser"), moves, now)?;
+        let name = backup_name(self.mine.config()?.name(), now);
+        let left_out: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+        Ok(json!({"text": *text, "name": name, "games": games, "left_out": left_out}))
+    }
+
+    /// A copy of the vault. It waits for the newest files where it is restored.
+    pub(super) fn backup(&mut self) -> Answer {
+        self.back_up(false)
+    }
+
+    /// The vault moves elsewhere. It is retired here first; only then anybody can have the file.
+    pub(super) fn move_out(&mut self) -> Answer {
+        let staged = self.mine.retire(false, self.around.now)?;
+        self.commit(Whose::Mine, staged, |face, ()| face.back_up(true))
+    }
+
+    /// The file that carries the vault over is surely kept: no later one takes its place.
+    pub(super) fn moved_out(&mut self) -> Answer {
+        let staged = self.mine.retire(true, self.around.now)?;
+        self.commit(Whose::Mine, staged, |face, ()| face.home())
+    }
+
+    /// The file was never saved: the vault stays here.
+    pub(super) fn unretire(&mut self) -> Answer {
+        let staged = self.mine.unretire()?;
+        self.commit(Whose::Mine, staged, |face, ()| face.home())
+    }
+
+    /// A vault out of a saved one, where there is none.
+    pub(super) fn restore(&mut self, request: &Request) -> Answer {
+        if self.mine.is_vault()? {
+            return Err(Trouble::VaultExists.into());
+        }
+        let Restored { documents, bots, waiting, .. } =
+            desk::restore(request.text("text"), self.around.now)?;
+        let mut changes = by_name(Whose::Mine, &documents);
+        changes.extend(by_name(Whose::Bots, &bots));
+        let store = |documents: Vec<Change>| MemoryStore::new(documents);
+        Ok(self.hold(
+            &changes,
+            Box::new(move |face| {
+                face.mine = desk::Desk::new(store(documents))?;
+                face.bots = desk::Desk::new(store(bots))?;
+                let mut home = face.home()?;
+                home["restored"] = json!(waiting);
+                Ok(home)
+            }),
+        ))
+    }
+
+    /// The person says that nothing was played since.
+    pub(super) fn nothing_since(&mut self) -> Answer {
+        let staged = self.mine.nothing_since()?;
+        self.commit(Whose::Mine, staged, |face, _| face.home())
+    }
+}

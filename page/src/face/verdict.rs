@@ -1,0 +1,100 @@
+//! Was everybody honest, and how was it played.
+
+use pbem::audit::{self, Verdict};
+use pbem::letters;
+use pbem::rules::scene::Scene;
+use pbem::table::{self, Past, TurnNews};
+use pbem::turnfile::{self, Reading, TurnFile};
+use serde_json::{Value, json};
+
+use super::{Answer, Face, Problem, Request, drawing};
+
+/// Most steps of a replay.
+const MOST: usize = 1000;
+
+impl Face {
+    /// The game that is looked at, or the one in a text, damaged or not.
+    fn reading(&self, request: &Request) -> Result<Reading, Problem> {
+        let Some(text) = request.some("text") else {
+            let file = self.seated()?.game().file.clone();
+            return Ok(Reading { file: Some(file), fault: None });
+        };
+        let mut search = letters::find(text.as_bytes(), "it");
+        Ok(match search.found.pop() {
+            Some(found) => Reading { file: Some(found.game.file), fault: None },
+            None => turnfile::read(text.as_bytes()),
+        })
+    }
+
+    /// The verdict on a game.
+    pub(super) fn verify(&mut self, request: &Request) -> Answer {
+        let verdict = audit::verify(&self.reading(request)?);
+        Ok(told(&verdict))
+    }
+
+    /// Every turn of a game.
+    pub(super) fn replay(&mut self, request: &Request) -> Answer {
+        let reading = self.reading(request)?;
+        let verdict = audit::verify(&reading);
+        let Some(file) = reading.file else {
+            return Err(Problem::new("damaged", "There is nothing to be shown."));
+        };
+        let unreadable = |error: table::OpenError| Problem::new("damaged", error.to_string());
+        let pasts = table::look_back(&file, MOST).map_err(unreadable)?;
+        let (table, _) = table::open(&file).map_err(unreadable)?;
+        let news = table.news(0);
+        Ok(json!({
+            "verdict": told(&verdict),
+            "kind": file.game.kind, "seats": file.game.seats,
+            "frames": frames(&file, &news, &verdict, pasts),
+        }))
+    }
+}
+
+fn told(verdict: &Verdict) -> Value {
+    json!({
+        "kind": verdict.kind.id(), "headline": audit::headline(verdict),
+        "sentences": audit::told(verdict, false),
+        "findings": verdict.findings.iter().map(|finding| json!({
+            "turn": finding.turn, "seat": verdict.names.of(finding.seat),
+            "message": verdict.names.fill(&finding.message),
+        })).collect::<Vec<_>>(),
+        "seats": verdict.seats.iter()
+            .map(|seat| json!({"name": seat.name, "safety": seat.safety()})).collect::<Vec<_>>(),
+    })
+}
+
+fn frames(file: &TurnFile, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Value {
+    let names = &verdict.names;
+    let mut before = 0;
+    let frames = pasts.into_iter().map(|past| {
+        let told = news.iter().filter(|told| told.number > before && told.number <= past.turn);
+        let told: Vec<&TurnNews> = told.collect();
+        let found = verdict.findings.iter();
+        let breaches = found.filter(|finding| finding.turn > before && finding.turn <= past.turn);
+        let seat = told.last().map(|told| names.of(told.seat));
+        let frame = json!({
+            "turn": past.turn, "seat": seat,
+            "lines": told.iter().flat_map(|told| told.lines.clone()).collect::<Vec<_>>(),
+            "notes": told.iter().filter_map(|told| told.note_told(names)).collect::<Vec<_>>(),
+            "breaches": breaches.map(|finding| names.fill(&finding.message)).collect::<Vec<_>>(),
+            "views": views(file, &past, names),
+        });
+        before = frame["turn"].as_u64().and_then(|turn| turn.try_into().ok()).unwrap_or(before);
+        frame
+    });
+    frames.collect()
+}
+
+/// As the seats saw it whose setups are shown; else as everybody did.
+fn views(file: &TurnFile, past: &Past, names: &pbem::rules::Names) -> Vec<Value> {
+    let view = |whose: Option<&String>, scene: &Scene| {
+        let scene = drawing::scene(scene, names);
+        json!({"as": whose, "scene": scene})
+    };
+    if past.seen.is_empty() {
+        return vec![view(None, &past.public)];
+    }
+    let seen = past.seen.iter();
+    seen.map(|(seat, scene)| view(file.game.seats.get(seat.index()), scene)).collect()
+}

@@ -1,0 +1,291 @@
+//! A table as the page shows it.
+
+use pbem::crypto::safety_number;
+use pbem::desk::{Behind, LaidOut, Notice, Stale};
+use pbem::letters::{self, Told};
+use pbem::rules::{OptionValue, Seat};
+use pbem::table::{DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, option_specs};
+use pbem::turnfile::{Header, Moment};
+use serde_json::{Value, json};
+
+use super::sitting::{Chair, Place, Sitting};
+use super::{Answer, Face, Problem, drawing, problem};
+
+/// Most turns that are told at once; the replay has them all.
+const NEWS: usize = 12;
+
+/// A moment as programs read it.
+pub(super) fn stamp(moment: Moment) -> String {
+    moment.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+impl Face {
+    /// The table that is looked at.
+    pub(super) fn table(&mut self) -> Answer {
+        let keys = self.keys(&[])?;
+        let phase = self.phase()?;
+        let sitting = self.seated()?;
+        let game = sitting.game();
+        let OpenGame { file, table, standing } = game;
+        let names = &standing.names;
+        let seat = keys.as_ref().map(|keys| keys.seat);
+        let own = matches!(sitting.chair, Chair::Own(_));
+        let view = table.view(keys.as_ref().filter(|_| own), self.around.now);
+        let outcome = standing.outcome.as_ref().map(|outcome| {
+            let winners = outcome.winners.iter().map(|seat| names.of(*seat));
+            json!({
+                "winners": winners.collect::<Vec<_>>(), "reason": names.fill(&outcome.reason),
+                "points": outcome.points.iter().map(|(_, points)| points).collect::<Vec<_>>(),
+            })
+        });
+        let mut told = json!({
+            "id": standing.id.to_string(), "kind": standing.kind.id(),
+            "title": standing.kind.title(), "turn": standing.turns(),
+            "phase": phase.id(), "due": standing.due_name(),
+            "you": seat.map(|seat| names.of(seat)),
+            "chair": match &sitting.chair {
+                Chair::Own(_) => "own",
+                Chair::Free(_) => "free",
+                Chair::None(_) => "none",
+            },
+            "new": matches!(sitting.place, Place::New(_)),
+            "opener": file.game.seats.first(), "created": stamp(file.game.created),
+            "expects": standing.expects.id(), "outcome": outcome,
+            "breach": standing.breach.as_ref().map(|breach| names.fill(&breach.message)),
+            "terms": terms(&file.game), "house_rules": house_rules(standing, &file.game),
+            "first": file.game.first, "players": self.players(game, seat)?,
+            "news": news(game, seat), "scene": drawing::scene(&view.scene, names),
+        });
+        let further = [
+            asked(standing, seat, &view),
+            self.own_part(sitting, keys.as_ref())?,
+            self.laid_part(sitting)?,
+        ];
+        for part in further {
+            if let (Some(told), Value::Object(part)) = (told.as_object_mut(), part) {
+                told.extend(part);
+            }
+        }
+        Ok(json!({"table": told}))
+    }
+
+    /// What there is for whoever has, or takes, a seat.
+    fn own_part(&self, sitting: &Sitting, keys: Option<&Keys>) -> Result<Value, Problem> {
+        let Some(keys) = keys else {
+            let why = match &sitting.chair {
+                Chair::None(why) => why.as_ref().map(Problem::to_json),
+                _ => None,
+            };
+            let open = self.mine.open_seats(sitting.game())?;
+            let names = &sitting.game().standing.names;
+            let open: Vec<&str> = open.into_iter().map(|seat| names.of(seat)).collect();
+            return Ok(json!({"why": why, "open": open}));
+        };
+        let OpenGame { table, standing, .. } = sitting.game();
+        let help = table.setup_help(keys.seat).map(|help| {
+            json!({"ask": help.ask, "done": help.done, "example": help.example, "form": help.form})
+        });
+        let player = standing.player(keys.seat);
+        let hidden = (!keys.setup.is_empty()).then(|| table.describe_setup(keys.seat, &keys.setup));
+        Ok(json!({
+            "help": help, "hidden": hidden,
+            "may_offer": player.is_some_and(|player| player.may_offer),
+            "no_offer": player.and_then(|player| player.no_offer),
+            "may_leave": matches!(standing.expects, Expects::Move | Expects::Answer)
+                && standing.due == Some(keys.seat) && standing.outcome.is_none(),
+            "can_hint": table.hint(keys, self.around.now).is_ok(),
+        }))
+    }
+
+    /// What is known of a game that is remembered.
+    fn laid_part(&self, sitting: &Sitting) -> Result<Value, Problem> {
+        let Some(laid) = sitting.laid() else { return Ok(json!({})) };
+        let standing = &laid.game.standing;
+        let notices = self.mine.notices(laid, laid.records.is_empty(), self.around.now)?;
+        let notices = notices.iter().map(|notice| words(laid, notice));
+        let last = laid.game.file.turns.last().map(|turn| turn.seat.as_str());
+        let made = laid.records.iter().find(|record| Some(record.seat()) == last);
+        let (undo, claim) = match sitting.own() {
+            Ok((laid, at)) => (
+                made.and_then(|record| record.may_undo().ok()).map(|made| made.number),
+                self.mine.may_claim(laid, at, self.around.now).is_ok()
+                    && standing.claimants.iter().any(|seat| laid.is_own(standing.names.of(*seat))),
+            ),
+            Err(_) => (None, false),
+        };
+        let offer = laid.records.iter().any(|record| record.offer);
+        Ok(json!({
+            "name": laid.name(), "notices": notices.collect::<Vec<_>>(),
+            "stale": laid.stale.as_ref().map(|stale| old_copy(laid, stale)),
+            "undo": undo, "may_claim": claim, "offer_waits": offer,
+            "unsent": Self::unsent(laid), "bots": laid.records.iter()
+                .any(|record| !record.bots.is_empty()),
+            "hears": hears(laid), "claim": laid.claim().map(|claim| {
+                claim.words(&standing.names, |seat| laid.is_own(standing.names.of(seat)))
+            }),
+            "deadline": standing.deadline.map(stamp),
+        }))
+    }
+
+    fn players(&self, game: &OpenGame, own: Option<Seat>) -> Result<Vec<Value>, Problem> {
+        let standing = &game.standing;
+        let mut players = Vec::new();
+        for (seat, player) in Seat::all(u8::MAX).zip(&standing.players) {
+            let known = player.key.as_ref().map(|key| self.known(key)).transpose()?;
+            players.push(json!({
+                "name": standing.names.of(seat), "you": own == Some(seat),
+                "joined": player.joined, "full_name": player.full_name, "mail": player.mail,
+                "safety": player.key.as_ref().map(safety_number), "known": known,
+            }));
+        }
+        Ok(players)
+    }
+
+    /// The newest file of the game that is looked at, and the words of a letter with it.
+    pub(super) fn file(&mut self) -> Answer {
+        let laid = self.seated()?.laid();
+        let laid = laid.ok_or_else(|| Problem::new("request", "It is not opened yet."))?;
+        let standing = &laid.game.standing;
+        let name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
+        let config = self.mine.config()?;
+        let told = Told::of(&laid.game, laid.claim(), &name, config.page_url(), self.around.now);
+        let contacts = self.mine.contacts()?;
+        let address = |name: &String| {
+            let seat = laid.game.file.game.seat(name)?;
+            let written = standing.player(seat)?.mail.clone();
+            written.or_else(|| contacts.get(name).ok()?.mail.clone())
+        };
+        let hears = hears(laid);
+        let to: Vec<String> = hears.iter().filter_map(address).collect();
+        Ok(json!({
+            "text": laid.game.file.write(), "name": name, "subject": told.subject,
+            "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
+        }))
+    }
+}
+
+/// What is asked, and what will happen before one decides.
+fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
+    let names = &standing.names;
+    let answers = view.answers.iter().map(|(asked, said)| [names.fill(asked), said.clone()]);
+    let offer = standing.offer.filter(|by| Some(*by) != seat).map(|by| names.of(by));
+    json!({
+        "question": standing.question, "answers": answers.collect::<Vec<_>>(),
+        "because": view.because.as_ref().map(|because| names.fill(because)),
+        "ahead": view.ahead, "bad_boxes": view.bad_boxes, "offer": offer,
+        "rolls": standing.rolls,
+    })
+}
+
+/// Who is to get the file: first whoever is due.
+fn hears(laid: &LaidOut) -> Vec<String> {
+    let due = laid.game.standing.due_name();
+    let mut names: Vec<String> =
+        laid.game.file.game.seats.iter().filter(|name| laid.is_person(name)).cloned().collect();
+    names.sort_by_key(|name| Some(name.as_str()) != due);
+    names
+}
+
+/// What happened since one's own last turn, and something before it.
+fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
+    let all = game.table.news(0);
+    let since = all.iter().rposition(|told| Some(told.seat) == own);
+    let from = since.unwrap_or(0).max(all.len().saturating_sub(NEWS));
+    let names = &game.standing.names;
+    let told = all.iter().enumerate().skip(from).map(|(at, told)| {
+        json!({
+            "turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent),
+            "lines": told.lines, "note": told.note,
+            "new": since.is_none_or(|since| at > since),
+        })
+    });
+    told.collect()
+}
+
+/// `14 days for each turn. Hints are allowed.`
+fn terms(header: &Header) -> String {
+    let days = match header.options.get(DAYS_PER_TURN) {
+        Some(OptionValue::Number(1)) => "One day for each turn.".to_owned(),
+        Some(OptionValue::Number(days)) if *days > 0 => format!("{days} days for each turn."),
+        _ => "No deadline.".to_owned(),
+    };
+    let hints = match header.options.get(HINTS) {
+        Some(OptionValue::Word(word)) if word == "none" => " No hints.",
+        Some(OptionValue::Word(word)) if word == "counts" => " Hints may count, and not advise.",
+        _ => "",
+    };
+    format!("{days}{hints}")
+}
+
+/// The house rules that are not the usual ones.
+fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
+    let specs = option_specs(standing.kind).into_iter();
+    let changed = specs.filter_map(|spec| {
+        let value = header.options.get(spec.name)?;
+        let told = *value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name);
+        told.then(|| json!({"name": spec.name, "value": value.to_string(), "help": spec.help}))
+    });
+    changed.collect()
+}
+
+fn old_copy(laid: &LaidOut, stale: &Stale) -> String {
+    let newest = laid.game.standing.turns();
+    match (stale.behind, laid.differs) {
+        (Behind::OwnTurn, _) => format!(
+            "You have signed turn {newest} already, and this file does not have it. Send it once \
+             more."
+        ),
+        (Behind::TakenBack, _) => {
+            "This file goes on with a turn that you have taken back. You see the game without it."
+                .to_owned()
+        }
+        (Behind::Turns, Some(differs)) => format!(
+            "This file has another turn {} by {}, which does not stand. You see the game as it \
+             does.",
+            differs.turn,
+            laid.game.standing.names.of(differs.seat)
+        ),
+        (Behind::Turns, None) => format!(
+            "That was an old copy, turn {}. This is the newest, turn {newest}.",
+            stale.game.standing.turns()
+        ),
+    }
+}
+
+/// What hangs over a game, in words.
+fn words(laid: &LaidOut, notice: &Notice) -> String {
+    let standing = &laid.game.standing;
+    let names = &standing.names;
+    let own = |seat: Seat| laid.is_own(names.of(seat));
+    match notice {
+        Notice::Locked(reason) => problem::forbidden(reason),
+        Notice::Replaced(differs) if own(differs.seat) => format!(
+            "Another turn {} of yours has been built on than the one that you had here. It stands.",
+            differs.turn
+        ),
+        Notice::Replaced(differs) => format!(
+            "{} has signed another turn {} than the one that you had. This one stands; it accuses \
+             nobody.",
+            names.of(differs.seat),
+            differs.turn
+        ),
+        Notice::MadeElsewhere { turn } => format!(
+            "Turn {turn} bears your signature, but was not made here. Another copy of this vault \
+             is in use, or this one was restored. Use one of them only."
+        ),
+        Notice::Late { who, since } if own(*who) => {
+            format!("Your deadline passed on {}.", since.format("%-d %b %Y"))
+        }
+        Notice::Late { who, since } => {
+            format!("{}'s deadline passed on {}.", names.of(*who), since.format("%-d %b %Y"))
+        }
+        Notice::Claimed(claim) => claim.words(names, own),
+        Notice::ClaimHeld(claim) => format!(
+            "{} claims, as of {}, that {} let the deadline pass. By the clock here that is not so, \
+             and it was not taken in.",
+            names.of(claim.by),
+            claim.sent.format("%-d %b %Y"),
+            if own(claim.against) { "you" } else { names.of(claim.against) },
+        ),
+    }
+}

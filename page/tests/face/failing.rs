@@ -1,0 +1,109 @@
+//! A store that fails: whatever was not kept, nobody has seen.
+
+use serde_json::{Value, json};
+
+use crate::games::{KINDS, bots, opened};
+use crate::page::{Documents, Page};
+
+/// The signatures of all turns in a text.
+fn signatures(text: &str) -> Vec<String> {
+    let parts = text.split("signature = ").skip(1);
+    parts
+        .map(|part| part.trim_start_matches(['\\', '"']))
+        .map(|part| part.chars().take_while(char::is_ascii_hexdigit).collect())
+        .collect()
+}
+
+fn is_kept(store: &Documents, signature: &str) -> bool {
+    store.values().any(|document| document.contains(signature))
+}
+
+/// Plays some turns against a bot and with somebody, until the store fails.
+fn play(page: &mut Page, kind: &str, file: &str) -> Value {
+    let mut answer = page.try_ask("open", json!({"text": file}));
+    if answer["error"].is_null() && answer["table"]["phase"] != json!("wait") {
+        let table = answer["table"].clone();
+        answer = page.turn(&table, false);
+        if answer["error"].is_null() {
+            page.ask("file", json!({}));
+        }
+    }
+    if answer["error"].is_null() {
+        answer = page.try_ask("new", json!({"kind": kind, "me": "bob", "bots": bots(kind)}));
+    }
+    for _ in 0..2 {
+        let table = answer["table"].clone();
+        if !answer["error"].is_null() || table["phase"] == json!("over") {
+            break;
+        }
+        answer = page.turn(&table, false);
+    }
+    answer
+}
+
+#[test]
+fn a_store_that_fails_at_any_commit_has_released_nothing() {
+    for (seed, kind) in (400..).zip(KINDS) {
+        let (_, _, file) = opened(kind, seed);
+        for commits in 0.. {
+            let mut page = Page::new(seed + 7);
+            page.left = Some(commits);
+            let answer = play(&mut page, kind, &file);
+            for signature in signatures(&page.heard) {
+                let known = file.contains(&signature) || is_kept(&page.store, &signature);
+                assert!(known, "{kind}: seen and not kept, after {commits} commits");
+            }
+            if answer["error"].is_null() {
+                assert!(commits > 5, "{kind}: the store never failed");
+                break;
+            }
+            assert_eq!(answer["error"], json!("store"), "{kind}, {commits}: {answer}");
+            goes_on(&mut page);
+        }
+    }
+}
+
+/// Loaded once more, with a store that works again, all games that are kept can be played on.
+fn goes_on(page: &mut Page) {
+    page.left = None;
+    page.load();
+    let home = page.ask("home", json!({}));
+    assert_eq!(home["faults"], json!([]));
+    for game in home["games"].as_array().expect("games") {
+        let mut answer = page.ask("game", json!({"id": game["id"]}));
+        if answer["table"]["phase"] == json!("bot") {
+            answer = page.ask("bots", json!({}));
+        }
+        let table = answer["table"].clone();
+        if !matches!(table["phase"].as_str(), Some("wait" | "over")) {
+            let answer = page.turn(&table, false);
+            assert!(answer["error"].is_null(), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_turn_is_no_part_of_an_answer_before_it_is_kept() {
+    let (_, mut bob, file) = opened("checkpoint-danger", 500);
+    let table = bob.open(&file);
+    let (setup, _) = bob.draft("");
+    assert_eq!(table["phase"], json!("setup"));
+    let random = "11".repeat(32);
+    let ask = |what: &str, mut request: Value| {
+        request["do"] = json!(what);
+        request["now"] = json!("2027-01-15T08:00:00Z");
+        request["random"] = json!(random);
+        request.to_string()
+    };
+    let staged: Value =
+        serde_json::from_str(&bob.face.call(&ask("sign", json!({"setup": setup})))).expect("JSON");
+    let names: Vec<&String> = staged.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["changes", "commit"]);
+    // Nothing else is done before the store has answered.
+    for what in ["file", "sign", "home", "game"] {
+        let refused = bob.face.call(&ask(what, json!({})));
+        assert!(refused.contains("\"busy\""), "{what}: {refused}");
+    }
+    let other = bob.face.call(&ask("kept", json!({"ticket": 0})));
+    assert!(other.contains("another ticket"));
+}

@@ -1,0 +1,133 @@
+//! Whole games.
+
+use serde_json::{Value, json};
+
+use crate::page::Page;
+
+pub(crate) const KINDS: [&str; 5] =
+    ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
+
+/// After so many turns whoever can resigns.
+const LONG: u64 = 30;
+
+/// Who plays with alice.
+fn others(kind: &str) -> &'static [&'static str] {
+    if kind == "game-box" { &["bob", "carol"] } else { &["bob"] }
+}
+
+/// Who plays against one.
+pub(crate) fn bots(kind: &str) -> &'static [&'static str] {
+    if kind == "game-box" { &["easy", "easy"] } else { &["easy"] }
+}
+
+/// Two people at two pages, and a game that alice has opened.
+pub(crate) fn opened(kind: &str, seed: u64) -> (Page, Page, String) {
+    let (mut alice, bob) = (Page::new(seed), Page::new(seed + 1));
+    let table = alice.ask("new", json!({"kind": kind, "me": "alice", "with": others(kind)}));
+    let answer = alice.turn(&table["table"], false);
+    assert!(answer["error"].is_null(), "{answer}");
+    let file = alice.file();
+    (alice, bob, file)
+}
+
+#[test]
+fn every_game_is_played_page_against_page_by_touch() {
+    for (seed, kind) in (1..).zip(KINDS) {
+        let (alice, bob, mut file) = opened(kind, seed * 10);
+        let mut people = [("alice", alice), ("bob", bob), ("carol", Page::new(seed * 10 + 2))];
+        let mut due = "bob".to_owned();
+        loop {
+            let page = people.iter_mut().find(|(name, _)| *name == due);
+            let page = &mut page.expect("somebody is due").1;
+            let table = page.open(&file);
+            if table["phase"] == json!("over") {
+                break;
+            }
+            let resign = table["turn"].as_u64() > Some(LONG);
+            let answer = page.turn(&table, resign);
+            assert!(answer["error"].is_null(), "{kind}: {answer} {table}");
+            file = page.file();
+            due = answer["table"]["due"].as_str().unwrap_or(&due).to_owned();
+        }
+        let bob = &mut people[1].1;
+        bob.open(&file);
+        let verdict = bob.ask("verify", json!({}));
+        assert_eq!(verdict["kind"], json!("honest"), "{kind}: {verdict}");
+        let replay = bob.ask("replay", json!({}));
+        let frames = replay["frames"].as_array().map(Vec::len);
+        assert!(frames > Some(2), "{kind}");
+    }
+}
+
+#[test]
+fn every_game_is_played_against_a_bot_and_the_page_may_be_closed_in_between() {
+    for (seed, kind) in (70..).zip(KINDS) {
+        let mut page = Page::new(seed);
+        let new = json!({"kind": kind, "me": "alice", "bots": bots(kind)});
+        let mut answer = page.ask("new", new);
+        for turn in 0.. {
+            let table = answer["table"].clone();
+            if table["phase"] == json!("over") {
+                break;
+            }
+            answer = page.turn(&table, turn > 6);
+            assert!(answer["error"].is_null(), "{kind}: {answer} {table}");
+            page.load();
+            let id = answer["table"]["id"].clone();
+            answer = page.ask("game", json!({"id": id}));
+        }
+        let verdict = page.ask("verify", json!({}));
+        assert_eq!(verdict["kind"], json!("honest"), "{kind}: {verdict}");
+    }
+}
+
+#[test]
+fn a_turn_that_was_not_sent_is_taken_back_and_one_that_was_is_not() {
+    let (mut alice, mut bob, file) = opened("checkpoint-danger", 200);
+    let table = bob.open(&file);
+    bob.turn(&table, false);
+    let joined = bob.file();
+    let back = bob.ask("undo", json!({}));
+    assert_eq!(back["table"]["phase"], json!("setup"));
+    let again = bob.turn(&back["table"], false);
+    assert_eq!(again["table"]["undo"], json!(2));
+    assert_ne!(bob.file(), joined);
+    let sent = bob.ask("mailed", json!({}));
+    assert!(sent["table"]["undo"].is_null() && sent["table"]["unsent"].is_null());
+    assert!(!bob.try_ask("undo", json!({}))["error"].is_null());
+    let file = bob.file();
+    assert_ne!(alice.open(&file)["phase"], json!("wait"));
+}
+
+#[test]
+fn the_table_says_who_one_is_what_happened_and_who_gets_the_file() {
+    let (_, mut bob, file) = opened("spy", 300);
+    let table = bob.open(&format!("Hello bob,\n\n{file}\n-- \nalice\n"));
+    assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("free")));
+    assert_eq!(table["players"][0]["known"], json!("new"));
+    assert!(table["help"]["ask"].is_string() && table["scene"]["boards"].is_array());
+    let answer = bob.turn(&table, false);
+    assert_eq!(answer["made"]["number"], json!(2));
+    assert_eq!(answer["made"]["first"], json!(true));
+    let file = bob.ask("file", json!({}));
+    assert_eq!(file["hears"], json!(["alice"]));
+    assert!(file["subject"].as_str().is_some_and(|subject| subject.contains("spy")));
+    let home = bob.ask("home", json!({}));
+    assert_eq!((&home["me"], &home["games"][0]["unsent"]), (&json!("bob"), &json!(true)));
+    assert_eq!(home["contacts"][0]["name"], json!("alice"));
+}
+
+#[test]
+fn somebody_elses_game_is_watched_checked_and_replayed() {
+    let kinds = KINDS.map(|kind| format!("../examples/{kind}.toml"));
+    for path in kinds {
+        let text = std::fs::read_to_string(&path).expect("an example");
+        let mut page = Page::new(1);
+        let table = page.open(&text);
+        assert_eq!((&table["chair"], &table["phase"]), (&json!("none"), &json!("over")), "{path}");
+        assert_eq!(page.ask("verify", json!({}))["kind"], json!("honest"));
+        assert!(page.store.is_empty(), "looking keeps nothing");
+        let sign = page.try_ask("sign", json!({}));
+        assert_ne!(sign["error"], Value::Null);
+    }
+}

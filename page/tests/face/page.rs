@@ -1,0 +1,141 @@
+//! A page without a browser: it brings changes to its store, and asks on.
+
+use std::collections::BTreeMap;
+
+use pbem_page::Face;
+use serde_json::{Value, json};
+
+/// What browsers keep: documents under names.
+pub(crate) type Documents = BTreeMap<String, String>;
+
+/// One person's page.
+pub(crate) struct Page {
+    pub(crate) face: Face,
+    /// what is kept
+    pub(crate) store: Documents,
+    /// how many commits are still to succeed
+    pub(crate) left: Option<u32>,
+    /// everything that was answered before the store failed
+    pub(crate) heard: String,
+    seed: u64,
+}
+
+impl Page {
+    pub(crate) fn new(seed: u64) -> Page {
+        let (face, store) = (Face::default(), Documents::new());
+        Page { face, store, left: None, heard: String::new(), seed: seed << 32 }
+    }
+
+    /// The page loaded once more, with what its store holds.
+    pub(crate) fn load(&mut self) {
+        self.face = Face::default();
+        let documents = json!(self.store);
+        self.ask("load", json!({"documents": documents}));
+    }
+
+    /// A number below `m`.
+    pub(crate) fn below(&mut self, m: usize) -> usize {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+        usize::try_from(self.seed >> 33).expect("it is short") % m
+    }
+
+    fn once(&mut self, what: &str, mut request: Value) -> Value {
+        let random = format!("{:064x}", self.below(1 << 30));
+        request["do"] = json!(what);
+        request["now"] = json!("2027-01-15T08:00:00Z");
+        request["random"] = json!(random);
+        let answer = self.face.call(&request.to_string());
+        self.heard.push_str(&answer);
+        serde_json::from_str(&answer).expect("an answer is JSON")
+    }
+
+    /// Asks, and keeps what is to be kept; an answer with an `error` if it was not done.
+    pub(crate) fn try_ask(&mut self, what: &str, request: Value) -> Value {
+        let mut answer = self.once(what, request);
+        while let Some(ticket) = answer["commit"].as_u64() {
+            // What is handed to the store is not told to anybody.
+            self.heard.truncate(self.heard.len() - answer.to_string().len());
+            match &mut self.left {
+                Some(0) => {
+                    self.once("lost", json!({}));
+                    return json!({"error": "store"});
+                }
+                Some(left) => *left -= 1,
+                None => {}
+            }
+            let changes = answer["changes"].as_object().expect("changes").clone();
+            for (name, text) in changes {
+                self.store.insert(name, text.as_str().expect("a text").to_owned());
+            }
+            answer = self.once("kept", json!({"ticket": ticket}));
+        }
+        answer
+    }
+
+    pub(crate) fn ask(&mut self, what: &str, request: Value) -> Value {
+        let answer = self.try_ask(what, request.clone());
+        assert!(answer["error"].is_null(), "{what} {request}: {answer}");
+        answer
+    }
+
+    /// Opens a file; where it is not clear who one is, as the one who is due.
+    pub(crate) fn open(&mut self, text: &str) -> Value {
+        let table = self.ask("open", json!({"text": text}))["table"].clone();
+        if table["why"]["error"] == json!("which-seat") {
+            return self.ask("seat", json!({"seat": table["due"]}))["table"].clone();
+        }
+        table
+    }
+
+    pub(crate) fn file(&mut self) -> String {
+        self.ask("file", json!({}))["text"].as_str().expect("a file").to_owned()
+    }
+
+    /// Touches this and that until a draft is ready; at the end as quickly as possible.
+    pub(crate) fn draft(&mut self, setup: &str) -> (String, bool) {
+        let mut draft = String::new();
+        for step in 0..400 {
+            let told = self.ask("touch", json!({"draft": draft, "setup": setup}));
+            let hand = &told["hand"];
+            if hand["ready"] == json!(true) && (step > 6 || self.below(3) > 0) {
+                return (draft, told["move_next"] == json!(true));
+            }
+            let touches = hand["touches"].as_array().expect("touches");
+            let random = touches.iter().find(|touch| touch["at"] == json!("!at random"));
+            let onward: Vec<&Value> = touches
+                .iter()
+                .filter(|touch| {
+                    let next = touch["draft"].as_str().unwrap_or_default();
+                    !next.is_empty() && (step < 40 || next.len() > draft.len())
+                })
+                .collect();
+            let any = if onward.is_empty() { touches.iter().collect() } else { onward };
+            assert!(!any.is_empty(), "nothing to touch at {draft:?}: {hand}");
+            let at = self.below(any.len());
+            let touch = random.filter(|_| step == 0).unwrap_or(any[at]);
+            touch["draft"].as_str().expect("a draft").clone_into(&mut draft);
+        }
+        panic!("never ready: {draft:?}");
+    }
+
+    /// Makes the turn that is due at the table, by touching; gives what was answered.
+    pub(crate) fn turn(&mut self, table: &Value, resign: bool) -> Value {
+        let mut request = json!({});
+        match table["phase"].as_str() {
+            Some("setup") => {
+                let (setup, and_move) = self.draft("");
+                if and_move {
+                    request["draft"] = json!(self.draft(&setup).0);
+                }
+                request["setup"] = json!(setup);
+            }
+            Some("move") if resign && table["may_leave"] == json!(true) => {
+                request["intent"] = json!("resign");
+            }
+            Some("move") => request["draft"] = json!(self.draft("").0),
+            Some("act") => {}
+            other => panic!("nothing is due: {other:?} {table}"),
+        }
+        self.try_ask("sign", request)
+    }
+}

@@ -1,0 +1,77 @@
+//! Vaults that are saved, moved, lost and brought back.
+
+use serde_json::json;
+
+use crate::games::opened;
+use crate::page::Page;
+
+fn turn(page: &mut Page, file: &str) -> String {
+    let table = page.open(file);
+    let answer = page.turn(&table, false);
+    assert!(answer["error"].is_null(), "{answer}");
+    page.file()
+}
+
+#[test]
+fn a_vault_that_moves_signs_nothing_where_it_was_and_plays_on_where_it_is() {
+    let (mut alice, mut bob, file) = opened("checkpoint-danger", 600);
+    let file = turn(&mut bob, &file);
+    let mut file = turn(&mut alice, &file);
+    let saved = bob.ask("move-out", json!({}))["text"].as_str().expect("a backup").to_owned();
+    let table = bob.open(&file);
+    assert!(table["notices"][0].as_str().is_some_and(|words| words.contains("moved")), "{table}");
+    assert_eq!(bob.turn(&table, false)["error"], json!("forbidden"));
+    let mut phone = Page::new(601);
+    let looked = phone.ask("open", json!({"text": saved}));
+    assert_eq!(looked["backup"]["moved"], json!(true));
+    assert!(phone.store.is_empty());
+    phone.ask("restore", json!({"text": saved}));
+    file = turn(&mut phone, &file);
+    assert_ne!(alice.open(&file)["phase"], json!("wait"));
+    bob.ask("moved-out", json!({}));
+    // The same again carries nothing over any more.
+    let later = bob.ask("move-out", json!({}));
+    assert!(later["text"].is_string());
+    let mut third = Page::new(602);
+    third.ask("restore", json!({"text": later["text"]}));
+    let waits = third.open(&file);
+    assert_eq!(waits["phase"], json!("wait"));
+}
+
+#[test]
+fn a_copy_waits_for_the_newest_file() {
+    let (mut alice, mut bob, file) = opened("spy", 620);
+    let file = turn(&mut bob, &file);
+    let saved = bob.ask("backup", json!({}))["text"].as_str().expect("a backup").to_owned();
+    let newer = turn(&mut alice, &file);
+    let mut copy = Page::new(621);
+    let home = copy.ask("restore", json!({"text": saved}));
+    assert_eq!(home["restored"].as_array().map(Vec::len), Some(1));
+    let table = copy.open(&newer);
+    assert_eq!(table["notices"], json!([]));
+    assert!(copy.turn(&table, false)["error"].is_null());
+    assert_eq!(copy.try_ask("restore", json!({"text": saved}))["error"], json!("trouble"));
+}
+
+#[test]
+fn twelve_words_bring_every_game_back_from_the_newest_file() {
+    for (seed, kind) in (640..).step_by(10).zip(crate::games::KINDS) {
+        let (mut alice, mut bob, file) = opened(kind, seed);
+        let file = turn(&mut bob, &file);
+        let words = bob.ask("words", json!({}))["words"].as_str().expect("words").to_owned();
+        assert_eq!(words.split(' ').count(), 12);
+        let table = alice.open(&file);
+        let newest = if table["phase"] == json!("wait") { file } else { turn(&mut alice, &file) };
+        let mut anew = Page::new(seed + 5);
+        anew.ask("restore-words", json!({"words": words.to_uppercase()}));
+        let table = anew.open(&newest);
+        assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("own")), "{kind}");
+        if table["phase"] != json!("wait") {
+            assert!(anew.turn(&table, false)["error"].is_null(), "{kind}");
+        }
+    }
+    let mut page = Page::new(1);
+    let wrong = page.try_ask("restore-words", json!({"words": "one two three"}));
+    assert_eq!(wrong["error"], json!("trouble"));
+    assert!(page.store.is_empty());
+}

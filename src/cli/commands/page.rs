@@ -1,0 +1,52 @@
+//! `pbem page`: pbem as one page, for whoever has a browser and nothing else.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, place};
+use crate::cli::sign;
+
+/// The page that was built before, if it was built in.
+#[cfg(feature = "page")]
+const PAGE: Option<&str> =
+    Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/target/page/pbem.html")));
+#[cfg(not(feature = "page"))]
+const PAGE: Option<&str> = None;
+
+/// Write pbem as one page: a friend who opens it in a browser can play
+#[derive(Args, Debug)]
+#[command(after_help = "\
+It is one file, asks nobody for anything, and keeps a vault in the browser. Put it on any
+web space, or hand it on; `pbem config page-url ADDRESS` lets invitations say where it is.
+
+Examples:
+  pbem page pbem.html")]
+pub(crate) struct Page {
+    /// The file to write
+    pub file: PathBuf,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, Failure> {
+    let Some(page) = PAGE else {
+        let message = "this pbem was built without the page.";
+        return Err(Failure::not_now(FailureKind::NotHere, message)
+            .then(format!("it is at {}", ctx.config()?.page_url()))
+            .then("to build it in: just page, then cargo install --path . --features page"));
+    };
+    let path = ctx.path(args.file.clone());
+    if path.symlink_metadata().is_ok() {
+        return Err(sign::exists(&path));
+    }
+    ctx.writer().write_new(&path, page)?;
+    let mut report = Report::new(json!({
+        "schema": "pbem-page/1", "file": place(&path), "bytes": page.len(),
+    }));
+    report.row("Wrote", format!("{}      open it in any browser", ctx.shown(&path)));
+    report.then("put it on a web space, then  pbem config page-url ADDRESS");
+    Ok(report)
+}

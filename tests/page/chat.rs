@@ -1,0 +1,162 @@
+//! The messenger app: two emulated messengers, and a chat between them.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, chromium};
+use crate::people::{Person, done, is_honest, page};
+
+/// A chat: all updates, in their order.
+struct Chat(Vec<Value>);
+
+impl Chat {
+    /// What somebody has sent comes to everybody, himself too.
+    fn carry(&mut self, browser: &mut Browser, people: &[&Person]) -> usize {
+        let mut new = Vec::new();
+        for person in people {
+            let sent = browser.eval(&person.tab, "outbox.splice(0)");
+            new.extend(sent.as_array().expect("updates").clone());
+        }
+        self.0.extend(new.iter().cloned());
+        for person in people {
+            for at in self.0.len() - new.len()..self.0.len() {
+                self.deliver(browser, person, at);
+            }
+        }
+        new.len()
+    }
+
+    fn deliver(&self, browser: &mut Browser, person: &Person, at: usize) {
+        let mut update = self.0[at].clone();
+        update["serial"] = json!(at + 1);
+        update["max_serial"] = json!(self.0.len());
+        browser.eval(&person.tab, &format!("void deliver({update})"));
+        browser.until(&person.tab, "!busy");
+    }
+}
+
+/// The app as a messenger unpacks it.
+fn begin() -> Option<(Browser, tempfile::TempDir)> {
+    let app = page("xdc")?.parent().map(|folder| folder.join("xdc"));
+    let app = app.filter(|app| app.join("index.html").is_file());
+    let (Some(app), Some(chromium)) = (app, chromium()) else {
+        println!("skipped: there is no target/page/xdc, or no chromium");
+        return None;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(app.join("index.html"), folder.path().join("index.html")).expect("a copy");
+    let messenger = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/webxdc.js");
+    fs::copy(messenger, folder.path().join("webxdc.js")).expect("a copy");
+    Some((Browser::start(&chromium), folder))
+}
+
+fn address(folder: &Path, who: &str) -> String {
+    format!("file://{}/index.html?me={who}", folder.display())
+}
+
+fn opened(browser: &mut Browser, person: &mut Person, kind: &str, with: &str) {
+    let new = format!("ask('new', {{ kind: '{kind}', me: 'alice', with: ['{with}'] }}).then(sit)");
+    browser.eval(&person.tab, &new);
+    person.turn(browser, true, false);
+}
+
+#[test]
+fn games_go_through_a_chat_and_a_store_that_is_dropped_comes_back_by_words() {
+    let Some((mut browser, folder)) = begin() else { return };
+    let folder = folder.path();
+    for (seed, kind) in (31..).zip(["checkpoint-danger", "spy", "espionage", "enemy-agent"]) {
+        let mut alice = Person::new(&mut browser, &address(folder, "alice"), seed);
+        let mut bob = Person::new(&mut browser, &address(folder, "bob"), seed + 10);
+        let mut chat = Chat(Vec::new());
+        opened(&mut browser, &mut alice, kind, "bob");
+        assert_eq!(chat.carry(&mut browser, &[&alice, &bob]), 1);
+        let notify = &chat.0[0]["notify"];
+        assert!(notify["*"].is_string(), "nobody has joined: {notify}");
+        for step in 0..40 {
+            let table = bob.table(&mut browser);
+            if table["phase"] == json!("over") {
+                break;
+            }
+            let due = table["due"].as_str().expect("somebody is due").to_owned();
+            let who = if due == "bob" { &mut bob } else { &mut alice };
+            who.turn(&mut browser, true, step > 8);
+            chat.carry(&mut browser, &[&alice, &bob]);
+            let last = chat.0.last().expect("an update");
+            assert!(last.to_string().len() < 20_000, "{kind}: an update is small");
+            let next = if due == "bob" { &bob } else { &alice }.table(&mut browser);
+            let next = next["due"].clone();
+            if step > 0 && next.is_string() {
+                let address = format!("{}@example.org", next.as_str().expect("a name"));
+                assert!(last["notify"][&address].is_string(), "{kind}: {}", last["notify"]);
+            }
+            if step == 4 {
+                drop_store(&mut browser, &chat, folder, &bob);
+            }
+        }
+        let file = browser.eval(&bob.tab, "look('file').text");
+        fs::write(folder.join(kind), file.as_str().expect("a file")).expect("written");
+        is_honest(folder, kind);
+    }
+}
+
+/// The store of bob's app is gone. The chat tells the game, and the words who he is.
+fn drop_store(browser: &mut Browser, chat: &Chat, folder: &Path, bob: &Person) {
+    let words = browser.eval(&bob.tab, "ask('words').then(answer => answer.words)");
+    let drop = "new Promise(done => { store.database.close();
+                 indexedDB.deleteDatabase('pbem-' + webxdc.selfAddr).onsuccess = done; })
+                 .then(() => 1)";
+    browser.eval(&bob.tab, drop);
+    browser.go(&bob.tab, &address(folder, "bob"));
+    for at in 0..chat.0.len() {
+        chat.deliver(browser, bob, at);
+    }
+    let table = bob.table(browser);
+    assert_ne!(table["chair"], json!("own"), "he only watches");
+    let back = format!("home().then(() => ask('restore-words', {{ words: {words} }})).then(home)");
+    browser.eval(&bob.tab, &back);
+    browser.touch(&bob.tab, ".from-chat");
+    browser.until(&bob.tab, "app.table && !busy");
+    assert_eq!(bob.table(browser)["chair"], json!("own"));
+}
+
+#[test]
+fn a_game_between_a_messenger_and_the_program_is_honest() {
+    let Some((mut browser, folder)) = begin() else { return };
+    let folder = folder.path();
+    let mut alice = Person::new(&mut browser, &address(folder, "alice"), 51);
+    opened(&mut browser, &mut alice, "checkpoint-danger", "bob");
+    let write = |browser: &mut Browser, alice: &Person| {
+        let file = browser.eval(&alice.tab, "look('file').text");
+        fs::write(folder.join("game.toml"), file.as_str().expect("a file")).expect("written");
+    };
+    let read = || fs::read_to_string(folder.join("game.toml")).expect("a file");
+    write(&mut browser, &alice);
+    done(folder, "bob", &["join", "game.toml", "--as", "bob", "--random"]);
+    for step in 0..8 {
+        alice.paste(&mut browser, &read());
+        if alice.table(&mut browser)["phase"] == json!("over") {
+            break;
+        }
+        if alice.table(&mut browser)["due"] == json!("alice") {
+            alice.turn(&mut browser, true, step > 3);
+            write(&mut browser, &alice);
+        }
+        if alice.table(&mut browser)["due"] == json!("bob") {
+            let play = crate::people::pbem(folder, "bob", &["move", "game.toml", "Fiji 1"]);
+            if play.0 != 0 {
+                done(folder, "bob", &["move", "game.toml"]);
+            }
+        }
+    }
+    is_honest(folder, "game.toml");
+}
+
+#[test]
+fn the_app_is_small_enough_for_a_chat() {
+    let Some(app) = page("pbem.xdc") else { return };
+    let bytes = fs::metadata(app).expect("a file").len();
+    println!("pbem.xdc: {bytes} bytes");
+    assert!(bytes < 1_000_000);
+}

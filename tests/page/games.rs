@@ -1,0 +1,84 @@
+//! Whole games.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::people::{Person, begin, done, is_honest, pbem};
+
+const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
+
+/// After so many turns whoever can resigns.
+const LONG: u64 = 16;
+
+/// alice has the program, bob the page; in Game Box carol has the program as well.
+#[test]
+fn every_game_is_played_by_touch_against_the_program() {
+    let Some((mut browser, address)) = begin() else { return };
+    for (seed, kind) in (1..).zip(KINDS) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        let with = if kind == "game-box" { "bob,carol" } else { "bob" };
+        let new = ["new", kind, "game.toml", "--as", "alice", "--with", with, "--random"];
+        done(folder, "alice", &new);
+        let mut bob = Person::new(&mut browser, &address, seed);
+        let read = || std::fs::read_to_string(folder.join("game.toml")).expect("a file");
+        for step in 0.. {
+            assert!(step < 80, "{kind} never ends");
+            let turns = read().matches("[[turn]]").count() as u64;
+            let due = done(folder, "judge", &["show", "game.toml", "--public", "--json"]);
+            let due: serde_json::Value = serde_json::from_str(&due).expect("JSON");
+            match due["due"].as_str() {
+                None => break,
+                Some("bob") => {
+                    bob.paste(&mut browser, &format!("Hello bob\n\n{}\nalice", read()));
+                    bob.is_well(&mut browser);
+                    let file = bob.turn(&mut browser, step > 3 && step % 2 == 0, turns > LONG);
+                    std::fs::write(folder.join("game.toml"), file).expect("written");
+                }
+                Some(who) => program(folder, who, turns),
+            }
+        }
+        is_honest(folder, "game.toml");
+        bob.paste(&mut browser, &read());
+        assert_eq!(bob.table(&mut browser)["phase"], json!("over"), "{kind}");
+        browser.touch(&bob.tab, "#verify");
+        browser.until(&bob.tab, "document.querySelector('#verdict')");
+        let verdict = browser.eval(&bob.tab, "document.querySelector('#verdict').textContent");
+        assert_eq!(verdict, json!("honest"), "{kind}");
+    }
+    let asked: Vec<&str> = browser
+        .events
+        .iter()
+        .filter(|event| event["method"] == json!("Network.requestWillBeSent"))
+        .filter_map(|event| event["params"]["request"]["url"].as_str())
+        .filter(|url| *url != address && !url.starts_with("data:") && !url.starts_with("blob:"))
+        .collect();
+    assert!(asked.is_empty(), "the page asks for nothing but itself: {asked:?}");
+}
+
+/// Somebody with the program makes the turn that is due: the move that the program itself gives for
+/// an example.
+fn program(folder: &Path, who: &str, turns: u64) {
+    let json = |args: &[&str]| -> serde_json::Value {
+        let (_, said) = pbem(folder, who, &[args, &["--json"]].concat());
+        serde_json::from_str(&said).unwrap_or_else(|_| panic!("{args:?}: {said}"))
+    };
+    let last = |words: &serde_json::Value| -> String {
+        let words = words.as_str().expect("a command").split("      ").next();
+        let words = words.unwrap_or_default().trim_end_matches('"');
+        words.rsplit(['"', ' ']).next().unwrap_or_default().to_owned()
+    };
+    let shown = json(&["show", "game.toml"]);
+    if shown["expects"] == json!("join") {
+        let ways = json(&["join", "game.toml", "--as", who])["ways"].clone();
+        let way = last(&ways[ways.as_array().map_or(1, Vec::len) - 1]);
+        done(folder, who, &["join", "game.toml", "--as", who, &way]);
+    } else if turns > LONG && pbem(folder, who, &["resign", "game.toml"]).0 == 0 {
+    } else if pbem(folder, who, &["move", "game.toml"]).0 != 0 {
+        let next = json(&["move", "game.toml"])["next"].clone();
+        let command = next[0].as_str().expect("a command").to_owned();
+        let typed = command.splitn(4, ' ').nth(3).expect("a move").trim_matches('"').to_owned();
+        done(folder, who, &["move", "game.toml", &typed]);
+    }
+}

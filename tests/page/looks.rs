@@ -1,0 +1,136 @@
+//! Looks: what fits a phone, what is named, how long it takes; and pictures for people to look at.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, Tab};
+use crate::people::{Person, begin, done};
+
+const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
+
+/// What every screen keeps to.
+fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
+    let wide = browser.eval(tab, "document.documentElement.scrollWidth - innerWidth");
+    assert!(wide.as_i64() <= Some(0), "{what} is {wide} px too wide");
+    let small = "[...document.querySelectorAll('.b, summary')]
+        .filter(it => it.offsetWidth && it.getBoundingClientRect().height < 34)
+        .map(it => it.outerHTML.slice(0, 90))";
+    assert_eq!(browser.eval(tab, small), json!([]), "{what} has buttons too small for a thumb");
+    let squares = "Math.min(...[...document.querySelectorAll('[role=gridcell]')]
+        .filter(it => it.offsetWidth).map(it => it.getBoundingClientRect().width), 999)";
+    let squares = browser.eval(tab, squares);
+    assert!(squares.as_f64() >= Some(33.5), "{what} has squares of {squares} px");
+}
+
+/// Pictures at the widths of a phone and a desk, light and dark.
+fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
+    is_usable(browser, tab, name);
+    browser.picture(tab, &format!("{name}-390"));
+    browser.dark(tab, true);
+    browser.picture(tab, &format!("{name}-390-dark"));
+    browser.size(tab, 1200, 900);
+    browser.picture(tab, &format!("{name}-1200-dark"));
+    browser.dark(tab, false);
+    browser.picture(tab, &format!("{name}-1200"));
+    browser.size(tab, 390, 844);
+}
+
+#[test]
+fn every_screen_fits_a_phone() {
+    let Some((mut browser, address)) = begin() else { return };
+    for (seed, kind) in (61..).zip(KINDS) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        let with = if kind == "game-box" { "bob,carol" } else { "bob" };
+        done(
+            folder,
+            "alice",
+            &["new", kind, "g.toml", "--as", "alice", "--with", with, "--random"],
+        );
+        let file = std::fs::read_to_string(folder.join("g.toml")).expect("a file");
+        let mut bob = Person::new(&mut browser, &address, seed);
+        bob.paste(&mut browser, &file);
+        if bob.table(&mut browser)["why"].is_object() {
+            browser.touch(&bob.tab, "[data-seat=bob]");
+            browser.until(&bob.tab, "app.table.chair === 'free'");
+        }
+        pictures(&mut browser, &bob.tab, &format!("{kind}-1-invitation"));
+        bob.draft(&mut browser, true);
+        pictures(&mut browser, &bob.tab, &format!("{kind}-2-setup"));
+        let practice = format!(
+            "ask('new', {{ kind: '{kind}', me: 'bob', bots: Array({}).fill('easy') }}).then(sit)",
+            if kind == "game-box" { 2 } else { 1 }
+        );
+        browser.eval(&bob.tab, &practice);
+        for _ in 0..6 {
+            if bob.table(&mut browser)["phase"] == json!("over") {
+                break;
+            }
+            bob.turn(&mut browser, true, false);
+        }
+        if bob.table(&mut browser)["phase"] == json!("move") {
+            bob.draft(&mut browser, true);
+            pictures(&mut browser, &bob.tab, &format!("{kind}-3-move"));
+            names_are_told(&mut browser, &bob.tab, kind);
+        }
+        let example = format!("{}/examples/{kind}.toml", env!("CARGO_MANIFEST_DIR"));
+        bob.paste(&mut browser, &std::fs::read_to_string(example).expect("an example"));
+        pictures(&mut browser, &bob.tab, &format!("{kind}-4-end"));
+        browser.touch(&bob.tab, "#replay");
+        browser.until(&bob.tab, "document.querySelector('#slider')");
+        pictures(&mut browser, &bob.tab, &format!("{kind}-5-replay"));
+    }
+}
+
+/// Whoever hears instead of seeing is told what can be touched.
+fn names_are_told(browser: &mut Browser, tab: &Tab, kind: &str) {
+    let tree = browser.on(tab, "Accessibility.getFullAXTree", json!({}));
+    let nodes = tree["nodes"].as_array().expect("nodes");
+    let named = |role: &str| -> Vec<&Value> {
+        let of_role = |node: &&Value| node["role"]["value"] == json!(role);
+        nodes.iter().filter(of_role).map(|node| &node["name"]["value"]).collect()
+    };
+    let cells = named("gridcell");
+    assert!(cells.len() > 20, "{kind}: {} squares", cells.len());
+    assert!(cells.iter().all(|name| name.as_str().is_some_and(|name| !name.is_empty())));
+    assert!(named("button").iter().all(|name| name.as_str() != Some("")), "{kind}");
+}
+
+#[test]
+fn it_is_quick_and_small() {
+    let Some((mut browser, address)) = begin() else { return };
+    let bytes = std::fs::metadata(address.trim_start_matches("file://")).expect("a file").len();
+    assert!(bytes < 1_300_000, "pbem.html has {bytes} bytes");
+    let bob = Person::new(&mut browser, &address, 71);
+    let start = browser.eval(&bob.tab, "[times.start, performance.now()].map(Math.round)");
+    println!("pbem.html: {bytes} bytes; unpacked and compiled after {start} ms");
+    for kind in KINDS {
+        let example = format!("{}/examples/{kind}.toml", env!("CARGO_MANIFEST_DIR"));
+        bob.paste(&mut browser, &std::fs::read_to_string(example).expect("an example"));
+        let took = "(() => { const start = performance.now(); look('verify');
+                    return Math.round(performance.now() - start); })()";
+        println!("{kind}: verified in {} ms", browser.eval(&bob.tab, took));
+    }
+}
+
+#[test]
+fn one_plays_by_keyboard_and_in_words() {
+    let Some((mut browser, address)) = begin() else { return };
+    let mut bob = Person::new(&mut browser, &address, 72);
+    let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', bots: ['easy'] }).then(sit)";
+    browser.eval(&bob.tab, new);
+    bob.turn(&mut browser, true, false);
+    let focus =
+        "document.querySelector('[role=gridcell][tabindex=\"0\"]:not([aria-disabled])').focus()";
+    browser.eval(&bob.tab, focus);
+    browser.key(&bob.tab, "ArrowRight");
+    browser.key(&bob.tab, "ArrowDown");
+    browser.key(&bob.tab, "Enter");
+    browser.until(&bob.tab, "app.draft !== ''");
+    let typed = "(() => { const it = document.querySelector('#typed');
+        it.closest('details').open = true; it.value = 'fiji 6';
+        it.dispatchEvent(new Event('change')); return app.draft; })()";
+    assert_eq!(browser.eval(&bob.tab, typed), json!("fiji 6"));
+    assert_eq!(browser.eval(&bob.tab, "document.querySelector('#sign').disabled"), json!(false));
+    browser.touch(&bob.tab, "#sign");
+    browser.until(&bob.tab, "app.table.news.some(turn => turn.lines.join().includes('Fiji 6'))");
+}

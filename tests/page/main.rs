@@ -1,0 +1,17 @@
+//! The page in a real browser: Chromium without a window, at the width of a phone, touched with
+//! real touches, against the program.
+//!
+//! `just page` builds it; where there is no Chromium or no page, these tests say so and are
+//! skipped.
+
+#![cfg(unix)]
+#![expect(clippy::needless_pass_by_value, reason = "what is asked is written where it is asked")]
+#![expect(clippy::print_stdout, reason = "a run says what it has skipped, and what it measured")]
+
+mod chat;
+mod driver;
+mod games;
+mod hostile;
+mod looks;
+mod people;
+mod vaults;

@@ -1,0 +1,164 @@
+//! People: some have a page, some have the program.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, Tab, chromium};
+
+/// The page that was built, if it was.
+pub(crate) fn page(name: &str) -> Option<PathBuf> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page").join(name);
+    if !page.exists() {
+        println!("skipped: there is no target/page/{name}; `just page` builds it");
+        return None;
+    }
+    Some(page)
+}
+
+/// A browser and the address of the page.
+pub(crate) fn begin() -> Option<(Browser, String)> {
+    let page = page("pbem.html")?;
+    let Some(chromium) = chromium() else {
+        println!("skipped: there is no chromium to look with");
+        return None;
+    };
+    Some((Browser::start(&chromium), format!("file://{}", page.display())))
+}
+
+/// Runs the program for somebody with a vault in this folder.
+pub(crate) fn pbem(folder: &Path, who: &str, args: &[&str]) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
+    command.current_dir(folder).env("LC_ALL", "C.UTF-8").env("PBEM_HOME", folder.join(who));
+    let ran = command.args(args).output().expect("the program runs");
+    let said = [ran.stdout, ran.stderr].concat();
+    (ran.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+}
+
+/// The same, and it must work.
+pub(crate) fn done(folder: &Path, who: &str, args: &[&str]) -> String {
+    let (code, said) = pbem(folder, who, args);
+    assert_eq!(code, 0, "{who}: pbem {args:?}\n{said}");
+    said
+}
+
+/// Both verifiers say that everybody was honest.
+pub(crate) fn is_honest(folder: &Path, file: &str) {
+    let said = done(folder, "judge", &["verify", file]);
+    assert!(said.contains("HONEST"), "{said}");
+    let second = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/verify.py");
+    let ran = Command::new("python3").arg(second).arg(folder.join(file)).output();
+    if let Ok(ran) = ran {
+        let said = String::from_utf8_lossy(&ran.stdout).to_lowercase();
+        assert!(said.contains("honest") && !said.contains("dishonest"), "{said}");
+    }
+}
+
+/// Somebody with the page before him, and a way of his own to choose.
+pub(crate) struct Person {
+    pub(crate) tab: Tab,
+    seed: u64,
+}
+
+impl Person {
+    pub(crate) fn new(browser: &mut Browser, address: &str, seed: u64) -> Person {
+        Person { tab: browser.person(address), seed }
+    }
+
+    fn below(&mut self, m: usize) -> usize {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+        usize::try_from(self.seed >> 33).expect("it is short") % m
+    }
+
+    /// Pastes a text, as from a mail.
+    pub(crate) fn paste(&self, browser: &mut Browser, text: &str) {
+        browser.eval(&self.tab, "home()");
+        let script = format!(
+            "document.querySelector('#paste').closest('details').open = true;
+             document.querySelector('#paste').value = {}",
+            json!(text)
+        );
+        browser.eval(&self.tab, &script);
+        browser.touch(&self.tab, "#paste-go");
+        let seen =
+            "app.table && !document.querySelector('#paste') || document.querySelector('.wrong')
+                    || document.querySelector('#restore')";
+        browser.until(&self.tab, seen);
+    }
+
+    pub(crate) fn table(&self, browser: &mut Browser) -> Value {
+        browser.eval(&self.tab, "app.table")
+    }
+
+    fn hand(&self, browser: &mut Browser) -> Value {
+        browser.eval(&self.tab, "look('touch', { draft: app.draft, setup: app.setup }).hand")
+    }
+
+    /// Touches until the turn can be signed.
+    pub(crate) fn draft(&mut self, browser: &mut Browser, random: bool) {
+        for step in 0..300 {
+            let hand = self.hand(browser);
+            if hand["ready"] == json!(true) && (step > 5 || self.below(2) == 0) {
+                return;
+            }
+            let touches = hand["touches"].as_array().expect("touches").clone();
+            let draft = browser.eval(&self.tab, "app.draft");
+            let draft = draft.as_str().expect("a draft");
+            let onward: Vec<&Value> = touches
+                .iter()
+                .filter(|touch| {
+                    let next = touch["draft"].as_str().unwrap_or_default();
+                    !next.is_empty() && (step < 30 || next.len() > draft.len())
+                })
+                .filter(|touch| random || touch["at"] != json!("!at random") || step > 60)
+                .collect();
+            let any = if onward.is_empty() { touches.iter().collect() } else { onward };
+            let wanted = any.iter().find(|touch| random && touch["at"] == json!("!at random"));
+            let touch = wanted.copied().unwrap_or(any[self.below(any.len())]);
+            let at = touch["at"].as_str().expect("a spot");
+            browser.touch(&self.tab, &format!("[data-at={}]", json!(at)));
+            let now = browser.eval(&self.tab, "app.draft");
+            assert_eq!(now, touch["draft"], "{at} was touched");
+        }
+        panic!("never ready");
+    }
+
+    /// Makes the turn that is due, by touch; gives the file that it makes.
+    pub(crate) fn turn(&mut self, browser: &mut Browser, random: bool, resign: bool) -> String {
+        let table = self.table(browser);
+        let turns = table["turn"].as_u64().unwrap_or(0);
+        match table["phase"].as_str() {
+            Some("move") if resign && table["may_leave"] == json!(true) => {
+                browser.touch(&self.tab, "#more");
+                browser.touch(&self.tab, "#resign");
+                browser.touch(&self.tab, "#yes");
+            }
+            Some("setup") => {
+                self.draft(browser, random);
+                browser.touch(&self.tab, "#sign");
+                if browser.eval(&self.tab, "app.setup") != json!("") {
+                    self.draft(browser, random);
+                    browser.touch(&self.tab, "#sign");
+                }
+            }
+            Some("move") => {
+                self.draft(browser, random);
+                browser.touch(&self.tab, "#sign");
+            }
+            Some("act") => browser.touch(&self.tab, "#sign"),
+            other => panic!("nothing is due: {other:?}"),
+        }
+        browser.until(
+            &self.tab,
+            &format!("(app.table.turn > {turns} && !busy) || document.querySelector('.wrong')"),
+        );
+        self.is_well(browser);
+        browser.eval(&self.tab, "look('file').text").as_str().expect("a file").to_owned()
+    }
+
+    pub(crate) fn is_well(&self, browser: &mut Browser) {
+        let wrong = browser.eval(&self.tab, "document.querySelector('.wrong')?.innerText");
+        assert!(wrong.is_null(), "{wrong}");
+    }
+}

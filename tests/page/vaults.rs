@@ -1,0 +1,156 @@
+//! Vaults: moved, lost, brought back; two tabs with one; a place where nothing is kept.
+
+use serde_json::json;
+
+use crate::people::{Person, begin, done, is_honest, pbem};
+
+/// The text of a download that the page has offered.
+const SAVED: &str = "look('backup').text";
+
+#[test]
+fn a_vault_goes_from_the_program_to_the_page_and_back() {
+    let Some((mut browser, address)) = begin() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a file");
+    let new = ["new", "checkpoint-danger", "game.toml", "--as", "alice", "--with", "bob"];
+    done(folder, "alice", &[&new[..], &["--first", "bob", "--random"]].concat());
+    done(folder, "bob", &["join", "game.toml", "--random", "Fiji 6"]);
+    done(folder, "alice", &["move", "game.toml", "Fiji 6"]);
+    done(folder, "bob", &["backup", "--move", "vault"]);
+    let (code, said) = pbem(folder, "bob", &["move", "game.toml", "Fiji 5"]);
+    assert_eq!(code, 3, "{said}");
+    let mut bob = Person::new(&mut browser, &address, 11);
+    bob.paste(&mut browser, &read("vault"));
+    browser.touch(&bob.tab, "#restore");
+    browser.until(&bob.tab, "document.querySelector('.games')");
+    bob.paste(&mut browser, &read("game.toml"));
+    let file = bob.turn(&mut browser, false, false);
+    std::fs::write(folder.join("game.toml"), file).expect("written");
+    done(folder, "alice", &["move", "game.toml", "Fiji 7"]);
+    browser.eval(&bob.tab, "home()");
+    browser.touch(&bob.tab, "#vault");
+    browser.touch(&bob.tab, "#move");
+    browser.touch(&bob.tab, "#yes");
+    browser.until(&bob.tab, "document.querySelector('#moved')");
+    let vault = browser.eval(&bob.tab, "document.querySelector('#moved').value");
+    std::fs::write(folder.join("back"), vault.as_str().expect("a backup")).expect("written");
+    browser.touch(&bob.tab, "#moved-out");
+    bob.paste(&mut browser, &read("game.toml"));
+    browser.until(&bob.tab, "document.querySelector('.card.warn')");
+    browser.eval(&bob.tab, "ask('sign', { draft: 'Fiji 8' }).catch(error => app.no = error.kind)");
+    assert_eq!(browser.eval(&bob.tab, "app.no"), json!("forbidden"));
+    done(folder, "bob-again", &["restore", "back"]);
+    done(folder, "bob-again", &["resign", "game.toml"]);
+    done(folder, "alice", &["reveal", "game.toml"]);
+    is_honest(folder, "game.toml");
+}
+
+#[test]
+fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
+    let Some((mut browser, address)) = begin() else { return };
+    let mut bob = Person::new(&mut browser, &address, 12);
+    let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', with: ['carol'] }).then(sit)";
+    browser.eval(&bob.tab, new);
+    let context = browser.context_of(&bob.tab);
+    let other = browser.tab(&context, &address);
+    browser.eval(&other, new);
+    bob.turn(&mut browser, true, false);
+    browser.touch(&other, "[data-at='!at random']");
+    browser.touch(&other, "#sign");
+    browser.until(&other, "document.querySelector('.wrong')");
+    let said = browser.eval(&other, "document.querySelector('.wrong').innerText");
+    assert!(said.as_str().is_some_and(|said| said.contains("another tab")), "{said}");
+    assert_eq!(browser.eval(&other, "app.table.turn"), json!(0));
+    browser.go(&other, &address);
+    assert_eq!(browser.eval(&other, "document.querySelectorAll('.games li').length"), json!(1));
+}
+
+#[test]
+fn a_store_that_is_dropped_is_brought_back_by_a_copy_and_by_twelve_words() {
+    let Some((mut browser, address)) = begin() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let read = || std::fs::read_to_string(folder.join("game.toml")).expect("a file");
+    done(
+        folder,
+        "alice",
+        &["new", "spy", "game.toml", "--as", "alice", "--with", "bob", "--random"],
+    );
+    let mut bob = Person::new(&mut browser, &address, 13);
+    bob.paste(&mut browser, &read());
+    let file = bob.turn(&mut browser, true, false);
+    std::fs::write(folder.join("game.toml"), file).expect("written");
+    // The page offers the words after the first joining.
+    browser.touch(&bob.tab, "#show-words");
+    browser.until(&bob.tab, "document.querySelector('#words')");
+    let words =
+        "[...document.querySelectorAll('#words li')].map(word => word.textContent).join(' ')";
+    let words = browser.eval(&bob.tab, words);
+    assert_eq!(words.as_str().map(|words| words.split(' ').count()), Some(12));
+    let saved = browser.eval(&bob.tab, SAVED);
+    let drop = "new Promise(done => { store.database.close();
+                 indexedDB.deleteDatabase('pbem').onsuccess = done; }).then(() => 1)";
+    for way in ["copy", "words"] {
+        browser.eval(&bob.tab, drop);
+        browser.go(&bob.tab, &address);
+        assert_eq!(browser.eval(&bob.tab, "look('home').vault"), json!(false));
+        if way == "copy" {
+            bob.paste(&mut browser, saved.as_str().expect("a text"));
+            browser.touch(&bob.tab, "#restore");
+        } else {
+            browser.touch(&bob.tab, "#vault");
+            browser
+                .eval(&bob.tab, &format!("document.querySelector('#typed-words').value = {words}"));
+            browser.touch(&bob.tab, "#restore-words");
+        }
+        browser.until(&bob.tab, "look('home').vault && !busy");
+        // The opponent's newest file.
+        done(folder, "alice", &["move", "game.toml"]);
+        bob.paste(&mut browser, &read());
+        let table = bob.table(&mut browser);
+        assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("own")), "{way}");
+        let file = bob.turn(&mut browser, false, false);
+        std::fs::write(folder.join("game.toml"), file).expect("written");
+    }
+}
+
+#[test]
+fn where_nothing_is_kept_one_plays_on_and_is_told_in_red() {
+    let Some((mut browser, address)) = begin() else { return };
+    let mut bob = Person::new(&mut browser, &address, 14);
+    // A frame of an opaque origin, as a file that a phone's mail program has opened.
+    let page = std::fs::read_to_string(address.trim_start_matches("file://")).expect("the page");
+    let outer = format!(
+        "<!DOCTYPE html><body data-ready=\"yes\"><iframe sandbox=\"allow-scripts\" srcdoc=\"{}\">",
+        page.replace('&', "&amp;").replace('"', "&quot;")
+    );
+    let path = browser.folder().join("outer.html");
+    std::fs::write(&path, outer).expect("written");
+    let _ = &mut bob;
+    browser.go(&bob.tab, &format!("file://{}", path.display()));
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let frames = browser.on(&bob.tab, "Page.getFrameTree", json!({}));
+    let frame = frames["frameTree"]["childFrames"][0]["frame"]["id"].clone();
+    assert!(frame.is_string(), "{frames}");
+    let world = json!({"frameId": frame, "worldName": "looker"});
+    let world = browser.on(&bob.tab, "Page.createIsolatedWorld", world);
+    let ask = json!({
+        "expression": "document.body.innerText", "contextId": world["executionContextId"],
+        "returnByValue": true,
+    });
+    let said = browser.on(&bob.tab, "Runtime.evaluate", ask);
+    let said = said["result"]["value"].as_str().unwrap_or_default().to_owned();
+    assert!(said.contains("This browser keeps nothing here"), "{said}");
+}
+
+#[test]
+fn nothing_lies_in_the_local_storage() {
+    let Some((mut browser, address)) = begin() else { return };
+    let mut bob = Person::new(&mut browser, &address, 15);
+    let new = "ask('new', { kind: 'spy', me: 'bob', with: ['carol'] }).then(sit)";
+    browser.eval(&bob.tab, new);
+    bob.turn(&mut browser, true, false);
+    let kept = browser.eval(&bob.tab, "localStorage.length + sessionStorage.length");
+    assert_eq!((kept, browser.eval(&bob.tab, "document.cookie")), (json!(0), json!("")));
+}

@@ -249,14 +249,15 @@ const phaseVerb = (table, hand) => {
   return capital(hand?.verb || 'make this move');
 };
 
-function render(focus) {
+// Everything anew: the table that is looked at, with what is drafted.
+function render(top = true) {
   const table = app.table;
   const drafts = table.phase === 'setup' || table.phase === 'move';
   const told = drafts ? look('touch', { draft: app.draft, setup: app.setup }) : { hand: null, foresee: [] };
   const hand = told.hand;
   app.next = told.move_next;
   title(table.title, [table.heading, table.turn ? `turn ${table.turn}` : '', table.name].filter(Boolean).join(', '));
-  const top = scrollY;
+  const before = scrollY, focus = document.activeElement?.closest('.boards .bd-sq');
   const scene = told.scene || table.scene;
   const boards = hand?.boards?.length ? hand.boards : scene.boards;
   show([
@@ -269,26 +270,41 @@ function render(focus) {
     table.why ? watching(table) : null,
     answers(table),
     outcome(table),
-    $('div', { class: 'boards' }, boards.map(board => {
-      const box = $('div');
-      drawBoard(box, board, { kind: table.kind, hand, touch });
-      return box;
-    })),
+    boardsOf(boards, { game: table.kind, hand, onTouch: touch }),
     news(table),
     scene.facts.length ? card($('dl', {}, scene.facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, text)]))) : null,
     details(table, scene),
-  ], { top: focus === undefined });
-  if (focus !== undefined) scrollTo(0, top);
-  bottom(table, hand, told.foresee);
+  ], { top });
+  if (!top) scrollTo(0, before);
+  bottom(table, hand, told.foresee, boards);
   if (hand) say(hand.says);
-  if (focus) document.querySelector(`[data-at="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  if (focus?.isConnected) focus.focus({ preventScroll: true });
 }
 
-function touch(draft, at) {
+function touch({ draft }) {
   if (busy) return;
   app.before.push(app.draft);
   app.draft = draft;
-  guard(() => render(at))();
+  guard(() => render(false))();
+}
+
+// Boards keep their elements, so that a square is changed and not put anew, and focus stays there.
+const boxes = new Map();
+function boardsOf(boards, options) {
+  const touched = new Set((options.hand?.touches || []).map(spot => spot.at.square?.[0]));
+  const all = $('div', { class: 'boards' });
+  const draw = [];
+  for (const board of boards) {
+    if (!boxes.has(board.id)) boxes.set(board.id, $('div'));
+    const box = boxes.get(board.id);
+    box.classList.toggle('touched', touched.has(board.id));
+    all.append(box);
+    draw.push(() => drawBoard(box, board, options));
+  }
+  const key = $('div');
+  // Lines are measured, so it is drawn when it is there.
+  queueMicrotask(() => { draw.forEach(one => one()); drawKey(key, boards, options); });
+  return [all, $('details', {}, $('summary', {}, 'What the pictures mean'), key)];
 }
 
 const answers = table => table.answers.map(([asked, said], at) => $('p', { class: 'answer' }, `You are asked ${asked}. You answer `, $('b', {}, said),
@@ -352,20 +368,20 @@ function details(table, scene) {
 }
 
 // What the thumb reaches: what the draft says, the buttons of the hand, and the step of no return.
-function bottom(table, hand, foresee) {
+function bottom(table, hand, foresee, boards) {
   if (table.phase === 'bot') return bar(button('Let it answer', async () => sit(await ask('bots')), { class: 'go', id: 'sign' }));
-  const spots = (hand?.touches || []).filter(spot => !spot.at.includes('/'));
   const more = table.chair === 'own' && table.phase !== 'over' ? button('More ..', () => menu(table), { id: 'more' }) : null;
   if (!hand && table.phase !== 'act') {
     const kids = [table.unsent ? button('Send it', () => send(), { class: 'go', id: 'send' }) : null, more];
     return bar(kids.some(Boolean) ? $('div', { class: 'row' }, kids) : null);
   }
-  const typed = $('input', { id: 'typed', value: app.draft, 'aria-label': 'In words', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', placeholder: table.scene.examples[0]?.[0] || table.help?.example || '', onchange: () => touch(typed.value, '') });
+  const typed = $('input', { id: 'typed', value: app.draft, 'aria-label': 'In words', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', placeholder: table.scene.examples[0]?.[0] || table.help?.example || '', onchange: () => touch({ draft: typed.value }) });
+  const chips = $('div', { class: 'spots' });
   bar(hand ? $('p', { class: 'says' }, hand.says) : null,
-    spots.length ? $('div', { class: 'spots' }, spots.map(spot => button(spot.short || spot.does, () => touch(spot.draft, spot.at), { 'data-at': spot.at, 'aria-label': spot.does, title: spot.does }))) : null,
+    hand && drawChips(chips, hand, { game: table.kind, boards, onTouch: touch }) ? chips : null,
     foresee.length ? $('details', {}, $('summary', {}, 'What does this give away?'), foresee.map(line => $('p', {}, line))) : null,
     $('div', { class: 'row' },
-      hand ? button('\u21b6', () => { app.draft = app.before.pop(); render(''); }, { id: 'step-back', 'aria-label': 'One touch back', disabled: !app.before.length }) : null,
+      hand ? button('\u21b6', () => { app.draft = app.before.pop(); render(false); }, { id: 'step-back', 'aria-label': 'One touch back', disabled: !app.before.length }) : null,
       more,
       button(phaseVerb(table, hand), sign, { class: 'go', id: 'sign', disabled: !!hand && !hand.ready })),
     hand ? $('details', { id: 'in-words' }, $('summary', {}, 'In words, and a note'), typed, noteBox()) : noteDetails(table));
@@ -585,7 +601,7 @@ function replay() {
   const back = () => { clearInterval(app.playing); removeEventListener('keydown', keys); return app.table ? render() : home(); };
   let at = frames.length - 1, whose = Math.max(0, frames[at].views.findIndex(view => view.as === app.table.you));
   const go = to => { at = Math.max(0, Math.min(frames.length - 1, to)); draw(); };
-  const keys = event => { if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key) || event.target.closest?.('[role=grid],input')) return; go({ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: frames.length - 1 }[event.key]); };
+  const keys = event => { if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key) || event.target.closest?.('input')) return; go({ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: frames.length - 1 }[event.key]); };
   const play = () => {
     if (app.playing) { clearInterval(app.playing); app.playing = 0; return draw(); }
     if (at === frames.length - 1) at = -1;
@@ -597,7 +613,7 @@ function replay() {
     title(app.table.title, `turn ${frame.turn} of ${frames.at(-1).turn}`);
     show([$('p', { class: 'status' }, frame.lines.join('; ') || `Turn ${frame.turn}`), frame.notes.map(note => $('blockquote', {}, note)),
       frame.breaches.map(line => $('p', { class: 'red' }, line)),
-      $('div', { class: 'boards' }, view.scene.boards.map(board => { const box = $('div'); drawBoard(box, board, { kind: app.table.kind, before: (frames[at - 1]?.views[whose]?.scene.boards || []).find(other => other.id === board.id) }); return box; })),
+      boardsOf(view.scene.boards, { game: app.table.kind, last: view.last }),
       at === frames.length - 1 ? $('p', { class: `verdict ${verdict.kind}` }, verdict.kind) : null], { back, top: false });
     scrollTo(0, top);
     bar($('input', { type: 'range', id: 'slider', min: 0, max: frames.length - 1, value: at, 'aria-label': 'turn', oninput: event => go(+event.target.value) }),

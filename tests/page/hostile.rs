@@ -69,7 +69,7 @@ fn a_store_that_fails_releases_nothing() {
         &bob.tab,
         "store.keep = store.save; store.save = () => Promise.reject(new Error('full'))",
     );
-    browser.touch(&bob.tab, "[data-at='!at random']");
+    browser.touch(&bob.tab, "[data-spot='button at random']");
     browser.touch(&bob.tab, "#sign");
     browser.until(&bob.tab, "document.querySelector('.wrong')");
     assert_eq!(browser.eval(&bob.tab, "app.table.turn"), json!(0));

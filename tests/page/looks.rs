@@ -15,7 +15,7 @@ fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
         .filter(it => it.offsetWidth && it.getBoundingClientRect().height < 34)
         .map(it => it.outerHTML.slice(0, 90))";
     assert_eq!(browser.eval(tab, small), json!([]), "{what} has buttons too small for a thumb");
-    let squares = "Math.min(...[...document.querySelectorAll('[role=gridcell]')]
+    let squares = "Math.min(...[...document.querySelectorAll('.bd-sq')]
         .filter(it => it.offsetWidth).map(it => it.getBoundingClientRect().width), 999)";
     let squares = browser.eval(tab, squares);
     assert!(squares.as_f64() >= Some(33.5), "{what} has squares of {squares} px");
@@ -119,8 +119,7 @@ fn one_plays_by_keyboard_and_in_words() {
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', bots: ['easy'] }).then(sit)";
     browser.eval(&bob.tab, new);
     bob.turn(&mut browser, true, false);
-    let focus =
-        "document.querySelector('[role=gridcell][tabindex=\"0\"]:not([aria-disabled])').focus()";
+    let focus = "document.querySelector('.bd-sq.touchable').focus()";
     browser.eval(&bob.tab, focus);
     browser.key(&bob.tab, "ArrowRight");
     browser.key(&bob.tab, "ArrowDown");

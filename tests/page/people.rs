@@ -55,6 +55,19 @@ pub(crate) fn is_honest(folder: &Path, file: &str) {
     }
 }
 
+/// Where something is on the page that can be touched.
+fn selector(at: &Value) -> String {
+    if at["square"].is_array() {
+        let (board, name) = (&at["square"][0], &at["square"][1]);
+        return format!("[data-board={board}] button[data-name={name}]");
+    }
+    let spot = match (at["button"].as_str(), at["piece"].as_str()) {
+        (Some(button), _) => format!("button {button}"),
+        (_, piece) => format!("piece {}", piece.unwrap_or_default()),
+    };
+    format!(".spots button[data-spot={}]", json!(spot))
+}
+
 /// Somebody with the page before him, and a way of his own to choose.
 pub(crate) struct Person {
     pub(crate) tab: Tab,
@@ -111,15 +124,15 @@ impl Person {
                     let next = touch["draft"].as_str().unwrap_or_default();
                     !next.is_empty() && (step < 30 || next.len() > draft.len())
                 })
-                .filter(|touch| random || touch["at"] != json!("!at random") || step > 60)
+                .filter(|touch| random || touch["at"]["button"] != json!("at random") || step > 60)
                 .collect();
             let any = if onward.is_empty() { touches.iter().collect() } else { onward };
-            let wanted = any.iter().find(|touch| random && touch["at"] == json!("!at random"));
+            let wanted =
+                any.iter().find(|touch| random && touch["at"]["button"] == json!("at random"));
             let touch = wanted.copied().unwrap_or(any[self.below(any.len())]);
-            let at = touch["at"].as_str().expect("a spot");
-            browser.touch(&self.tab, &format!("[data-at={}]", json!(at)));
+            browser.touch(&self.tab, &selector(&touch["at"]));
             let now = browser.eval(&self.tab, "app.draft");
-            assert_eq!(now, touch["draft"], "{at} was touched");
+            assert_eq!(now, touch["draft"], "{} was touched", touch["at"]);
         }
         panic!("never ready");
     }

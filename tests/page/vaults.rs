@@ -56,7 +56,7 @@ fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
     let other = browser.tab(&context, &address);
     browser.eval(&other, new);
     bob.turn(&mut browser, true, false);
-    browser.touch(&other, "[data-at='!at random']");
+    browser.touch(&other, "[data-spot='button at random']");
     browser.touch(&other, "#sign");
     browser.until(&other, "document.querySelector('.wrong')");
     let said = browser.eval(&other, "document.querySelector('.wrong').innerText");

@@ -14,9 +14,9 @@ use archive::{base64, gzip, zip};
 use sha2::{Digest, Sha256};
 
 /// The scripts, in their order.
-const SCRIPTS: &[&str] = &["store.js", "chat.js", "plain.js", "page.js"];
+const SCRIPTS: &[&str] = &["store.js", "chat.js", "art.js", "board.js", "page.js"];
 /// The styles.
-const STYLES: &[&str] = &["page.css"];
+const STYLES: &[&str] = &["page.css", "board.css"];
 /// Nothing is asked for, and no script runs but the page's own, known by its hash.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; \
                       form-action 'none'; base-uri 'none'; script-src 'wasm-unsafe-eval'";

@@ -14,7 +14,6 @@
 
 mod bots;
 mod deeds;
-mod drawing;
 mod opening;
 mod problem;
 mod request;

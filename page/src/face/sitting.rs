@@ -1,11 +1,12 @@
 //! The table that is looked at, and who one is there.
 
 use pbem::desk::{LaidOut, NewGame, Objection, Trouble};
+use pbem::render;
 use pbem::rules::{Hand, Seat};
 use pbem::table::{Expects, Keys, OpenGame};
 use serde_json::{Value, json};
 
-use super::{Answer, Face, Problem, Request, Whose, drawing, named};
+use super::{Answer, Face, Problem, Request, Whose, named};
 
 /// A table, and the chair one has there.
 pub(super) struct Sitting {
@@ -179,13 +180,13 @@ impl Face {
         if !request.text("setup").is_empty() {
             // The boards as they are for who has hidden this.
             let scene = game.table.view(Some(&keys), now).scene;
-            told["scene"] = drawing::scene(&scene, &game.standing.names);
+            told["scene"] = render::json(&scene, &game.standing.names);
         }
         Ok(told)
     }
 }
 
 fn answer(game: &OpenGame, hand: Option<Hand>, foresee: &[String], then: bool) -> Value {
-    let hand = hand.map(|hand| drawing::hand(&hand, &game.standing.names));
+    let hand = hand.map(|hand| render::json(&hand, &game.standing.names));
     json!({"hand": hand, "foresee": foresee, "move_next": then})
 }

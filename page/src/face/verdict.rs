@@ -2,12 +2,14 @@
 
 use pbem::audit::{self, Verdict};
 use pbem::letters;
+use pbem::render;
+use pbem::rules::Names;
 use pbem::rules::scene::Scene;
 use pbem::table::{self, Past, TurnNews};
 use pbem::turnfile::{self, Reading, TurnFile};
 use serde_json::{Value, json};
 
-use super::{Answer, Face, Problem, Request, drawing};
+use super::{Answer, Face, Problem, Request};
 
 /// Most steps of a replay.
 const MOST: usize = 1000;
@@ -66,35 +68,40 @@ fn told(verdict: &Verdict) -> Value {
 
 fn frames(file: &TurnFile, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Value {
     let names = &verdict.names;
-    let mut before = 0;
-    let frames = pasts.into_iter().map(|past| {
-        let told = news.iter().filter(|told| told.number > before && told.number <= past.turn);
+    let mut frames = Vec::new();
+    let mut before: Option<Past> = None;
+    for past in pasts {
+        let from = before.as_ref().map_or(0, |before| before.turn);
+        let told = news.iter().filter(|told| told.number > from && told.number <= past.turn);
         let told: Vec<&TurnNews> = told.collect();
         let found = verdict.findings.iter();
-        let breaches = found.filter(|finding| finding.turn > before && finding.turn <= past.turn);
-        let seat = told.last().map(|told| names.of(told.seat));
-        let frame = json!({
-            "turn": past.turn, "seat": seat,
+        let breaches = found.filter(|finding| finding.turn > from && finding.turn <= past.turn);
+        frames.push(json!({
+            "turn": past.turn, "seat": told.last().map(|told| names.of(told.seat)),
             "lines": told.iter().flat_map(|told| told.lines.clone()).collect::<Vec<_>>(),
             "notes": told.iter().filter_map(|told| told.note_told(names)).collect::<Vec<_>>(),
             "breaches": breaches.map(|finding| names.fill(&finding.message)).collect::<Vec<_>>(),
-            "views": views(file, &past, names),
-        });
-        before = frame["turn"].as_u64().and_then(|turn| turn.try_into().ok()).unwrap_or(before);
-        frame
-    });
-    frames.collect()
+            "views": views(file, &past, before.as_ref(), names),
+        }));
+        before = Some(past);
+    }
+    Value::Array(frames)
 }
 
 /// As the seats saw it whose setups are shown; else as everybody did.
-fn views(file: &TurnFile, past: &Past, names: &pbem::rules::Names) -> Vec<Value> {
-    let view = |whose: Option<&String>, scene: &Scene| {
-        let scene = drawing::scene(scene, names);
-        json!({"as": whose, "scene": scene})
+fn views(file: &TurnFile, past: &Past, before: Option<&Past>, names: &Names) -> Vec<Value> {
+    let view = |whose: Option<&String>, scene: &Scene, other: Option<&Scene>| {
+        let last = other.map(|other| scene.changes(other)).unwrap_or_default();
+        let (scene, last) = (render::json(scene, names), render::json(&last, names));
+        json!({"as": whose, "scene": scene, "last": last})
     };
     if past.seen.is_empty() {
-        return vec![view(None, &past.public)];
+        return vec![view(None, &past.public, before.map(|before| &before.public))];
     }
-    let seen = past.seen.iter();
-    seen.map(|(seat, scene)| view(file.game.seats.get(seat.index()), scene)).collect()
+    let seen = past.seen.iter().map(|(seat, scene)| {
+        let mut others = before.into_iter().flat_map(|before| &before.seen);
+        let other = others.find(|(other, _)| other == seat).map(|(_, scene)| scene);
+        view(file.game.seats.get(seat.index()), scene, other)
+    });
+    seen.collect()
 }

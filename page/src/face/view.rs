@@ -3,13 +3,14 @@
 use pbem::crypto::safety_number;
 use pbem::desk::{Behind, LaidOut, Notice, Stale};
 use pbem::letters::{self, Told};
+use pbem::render;
 use pbem::rules::{OptionValue, Seat};
 use pbem::table::{DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, option_specs};
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
 
 use super::sitting::{Chair, Place, Sitting};
-use super::{Answer, Face, Problem, drawing, problem};
+use super::{Answer, Face, Problem, problem};
 
 /// Most turns that are told at once; the replay has them all.
 const NEWS: usize = 12;
@@ -54,7 +55,7 @@ impl Face {
             "breach": standing.breach.as_ref().map(|breach| names.fill(&breach.message)),
             "terms": terms(&file.game), "house_rules": house_rules(standing, &file.game),
             "first": file.game.first, "players": self.players(game, seat)?,
-            "news": news(game, seat), "scene": drawing::scene(&view.scene, names),
+            "news": news(game, seat), "scene": render::json(&view.scene, names),
         });
         let further = [
             asked(standing, seat, &view),

@@ -101,7 +101,7 @@ impl Page {
                 return (draft, told["move_next"] == json!(true));
             }
             let touches = hand["touches"].as_array().expect("touches");
-            let random = touches.iter().find(|touch| touch["at"] == json!("!at random"));
+            let random = touches.iter().find(|touch| touch["at"]["button"] == json!("at random"));
             let onward: Vec<&Value> = touches
                 .iter()
                 .filter(|touch| {

@@ -103,7 +103,7 @@ fn turn(
         let mut fresh = desk.fresh(&laid.game.file.game, seat, Vec::new(), around)?;
         fresh.setup = laid.game.table.place(&fresh, level);
         plan.name = Some(full_name(level));
-        return Ok(Answered::Now(Box::new(desk.join(&laid, &fresh, &plan, around)?)));
+        return Ok(Answered::Now(Box::new(desk.join(&laid, &fresh, &plan, false, around)?)));
     }
     let at = laid.own_seat(Some(&due))?.ok_or(Trouble::NoSeat)?;
     let staged = match desk.play(&laid, at, &plan) {

@@ -2,6 +2,7 @@
 
 use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Written};
 use pbem::games::Kind;
+use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
 use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan, option_specs};
 use pbem::turnfile::{Header, TurnFile, limits};
@@ -88,7 +89,7 @@ impl Face {
             (place, Chair::Free(_)) => {
                 let fresh = mine.fresh(&game.file.game, keys.seat, setup, around)?;
                 match place {
-                    Place::Laid(laid) => mine.join(laid, &fresh, &plan, around),
+                    Place::Laid(laid) => mine.join(laid, &fresh, &plan, false, around),
                     Place::New(new) => mine.begin(new.0.clone(), &fresh, &plan, around),
                 }
             }
@@ -197,9 +198,12 @@ impl Face {
     /// What the facts leave possible.
     pub(super) fn hint(&mut self) -> Answer {
         let Some(keys) = self.keys(&[])? else { return Err(Trouble::NoSeat.into()) };
-        let hint = self.seated()?.game().table.hint(&keys, self.around.now);
         let none = |_| Problem::new("not-now", "There is nothing to hint at now.");
-        Ok(json!({"lines": hint.map_err(none)?}))
+        let game = self.seated()?.game();
+        let heat = game.table.heat(&keys, self.around.now).map_err(none)?;
+        let scene = heat.scene(&game.table.view(Some(&keys), self.around.now).scene);
+        let lines = render::rows(&scene.facts, &game.standing.names, Look::default());
+        Ok(json!({"lines": lines.lines().collect::<Vec<_>>()}))
     }
 }
 

@@ -4,7 +4,7 @@ use pbem::crypto::safety_number;
 use pbem::desk::{Behind, LaidOut, Notice, Stale};
 use pbem::letters::{self, Told};
 use pbem::render;
-use pbem::rules::{OptionValue, Seat};
+use pbem::rules::{Hints, OptionValue, Seat};
 use pbem::table::{DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, option_specs};
 use pbem::turnfile::{Header, Moment};
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ impl Face {
             "no_offer": player.and_then(|player| player.no_offer),
             "may_leave": matches!(standing.expects, Expects::Move | Expects::Answer)
                 && standing.due == Some(keys.seat) && standing.outcome.is_none(),
-            "can_hint": table.hint(keys, self.around.now).is_ok(),
+            "can_hint": standing.hints != Hints::None && standing.outcome.is_none(),
         }))
     }
 

@@ -307,8 +307,15 @@ function boardsOf(boards, options) {
   return [all, $('details', {}, $('summary', {}, 'What the pictures mean'), key)];
 }
 
-const answers = table => table.answers.map(([asked, said], at) => $('p', { class: 'answer' }, `You are asked ${asked}. You answer `, $('b', {}, said),
-  at === 0 && table.because ? ` (${table.because})` : '', '. It is given for you.'));
+function answers(table) {
+  const all = table.answers;
+  if (!all.length) return null;
+  const because = table.because ? ` (${table.because})` : '';
+  if (all.length > 1) {
+    return $('p', { class: 'answer' }, 'Given for you: ', all.map(([asked, said], at) => [at ? ', ' : '', `${asked} `, $('b', {}, said)]), because, '.');
+  }
+  return $('p', { class: 'answer' }, `You are asked ${all[0][0]}. You answer `, $('b', {}, all[0][1]), because, '. It is given for you.');
+}
 
 function outcome(table) {
   if (!table.outcome) return null;
@@ -376,7 +383,8 @@ function bottom(table, hand, foresee, boards) {
     return bar(kids.some(Boolean) ? $('div', { class: 'row' }, kids) : null);
   }
   const typed = $('input', { id: 'typed', value: app.draft, 'aria-label': 'In words', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', placeholder: table.scene.examples[0]?.[0] || table.help?.example || '', onchange: () => touch({ draft: typed.value }) });
-  const chips = $('div', { class: 'spots' });
+  // In a setup all are seen at once, `at random` too.
+  const chips = $('div', { class: table.phase === 'setup' ? 'spots all' : 'spots' });
   bar(hand ? $('p', { class: 'says' }, hand.says) : null,
     hand && drawChips(chips, hand, { game: table.kind, boards, onTouch: touch }) ? chips : null,
     foresee.length ? $('details', {}, $('summary', {}, 'What does this give away?'), foresee.map(line => $('p', {}, line))) : null,
@@ -483,7 +491,7 @@ function wordsCard() {
     button('Show the twelve words', words, { id: 'show-words' }));
 }
 function firstWords() {
-  main().prepend(wordsCard());
+  main().append(wordsCard());
 }
 
 async function words() {
@@ -611,14 +619,14 @@ function replay() {
   const draw = () => {
     const frame = frames[at], view = frame.views[Math.min(whose, frame.views.length - 1)], top = scrollY;
     title(app.table.title, `turn ${frame.turn} of ${frames.at(-1).turn}`);
-    show([$('p', { class: 'status' }, frame.lines.join('; ') || `Turn ${frame.turn}`), frame.notes.map(note => $('blockquote', {}, note)),
+    show([$('p', { class: 'told' }, frame.lines.join('; ') || `Turn ${frame.turn}`), frame.notes.map(note => $('blockquote', {}, note)),
       frame.breaches.map(line => $('p', { class: 'red' }, line)),
       boardsOf(view.scene.boards, { game: app.table.kind, last: view.last }),
       at === frames.length - 1 ? $('p', { class: `verdict ${verdict.kind}` }, verdict.kind) : null], { back, top: false });
     scrollTo(0, top);
     bar($('input', { type: 'range', id: 'slider', min: 0, max: frames.length - 1, value: at, 'aria-label': 'turn', oninput: event => go(+event.target.value) }),
-      $('div', { class: 'row' }, button('\u23ee', () => go(0), { 'aria-label': 'first turn' }), button('\u2039', () => go(at - 1), { 'aria-label': 'back', id: 'step' }), button(app.playing ? '\u23f8' : '\u25b6', play, { 'aria-label': app.playing ? 'stop' : 'play', id: 'play' }),
-        button('\u203a', () => go(at + 1), { 'aria-label': 'on' }), button('\u23ed', () => go(frames.length - 1), { 'aria-label': 'last turn' }),
+      $('div', { class: 'row' }, button('\u00ab', () => go(0), { 'aria-label': 'first turn' }), button('\u2039', () => go(at - 1), { 'aria-label': 'back', id: 'step' }), button(app.playing ? '\u23f8' : '\u25b6', play, { 'aria-label': app.playing ? 'stop' : 'play', id: 'play' }),
+        button('\u203a', () => go(at + 1), { 'aria-label': 'on' }), button('\u00bb', () => go(frames.length - 1), { 'aria-label': 'last turn' }),
         frame.views.length > 1 ? button(`As ${view.as} saw it`, () => { whose = (whose + 1) % frame.views.length; draw(); }, { id: 'flip' }) : null),
       $('div', { class: 'moves', role: 'list' }, frames.map((one, index) => button(String(one.turn), () => go(index), { 'aria-current': index === at ? 'true' : null, class: one.breaches.length ? 'bad' : '', title: one.lines.join('; ') }))));
     document.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

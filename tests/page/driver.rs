@@ -120,6 +120,24 @@ impl Browser {
         tab
     }
 
+    /// The only frame that has a process of its own, as one of an opaque origin has.
+    pub(crate) fn frame(&mut self) -> Tab {
+        let start = Instant::now();
+        let id = loop {
+            let targets = self.call(None, "Target.getTargets", &json!({"filter": [{}]}));
+            let all = targets["targetInfos"].as_array().expect("targets");
+            let frame = all.iter().find(|target| target["type"] == json!("iframe"));
+            if let Some(frame) = frame {
+                break frame["targetId"].clone();
+            }
+            assert!(start.elapsed() < PATIENCE, "no frame: {targets}");
+            thread::sleep(Duration::from_millis(50));
+        };
+        let attach = json!({"targetId": id, "flatten": true});
+        let session = self.call(None, "Target.attachToTarget", &attach)["sessionId"].clone();
+        Tab { session: session.as_str().expect("a session").to_owned() }
+    }
+
     pub(crate) fn context_of(&mut self, tab: &Tab) -> Value {
         let info = self.on(tab, "Target.getTargetInfo", json!({}));
         info["targetInfo"]["browserContextId"].clone()
@@ -172,6 +190,8 @@ impl Browser {
 
     /// A finger on the middle of something, which nothing else may cover.
     pub(crate) fn touch(&mut self, tab: &Tab, selector: &str) {
+        // A tab behind another one is neither touched nor drawn.
+        self.on(tab, "Page.bringToFront", json!({}));
         let find = format!(
             "(() => {{ const it = document.querySelector({0}); if (!it) return null;
              it.scrollIntoView({{ block: 'center', inline: 'center', behavior: 'instant' }});

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, chromium};
-use crate::people::{Person, done, is_honest, page};
+use crate::people::{Person, is_honest, page};
 
 /// A chat: all updates, in their order.
 struct Chat(Vec<Value>);
@@ -133,7 +133,7 @@ fn a_game_between_a_messenger_and_the_program_is_honest() {
     };
     let read = || fs::read_to_string(folder.join("game.toml")).expect("a file");
     write(&mut browser, &alice);
-    done(folder, "bob", &["join", "game.toml", "--as", "bob", "--random"]);
+    crate::games::program(folder, "bob", 0);
     for step in 0..8 {
         alice.paste(&mut browser, &read());
         if alice.table(&mut browser)["phase"] == json!("over") {
@@ -144,10 +144,7 @@ fn a_game_between_a_messenger_and_the_program_is_honest() {
             write(&mut browser, &alice);
         }
         if alice.table(&mut browser)["due"] == json!("bob") {
-            let play = crate::people::pbem(folder, "bob", &["move", "game.toml", "Fiji 1"]);
-            if play.0 != 0 {
-                done(folder, "bob", &["move", "game.toml"]);
-            }
+            crate::games::program(folder, "bob", 0);
         }
     }
     is_honest(folder, "game.toml");

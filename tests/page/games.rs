@@ -28,7 +28,7 @@ fn every_game_is_played_by_touch_against_the_program() {
             let turns = read().matches("[[turn]]").count() as u64;
             let due = done(folder, "judge", &["show", "game.toml", "--public", "--json"]);
             let due: serde_json::Value = serde_json::from_str(&due).expect("JSON");
-            match due["due"].as_str() {
+            match due["to_act"][0].as_str() {
                 None => break,
                 Some("bob") => {
                     bob.paste(&mut browser, &format!("Hello bob\n\n{}\nalice", read()));
@@ -59,7 +59,7 @@ fn every_game_is_played_by_touch_against_the_program() {
 
 /// Somebody with the program makes the turn that is due: the move that the program itself gives for
 /// an example.
-fn program(folder: &Path, who: &str, turns: u64) {
+pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
     let json = |args: &[&str]| -> serde_json::Value {
         let (_, said) = pbem(folder, who, &[args, &["--json"]].concat());
         serde_json::from_str(&said).unwrap_or_else(|_| panic!("{args:?}: {said}"))

@@ -6,6 +6,7 @@ use std::io::{BufRead, Write};
 
 use clap::{Args, Parser};
 use pbem::render;
+use pbem::table::Expects;
 use serde_json::json;
 
 use super::new::kind_named;
@@ -73,6 +74,17 @@ impl Learning<'_> {
             if laid.game.standing.due.is_none() {
                 return Ok(true);
             }
+            let due = match laid.game.standing.expects {
+                Expects::Reveal => Some("reveal"),
+                Expects::Move | Expects::Join => None,
+                _ => Some("move"),
+            };
+            if let Some(command) = due {
+                drop(laid);
+                let report = typed(ctx, [command, self.file.as_str()])?;
+                say(ctx, &format!("{}\n", report.text))?;
+                continue;
+            }
             let turns = laid.game.standing.turns();
             if self.told != Some(turns) {
                 let own = laid.game.file.turns.iter().filter(|turn| {
@@ -100,8 +112,11 @@ impl Learning<'_> {
     /// The table, and what there is to say of it.
     fn tell(&self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
         let shown = typed(ctx, ["show", self.file.as_str()])?;
-        let moves = shown.next.iter().filter_map(|next| next.split(&self.file).nth(1));
-        let moves: Vec<&str> = moves.map(str::trim).take(3).collect();
+        let typed_after = |next: &'_ String| {
+            let (_, typed) = next.strip_prefix("pbem move ")?.split_once(' ')?;
+            Some(typed.trim().to_owned())
+        };
+        let moves: Vec<String> = shown.next.iter().filter_map(typed_after).take(3).collect();
         let lesson = lesson.map(|lesson| format!("\n{}\n", render::wrap(lesson, 80, "")));
         let next = match moves.as_slice() {
             [] => String::new(),

@@ -580,6 +580,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("undo", "above"),
     ("copy", "above"),
     ("dispute", "makes a turn as `resign` does, by the same function"),
+    ("learn", "runs `new` and `move`"),
+    ("play", "runs `new`, `join`, `move` and the others"),
     ("status", "keeps nothing but what it reads, as `show` does"),
     ("rules", "writes nothing"),
     ("words", "writes nothing"),

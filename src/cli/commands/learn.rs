@@ -74,10 +74,10 @@ impl Learning<'_> {
             if laid.game.standing.due.is_none() {
                 return Ok(true);
             }
-            let due = match laid.game.standing.expects {
+            let due = match expected(ctx, &laid)? {
                 Expects::Reveal => Some("reveal"),
-                Expects::Move | Expects::Join => None,
-                _ => Some("move"),
+                Expects::Answer => Some("move"),
+                _ => None,
             };
             if let Some(command) = due {
                 drop(laid);
@@ -141,6 +141,15 @@ impl Learning<'_> {
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
+}
+
+/// What is due, as exactly as only oneself can know it: whether a move goes with an answer.
+fn expected(ctx: &mut Context, laid: &GameFile) -> Result<Expects, Failure> {
+    let keys = match laid.own_seat(ctx)? {
+        Some(at) => Some(laid.keys(ctx, at)?),
+        None => None,
+    };
+    Ok(laid.game.table.view(keys.as_ref(), ctx.now()).expects)
 }
 
 /// Runs a command as if it had been typed.

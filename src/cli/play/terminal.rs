@@ -90,26 +90,34 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
 /// gone: whoever reads on from one that has gone reads for ever.
 #[cfg(unix)]
 fn goes_on(ended: &AtomicBool) -> io::Result<bool> {
-    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::event::Timespec;
 
-    let stdin = io::stdin();
-    let notice = NOTICE.try_into().ok();
-    while !ended.load(Ordering::Relaxed) {
+    let notice: Option<Timespec> = NOTICE.try_into().ok();
+    while !ended.load(Ordering::Relaxed) && is_there(Some(&Timespec::default()))? {
         // A key may have been read along with the one before.
         if event::poll(Duration::ZERO)? {
             return Ok(true);
         }
-        let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
-        match poll(&mut fds, notice.as_ref()) {
-            Ok(0) | Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-            Ok(_) => {
-                let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-                return Ok(!fds[0].revents().intersects(gone));
-            }
-        }
+        is_there(notice.as_ref())?;
     }
     Ok(false)
+}
+
+/// Waits so long for something to read; whether the terminal is there.
+#[cfg(unix)]
+fn is_there(patience: Option<&rustix::event::Timespec>) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let stdin = io::stdin();
+    let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut fds, patience) {
+        Ok(0) | Err(rustix::io::Errno::INTR) => Ok(true),
+        Ok(_) => {
+            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            Ok(!fds[0].revents().intersects(gone))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[cfg(not(unix))]

@@ -255,14 +255,15 @@ fn of_one_s_own_game_the_stale_and_the_damaged_are_named_and_of_two_versions_the
     bob.ok(&["whoami"]);
     let invited = write(&bob.path("first.toml"), &first);
     bob.ok(&["receive", &invited]);
-    let join = |setup: &str, file: &str| bob.ok(&["join", file, "--as", "bob", "--setup", setup]);
     let [one, other] = ["one.toml", "other.toml"].map(|name| write(&bob.path(name), &first));
     copy_folder(&bob.path("vault"), &bob.path("copy"));
-    join("A2 C4 E6 G1", &one);
+    bob.ok(&["join", &one, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
     fs::remove_dir_all(bob.path("vault")).expect("it can be removed");
     fs::rename(bob.path("copy"), bob.path("vault")).expect("it can be put back");
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    join("A3 C5 E7 G2", &other);
+    // The vault knows nothing of the first time, and sees it beside: it has to be insisted on.
+    let again = ["join", &other, "--as", "bob", "--setup", "A3 C5 E7 G2", "--nothing-since"];
+    bob.ok(&again);
 
     let second = fs::read_to_string(&one).expect("it is there");
     let (exit, came) = alice.json(&[

@@ -54,6 +54,7 @@ impl Browser {
         for part in ["Page.enable", "Runtime.enable", "Network.enable", "Accessibility.enable"] {
             browser.call(part, &json!({}));
         }
+        browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
         browser
     }
 
@@ -88,15 +89,21 @@ impl Browser {
             "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600
         });
         self.call("Emulation.setDeviceMetricsOverride", &size);
-        self.call("Page.navigate", &json!({ "url": "about:blank" }));
-        self.wait_for("Page.loadEventFired");
+        self.go_to("about:blank");
         self.events.clear();
-        self.call("Page.navigate", &json!({ "url": address }));
-        self.wait_for("Page.loadEventFired");
+        self.go_to(address);
     }
 
-    fn wait_for(&mut self, event: &str) {
-        while !self.events.iter().any(|one| one["method"] == event) {
+    /// Goes to an address, and waits until this very page has been loaded.
+    fn go_to(&mut self, address: &str) {
+        let gone = self.call("Page.navigate", &json!({ "url": address }));
+        let is_there = |event: &Json| {
+            let told = &event["params"];
+            event["method"] == "Page.lifecycleEvent"
+                && told["loaderId"] == gone["loaderId"]
+                && told["name"] == "load"
+        };
+        while !self.events.iter().any(is_there) {
             let event = self.read();
             self.events.push(event);
         }

@@ -38,14 +38,18 @@ impl Drop for Partial {
     }
 }
 
-/// While this runs, these signals are left to whoever else waits for them.
+/// While this runs, these signals are left to whoever else waits for them; and to the end, if it
+/// fails, since the signal that it failed by may not have been heard here yet.
 #[cfg(any(feature = "smtp", feature = "tui"))]
-pub(crate) fn seeing_to<T>(signals: &[i32], deed: impl FnOnce() -> T) -> T {
+pub(crate) fn seeing_to<T, E>(
+    signals: &[i32],
+    deed: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
     SEEN_TO.fetch_or(bits, Ordering::SeqCst);
-    let done = deed();
+    let done = deed()?;
     SEEN_TO.fetch_and(!bits, Ordering::SeqCst);
-    done
+    Ok(done)
 }
 
 /// The place of a signal in a set of them.

@@ -582,6 +582,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("learn", "runs `new` and `move`"),
     ("play", "runs `new`, `join`, `move` and the others"),
+    ("page", "writes a new file, as `replay` does"),
     ("status", "keeps nothing but what it reads, as `show` does"),
     ("rules", "writes nothing"),
     ("words", "writes nothing"),

@@ -104,7 +104,9 @@ impl Learning<'_> {
             }
             match typed(ctx, words.iter().map(String::as_str)) {
                 Ok(report) => say(ctx, &format!("{}\n", report.text))?,
-                Err(failure) => say(ctx, &format!("{}\n", failure.message))?,
+                Err(failure) => {
+                    say(ctx, &format!("{}\n", render::wrap(&failure.message, 80, "")))?;
+                }
             }
         }
     }

@@ -53,8 +53,11 @@ pub(super) fn play(app: &mut App) -> Result<(), Failure> {
     let taken = Taken::take().map_err(|error| trouble(&error))?;
     let mut screen =
         Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|error| trouble(&error))?;
-    let played = seeing_to(&ENDING, || turns(app, &mut screen, &ended));
-    drop(taken);
+    let played = seeing_to(&ENDING, || {
+        let played = turns(app, &mut screen, &ended);
+        drop(taken);
+        played
+    });
     played.map_err(|error| trouble(&error))
 }
 

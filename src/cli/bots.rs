@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use pbem::desk::{Bots, LaidOut, Trouble};
 use pbem::rules::{Level, Seat};
-use pbem::table::{Expects, Intent, Plan, Refusal, TurnNews};
+use pbem::table::{Expects, Intent, TurnNews};
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
@@ -155,32 +155,12 @@ fn answer(ctx: &mut Context, person: &GameFile) -> Result<LaidOut, Failure> {
 fn turn(ctx: &mut Context, mut laid: LaidOut, due: &str, level: Level) -> Result<LaidOut, Failure> {
     let now = ctx.now();
     let (desk, around) = ctx.bots()?;
-    let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
-    let seat = laid.game.file.game.seat(due).unwrap_or(Seat::OPENER);
-    let staged = if laid.game.standing.joined(seat) {
-        let at = laid.own_seat(Some(due)).map_err(stuck)?;
-        let at = at.ok_or_else(|| stuck(Trouble::NoSeat))?;
-        match desk.play(&laid, at, &plan) {
-            Err(Trouble::Refused(Refusal::BadBox { .. })) => {
-                plan.intent = Intent::Dispute;
-                desk.play(&laid, at, &plan)
-            }
-            played => played,
-        }
-    } else {
-        let seat = desk.seat_to_take(&mut laid, Some(due), now).map_err(stuck)?;
-        let mut fresh = desk.fresh(&laid.game.file.game, seat, Vec::new(), around)?;
-        fresh.setup = laid.game.table.place(&fresh, level);
-        plan.name = Some(full_name(level));
-        desk.join(&laid, &fresh, &plan, false, around)
-    };
-    let written = desk.keep(staged.map_err(stuck)?).map_err(stuck)?;
-    Ok(written.laid)
-}
-
-/// What stands in the file, so that everybody knows whom he plays.
-pub(super) fn full_name(level: Level) -> String {
-    format!("pbem bot ({level})")
+    let mut seat = laid.game.file.game.seat(due).unwrap_or(Seat::OPENER);
+    if !laid.game.standing.joined(seat) {
+        seat = desk.seat_to_take(&mut laid, Some(due), now).map_err(stuck)?;
+    }
+    let staged = desk.play_as_bot(&laid, seat, level, now, around).map_err(stuck)?;
+    Ok(desk.keep(staged).map_err(stuck)?.laid)
 }
 
 /// A bot cannot go on.

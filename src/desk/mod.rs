@@ -22,6 +22,7 @@
 
 mod backup;
 mod begin;
+mod bots;
 mod compare;
 mod config;
 mod contacts;
@@ -56,6 +57,7 @@ use crate::turnfile::{Bytes32, Moment};
 
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::NewGame;
+pub use bots::seats_with_bots;
 pub use config::{Config, PAGE_URL, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};

@@ -3,10 +3,8 @@
 //! Each side keeps its turn before the other sees it. If the store fails in between, a bot is due,
 //! and makes the same turn when it is asked again.
 
-use pbem::desk::{Bots, Desk, LaidOut, MemoryStore, NewGame, Staged, Trouble, Written};
+use pbem::desk::{Desk, LaidOut, MemoryStore, NewGame, Staged, Written};
 use pbem::rules::{Level, Seat};
-use pbem::table::{AnyTable, Intent, Plan, Refusal};
-use pbem::turnfile::Header;
 
 use super::{Answer, Around, Face, Problem, Whose};
 
@@ -48,27 +46,10 @@ impl Face {
         let level = game.bots.get(&opener).copied().unwrap_or(Level::Hard);
         let staged = self.mine.expect(game, &seat, &mut self.around)?;
         self.commit(Whose::Mine, staged, move |face, ()| {
-            let staged = begin(&mut face.bots, &mut face.around, header, name, level)?;
+            let staged = face.bots.open_as_bot(header, name, level, &mut face.around)?;
             face.commit(Whose::Bots, staged, |face, written| face.answered(&written.text))
         })
     }
-}
-
-/// The first turn of a bot.
-fn begin(
-    desk: &mut Desk<MemoryStore>,
-    around: &mut Around,
-    header: Header,
-    name: String,
-    level: Level,
-) -> Result<Staged<Written>, Problem> {
-    let table = AnyTable::new(&header).map_err(Trouble::from)?;
-    let mut fresh = desk.fresh(&header, Seat::OPENER, Vec::new(), around)?;
-    fresh.setup = table.place(&fresh, level);
-    let mut plan = Plan::new(around.now, Intent::Bot { level, seed: None });
-    plan.name = Some(full_name(level));
-    let game = NewGame { header, name, place: None, bots: Bots::new() };
-    Ok(desk.begin(game, &fresh, &plan, around)?)
 }
 
 /// The answer of a bot.
@@ -95,28 +76,10 @@ fn turn(
         return Ok(Answered::Before(laid.game.file.write()));
     }
     laid.stale = None;
-    let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
-    let seat = laid.game.file.game.seat(&due).unwrap_or(Seat::OPENER);
+    let mut seat = laid.game.file.game.seat(&due).unwrap_or(Seat::OPENER);
     if !laid.game.standing.joined(seat) {
         let looked = desk.look_for_seat(&mut laid, Some(&due), now);
-        let seat = looked.map_err(|objection| Problem::from(*objection.why))?;
-        let mut fresh = desk.fresh(&laid.game.file.game, seat, Vec::new(), around)?;
-        fresh.setup = laid.game.table.place(&fresh, level);
-        plan.name = Some(full_name(level));
-        return Ok(Answered::Now(Box::new(desk.join(&laid, &fresh, &plan, false, around)?)));
+        seat = looked.map_err(|objection| Problem::from(*objection.why))?;
     }
-    let at = laid.own_seat(Some(&due))?.ok_or(Trouble::NoSeat)?;
-    let staged = match desk.play(&laid, at, &plan) {
-        Err(Trouble::Refused(Refusal::BadBox { .. })) => {
-            plan.intent = Intent::Dispute;
-            desk.play(&laid, at, &plan)?
-        }
-        played => played?,
-    };
-    Ok(Answered::Now(Box::new(staged)))
-}
-
-/// What stands in the file, so that everybody knows whom he plays.
-fn full_name(level: Level) -> String {
-    format!("pbem bot ({level})")
+    Ok(Answered::Now(Box::new(desk.play_as_bot(&laid, seat, level, now, around)?)))
 }

@@ -1,6 +1,6 @@
 //! What one does at a table: open a game, join, play, take back, offer.
 
-use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Written};
+use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Written, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
@@ -17,10 +17,14 @@ impl Face {
         let kind = request.kind()?;
         let me = self.own_name(request)?;
         let with = request.list("with");
-        let bots = self.seats_of_bots(&request.list("bots"), &me, &with)?;
+        let levels = request.list("bots").into_iter().take(16);
+        let levels = levels.map(|word| Level::of(&word).unwrap_or(Level::Hard));
+        let bots = self.mine.name_bots(levels, &me, &with)?;
         let options = options(kind, request, with.is_empty())?;
         let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
-        let seats = seats(kind, me, with, &bots);
+        // Where the opener has a part of his own, a bot takes it.
+        let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
+        let seats = seats_with_bots(&me, &with, &bots, one_opens);
         check_seats(&seats)?;
         let header = self.mine.header(kind, seats, options, first, &mut self.around)?;
         if bots.is_empty() {
@@ -38,18 +42,6 @@ impl Face {
         let config = self.mine.config()?;
         let name = request.some("me").or(config.name());
         name.map(str::to_owned).ok_or_else(|| Problem::new("name", "What is your name?"))
-    }
-
-    /// The seats of the bots that were asked for by their levels. None is called as a person is.
-    fn seats_of_bots(&self, levels: &[String], me: &str, with: &[String]) -> Result<Bots, Problem> {
-        let contacts = self.mine.contacts()?;
-        let is_free =
-            |name: &String| name != me && !with.contains(name) && contacts.get(name).is_err();
-        let numbered = (2_u64..).map(|number| format!("bot-{number}"));
-        let mut names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
-        let level = |word: &String| Level::of(word).unwrap_or(Level::Hard);
-        let bots = levels.iter().take(16).map(|word| Some((names.next()?, level(word))));
-        Ok(bots.flatten().collect())
     }
 
     fn lay_out_new(&mut self, header: Header, bots: Bots) -> Answer {
@@ -205,24 +197,6 @@ impl Face {
         let lines = render::rows(&scene.facts, &game.standing.names, Look::default());
         Ok(json!({"lines": lines.lines().collect::<Vec<_>>()}))
     }
-}
-
-/// Who sits where. In a game whose opener has a part of his own, a bot takes it.
-fn seats(kind: Kind, me: String, with: Vec<String>, bots: &Bots) -> Vec<String> {
-    let people = 1 + with.len();
-    let mut seats = vec![me];
-    seats.extend(with);
-    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
-    let mut names: Vec<String> = bots.keys().cloned().collect();
-    names.sort_by_key(|name| (name.len(), name.clone()));
-    seats.append(&mut names);
-    if *kind.seats().end() > 2
-        && !bots.is_empty()
-        && let Some(front) = seats.get_mut(..=people)
-    {
-        front.rotate_right(1);
-    }
-    seats
 }
 
 fn check_seats(seats: &[String]) -> Result<(), Problem> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pbem::desk::{Bots, NewGame};
 use pbem::games::Kind;
 use pbem::rules::{Level, OptionMap, OptionValue};
-use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, Plan};
+use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use serde_json::json;
 
@@ -19,14 +19,11 @@ use crate::cli::game_file::{GameFile, remembered};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 
-/// The seats of the bots that were asked for. None is called as a person is.
+/// The seats of the bots that were asked for.
 pub(super) fn bots(ctx: &mut Context, args: &New, me: &str) -> Result<Bots, Failure> {
-    let contacts = ctx.contacts()?;
-    let is_free =
-        |name: &String| name != me && !args.with.contains(name) && contacts.get(name).is_err();
-    let numbered = (2_u64..).map(|number| format!("bot-{number}"));
-    let mut names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
-    args.against.iter().map(|asked| Ok((names.next().unwrap_or_default(), level(asked)?))).collect()
+    let levels = args.against.iter().map(|asked| level(asked));
+    let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
+    Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
 /// How well a bot plays that was asked for so: `bot`, `bot:easy`.
@@ -45,23 +42,8 @@ fn level(asked: &str) -> Result<Level, Failure> {
 }
 
 /// Does the opener of such a game have a part of his own, that a bot takes if it can?
-fn bot_opens(kind: Kind, args: &New) -> bool {
+pub(super) fn bot_opens(kind: Kind, args: &New) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
-}
-
-/// Who sits where. In the order of the file, a bot first if it opens the game.
-pub(super) fn seats(kind: Kind, args: &New, me: &str, bots: &Bots) -> Vec<String> {
-    let mut seats = vec![me.to_owned()];
-    seats.extend(args.with.iter().cloned());
-    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
-    let mut names: Vec<String> = bots.keys().cloned().collect();
-    names.sort_by_key(|name| (name.len(), name.clone()));
-    seats.append(&mut names);
-    if bot_opens(kind, args) {
-        let first = 1 + args.with.len();
-        seats[..=first].rotate_right(1);
-    }
-    seats
 }
 
 /// Against bots alone nobody waits for anybody, if nothing else is said.
@@ -108,26 +90,13 @@ pub(super) fn opened_by_bot(
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.expect(game, &seat, around)?;
     ctx.keep(staged)?;
-    let text = open(ctx, header, &name, level)?;
+    let (desk, around) = ctx.bots()?;
+    let staged = desk.open_as_bot(header, name.clone(), level, around)?;
+    let text = desk.keep(staged)?.text;
     ctx.writer().write_new(&path, &text)?;
     let mut laid = GameFile::lay_out(ctx, text.as_bytes(), Some(path), &name)?;
     laid.keep(ctx)?;
     told(ctx, &laid, first_game)
-}
-
-/// The first turn of a bot. Gives the file.
-fn open(ctx: &mut Context, header: Header, name: &str, level: Level) -> Result<String, Failure> {
-    let (desk, around) = ctx.bots()?;
-    let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
-    let seat = pbem::rules::Seat::OPENER;
-    let mut fresh = desk.fresh(&header, seat, Vec::new(), around)?;
-    fresh.setup = table.place(&fresh, level);
-    let now = pbem::desk::Outside::now(around);
-    let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
-    plan.name = Some(bots::full_name(level));
-    let game = NewGame { header, name: name.to_owned(), place: None, bots: Bots::new() };
-    let staged = desk.begin(game, &fresh, &plan, around)?;
-    Ok(desk.keep(staged)?.text)
 }
 
 /// What has been opened, and how one joins.

@@ -5,7 +5,7 @@ pub(super) mod against;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Bots, NewGame};
+use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue, Seat};
@@ -74,7 +74,7 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     let kind = kind_named(&args.kind)?;
     let me = own_name(ctx)?;
     let bots = against::bots(ctx, args, &me)?;
-    let seats = against::seats(kind, args, &me, &bots);
+    let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
     check_seats(&seats)?;
     let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));

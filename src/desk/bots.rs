@@ -1,0 +1,92 @@
+//! Bots: how they are called, where they sit, and the turns that they make at a desk of their own.
+
+use super::begin::NewGame;
+use super::lay::LaidOut;
+use super::record::Bots;
+use super::staged::Staged;
+use super::turn::Written;
+use super::{Desk, Outside, Store, Trouble};
+use crate::rules::{Level, Seat};
+use crate::table::{AnyTable, Intent, Plan, Refusal};
+use crate::turnfile::{Header, Moment};
+
+/// What stands in the file, so that everybody knows whom he plays.
+fn full_name(level: Level) -> String {
+    format!("pbem bot ({level})")
+}
+
+/// Who sits where, bots behind people; where a bot opens the game, one of them before all.
+pub fn seats_with_bots(me: &str, with: &[String], bots: &Bots, one_opens: bool) -> Vec<String> {
+    let mut seats = vec![me.to_owned()];
+    seats.extend(with.iter().cloned());
+    // `bot` sorts before `bot-2`, but `bot-10` would before `bot-2`.
+    let mut names: Vec<String> = bots.keys().cloned().collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    seats.append(&mut names);
+    if let Some(front) = seats.get_mut(..with.len() + 2).filter(|_| one_opens) {
+        front.rotate_right(1);
+    }
+    seats
+}
+
+impl<S: Store> Desk<S> {
+    /// The seats of bots of these levels: `bot`, `bot-2` and so on. None is called as a person is.
+    pub fn name_bots(
+        &self,
+        levels: impl IntoIterator<Item = Level>,
+        me: &str,
+        with: &[String],
+    ) -> Result<Bots, Trouble> {
+        let contacts = self.contacts()?;
+        let is_free =
+            |name: &String| name != me && !with.contains(name) && contacts.get(name).is_err();
+        let numbered = (2_u64..).map(|number| format!("bot-{number}"));
+        let names = std::iter::once("bot".to_owned()).chain(numbered).filter(is_free);
+        Ok(names.zip(levels).collect())
+    }
+
+    /// The first turn of a bot that opens a game. This is the bots' desk.
+    pub fn open_as_bot(
+        &mut self,
+        header: Header,
+        name: String,
+        level: Level,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Written>, Trouble> {
+        let table = AnyTable::new(&header)?;
+        let mut fresh = self.fresh(&header, Seat::OPENER, Vec::new(), outside)?;
+        fresh.setup = table.place(&fresh, level);
+        let mut plan = Plan::new(outside.now(), Intent::Bot { level, seed: None });
+        plan.name = Some(full_name(level));
+        let game = NewGame { header, name, place: None, bots: Bots::new() };
+        self.begin(game, &fresh, &plan, outside)
+    }
+
+    /// The turn of the bot in this seat, which is due; its first one takes the seat. This is the
+    /// bots' desk.
+    pub fn play_as_bot(
+        &mut self,
+        laid: &LaidOut,
+        seat: Seat,
+        level: Level,
+        now: Moment,
+        outside: &mut dyn Outside,
+    ) -> Result<Staged<Written>, Trouble> {
+        let mut plan = Plan::new(now, Intent::Bot { level, seed: None });
+        let standing = &laid.game.standing;
+        if !standing.joined(seat) {
+            let mut fresh = self.fresh(&laid.game.file.game, seat, Vec::new(), outside)?;
+            fresh.setup = laid.game.table.place(&fresh, level);
+            plan.name = Some(full_name(level));
+            return self.join(laid, &fresh, &plan, false, outside);
+        }
+        let at = laid.own_seat(Some(standing.names.of(seat)))?.ok_or(Trouble::NoSeat)?;
+        match self.play(laid, at, &plan) {
+            Err(Trouble::Refused(Refusal::BadBox { .. })) => {
+                plan.intent = Intent::Dispute;
+                self.play(laid, at, &plan)
+            }
+            played => played,
+        }
+    }
+}

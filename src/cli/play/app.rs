@@ -5,6 +5,7 @@ use pbem::render::Look;
 use pbem::rules::Level;
 
 use super::begin::joining;
+use super::drafting::Drafts;
 use super::games::{Chosen, Games};
 use super::menu::{Deed, deeds};
 use super::pen::Theme;
@@ -166,6 +167,15 @@ impl App {
         self.screens.last_mut()
     }
 
+    /// What is drafted on the screen that is seen.
+    pub(super) fn drafts(&mut self) -> Option<&mut dyn Drafts> {
+        match self.screens.last_mut()? {
+            Screen::Table(table) => Some(table.as_mut()),
+            Screen::Setting(setting) => Some(setting.as_mut()),
+            _ => None,
+        }
+    }
+
     /// The table that is seen, or lies below a menu or a text.
     pub(super) fn table(&mut self) -> Option<&mut Table> {
         self.screens.iter_mut().rev().find_map(|screen| match screen {
@@ -251,8 +261,9 @@ impl App {
         match self.with(|ctx| moves::run(ctx, &command)) {
             Ok(report) => {
                 self.say(in_short(&report));
-                if let Some(opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
-                    *table = Table { as_list: table.as_list, ..opened };
+                if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
+                    opened.as_list = table.as_list;
+                    *table = opened;
                 }
             }
             Err(failure) => self.say(failure.message),

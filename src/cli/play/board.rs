@@ -93,8 +93,12 @@ fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
 
 /// Where every square in sight stands.
 pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid> {
+    squares(&arranged(drafting, names, room), drafting, room)
+}
+
+fn squares(arranged: &[Arranged], drafting: &Drafting, room: Room) -> Vec<Laid> {
     let mut laid = Vec::new();
-    for one in arranged(drafting, names, room) {
+    for one in arranged {
         let Some(board) = drafting.boards.get(one.at) else { continue };
         for row in 0..board.rows.len() {
             for col in 0..cells(board, row).len() {
@@ -111,7 +115,8 @@ pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid
 /// Draws the boards; how many lines they take.
 pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: Room) -> u16 {
     let mut lines = 0;
-    for one in arranged(drafting, names, room) {
+    let arranged = arranged(drafting, names, room);
+    for one in &arranged {
         let (columns, above) = one.hidden;
         for (line, y) in one.drawn.lines.iter().skip(above).zip(room.top..room.bottom) {
             pen.put(one.x, y, &line.chars().skip(columns).collect::<String>(), PLAIN);
@@ -125,7 +130,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         }
     }
     let narrow = drafting.is_narrow();
-    let laid = layout(drafting, names, room);
+    let laid = squares(&arranged, drafting, room);
     for one in &laid {
         let Some((board, cell)) = at(drafting, one.place) else { continue };
         pen.restyle(one.x, one.y, one.width.min(3), of_role(cell.role));

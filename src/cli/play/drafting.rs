@@ -1,7 +1,7 @@
 //! A draft on its boards: what is under the cursor, and what a touch makes of the draft.
 
 use pbem::rules::scene::{Board, Cell, Row};
-use pbem::rules::{Hand, Mark, Spot, Touch};
+use pbem::rules::{Hand, Mark, Names, Spot, Touch};
 
 /// Where the cursor stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,31 @@ pub(super) struct Drafting {
     /// where the cursor stands
     pub at: Place,
     past: Vec<String>,
+}
+
+/// A screen on which something is drafted: a move, or a setup.
+pub(super) trait Drafts {
+    /// The draft on its boards.
+    fn drafting(&mut self) -> &mut Drafting;
+
+    /// The names of the players.
+    fn names(&self) -> &Names;
+
+    /// Looks at the draft anew.
+    fn look(&mut self);
+
+    /// Another draft.
+    fn put(&mut self, draft: String) {
+        self.drafting().put(draft);
+        self.look();
+    }
+
+    /// The draft before; whether there was one.
+    fn take_back(&mut self) -> bool {
+        let back = self.drafting().back();
+        self.look();
+        back
+    }
 }
 
 /// Whither the cursor goes: lines down, cells to the right.

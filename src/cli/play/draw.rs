@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 
 use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
 use super::board::{self, Room};
-use super::drafting::{Drafting, Place};
+use super::drafting::{Drafting, Drafts, Place};
 use super::games::Games;
 use super::pen::{ASKED, BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
@@ -154,10 +154,8 @@ fn draw_history(pen: &mut Pen<'_>, table: &Table) {
     let (width, height) = pen.size();
     let Some(room) = width.checked_sub(TEXT + 4).filter(|room| *room >= 30) else { return };
     let bottom = height.saturating_sub(BELOW);
-    let mut news = table.file.game.table.news(0);
-    news.retain(|news| news.number <= table.turn());
-    let lines: Vec<String> = news
-        .iter()
+    let lines: Vec<String> = table
+        .history()
         .flat_map(|news| {
             let indent = "    ";
             let text = format!("{:>3} {}", news.number, news.lines.join("; "));

@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{
 
 use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
 use super::board::layout;
+use super::drafting::Drafts;
 use super::draw::room;
 
 /// Most characters of a line that is typed.
@@ -142,11 +143,7 @@ impl App {
 
     /// What boards have in common, whatever is drafted on them.
     fn key_on_boards(&mut self, key: KeyCode) {
-        let drafting = match self.screens.last_mut() {
-            Some(Screen::Table(table)) => &mut table.drafting,
-            Some(Screen::Setting(setting)) => &mut setting.drafting,
-            _ => return,
-        };
+        let Some(drafting) = self.drafts().map(Drafts::drafting) else { return };
         match key {
             KeyCode::Up => drafting.step((-1, 0)),
             KeyCode::Down => drafting.step((1, 0)),
@@ -167,12 +164,7 @@ impl App {
 
     /// Touches what is under the cursor.
     fn touch(&mut self) {
-        let touch = match self.screens.last() {
-            Some(Screen::Table(table)) => table.drafting.touch().cloned(),
-            Some(Screen::Setting(setting)) => setting.drafting.touch().cloned(),
-            _ => None,
-        };
-        match touch {
+        match self.drafts().and_then(|drafts| drafts.drafting().touch().cloned()) {
             Some(touch) => self.put(touch.draft),
             None => self.say("There is nothing to touch here."),
         }
@@ -192,20 +184,13 @@ impl App {
 
     /// Another draft.
     fn put(&mut self, draft: String) {
-        match self.screens.last_mut() {
-            Some(Screen::Table(table)) => table.put(draft),
-            Some(Screen::Setting(setting)) => setting.put(draft),
-            _ => {}
+        if let Some(drafts) = self.drafts() {
+            drafts.put(draft);
         }
     }
 
     fn take_back(&mut self) {
-        let back = match self.screens.last_mut() {
-            Some(Screen::Table(table)) => table.take_back(),
-            Some(Screen::Setting(setting)) => setting.take_back(),
-            _ => true,
-        };
-        if !back {
+        if self.drafts().is_some_and(|drafts| !drafts.take_back()) {
             self.say("Nothing has been drafted.");
         }
     }
@@ -245,14 +230,9 @@ impl App {
         if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
             return;
         }
-        let (drafting, names) = match self.screens.last_mut() {
-            Some(Screen::Table(table)) => {
-                let names = table.names().clone();
-                (&mut table.drafting, names)
-            }
-            Some(Screen::Setting(setting)) => (&mut setting.drafting, setting.names.clone()),
-            _ => return,
-        };
+        let Some(drafts) = self.drafts() else { return };
+        let names = drafts.names().clone();
+        let drafting = drafts.drafting();
         let is_here = |(x, y, width): (u16, u16, u16)| {
             event.row == y && (x..x.saturating_add(width)).contains(&event.column)
         };

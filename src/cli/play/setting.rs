@@ -5,7 +5,7 @@ use pbem::desk::Outside;
 use pbem::rules::{Names, Seat};
 use pbem::table::AnyTable;
 
-use super::drafting::Drafting;
+use super::drafting::{Drafting, Drafts};
 use crate::cli::commands::{join, new, setup::Setup};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -34,6 +34,21 @@ pub(super) struct Setting {
     table: AnyTable,
     seat: Seat,
     numbers: Stream,
+}
+
+impl Drafts for Setting {
+    fn drafting(&mut self) -> &mut Drafting {
+        &mut self.drafting
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn look(&mut self) {
+        let hand = self.table.touch_setup(self.seat, &self.drafting.draft, &mut self.numbers);
+        self.drafting.show(hand);
+    }
 }
 
 impl Setting {
@@ -65,28 +80,10 @@ impl Setting {
         setting
     }
 
-    /// Another draft.
-    pub(super) fn put(&mut self, draft: String) {
-        self.drafting.put(draft);
-        self.look();
-    }
-
-    /// The draft before.
-    pub(super) fn take_back(&mut self) -> bool {
-        let back = self.drafting.back();
-        self.look();
-        back
-    }
-
     /// A whole setup at random.
     pub(super) fn at_random(&mut self) {
         let setup = self.table.random_setup(self.seat, &mut self.numbers);
         self.put(setup.join("; "));
-    }
-
-    fn look(&mut self) {
-        let hand = self.table.touch_setup(self.seat, &self.drafting.draft, &mut self.numbers);
-        self.drafting.show(hand);
     }
 
     /// What is wrong with the setup as it stands; `None` if nothing is.

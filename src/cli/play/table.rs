@@ -1,10 +1,10 @@
 //! One game on the screen: what is seen, what is drafted, and whether the draft would do.
 
 use pbem::rules::{Hand, Names};
-use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, View, open_known};
+use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View, open_known};
 use pbem::turnfile::Moment;
 
-use super::drafting::Drafting;
+use super::drafting::{Drafting, Drafts};
 use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -39,10 +39,30 @@ pub(super) struct Table {
     pub note: String,
     /// the turn to which it is wound back
     pub back: Option<u32>,
+    /// what happened in each turn
+    history: Vec<TurnNews>,
     /// when it was looked at
     pub now: Moment,
     /// whether what is asked is shown as sentences instead of boards
     pub as_list: bool,
+}
+
+impl Drafts for Table {
+    fn drafting(&mut self) -> &mut Drafting {
+        &mut self.drafting
+    }
+
+    fn names(&self) -> &Names {
+        &self.file.game.standing.names
+    }
+
+    /// What can be touched, and whether the draft would do.
+    fn look(&mut self) {
+        self.drafting.boards.clone_from(&self.view.scene.boards);
+        let hand = self.hand();
+        self.check = self.checked(hand.as_ref());
+        self.drafting.show(hand);
+    }
 }
 
 impl Table {
@@ -69,6 +89,7 @@ impl Table {
         let mut table = Table {
             word: file.name(),
             notices: notices(ctx, &file, false),
+            history: file.game.table.news(0),
             file,
             keys,
             view,
@@ -84,36 +105,10 @@ impl Table {
         Ok(table)
     }
 
-    /// The names of the players.
-    pub(super) fn names(&self) -> &Names {
-        &self.file.game.standing.names
-    }
-
     /// Is it one's own turn?
     pub(super) fn is_due(&self) -> bool {
         let due = self.file.game.standing.due;
         self.back.is_none() && due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
-    }
-
-    /// Another draft.
-    pub(super) fn put(&mut self, draft: String) {
-        self.drafting.put(draft);
-        self.look();
-    }
-
-    /// The draft before.
-    pub(super) fn take_back(&mut self) -> bool {
-        let back = self.drafting.back();
-        self.look();
-        back
-    }
-
-    /// Looks at the draft anew: what can be touched, and whether it would do.
-    pub(super) fn look(&mut self) {
-        self.drafting.boards.clone_from(&self.view.scene.boards);
-        let hand = self.hand();
-        self.check = self.checked(hand.as_ref());
-        self.drafting.show(hand);
     }
 
     fn hand(&self) -> Option<Hand> {
@@ -190,13 +185,16 @@ impl Table {
             }
             (None, None) => self.turn().saturating_sub(1),
         };
-        let mut news = self.file.game.table.news(since);
-        news.retain(|news| news.number <= self.turn());
-        let told = news.into_iter().flat_map(|news| {
-            let note = news.note.map(|note| format!("note: {note}"));
-            news.lines.into_iter().chain(note)
+        let told = self.history().filter(|news| news.number > since).flat_map(|news| {
+            let note = news.note.as_ref().map(|note| format!("note: {note}"));
+            news.lines.iter().cloned().chain(note)
         });
         told.collect::<Vec<_>>().join("; ")
+    }
+
+    /// What happened in each turn, up to the one that is seen.
+    pub(super) fn history(&self) -> impl Iterator<Item = &TurnNews> {
+        self.history.iter().take_while(|news| news.number <= self.turn())
     }
 
     fn own_seat(&self) -> Option<usize> {

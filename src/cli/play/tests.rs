@@ -10,6 +10,7 @@ use ratatui::layout::Rect;
 use tempfile::TempDir;
 
 use super::app::{App, Asked, Screen};
+use super::drafting::Drafts;
 use super::draw::draw;
 use super::table::Check;
 use crate::cli::{Everywhere, Surroundings};
@@ -202,7 +203,7 @@ fn whole_games_are_played_by_touch() {
             press(&mut app, "\n");
             if app.prompt.is_none() {
                 // The draft led nowhere: another one.
-                while app.table().is_some_and(super::table::Table::take_back) {}
+                while app.table().is_some_and(Drafts::take_back) {}
                 continue;
             }
             press(&mut app, "y");

@@ -3,17 +3,20 @@
 const chat = {
   inside: !!window.webxdc, seats: {}, files: {},
 
-  // A file without its last line, to which turns are added.
-  body: file => file.slice(0, file.lastIndexOf('# end of pbem turn file')),
+  // The first lines say which turn it is; game and turns only grow; the last line ends them.
+  parts(file) {
+    const from = file.indexOf('[game]'), to = file.lastIndexOf('# end of pbem turn file');
+    return { head: file.slice(0, from), body: file.slice(from, to), end: file.slice(to) };
+  },
 
   // A turn goes to everybody in the chat; who is due is told. The whole file goes once, then what is
   // new in it: updates have a size that servers take.
   send(file, table) {
     const me = window.webxdc.selfAddr, due = table.due, known = this.files[table.id];
     const payload = { pbem: 1, game: table.id, kind: table.title, seat: table.you, from: me, turn: file.turn };
-    const before = known && this.body(known.file);
-    if (known && known.turn < file.turn && file.text.startsWith(before)) {
-      Object.assign(payload, { after: known.turn, more: file.text.slice(before.length) });
+    const before = known && this.parts(known.file).body, { head, body, end } = this.parts(file.text);
+    if (known && known.turn < file.turn && body.startsWith(before)) {
+      Object.assign(payload, { after: known.turn, head, more: body.slice(before.length) + end });
     } else payload.file = file.text;
     const notify = due ? { [this.seats[table.id + ' ' + due] || '*']: `${table.title}: ${due} is next` } : {};
     const told = table.outcome ? `${table.title}: ${table.outcome.reason}` : `${table.title}: ${due || 'nobody'} is next`;
@@ -23,9 +26,10 @@ const chat = {
 
   // Gives the whole file of an update, if it can be had.
   take(payload) {
-    const { game, seat, from, turn, kind } = payload, known = this.files[game];
+    const { game, seat, from, turn, kind, head, more } = payload, known = this.files[game];
+    const grown = typeof head === 'string' && typeof more === 'string' && known?.turn === payload.after;
     const file = typeof payload.file === 'string' ? payload.file
-      : typeof payload.more === 'string' && known?.turn === payload.after ? this.body(known.file) + payload.more : null;
+      : grown ? head + this.parts(known.file).body + more : null;
     if (typeof game !== 'string' || file === null) return null;
     this.seats[game + ' ' + seat] = from;
     if (!known || known.turn <= turn) this.files[game] = { turn, file, seat, kind };

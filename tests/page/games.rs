@@ -33,6 +33,7 @@ fn every_game_is_played_by_touch_against_the_program() {
                 Some("bob") => {
                     bob.paste(&mut browser, &format!("Hello bob\n\n{}\nalice", read()));
                     bob.is_well(&mut browser);
+                    bob.sit_down(&mut browser, "bob");
                     let file = bob.turn(&mut browser, step > 3 && step % 2 == 0, turns > LONG);
                     std::fs::write(folder.join("game.toml"), file).expect("written");
                 }

@@ -142,6 +142,14 @@ impl Person {
         panic!("never ready");
     }
 
+    /// Says who of several invited ones it is.
+    pub(crate) fn sit_down(&self, browser: &mut Browser, seat: &str) {
+        if self.table(browser)["chair"] == json!("none") {
+            browser.touch(&self.tab, &format!("[data-seat={seat}]"));
+            browser.until(&self.tab, "app.table.chair !== 'none' && !busy");
+        }
+    }
+
     /// Makes the turn that is due, by touch; gives the file that it makes.
     pub(crate) fn turn(&mut self, browser: &mut Browser, random: bool, resign: bool) -> String {
         let table = self.table(browser);
@@ -165,7 +173,7 @@ impl Person {
                 browser.touch(&self.tab, "#sign");
             }
             Some("act") => browser.touch(&self.tab, "#sign"),
-            other => panic!("nothing is due: {other:?}"),
+            other => panic!("nothing is due: {other:?}: {table}"),
         }
         browser.until(
             &self.tab,

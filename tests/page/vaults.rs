@@ -14,8 +14,8 @@ fn a_vault_goes_from_the_program_to_the_page_and_back() {
     let folder = folder.path();
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a file");
     let new = ["new", "checkpoint-danger", "game.toml", "--as", "alice", "--with", "bob"];
-    done(folder, "alice", &[&new[..], &["--first", "bob", "--random"]].concat());
-    done(folder, "bob", &["join", "game.toml", "--random", "Fiji 6"]);
+    done(folder, "alice", &[&new[..], &["--first", "bob", "--setup", "B8 D4 E2 G6"]].concat());
+    done(folder, "bob", &["join", "game.toml", "--setup", "B2 C7 A1 D3", "Fiji 6"]);
     done(folder, "alice", &["move", "game.toml", "Fiji 6"]);
     done(folder, "bob", &["backup", "--move", "vault"]);
     let (code, said) = pbem(folder, "bob", &["move", "game.toml", "Fiji 5"]);
@@ -104,9 +104,9 @@ fn a_store_that_is_dropped_is_brought_back_by_a_copy_and_by_twelve_words() {
                 .eval(&bob.tab, &format!("document.querySelector('#typed-words').value = {words}"));
             browser.touch(&bob.tab, "#restore-words");
         }
-        browser.until(&bob.tab, "look('home').vault && !busy");
+        browser.until(&bob.tab, "!busy && look('home').vault");
         // The opponent's newest file.
-        done(folder, "alice", &["move", "game.toml"]);
+        crate::games::program(folder, "alice", 0);
         bob.paste(&mut browser, &read());
         let table = bob.table(&mut browser);
         assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("own")), "{way}");

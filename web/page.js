@@ -10,9 +10,23 @@ class Refused extends Error {
   constructor({ error, message, more }) { super(message); Object.assign(this, { kind: error, more }); }
 }
 
-async function unpack(base64) {
+// Five signs from # to x, without <, are four bytes.
+function bytes85(text) {
+  const bytes = new DataView(new ArrayBuffer(text.length / 5 * 4));
+  for (let at = 0; at < text.length; at += 5) {
+    let four = 0;
+    for (let next = at; next < at + 5; next++) {
+      const sign = text.charCodeAt(next);
+      four = four * 85 + sign - (sign < 60 ? 35 : 36);
+    }
+    bytes.setUint32(at / 5 * 4, four);
+  }
+  return bytes.buffer;
+}
+
+async function unpack({ textContent, dataset }) {
   const start = performance.now();
-  const raw = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
+  const raw = bytes85(textContent).slice(0, Number(dataset.length));
   const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream('gzip'));
   module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   core = (await WebAssembly.instantiate(module, {})).exports;
@@ -216,10 +230,11 @@ async function openFiles(files) {
   for (const file of files) await open(await file.text());
 }
 
-async function open(text) {
+async function open(text, passphrase = '') {
   app.text = text;
-  const answer = await ask('open', { text });
-  if (answer.backup) return offerBackup(answer.backup, text);
+  const answer = await ask('open', { text, passphrase });
+  if (answer.sealed) return askPassphrase(text);
+  if (answer.backup) return offerBackup(answer.backup, text, passphrase);
   if (answer.table) return sit(answer);
   return home();
 }
@@ -506,16 +521,18 @@ async function words() {
 function vault(at) {
   title('Your vault');
   const name = $('input', { value: at.me || '', autocapitalize: 'off', id: 'own-name' }), mail = $('input', { value: at.mail || '', type: 'email', id: 'own-mail' });
+  const passphrase = $('input', { type: 'password', autocomplete: 'new-password', id: 'passphrase', placeholder: 'A passphrase, or nothing', 'aria-label': 'A passphrase that seals it, eight signs or more' });
   const typed = $('textarea', { id: 'typed-words', autocapitalize: 'off', spellcheck: 'false', 'aria-label': 'Twelve words' });
   const file = $('input', { type: 'file', hidden: true, id: 'backup-file', onchange: guard(() => openFiles(file.files)) });
   const area = $('textarea', { id: 'paste-backup', spellcheck: 'false', 'aria-label': 'A saved vault as text' });
   show([
     card($('p', {}, where())),
     at.vault ? [
-      card($('h2', {}, 'Save a copy'), $('p', {}, 'It holds your key and all you hide: mail it to nobody. A copy that is brought back waits for the newest file of each game. Never play on with both.'),
-        button('Save a copy', async () => { const saved = look('backup'); download(saved.name, saved.text); }, { id: 'backup' })),
-      card($('h2', {}, 'Move it'), $('p', {}, 'To another browser, or to the program (pbem restore FILE). It signs nothing here afterwards.'),
-        button('Move the vault out of here', moveOut, { id: 'move' })),
+      card($('h2', {}, 'Save a copy'), $('p', {}, 'It holds your key and all you hide: mail it to nobody, and keep it sealed where others can read. A copy that is brought back waits for the newest file of each game. Never play on with both.'),
+        passphrase,
+        button('Save a copy', async () => { const saved = look('backup', { passphrase: passphrase.value }); download(saved.name, saved.text); }, { id: 'backup' })),
+      card($('h2', {}, 'Move it'), $('p', {}, 'To another browser, or to the program (pbem restore FILE), sealed by the passphrase above if there is one. It signs nothing here afterwards.'),
+        button('Move the vault out of here', () => moveOut(passphrase.value), { id: 'move' })),
       wordsCard(),
       card($('h2', {}, 'You'), $('label', {}, $('span', {}, 'Your name at the table (small letters)'), name), $('label', {}, $('span', {}, 'Your mail address, given to those you play with'), mail),
         button('Keep these', async () => { await ask('settings', { set: { name: name.value, mail: mail.value } }); await home(); }, { id: 'keep-settings' })),
@@ -531,19 +548,28 @@ function vault(at) {
   ]);
 }
 
-function offerBackup(backup, text) {
+function askPassphrase(text) {
+  title('A sealed vault');
+  const typed = $('input', { type: 'password', autocomplete: 'off', id: 'passphrase', 'aria-label': 'Its passphrase' });
+  const send = button('Open it', () => open(text, typed.value), { class: 'go', id: 'unseal' });
+  typed.addEventListener('keydown', event => { if (event.key === 'Enter') send.click(); });
+  show([card($('p', {}, 'It opens with its passphrase.'), typed, $('div', { class: 'row' }, send))]);
+  typed.focus();
+}
+
+function offerBackup(backup, text, passphrase) {
   title('A saved vault');
   const what = `The vault of ${backup.name || 'somebody'}, as of ${backup.made.slice(0, 10)}: ${backup.games} ${backup.games === 1 ? 'game' : 'games'}.`;
   show([card($('p', {}, what), backup.vault
     ? $('p', { class: 'red' }, 'There is a vault in this browser already, and another shall not take its place. Move that out first, or open this in another browser.')
     : [$('p', {}, backup.moved ? 'It was moved out of where it was: you can play on at once.' : 'It is a copy: each game waits for the newest file of your opponent. Never play on with both.'),
-      button('Bring it back here', async () => { await ask('restore', { text }); await store.promise(); await home(); }, { class: 'go', id: 'restore' })])]);
+      button('Bring it back here', async () => { await ask('restore', { text, passphrase }); await store.promise(); await home(); }, { class: 'go', id: 'restore' })])]);
 }
 
 // Retired first, downloaded then: of two vaults that sign, one would be called a cheat.
-async function moveOut() {
+async function moveOut(passphrase) {
   if (!await sure('This browser will sign nothing more. Keep the file that you get: it is your vault then.', 'go', 'Move it out')) return;
-  app.out = await ask('move-out');
+  app.out = await ask('move-out', { passphrase });
   download(app.out.name, app.out.text);
   title('The vault has moved out');
   show([card($('p', {}, `It is in ${app.out.name}. Is the file saved? Then open it in the other browser, or type  pbem restore ${app.out.name}`),
@@ -638,7 +664,7 @@ function replay() {
 // ---- begin --------------------------------------------------------------------------------------
 (async () => {
   try {
-    await unpack(document.getElementById('core').textContent.trim());
+    await unpack(document.getElementById('core'));
     app.hello = look('hello');
     await store.open();
     call('load', { documents: store.documents });

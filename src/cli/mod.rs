@@ -19,6 +19,7 @@ mod play;
 mod report;
 mod sign;
 mod surroundings;
+mod typed;
 mod unfinished;
 mod when;
 

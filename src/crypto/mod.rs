@@ -13,6 +13,7 @@
 //! | `chain` | links: one secret number a turn, fixed in advance |
 //! | `chance` | dice and cards from two players' links |
 //! | `eye` | points that let a box find its reader |
+//! | `passphrase` | saved vaults that a passphrase opens |
 //! | `boxes` | what only a piece of the right kind may read |
 //!
 //! In the formulas `|` puts bytes one after the other, `0` is a zero byte, and every integer is 4
@@ -26,6 +27,7 @@ mod chain;
 mod chance;
 mod eye;
 mod hash;
+mod passphrase;
 mod seal;
 mod sign;
 #[cfg(test)]
@@ -39,6 +41,7 @@ pub use chain::Chain;
 pub use chance::{Stream, bot_numbers, chance};
 pub use eye::{Eye, Opening, eye_salt};
 pub use hash::{GameId, game_id, turn_hash};
+pub use passphrase::{open_with_passphrase, seal_with_passphrase};
 pub use seal::{Seed, salt, seal};
 pub use sign::{Identity, KeyWord, NotWhole, Verifier, key_is_sound, safety_number, verify_turn};
 

@@ -23,7 +23,7 @@ use super::{About, Config, Contacts, Desk, Retired, StoredIdentity};
 use crate::turnfile::Moment;
 
 /// The longest backup.
-const LIMIT: u64 = 256 << 20;
+pub(super) const LIMIT: u64 = 256 << 20;
 /// How the names of documents begin that are the bots'.
 const BOTS: &str = "bots/";
 /// What stands above it, for whoever opens it.

@@ -7,6 +7,7 @@ use super::damage::Damaged;
 use super::document::Fault;
 use super::lay::Behind;
 use super::memory::Reason;
+use super::sealed::SHORTEST_PASSPHRASE;
 use super::store::{DocName, StoreError};
 use crate::rules::Seat;
 use crate::table::{Finding, OpenError, Refusal};
@@ -40,6 +41,12 @@ pub enum Trouble {
     /// a backup cannot be used
     #[error("the backup cannot be used: {0}")]
     BadBackup(&'static str),
+    /// a sealed backup does not open
+    #[error("the passphrase is another, or the file is not as it was written")]
+    WrongPassphrase,
+    /// a passphrase that is soon guessed
+    #[error("a passphrase has at least {SHORTEST_PASSPHRASE} signs: four words are a good one")]
+    ShortPassphrase,
     /// a backup or a document has a format that this pbem does not know
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),

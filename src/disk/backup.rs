@@ -4,8 +4,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble};
+use pbem::crypto::Bytes16;
+use pbem::desk::{self, BackedUp, Change, Desk, DocName, Restored, Trouble, seal_backup};
 use pbem::turnfile::Moment;
+use zeroize::Zeroizing;
 
 use super::error::DiskError;
 use super::fault::{Faults, Step, Target};
@@ -16,17 +18,19 @@ use super::partial::{Partial, undisturbed};
 use super::place::VaultDir;
 use super::{Folder, open_lock, take_lock};
 
-/// The largest backup.
-const LIMIT: u64 = 256 << 20;
+/// The largest file of a backup: sealed it is twice as long, and some.
+const LIMIT: u64 = 3 * (256 << 20);
 /// How the directory begins in which a vault is put together.
 const DRAFT: &str = ".pbem-restore-";
 
 /// Writes everything into one private file, which must be new. With `hand_over` the vault is
 /// retired by it: it signs nothing any more, and the one restored from the file plays on at once.
+/// With a passphrase and a new salt it is sealed.
 pub(crate) fn back_up(
     desk: &mut Desk<Folder>,
     path: &Path,
     hand_over: bool,
+    passphrase: Option<(&str, Bytes16)>,
     now: Moment,
 ) -> Result<BackedUp, Trouble> {
     if path.symlink_metadata().is_ok() {
@@ -39,10 +43,14 @@ pub(crate) fn back_up(
     let (dir, faults) = (folder.dir.clone(), folder.faults.clone());
     let bots = Desk::new(Folder::open(&dir.of_bots(), &faults)?)?.documents()?;
     let done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
+    let text = match passphrase {
+        Some((passphrase, salt)) => Zeroizing::new(seal_backup(&done.text, passphrase, salt)?),
+        None => done.text.clone(),
+    };
     let failed = || DiskError::when("write", path);
     // Where the vault has no room, a backup elsewhere is all the more wanted.
     let _note = Unfinished::note(&dir, path).ok();
-    let draft = Draft::write(path, &done.text, &Mode::Private, Target::Backup, &faults);
+    let draft = Draft::write(path, &text, &Mode::Private, Target::Backup, &faults);
     let draft = draft.map_err(failed())?;
     // Retired first: a crash from here on may leave no backup, but never two vaults that sign.
     if done.moves {
@@ -63,16 +71,20 @@ pub(crate) fn back_up(
     Ok(done)
 }
 
+/// Reads a backup, sealed or not.
+pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, Trouble> {
+    let path = fs::canonicalize(path).map_err(DiskError::when("read", path))?;
+    Ok(file::read(&path, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))?)
+}
+
 /// Makes a vault of a backup, where none is. Afterwards the whole vault is there, or none.
 pub(crate) fn restore(
     dir: &VaultDir,
-    backup: &Path,
+    backup: &str,
     now: Moment,
     faults: &Faults,
 ) -> Result<Restored, Trouble> {
-    let backup = fs::canonicalize(backup).map_err(DiskError::when("read", backup))?;
-    let text = file::read(&backup, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))?;
-    let restored = desk::restore(&text, now)?;
+    let restored = desk::restore(backup, now)?;
     let root = fs::canonicalize(dir.path()).unwrap_or_else(|_| dir.path().to_owned());
     check_free(dir)?;
     let above = file::directory_of(&root);

@@ -28,7 +28,7 @@ use std::io;
 use pbem::desk::{Base, Change, DocName, Receipt, Store, StoreError, document, vault_id};
 use zeroize::Zeroizing;
 
-pub(crate) use backup::{back_up, restore};
+pub(crate) use backup::{back_up, read_backup, restore};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
 pub(crate) use file::make_folder;

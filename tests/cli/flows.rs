@@ -350,6 +350,38 @@ fn flow_13_a_restored_vault_waits() {
 }
 
 #[test]
+fn flow_13_a_sealed_backup_asks_for_its_passphrase() {
+    let test = until_bob_calls_fiji_3();
+    let backup = |typed: &str| test.pbem("alice", "backup --sealed a.pbem-backup").input(typed);
+    backup("seven 7\n").refused(2);
+    assert_snapshot!(backup("four words or more\n").ok().shown(), @r#"
+    $ pbem backup --sealed a.pbem-backup
+    Wrote     a.pbem-backup      all your secrets, sealed with the passphrase
+    Next:     on the other computer:  pbem restore a.pbem-backup
+    "#);
+    let sealed = test.read("alice", "a.pbem-backup");
+    assert!(!sealed.contains("Fiji") && !sealed.contains("B8"), "{sealed}");
+    test.send("alice", "a.pbem-backup", "laptop", "a.pbem-backup");
+    let restore = |typed: &str| test.pbem("laptop", "restore a.pbem-backup").input(typed);
+    assert_snapshot!(restore("four words or mor\n").refused(2).shown(), @r#"
+    $ pbem restore a.pbem-backup
+    pbem: the passphrase is another, or the file is not as it was written.
+    Next: pbem restore a.pbem-backup
+    (exit code 2)
+    "#);
+    assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
+    $ pbem restore a.pbem-backup
+    Restored alice: 1 game, 1 contact, as of Fri 20 Nov 14:00 UTC on desk.
+    The backup does not know of turns that you made later, and of two turns of one
+    number only one counts. So these games make no turn until you have read the
+    newest file that your opponents have:
+      cd-bob, turn 3
+    Next: ask for it, then  pbem show FILE
+          or, if nothing was played since then:  pbem restore --nothing-since
+    "#);
+}
+
+#[test]
 fn flow_13_what_was_played_since_the_backup_sets_the_vault_free() {
     let test = until_bob_calls_fiji_3();
     test.pbem("alice", "backup old.pbem-backup").ok();

@@ -96,7 +96,7 @@ impl Person {
         browser.touch(&self.tab, "#paste-go");
         let seen =
             "app.table && !document.querySelector('#paste') || document.querySelector('.wrong')
-                    || document.querySelector('#restore')";
+                    || document.querySelector('#restore, #unseal')";
         browser.until(&self.tab, seen);
     }
 

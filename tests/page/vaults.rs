@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::people::{Person, begin, done, is_honest, pbem};
 
 /// The text of a download that the page has offered.
-const SAVED: &str = "look('backup').text";
+const SAVED: &str = "look('backup', { passphrase: 'four words, or five' }).text";
 
 #[test]
 fn a_vault_goes_from_the_program_to_the_page_and_back() {
@@ -67,7 +67,7 @@ fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
 }
 
 #[test]
-fn a_store_that_is_dropped_is_brought_back_by_a_copy_and_by_twelve_words() {
+fn a_store_that_is_dropped_is_brought_back_by_a_sealed_copy_and_by_twelve_words() {
     let Some((mut browser, address)) = begin() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -97,6 +97,10 @@ fn a_store_that_is_dropped_is_brought_back_by_a_copy_and_by_twelve_words() {
         assert_eq!(browser.eval(&bob.tab, "look('home').vault"), json!(false));
         if way == "copy" {
             bob.paste(&mut browser, saved.as_str().expect("a text"));
+            let type_it = "document.querySelector('#passphrase').value = 'four words, or five'";
+            browser.eval(&bob.tab, type_it);
+            browser.touch(&bob.tab, "#unseal");
+            browser.until(&bob.tab, "document.querySelector('#restore')");
             browser.touch(&bob.tab, "#restore");
         } else {
             browser.touch(&bob.tab, "#vault");

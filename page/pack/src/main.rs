@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use archive::{base64, gzip, zip};
+use archive::{base64, base85, gzip, zip};
 use sha2::{Digest, Sha256};
 
 /// The scripts, in their order.
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     };
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let core = fs::read(&core).map_err(|error| format!("{}: {error}", core.display()))?;
-    let packed = base64(&gzip(&core));
+    let packed = gzip(&core)?;
     fs::create_dir_all(&folder)?;
     println!("core        {:>9} bytes", core.len());
     write(&folder.join("pbem.html"), page(&web, &packed, false)?.as_bytes())?;
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
     for (name, bytes) in files {
         fs::write(unpacked.join(name), bytes)?;
     }
-    write(&folder.join("pbem.xdc"), &zip(&files))
+    write(&folder.join("pbem.xdc"), &zip(&files)?)
 }
 
 /// Writes a file, with its check sum beside it.
@@ -58,7 +58,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// The whole page; in a messenger with the script that the messenger brings.
-fn page(web: &Path, core: &str, in_chat: bool) -> Result<String> {
+fn page(web: &Path, core: &[u8], in_chat: bool) -> Result<String> {
     let read = |names: &[&str]| -> Result<String> {
         let texts = names.iter().map(|name| fs::read_to_string(web.join(name)));
         Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.concat())
@@ -71,8 +71,10 @@ fn page(web: &Path, core: &str, in_chat: bool) -> Result<String> {
     let own = if in_chat { " 'self'" } else { "" };
     let policy = format!("{POLICY} 'sha256-{hash}'{own}");
     let chat = if in_chat { "<script src=\"webxdc.js\"></script>\n" } else { "" };
+    let (length, core) = (core.len(), base85(core));
     let scripts = format!(
-        "{chat}<script type=\"text/plain\" id=\"core\">{core}</script>\n<script>{script}</script>"
+        "{chat}<script type=\"text/plain\" id=\"core\" data-length=\"{length}\">{core}</script>\n\
+         <script>{script}</script>"
     );
     let mut html = fs::read_to_string(web.join("page.html"))?;
     for (place, text) in [("@POLICY@", policy), ("@STYLE@", read(STYLES)?), ("@SCRIPTS@", scripts)]

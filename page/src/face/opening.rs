@@ -1,9 +1,10 @@
 //! Whatever comes in: turn files in any text, saved vaults; and games that are known.
 
-use pbem::desk::{self, LaidOut, Objection};
+use pbem::desk::{self, LaidOut, Objection, is_sealed};
 use pbem::letters::{self, Found, Search};
 use serde_json::json;
 
+use super::vault::unsealed;
 use super::{Answer, Face, Problem, Request, Whose};
 
 /// What a saved vault begins with.
@@ -13,6 +14,9 @@ impl Face {
     /// Reads what was pasted, dropped or opened, and sits down at the game in it.
     pub(super) fn open_text(&mut self, request: &Request) -> Answer {
         let text = request.text("text");
+        if is_sealed(text) {
+            return self.look_at_sealed(request);
+        }
         if text.trim_start_matches('\u{feff}').trim_start().starts_with(BACKUP) {
             return self.look_at_backup(text);
         }
@@ -91,6 +95,14 @@ impl Face {
         let laid = self.seated()?.laid().cloned();
         let laid = laid.ok_or_else(|| Problem::new("request", "No game is open."))?;
         self.sit(laid, request.some("seat"))
+    }
+
+    /// A sealed backup asks for its passphrase first.
+    fn look_at_sealed(&mut self, request: &Request) -> Answer {
+        if request.some("passphrase").is_none() {
+            return Ok(json!({"sealed": true}));
+        }
+        self.look_at_backup(&unsealed(request)?)
     }
 
     fn look_at_backup(&mut self, text: &str) -> Answer {

@@ -1,9 +1,13 @@
 //! The vault: what is in it, out of it and into it.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{self, BackedUp, Change, Known, MemoryStore, Restored, Trouble, backup_name};
+use pbem::desk::{
+    self, BackedUp, Change, Known, MemoryStore, Outside, Restored, SHORTEST_PASSPHRASE, Trouble,
+    backup_name, is_sealed, open_backup, seal_backup,
+};
 use pbem::table::Expects;
 use serde_json::{Value, json};
+use zeroize::Zeroizing;
 
 use super::{Answer, Face, Problem, Request, Whose, by_name, problem};
 
@@ -123,25 +127,39 @@ impl Face {
         self.commit(Whose::Mine, staged, |face, _| face.home())
     }
 
-    fn back_up(&self, moves: bool) -> Result<Value, Problem> {
+    /// The whole vault as a text, sealed if there is a passphrase.
+    fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, Problem> {
         let bots = self.bots.documents()?;
         let now = self.around.now;
         let BackedUp { text, left_out, games, .. } =
             self.mine.back_up(&bots, Some("a browser"), moves, now)?;
+        let text = match passphrase {
+            Some(passphrase) => {
+                Zeroizing::new(seal_backup(&text, passphrase, self.around.secret())?)
+            }
+            None => text,
+        };
         let name = backup_name(self.mine.config()?.name(), now);
         let left_out: Vec<String> = left_out.iter().map(ToString::to_string).collect();
         Ok(json!({"text": *text, "name": name, "games": games, "left_out": left_out}))
     }
 
     /// A copy of the vault. It waits for the newest files where it is restored.
-    pub(super) fn backup(&mut self) -> Answer {
-        self.back_up(false)
+    pub(super) fn backup(&mut self, request: &Request) -> Answer {
+        self.back_up(false, request.some("passphrase"))
     }
 
     /// The vault moves elsewhere. It is retired here first; only then anybody can have the file.
-    pub(super) fn move_out(&mut self) -> Answer {
+    pub(super) fn move_out(&mut self, request: &Request) -> Answer {
+        let passphrase = request.some("passphrase").map(|typed| Zeroizing::new(typed.to_owned()));
+        let is_short = |typed: &Zeroizing<String>| typed.chars().count() < SHORTEST_PASSPHRASE;
+        if passphrase.as_ref().is_some_and(is_short) {
+            return Err(Trouble::ShortPassphrase.into());
+        }
         let staged = self.mine.retire(false, self.around.now)?;
-        self.commit(Whose::Mine, staged, |face, ()| face.back_up(true))
+        self.commit(Whose::Mine, staged, move |face, ()| {
+            face.back_up(true, passphrase.as_ref().map(|typed| typed.as_str()))
+        })
     }
 
     /// The file that carries the vault over is surely kept: no later one takes its place.
@@ -161,8 +179,8 @@ impl Face {
         if self.mine.is_vault()? {
             return Err(Trouble::VaultExists.into());
         }
-        let Restored { documents, bots, waiting, .. } =
-            desk::restore(request.text("text"), self.around.now)?;
+        let text = unsealed(request)?;
+        let Restored { documents, bots, waiting, .. } = desk::restore(&text, self.around.now)?;
         let mut changes = by_name(Whose::Mine, &documents);
         changes.extend(by_name(Whose::Bots, &bots));
         let store = |documents: Vec<Change>| MemoryStore::new(documents);
@@ -182,5 +200,15 @@ impl Face {
     pub(super) fn nothing_since(&mut self) -> Answer {
         let staged = self.mine.nothing_since()?;
         self.commit(Whose::Mine, staged, |face, _| face.home())
+    }
+}
+
+/// The backup that came, opened if it is sealed.
+pub(super) fn unsealed(request: &Request) -> Result<Zeroizing<String>, Trouble> {
+    let text = request.text("text");
+    if is_sealed(text) {
+        open_backup(text, request.text("passphrase"))
+    } else {
+        Ok(Zeroizing::new(text.to_owned()))
     }
 }

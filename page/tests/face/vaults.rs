@@ -54,6 +54,28 @@ fn a_copy_waits_for_the_newest_file() {
 }
 
 #[test]
+fn a_sealed_copy_opens_with_its_passphrase_only() {
+    let (_alice, mut bob, file) = opened("checkpoint-danger", 630);
+    turn(&mut bob, &file);
+    assert_eq!(bob.try_ask("backup", json!({"passphrase": "short"}))["error"], json!("trouble"));
+    let refused = bob.try_ask("move-out", json!({"passphrase": "short"}));
+    assert_eq!(refused["error"], json!("trouble"));
+    assert!(bob.ask("home", json!({}))["locked"].is_null(), "it has not moved");
+    let sealed = json!({"passphrase": "four words, or five"});
+    let saved = bob.ask("backup", sealed)["text"].as_str().expect("a backup").to_owned();
+    assert!(!saved.contains("checkpoint"));
+    let mut copy = Page::new(631);
+    assert_eq!(copy.ask("open", json!({"text": saved}))["sealed"], json!(true));
+    for way in ["open", "restore"] {
+        let wrong = json!({"text": saved, "passphrase": "four words, or six"});
+        assert_eq!(copy.try_ask(way, wrong)["error"], json!("trouble"));
+    }
+    let right = json!({"text": saved, "passphrase": "four words, or five"});
+    assert_eq!(copy.ask("open", right.clone())["backup"]["games"], json!(1));
+    assert_eq!(copy.ask("restore", right)["restored"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn twelve_words_bring_every_game_back_from_the_newest_file() {
     for (seed, kind) in (640..).step_by(10).zip(crate::games::KINDS) {
         let (mut alice, mut bob, file) = opened(kind, seed);

@@ -1,15 +1,18 @@
 //! `pbem backup` and `pbem restore`: your secrets, onto another computer.
 
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Trouble, backup_name};
+use pbem::desk::{Outside, SHORTEST_PASSPHRASE, Trouble, backup_name, is_sealed, open_backup};
 use serde_json::json;
+use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
+use crate::cli::typed::typed;
 use crate::disk;
 
 /// Write your whole vault into one file, to be kept safe
@@ -19,10 +22,14 @@ The file holds all your secrets: whoever has it can play as you.
 
 Examples:
   pbem backup alice.pbem-backup
+  pbem backup --sealed                      opens with a passphrase, which is asked for
   pbem backup alice.pbem-backup --move      this computer makes no turn any more")]
 pub(crate) struct Backup {
     /// The file to write; named after you and the day if left out
     pub file: Option<PathBuf>,
+    /// Seal it with a passphrase: asked for, or else the first line of the input
+    #[arg(long)]
+    pub sealed: bool,
     /// Hand the vault over: this one retires
     #[arg(long = "move")]
     pub hand_over: bool,
@@ -68,17 +75,21 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let path = ctx.path(
         args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))),
     );
-    let done = disk::back_up(ctx.desk()?, &path, args.hand_over, now)?;
+    let passphrase = args.sealed.then(|| new_passphrase(ctx)).transpose()?;
+    let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
+    let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
     let mut report = Report::new(json!({
-        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over,
+        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over, "sealed": args.sealed,
         "games": done.games, "contacts": done.contacts,
     }));
     let left_out = done.left_out.into_iter().map(|fault| Failure::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
-    report.row(
-        "Wrote",
-        format!("{}      all your secrets: keep it safe, never mail it", ctx.shown(&path)),
-    );
+    let what = if args.sealed {
+        "all your secrets, sealed with the passphrase"
+    } else {
+        "all your secrets: keep it safe, never mail it"
+    };
+    report.row("Wrote", format!("{}      {what}", ctx.shown(&path)));
     if args.hand_over {
         report.say(
             "This vault is retired: it makes no turn any more. Play where you restore the file.",
@@ -117,7 +128,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     let file = args.file.clone().ok_or_else(|| Failure::usage("which backup?"))?;
     let path = ctx.path(&file);
     ctx.close_vault();
-    let restored = disk::restore(ctx.vault_dir(), &path, ctx.now(), &ctx.around.faults);
+    let restored = read(ctx, &path)?;
+    let restored = disk::restore(ctx.vault_dir(), &restored, ctx.now(), &ctx.around.faults);
     let restored = restored.map_err(|trouble| no_backup(&path, trouble))?;
     let waiting: Vec<String> =
         restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
@@ -145,6 +157,50 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
         report.then("or, if nothing was played since then:  pbem restore --nothing-since");
     }
     Ok(report)
+}
+
+/// The longest line in which a passphrase is looked for.
+const LONGEST: u64 = 4096;
+
+/// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
+fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
+    let first = passphrase(ctx, "A passphrase, eight signs or more: ")?;
+    if first.chars().count() < SHORTEST_PASSPHRASE {
+        return Err(Failure::usage(format!("{}.", Trouble::ShortPassphrase)));
+    }
+    if ctx.around.interactive && passphrase(ctx, "Once more: ")? != first {
+        return Err(Failure::usage("these are two passphrases. Nothing was written."));
+    }
+    Ok(first)
+}
+
+/// What is typed and not shown; without a terminal the first line of the input.
+fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, Failure> {
+    let cannot = |error: io::Error| {
+        Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no passphrase was read: {error}"))
+    };
+    if ctx.around.interactive {
+        return typed(question).map_err(cannot);
+    }
+    let mut line = Zeroizing::new(String::new());
+    io::stdin().lock().take(LONGEST).read_line(&mut line).map_err(cannot)?;
+    Ok(Zeroizing::new(line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+/// The text of a backup; the passphrase of a sealed one is asked for.
+fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, Failure> {
+    let bad = |trouble| no_backup(path, trouble);
+    let text = disk::read_backup(path).map_err(bad)?;
+    if !is_sealed(&text) {
+        return Ok(text);
+    }
+    let passphrase = passphrase(ctx, "Its passphrase: ")?;
+    open_backup(&text, &passphrase).map_err(|trouble| match trouble {
+        Trouble::WrongPassphrase => {
+            Failure::usage(format!("{trouble}.")).then(format!("pbem restore {}", ctx.shown(path)))
+        }
+        other => bad(other),
+    })
 }
 
 /// Why a backup cannot be restored.

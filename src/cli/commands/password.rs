@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use super::send::trouble;
 use crate::cli::failure::Failure;
 use crate::cli::surroundings::Surroundings;
+use crate::cli::typed::typed;
 
 /// Longest that a program may print. The password is in the first line.
 const LONGEST: u64 = 64 * 1024;
@@ -115,29 +116,4 @@ fn shell(command: &str) -> Command {
     let mut program = Command::new(words.next().unwrap_or_default());
     program.args(words);
     program
-}
-
-/// What is typed at the terminal, which shows none of it.
-#[cfg(unix)]
-fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the
-    // question only, and then it is an error.
-    let answered = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register_conditional_default(
-        signal_hook::consts::SIGINT,
-        Arc::clone(&answered),
-    )?;
-    let typed = crate::disk::seeing_to(&[signal_hook::consts::SIGINT], || {
-        rpassword::prompt_password(prompt)
-    });
-    answered.store(true, Ordering::SeqCst);
-    typed.map(Zeroizing::new)
-}
-
-#[cfg(not(unix))]
-fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
-    rpassword::prompt_password(prompt).map(Zeroizing::new)
 }

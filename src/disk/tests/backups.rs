@@ -1,6 +1,6 @@
 //! Backups as files, and vaults made of them.
 
-use pbem::desk::{BackedUp, Met};
+use pbem::desk::{BackedUp, Met, is_sealed, open_backup};
 
 use super::fault::Point;
 use super::*;
@@ -132,6 +132,23 @@ fn a_spoiled_backup_makes_no_vault() {
     }
     assert_eq!(file::names_in(temp.path()).expect("a directory"), ["bob.pbem-backup", "vault"]);
     assert!(restore(&new, &temp.path().join("nowhere"), at(9), &Faults::none()).is_err());
+}
+
+#[test]
+fn a_sealed_backup_opens_with_its_passphrase_only_and_tells_nothing_before() {
+    let (temp, old) = place();
+    let file = temp.path().join("bob.pbem-backup");
+    let mut desk = furnish(&old);
+    let sealed = Some(("four words or more", [7; 16]));
+    super::super::back_up(&mut desk, &file, false, sealed, at(5)).expect("it can be written");
+    let text = read_backup(&file).expect("it can be read");
+    assert!(is_sealed(&text) && !text.contains("cd-bob"));
+    let other = open_backup(&text, "four words or more ");
+    assert!(matches!(other, Err(Trouble::WrongPassphrase)));
+    let opened = open_backup(&text, "four words or more").expect("it opens");
+    let new = home(&temp.path().join("new"));
+    super::super::restore(&new, &opened, at(9), &Faults::none()).expect("it is sound");
+    assert_eq!(names(&new), ["cd-bob", "spy-alice"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use chrono::DateTime;
 use pbem::crypto::Bytes16;
-use pbem::desk::{Desk, GameRecord, Hash, Incoming, Outside, Signed, Trouble};
+use pbem::desk::{BackedUp, Desk, GameRecord, Hash, Incoming, Outside, Restored, Signed, Trouble};
 use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
 
@@ -19,6 +19,19 @@ const AGES: Patience = Patience { tries: 60_000, pause: std::time::Duration::fro
 
 fn at(second: i64) -> Moment {
     DateTime::from_timestamp(1_800_000_000 + second, 0).expect("a moment")
+}
+
+fn back_up(
+    desk: &mut Desk<Folder>,
+    path: &Path,
+    hand_over: bool,
+    now: Moment,
+) -> Result<BackedUp, Trouble> {
+    super::back_up(desk, path, hand_over, None, now)
+}
+
+fn restore(dir: &VaultDir, file: &Path, now: Moment, faults: &Faults) -> Result<Restored, Trouble> {
+    super::restore(dir, &read_backup(file)?, now, faults)
 }
 
 /// Always the same moment and the same secret.

@@ -1,0 +1,30 @@
+//! What nobody may see that is typed.
+
+use std::io;
+
+use zeroize::Zeroizing;
+
+/// What is typed at the terminal, which shows none of it.
+#[cfg(unix)]
+pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    // Ctrl-C would end the process before the terminal shows again what is typed. So it ends the
+    // question only, and then it is an error.
+    let answered = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register_conditional_default(
+        signal_hook::consts::SIGINT,
+        Arc::clone(&answered),
+    )?;
+    let typed = crate::disk::seeing_to(&[signal_hook::consts::SIGINT], || {
+        rpassword::prompt_password(prompt)
+    });
+    answered.store(true, Ordering::SeqCst);
+    typed.map(Zeroizing::new)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
+    rpassword::prompt_password(prompt).map(Zeroizing::new)
+}

@@ -1,0 +1,64 @@
+//! A backup that a passphrase opens, to be left where others can read.
+
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use super::backup::LIMIT;
+use super::document::{self, Fault, Version};
+use super::secret::hex_bytes;
+use super::trouble::Trouble;
+use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
+
+/// How it begins.
+const MARK: &str = "# pbem sealed backup.";
+const HEADING: &str = "# pbem sealed backup. Whoever knows its passphrase can play as you.\n";
+/// How many digits stand in a line.
+const LINE: usize = 96;
+/// The fewest signs of a passphrase.
+pub const SHORTEST_PASSPHRASE: usize = 8;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Sealed {
+    version: Version,
+    #[serde(with = "hex_bytes")]
+    salt: Bytes16,
+    /// the backup, sealed, in lower-case digits
+    sealed: Vec<String>,
+}
+
+/// Whether a text is a sealed backup, as far as its first line says.
+pub fn is_sealed(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with(MARK)
+}
+
+/// Seals a backup. The salt must be new.
+pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
+    if passphrase.chars().count() < SHORTEST_PASSPHRASE {
+        return Err(Trouble::ShortPassphrase);
+    }
+    let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
+        .ok_or(Trouble::BadBackup("it would be over the limit"))?;
+    let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();
+    let body = document::body(&Sealed { version: Version, salt, sealed: lines });
+    let body = body.map_err(|_| Trouble::BadBackup("it cannot be written"))?;
+    Ok(format!("{HEADING}{}", *body))
+}
+
+/// Opens one: gives the backup.
+pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, Trouble> {
+    let unreadable = || Trouble::BadBackup("it cannot be read");
+    // Twice as long in digits, and some lines.
+    if u64::try_from(text.len()).is_ok_and(|length| length > 3 * LIMIT) {
+        return Err(Trouble::BadBackup("it is over the limit"));
+    }
+    let Sealed { salt, sealed, .. } = document::parse(text).map_err(|fault| match fault {
+        Fault::Newer(found) => Trouble::Newer(found),
+        _ => unreadable(),
+    })?;
+    let sealed = hex::decode(sealed.concat()).map_err(|_| unreadable())?;
+    let opened =
+        open_with_passphrase(&sealed, passphrase, &salt).ok_or(Trouble::WrongPassphrase)?;
+    let text = std::str::from_utf8(&opened).map_err(|_| unreadable())?;
+    Ok(Zeroizing::new(text.to_owned()))
+}

@@ -42,7 +42,7 @@ page:
 
 # The page in a real browser, touched like a phone, against the program
 try-page: page
-    cargo test --release -p pbem-page
+    cargo test -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
 # Completions and manual pages, for who packs pbem for a system

@@ -353,7 +353,7 @@ function invitation(table) {
   return card(
     table.new ? null : $('p', {}, `You would be `, $('b', {}, table.you), '. ', table.players.length > 1 && table.open?.length ? '' : '',
       button('Not you?', () => otherSeat(table), { class: 'quiet', id: 'not-me' })),
-    $('p', {}, table.help ? `${table.help.ask}: touch squares, or let chance do it.` : 'You join with your first move.'),
+    $('p', {}, table.help ? `${table.help.ask.split('. ')[0]}: touch squares, or let chance do it.` : 'You join with your first move.'),
     table.first ? $('p', {}, `${table.first} begins.`) : null,
     $('p', { class: 'dim' }, table.terms),
     table.house_rules.map(rule => $('p', {}, `House rule: ${rule.name} = ${rule.value} (${rule.help})`)),

@@ -57,13 +57,20 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// A script or style without what is for those who read its source: margins, and lines of comment.
+fn bare(source: &str) -> String {
+    let lines = source.lines().map(str::trim_start);
+    let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    kept.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The whole page; in a messenger with the script that the messenger brings.
 fn page(web: &Path, core: &[u8], in_chat: bool) -> Result<String> {
     let read = |names: &[&str]| -> Result<String> {
         let texts = names.iter().map(|name| fs::read_to_string(web.join(name)));
         Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.concat())
     };
-    let script = format!("\n'use strict';\n{}", read(SCRIPTS)?);
+    let script = format!("\n'use strict';\n{}", bare(&read(SCRIPTS)?));
     if script.contains("</script") || script.contains("<!--") {
         return Err("a script must not hold what ends it".into());
     }
@@ -77,7 +84,8 @@ fn page(web: &Path, core: &[u8], in_chat: bool) -> Result<String> {
          <script>{script}</script>"
     );
     let mut html = fs::read_to_string(web.join("page.html"))?;
-    for (place, text) in [("@POLICY@", policy), ("@STYLE@", read(STYLES)?), ("@SCRIPTS@", scripts)]
+    for (place, text) in
+        [("@POLICY@", policy), ("@STYLE@", bare(&read(STYLES)?)), ("@SCRIPTS@", scripts)]
     {
         html = html.replacen(place, &text, 1);
     }

@@ -24,7 +24,7 @@ struct Sealed {
     #[serde(with = "hex_bytes")]
     salt: Bytes16,
     /// the backup, sealed, in lower-case digits
-    sealed: Vec<String>,
+    lines: Vec<String>,
 }
 
 /// Whether a text is a sealed backup, as far as its first line says.
@@ -40,7 +40,7 @@ pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<Stri
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
         .ok_or(Trouble::BadBackup("it would be over the limit"))?;
     let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();
-    let body = document::body(&Sealed { version: Version, salt, sealed: lines });
+    let body = document::body(&Sealed { version: Version, salt, lines });
     let body = body.map_err(|_| Trouble::BadBackup("it cannot be written"))?;
     Ok(format!("{HEADING}{}", *body))
 }
@@ -52,11 +52,11 @@ pub fn open_backup(text: &str, passphrase: &str) -> Result<Zeroizing<String>, Tr
     if u64::try_from(text.len()).is_ok_and(|length| length > 3 * LIMIT) {
         return Err(Trouble::BadBackup("it is over the limit"));
     }
-    let Sealed { salt, sealed, .. } = document::parse(text).map_err(|fault| match fault {
+    let Sealed { salt, lines, .. } = document::parse(text).map_err(|fault| match fault {
         Fault::Newer(found) => Trouble::Newer(found),
         _ => unreadable(),
     })?;
-    let sealed = hex::decode(sealed.concat()).map_err(|_| unreadable())?;
+    let sealed = hex::decode(lines.concat()).map_err(|_| unreadable())?;
     let opened =
         open_with_passphrase(&sealed, passphrase, &salt).ok_or(Trouble::WrongPassphrase)?;
     let text = std::str::from_utf8(&opened).map_err(|_| unreadable())?;

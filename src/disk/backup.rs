@@ -74,7 +74,7 @@ pub(crate) fn back_up(
 /// Reads a backup, sealed or not.
 pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, Trouble> {
     let path = fs::canonicalize(path).map_err(DiskError::when("read", path))?;
-    Ok(file::read(&path, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))?)
+    file::read(&path, LIMIT)?.ok_or(Trouble::BadBackup("it is not there"))
 }
 
 /// Makes a vault of a backup, where none is. Afterwards the whole vault is there, or none.

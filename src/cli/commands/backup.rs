@@ -79,7 +79,8 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, Failure
     let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
     let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
     let mut report = Report::new(json!({
-        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over, "sealed": args.sealed,
+        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over,
+        "sealed": args.sealed,
         "games": done.games, "contacts": done.contacts,
     }));
     let left_out = done.left_out.into_iter().map(|fault| Failure::from(fault).message);

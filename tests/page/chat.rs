@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, chromium};
-use crate::people::{Person, is_honest, page};
+use crate::people::{Person, done, is_honest, page};
 
 /// A chat: all updates, in their order.
 struct Chat(Vec<Value>);
@@ -121,33 +121,38 @@ fn drop_store(browser: &mut Browser, chat: &Chat, folder: &Path, bob: &Person) {
     assert_eq!(bob.table(browser)["chair"], json!("own"));
 }
 
+/// alice has the app in a messenger, bob the page, carol the program.
 #[test]
-fn a_game_between_a_messenger_and_the_program_is_honest() {
+fn a_game_of_messenger_page_and_program_is_honest() {
     let Some((mut browser, folder)) = begin() else { return };
+    let Some(page) = page("pbem.html") else { return };
     let folder = folder.path();
     let mut alice = Person::new(&mut browser, &address(folder, "alice"), 51);
-    opened(&mut browser, &mut alice, "checkpoint-danger", "bob");
-    let write = |browser: &mut Browser, alice: &Person| {
-        let file = browser.eval(&alice.tab, "look('file').text");
-        fs::write(folder.join("game.toml"), file.as_str().expect("a file")).expect("written");
-    };
+    let mut bob = Person::new(&mut browser, &format!("file://{}", page.display()), 52);
+    let new = "ask('new', { kind: 'game-box', me: 'alice', with: ['bob', 'carol'] }).then(sit)";
+    browser.eval(&alice.tab, new);
+    let write = |file: String| fs::write(folder.join("game.toml"), file).expect("written");
     let read = || fs::read_to_string(folder.join("game.toml")).expect("a file");
-    write(&mut browser, &alice);
-    crate::games::program(folder, "bob", 0);
-    for step in 0..8 {
-        alice.paste(&mut browser, &read());
-        if alice.table(&mut browser)["phase"] == json!("over") {
-            break;
-        }
-        if alice.table(&mut browser)["due"] == json!("alice") {
-            alice.turn(&mut browser, true, step > 3);
-            write(&mut browser, &alice);
-        }
-        if alice.table(&mut browser)["due"] == json!("bob") {
-            crate::games::program(folder, "bob", 0);
-        }
+    write(alice.turn(&mut browser, true, false));
+    for step in 0..60 {
+        let shown = done(folder, "judge", &["show", "game.toml", "--public", "--json"]);
+        let shown: Value = serde_json::from_str(&shown).expect("JSON");
+        let person = match shown["to_act"][0].as_str() {
+            None => break,
+            Some("alice") => &mut alice,
+            Some("bob") => &mut bob,
+            Some(who) => {
+                crate::games::program(folder, who, step);
+                continue;
+            }
+        };
+        person.paste(&mut browser, &read());
+        person.sit_down(&mut browser, "bob");
+        write(person.turn(&mut browser, false, step > 16));
     }
     is_honest(folder, "game.toml");
+    let over = done(folder, "judge", &["show", "game.toml", "--public"]);
+    assert!(over.contains("GAME OVER"), "{over}");
 }
 
 #[test]

@@ -12,7 +12,8 @@ fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
     let wide = browser.eval(tab, "document.documentElement.scrollWidth - innerWidth");
     assert!(wide.as_i64() <= Some(0), "{what} is {wide} px too wide");
     let small = "[...document.querySelectorAll('.b, summary')]
-        .filter(it => it.offsetWidth && it.getBoundingClientRect().height < 34)
+        .filter(it => it.offsetWidth
+            && it.getBoundingClientRect().height < (it.matches('.b') ? 44 : 34))
         .map(it => it.outerHTML.slice(0, 90))";
     assert_eq!(browser.eval(tab, small), json!([]), "{what} has buttons too small for a thumb");
     let squares = "Math.min(...[...document.querySelectorAll('.bd-sq')]
@@ -21,11 +22,37 @@ fn is_usable(browser: &mut Browser, tab: &Tab, what: &str) {
     assert!(squares.as_f64() >= Some(33.5), "{what} has squares of {squares} px");
 }
 
+/// Words that stand out too little from what is behind them: a ratio under 4.5, by WCAG 2.2, 1.4.3.
+/// What cannot be pressed is left out there too.
+const PALE: &str = "(() => {
+    const parts = text => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(part => part / 255)
+        .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+    const behind = it => {
+        for (; it; it = it.parentElement) {
+            const [r, g, b, a = 1] = parts(getComputedStyle(it).backgroundColor);
+            if (a > 0.5) return [r, g, b];
+        }
+        return [255, 255, 255];
+    };
+    const pale = it => {
+        const two = [light(parts(getComputedStyle(it).color)), light(behind(it))];
+        return (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05) < 4.5;
+    };
+    const written = it => [...it.childNodes].some(kid => kid.nodeType === 3 && kid.data.trim());
+    return [...document.querySelectorAll('header *, main *, .bar *')]
+        .filter(it => it.offsetWidth && written(it) && !it.closest(':disabled, .bd') && pale(it))
+        .map(it => it.outerHTML.slice(0, 120));
+})()";
+
 /// Pictures at the widths of a phone and a desk, light and dark.
 fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
     is_usable(browser, tab, name);
+    assert_eq!(browser.eval(tab, PALE), json!([]), "{name}");
     browser.picture(tab, &format!("{name}-390"));
     browser.dark(tab, true);
+    assert_eq!(browser.eval(tab, PALE), json!([]), "{name}, dark");
     browser.picture(tab, &format!("{name}-390-dark"));
     browser.size(tab, 1200, 900);
     browser.picture(tab, &format!("{name}-1200-dark"));
@@ -53,6 +80,7 @@ fn every_screen_fits_a_phone() {
             browser.touch(&bob.tab, "[data-seat=bob]");
             browser.until(&bob.tab, "app.table.chair === 'free'");
         }
+        finds_what_is_pale(&mut browser, &bob.tab);
         pictures(&mut browser, &bob.tab, &format!("{kind}-1-invitation"));
         bob.draft(&mut browser, true);
         pictures(&mut browser, &bob.tab, &format!("{kind}-2-setup"));
@@ -79,6 +107,16 @@ fn every_screen_fits_a_phone() {
         browser.until(&bob.tab, "document.querySelector('#slider')");
         pictures(&mut browser, &bob.tab, &format!("{kind}-5-replay"));
     }
+}
+
+/// The search for pale words would find one.
+fn finds_what_is_pale(browser: &mut Browser, tab: &Tab) {
+    let plant = "document.querySelector('main').insertAdjacentHTML('beforeend',
+        '<p id=pale style=\"color: #999\">pale</p>')";
+    browser.eval(tab, plant);
+    let found = browser.eval(tab, PALE);
+    assert!(found.as_array().is_some_and(|all| all.len() == 1), "{found}");
+    browser.eval(tab, "document.querySelector('#pale').remove()");
 }
 
 /// Whoever hears instead of seeing is told what can be touched.

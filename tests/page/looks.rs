@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, Tab};
+use crate::chromium::{Browser, Tab};
 use crate::people::{Person, begin, done};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];

@@ -9,6 +9,9 @@
 #![expect(clippy::print_stdout, reason = "a run says what it has skipped, and what it measured")]
 
 mod chat;
+#[path = "../chromium/mod.rs"]
+#[expect(dead_code, reason = "pictures are looked at with more of it")]
+mod chromium;
 mod driver;
 mod games;
 mod hostile;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, Tab, chromium};
+use crate::chromium::{Browser, Tab, chromium};
 
 /// The page that was built, if it was.
 pub(crate) fn page(name: &str) -> Option<PathBuf> {
@@ -20,11 +20,7 @@ pub(crate) fn page(name: &str) -> Option<PathBuf> {
 /// A browser and the address of the page.
 pub(crate) fn begin() -> Option<(Browser, String)> {
     let page = page("pbem.html")?;
-    let Some(chromium) = chromium() else {
-        println!("skipped: there is no chromium to look with");
-        return None;
-    };
-    Some((Browser::start(&chromium), format!("file://{}", page.display())))
+    Some((Browser::start(&chromium()?), format!("file://{}", page.display())))
 }
 
 /// Runs the program for somebody with a vault in this folder.
@@ -76,7 +72,7 @@ pub(crate) struct Person {
 
 impl Person {
     pub(crate) fn new(browser: &mut Browser, address: &str, seed: u64) -> Person {
-        Person { tab: browser.person(address), seed }
+        Person { tab: browser.visitor(address), seed }
     }
 
     fn below(&mut self, m: usize) -> usize {
@@ -86,6 +82,7 @@ impl Person {
 
     /// Pastes a text, as from a mail.
     pub(crate) fn paste(&self, browser: &mut Browser, text: &str) {
+        browser.until(&self.tab, "!busy");
         browser.eval(&self.tab, "home()");
         let script = format!(
             "document.querySelector('#paste').closest('details').open = true;

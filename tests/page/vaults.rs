@@ -53,7 +53,7 @@ fn of_two_tabs_the_second_is_refused_and_nothing_leaves() {
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', with: ['carol'] }).then(sit)";
     browser.eval(&bob.tab, new);
     let context = browser.context_of(&bob.tab);
-    let other = browser.tab(&context, &address);
+    let other = browser.another(&context, &address);
     browser.eval(&other, new);
     bob.turn(&mut browser, true, false);
     browser.touch(&other, "[data-spot='button at random']");

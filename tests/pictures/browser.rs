@@ -1,14 +1,15 @@
 //! The same in a real browser, where there is one: headless Chromium.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use pbem::games::Kind;
 use serde_json::json;
 
-use crate::devtools::Browser;
+use crate::chromium::chromium;
+use crate::page::Page;
 use crate::{Desk, example, told, turns};
 
 /// Presses keys and buttons, turns the address, and writes down which turn is shown after each.
@@ -32,18 +33,6 @@ document.querySelector('[data-frame="4"]').click();
 look();
 document.body.dataset.seen = seen.join(" ");
 "#;
-
-/// The browser, if there is one.
-fn chromium() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let found = std::env::split_paths(&path)
-        .map(|folder| folder.join("chromium"))
-        .find(|file| file.is_file());
-    if found.is_none() {
-        println!("skipped: there is no chromium to look with");
-    }
-    found
-}
 
 /// How long a browser may take before it is taken for hung.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -167,22 +156,22 @@ const LAID: &str = r#"(() => {
 fn a_replay_fits_a_phone_asks_nobody_and_is_heard() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
-    let mut browser = Browser::start(&chromium);
+    let mut page = Page::start(&chromium);
     for kind in Kind::published() {
         let file = format!("{kind}.html");
         desk.ok("erin", &format!("replay {} -o {file}", example(&format!("{kind}.toml"))));
         let address = address(&desk, &file);
         for (width, turn) in [390, 1200].into_iter().flat_map(|width| [(width, 8), (width, 999)]) {
-            browser.open(&format!("{address}#{turn}"), width);
-            let laid = browser.ask(LAID);
+            page.open(&format!("{address}#{turn}"), width);
+            let laid = page.ask(LAID);
             let case = format!("{kind}, {width}, turn {turn}: {laid}");
             assert_eq!(laid["width"], width, "it scrolls sideways: {case}");
             assert!(laid["smallest"].as_f64() >= Some(34.0), "small squares: {case}");
             assert_eq!(laid["cut"], 0, "squares out of reach: {case}");
             assert!(turn == 999 || laid["shown"] == format!("{turn}"), "{case}");
-            assert_eq!(browser.reported("Network.requestWillBeSent").len(), 1, "{case}");
-            assert!(browser.reported("Runtime.exceptionThrown").is_empty(), "{case}");
-            let heard = browser.heard();
+            assert_eq!(page.reported("Network.requestWillBeSent").len(), 1, "{case}");
+            assert!(page.reported("Runtime.exceptionThrown").is_empty(), "{case}");
+            let heard = page.heard();
             assert!(heard.iter().any(|(role, name)| role == "grid" && !name.is_empty()), "{case}");
             let names = heard.iter().filter(|(role, _)| role == "gridcell").map(|(_, name)| name);
             let names: Vec<&str> = names.map(String::as_str).collect();
@@ -198,23 +187,20 @@ fn squares_are_walked_over_by_keys() {
     let Some(chromium) = chromium() else { return };
     let desk = Desk::new();
     desk.ok("erin", &format!("replay {} -o page.html", example("checkpoint-danger.toml")));
-    let mut browser = Browser::start(&chromium);
-    browser.open(&format!("{}#12", address(&desk, "page.html")), 390);
+    let mut page = Page::start(&chromium);
+    page.open(&format!("{}#12", address(&desk, "page.html")), 390);
     let stops = "document.querySelectorAll('.bd-sq[tabindex=\"0\"]').length";
-    assert_eq!(browser.ask(stops), 2, "one on each board");
-    browser.ask("document.querySelector('[data-board=other] [data-name=B2]').focus()");
+    assert_eq!(page.ask(stops), 2, "one on each board");
+    page.ask("document.querySelector('[data-board=other] [data-name=B2]').focus()");
     let mut walked = Vec::new();
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp", "End"] {
-        for kind in ["keyDown", "keyUp"] {
-            browser
-                .call("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "code": key }));
-        }
-        let at = browser.ask("document.activeElement.dataset.name");
+        page.key(key);
+        let at = page.ask("document.activeElement.dataset.name");
         walked.push(at.as_str().unwrap_or_default().to_owned());
     }
     assert_eq!(walked, ["B3", "C3", "C2", "B2", "A2", "A2", "A9"]);
-    assert_eq!(browser.ask(stops), 2);
-    let shown = browser.ask("document.querySelector('.moves [aria-current] .n').textContent");
+    assert_eq!(page.ask(stops), 2);
+    let shown = page.ask("document.querySelector('.moves [aria-current] .n').textContent");
     assert_eq!(shown, "12", "keys on a board are not for the turns");
 }
 
@@ -229,13 +215,13 @@ fn hostile_names_and_notes_are_text() {
     // The packed texts have these words in common.
     let page = page.replace("house hit", &put(evil)).replace("HONEST: ", &put(evil));
     fs::write(desk.path("evil.html"), page).expect("it can be written");
-    let mut browser = Browser::start(&chromium);
-    browser.open(&format!("{}#999", address(&desk, "evil.html")), 390);
-    assert_eq!(browser.ask("document.querySelectorAll('img, main script').length"), 0);
-    let told = browser.ask("document.body.innerText");
+    let mut page = Page::start(&chromium);
+    page.open(&format!("{}#999", address(&desk, "evil.html")), 390);
+    assert_eq!(page.ask("document.querySelectorAll('img, main script').length"), 0);
+    let told = page.ask("document.body.innerText");
     assert!(told.as_str().is_some_and(|told| told.contains("onerror=alert(1)")), "{told}");
-    assert_eq!(browser.reported("Network.requestWillBeSent").len(), 1);
-    assert!(browser.reported("Page.javascriptDialogOpening").is_empty());
+    assert_eq!(page.reported("Network.requestWillBeSent").len(), 1);
+    assert!(page.reported("Page.javascriptDialogOpening").is_empty());
 }
 
 /// Both players' pages and pictures of a game that has just begun, of every kind.

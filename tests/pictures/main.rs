@@ -1,9 +1,13 @@
 //! What a browser shows: pages and pictures of games in progress, and whole games to step through.
 
+#![expect(clippy::needless_pass_by_value, reason = "what is asked is written where it is asked")]
 #![expect(clippy::print_stdout, reason = "a run says when there is no browser to look with")]
 
 mod browser;
-mod devtools;
+#[path = "../chromium/mod.rs"]
+#[expect(dead_code, reason = "the page is looked at with more of it")]
+mod chromium;
+mod page;
 mod pages;
 #[path = "../library/play.rs"]
 #[expect(dead_code, reason = "the library's tests use more of it")]

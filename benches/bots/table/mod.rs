@@ -1,0 +1,75 @@
+//! The tables of `docs/solver.md`. They are worked out apart from the bots, by slower and plainer
+//! programs that share no line with them: from the rules alone.
+
+mod checkpoint;
+mod game_box;
+mod spy;
+
+pub(crate) fn all() -> String {
+    [checkpoint::table(), spy::table(), game_box::table()].join("\n")
+}
+
+pub(crate) fn of(kind: &str) -> Option<String> {
+    match kind {
+        "checkpoint-danger" => Some(checkpoint::table()),
+        "spy" => Some(spy::table()),
+        "game-box" => Some(game_box::table()),
+        _ => None,
+    }
+}
+
+/// How many have each value, and what is said of it.
+#[derive(Clone, Default)]
+struct Counted(Vec<u64>);
+
+impl Counted {
+    fn add(&mut self, value: usize, often: u64) {
+        if self.0.len() <= value {
+            self.0.resize(value + 1, 0);
+        }
+        self.0[value] += often;
+    }
+
+    fn all(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    fn mean(&self) -> f64 {
+        let sum: f64 = (0_u32..).zip(&self.0).map(|(value, n)| f64::from(value) * *n as f64).sum();
+        sum / self.all() as f64
+    }
+
+    /// The value that so many hundredths do not exceed.
+    fn within(&self, hundredths: u64) -> usize {
+        let mut left = self.all() * hundredths / 100;
+        let reached = |n: &u64| {
+            let enough = *n >= left;
+            left = left.saturating_sub(*n);
+            enough
+        };
+        self.0.iter().position(reached).unwrap_or(0)
+    }
+
+    fn row(&self, what: &str) -> String {
+        let share = |n: &u64| format!("{:.2}", 100.0 * *n as f64 / self.all() as f64);
+        let shares: Vec<String> = self.0.iter().map(share).collect();
+        format!(
+            "| {what} | {:.4} | {} | {} | {} | {} |\n",
+            self.mean(),
+            self.within(50),
+            self.within(95),
+            self.0.len() - 1,
+            shares.join(" "),
+        )
+    }
+}
+
+/// What is learnt on average by hearing in which of these classes the truth lies, in bits.
+fn entropy(classes: impl IntoIterator<Item = u64>) -> f64 {
+    let (mut all, mut known) = (0, 0.0);
+    for class in classes.into_iter().filter(|class| *class > 0) {
+        all += class;
+        known += class as f64 * (class as f64).log2();
+    }
+    (all as f64).log2() - known / all as f64
+}

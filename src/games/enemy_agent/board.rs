@@ -365,7 +365,11 @@ impl Board {
             let Some(entry @ None) = index.and_then(|index| steps.get_mut(index)) else { continue };
             *entry = Some(count);
             let next = self.near(square).iter().copied().chain(self.far(square));
-            queue.extend(next.map(|next| (next, count + 1)));
+            let fresh = next.filter(|next| {
+                let index = self.grid.index(on_grid(*next));
+                index.and_then(|index| steps.get(index)).is_some_and(Option::is_none)
+            });
+            queue.extend(fresh.map(|next| (next, count + 1)));
         }
         steps
     }

@@ -231,6 +231,19 @@ pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     ways
 }
 
+/// The same by exact count, whoever may stand where it ends.
+pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    let search = Search { crowded: true, ..Search::new(state, who, 0) };
+    search.run(&mut |path, walk| {
+        if !ways.iter().any(|(_, known)| *known == walk) {
+            ways.push((path.to_vec(), walk));
+        }
+        ControlFlow::Continue(())
+    });
+    ways
+}
+
 /// Is there any legal walk for him? One through a Doorway needs a card, and no more cards are drawn
 /// in a turn than people may move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
@@ -294,6 +307,8 @@ struct Search<'a> {
     budget: u32,
     /// whether a Doorway may be gone through
     may_cross: bool,
+    /// whether it may end where there is no room
+    crowded: bool,
 }
 
 impl<'a> Search<'a> {
@@ -310,6 +325,7 @@ impl<'a> Search<'a> {
             path,
             budget: BUDGET,
             may_cross: true,
+            crowded: false,
         }
     }
 
@@ -362,8 +378,12 @@ impl<'a> Search<'a> {
             return self.go(next_steps(self.state, self.who, at, may_cross), crossing, found);
         }
         let exact = gone == self.count;
-        if exact && self.state.has_room(at, self.who) || !exact && self.state.is_empty(at, self.who)
-        {
+        let free = if exact {
+            self.crowded || self.state.has_room(at, self.who)
+        } else {
+            self.state.is_empty(at, self.who)
+        };
+        if free {
             return found(&self.path, Walk { end: at, exact, crossing });
         }
         if gone >= self.count + self.extra {

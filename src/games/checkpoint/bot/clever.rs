@@ -19,13 +19,13 @@ pub(in crate::games::checkpoint) struct Hard;
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Medium;
 
-/// Half of its calls as [`Medium`], half as [`Sensible`].
+/// Two calls of five as [`Medium`], the others as [`Sensible`].
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Easy;
 
 impl Policy<Checkpoint> for Easy {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Calls {
-        if numbers.below(2) == 0 {
+        if numbers.below(5) < 2 {
             Medium.choose(seen, numbers)
         } else {
             Sensible.choose(seen, numbers)

@@ -3,7 +3,7 @@
 use super::super::EnemyAgent;
 use super::super::orders::{Order, Orders};
 use super::playout::{Playout, World};
-use super::{Seen, Sensible, inquiries};
+use super::{Seen, Sensible, Trodden, inquiries};
 use crate::rules::{Numbers, Policy};
 
 /// How much is tried. All effort is counted, in turns that are played.
@@ -38,7 +38,7 @@ struct Tried {
 
 impl Policy<EnemyAgent> for Trying {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
-        let mut tried = self.candidates(seen, numbers);
+        let (mut tried, trodden) = (self.candidates(seen, numbers), Trodden::default());
         let each = self.turns / ROUNDS;
         for _ in 0..ROUNDS {
             if tried.len() < 2 {
@@ -49,7 +49,7 @@ impl Policy<EnemyAgent> for Trying {
                 // All in the same world, and with the same dice.
                 let world = World::deal(seen, numbers);
                 for one in &mut tried {
-                    let mut playout = Playout::new(seen, &world);
+                    let mut playout = Playout::new(seen, &world, &trodden);
                     let worth = playout.worth(seen.private.seat, &one.orders, self.most);
                     one.worth += i64::from(worth);
                     turns += playout.turns.max(1);

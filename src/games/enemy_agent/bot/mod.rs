@@ -4,6 +4,10 @@
 mod clever;
 mod playout;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 pub(super) use clever::{HARD, MEDIUM};
 
 use super::EnemyAgent;
@@ -12,7 +16,7 @@ use super::carry::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{Order, Orders, Then};
-use super::path::{Walk, Way, path_over, ways};
+use super::path::{Walk, Way, counts, path_over, ways};
 use super::person::{Person, Role};
 use super::state::{State, passport};
 use crate::rules::{Numbers, Observation, Policy, Seat, Shown};
@@ -24,21 +28,23 @@ pub(super) struct Sensible;
 
 impl Policy<EnemyAgent> for Sensible {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
-        let own = seen.private;
-        let knowing = knowing(seen.shown, own);
-        let mut writing = Writing {
+        let writing = Writing {
             seen,
-            knowing,
-            orders: Orders(inquiries(seen, numbers).into_iter().collect()),
+            knowing: Some(knowing(seen.shown, seen.private)),
+            trodden: None,
+            orders: Orders(Vec::new()),
         };
-        if writing.check().is_ok() {
-            return writing.orders;
-        }
-        match over(seen.position, own.seat) {
-            Some(over) => writing.orders.0.push(over),
-            None => writing.add_moves(numbers),
-        }
-        writing.finish(numbers)
+        writing.write(numbers)
+    }
+}
+
+impl Sensible {
+    /// The same in a hurry: what cannot be carried out is not noticed, and what was worked out
+    /// before is not worked out again.
+    fn hurry(seen: Seen<'_>, trodden: &Trodden, numbers: &mut dyn Numbers) -> Orders {
+        let orders = Orders(Vec::new());
+        let writing = Writing { seen, knowing: None, trodden: Some(trodden), orders };
+        writing.write(numbers)
     }
 }
 
@@ -49,6 +55,25 @@ struct Idea {
     walk: Walk,
     then: Then,
     worth: i32,
+}
+
+/// Where counts lead from where somebody stands, as far as it has been worked out.
+#[derive(Default)]
+struct Trodden(RefCell<BTreeMap<Start, Rc<[Way]>>>);
+
+/// What a count depends on: the square, or the first gray one beside the house; whether he is held
+/// there and whether he is an Inspector; how many squares.
+type Start = (Option<Square>, Option<Square>, bool, bool, u8);
+
+impl Trodden {
+    fn ways(&self, state: &State, who: Person) -> Rc<[Way]> {
+        let at = state.square_of(who);
+        let exit = if at.is_none() { state.exits(who).first().copied() } else { None };
+        let (held, squares) = (state.figure(who).held, state.throw().squares);
+        let start = (at, exit, held, who.is_inspector(), squares);
+        let mut known = self.0.borrow_mut();
+        Rc::clone(known.entry(start).or_insert_with(|| counts(state, who).into()))
+    }
 }
 
 /// An Agent before a Building asks; now and then a Tourist does, to be taken for one.
@@ -74,14 +99,33 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
 /// Orders that are being written, one after the other.
 struct Writing<'a> {
     seen: Seen<'a>,
-    /// what has been shown, and his own Passports
-    knowing: Shown<EnemyAgent>,
+    /// what has been shown, and his own Passports; `None` in a hurry
+    knowing: Option<Shown<EnemyAgent>>,
+    trodden: Option<&'a Trodden>,
     orders: Orders,
 }
 
 impl Writing<'_> {
+    fn write(mut self, numbers: &mut dyn Numbers) -> Orders {
+        self.orders.0.extend(inquiries(self.seen, numbers));
+        if !self.orders.0.is_empty() && self.check().is_ok() {
+            return self.orders;
+        }
+        match over(self.seen.position, self.seen.private.seat) {
+            Some(over) => self.orders.0.push(over),
+            None => self.add_moves(numbers),
+        }
+        self.finish(numbers)
+    }
+
     fn check(&self) -> Result<(), Illegal> {
-        check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
+        let Some(knowing) = &self.knowing else { return Ok(()) };
+        check(self.seen.position, knowing, self.seen.private.seat, &self.orders)
+    }
+
+    fn ways(&self, who: Person) -> Rc<[Way]> {
+        let state = self.seen.position;
+        self.trodden.map_or_else(|| ways(state, who).into(), |trodden| trodden.ways(state, who))
     }
 
     /// Adds an order if the list stays legal, but for what could still be added.
@@ -103,9 +147,15 @@ impl Writing<'_> {
             |who: &Person| matches!(may_move(state, *who), Ok(()) | Err(Illegal::CircleFirst(_)));
         let mut ideas: Vec<Idea> = Vec::new();
         for who in Person::of(self.seen.private.seat).filter(may_be_moved) {
-            let idea = |way| goals.idea(who, way, numbers);
-            let best = ways(state, who).into_iter().map(idea).max_by_key(|idea| idea.worth);
-            ideas.extend(best.filter(|idea| idea.worth > 0));
+            let ways = self.ways(who);
+            // What was worked out before may end where by now somebody stands.
+            let free = |way: &&Way| self.trodden.is_none() || state.has_room(way.1.end, who);
+            let best = ways.iter().filter(free).map(|way| (way, goals.worth(who, way.1, numbers)));
+            if let Some(((path, walk), (then, worth))) = best.max_by_key(|(_, (_, worth))| *worth)
+                && worth > 0
+            {
+                ideas.push(Idea { who, path: path.clone(), walk: *walk, then, worth });
+            }
         }
         ideas.sort_by_key(|idea| -idea.worth);
         ideas.truncate(usize::from(state.people_left()));
@@ -145,7 +195,7 @@ impl Writing<'_> {
                 break;
             }
         }
-        if numbers.below(4) == 0 {
+        if self.trodden.is_none() && numbers.below(4) == 0 {
             self.orders.0.push(Order::Wait);
             if self.check().is_ok() {
                 return self.orders;
@@ -224,14 +274,15 @@ impl<'a> Goals<'a> {
         exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
     }
 
-    fn idea(&self, who: Person, (path, walk): Way, numbers: &mut dyn Numbers) -> Idea {
+    /// What a walk is worth, and what is done at its end.
+    fn worth(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
         let (then, worth) = if who.is_inspector() {
             self.of_inspector(who, walk, numbers)
         } else {
             self.of_traveler(who, walk)
         };
-        Idea { who, path, walk, then, worth: worth + luck }
+        (then, worth + luck)
     }
 
     fn of_traveler(&self, who: Person, walk: Walk) -> (Then, i32) {

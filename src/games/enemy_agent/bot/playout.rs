@@ -4,11 +4,11 @@ use super::super::orders::Orders;
 use super::super::person::{Person, Role};
 use super::super::state::{State, hidden_in, passport};
 use super::super::{Dossier, EnemyAgent, setup};
-use super::{Goals, Sensible};
+use super::{Goals, Sensible, Trodden};
 use crate::games::lots::Lots;
 use crate::rules::{
-    Due, Knowledge, Known, Numbers, Observation, Open, Opening, Outcome, Policy, Position, Private,
-    Sealed, Seat, Shown, Step,
+    Due, Knowledge, Known, Numbers, Observation, Open, Opening, Outcome, Position, Private, Sealed,
+    Seat, Shown, Step,
 };
 
 /// What certain victory is worth.
@@ -63,14 +63,19 @@ pub(super) struct Playout<'a> {
     state: State,
     shown: Shown<EnemyAgent>,
     world: &'a World,
+    trodden: &'a Trodden,
     /// turns that it has taken
     pub(super) turns: u32,
 }
 
 impl<'a> Playout<'a> {
-    pub(super) fn new(seen: Observation<'_, EnemyAgent>, world: &'a World) -> Self {
+    pub(super) fn new(
+        seen: Observation<'_, EnemyAgent>,
+        world: &'a World,
+        trodden: &'a Trodden,
+    ) -> Self {
         let (state, shown) = (seen.position.clone(), seen.shown.clone());
-        Playout { state, shown, world, turns: 0 }
+        Playout { state, shown, world, trodden, turns: 0 }
     }
 
     /// Begins with these orders, plays on as [`Sensible`] does on both sides, and says what it came
@@ -115,7 +120,7 @@ impl<'a> Playout<'a> {
 
     fn choose(&self, seat: Seat) -> Orders {
         let seen = self.seen(seat);
-        Sensible.choose(seen, &mut self.numbers(2))
+        Sensible::hurry(seen, self.trodden, &mut self.numbers(2))
     }
 
     fn seen(&self, seat: Seat) -> Observation<'_, EnemyAgent> {

@@ -1,7 +1,7 @@
 //! The command line: one file a command, and here what they share.
 //!
 //! Architecture invariant: a command never prints and never exits. It gives a `Report` or a
-//! `Failure`, and `run` prints it.
+//! `Failure`, and `run` prints it. What has to be answered before it goes on is said by `talk`.
 
 mod bots;
 mod commands;
@@ -19,6 +19,7 @@ mod play;
 mod report;
 mod sign;
 mod surroundings;
+mod talk;
 mod typed;
 mod unfinished;
 mod when;

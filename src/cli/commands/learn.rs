@@ -2,9 +2,8 @@
 //! game is an ordinary one, so it can be left at any time; where it is taken up again follows from
 //! the turns that it has.
 
-use std::io::{BufRead, Write};
-
 use clap::{Args, Parser};
+use pbem::games::Kind;
 use pbem::render;
 use pbem::table::Expects;
 use serde_json::json;
@@ -14,7 +13,8 @@ use crate::cli::Cli;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
-use crate::cli::report::{Report, harmless};
+use crate::cli::report::Report;
+use crate::cli::talk;
 
 /// Learn a game by playing it: a first game against an easy bot, explained as it goes
 #[derive(Args, Debug)]
@@ -29,20 +29,26 @@ pub(crate) struct Learn {
     pub kind: String,
 }
 
+/// What can be typed.
+const PROMPT: &str = "move, try MOVE, hint, show, moves PIECE, help, quit > ";
+
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
     let kind = kind_named(&args.kind)?;
     let mut learning = Learning {
+        kind,
         file: format!("learn-{kind}.toml"),
         lessons: kind.lessons().split("\n\n").map(str::trim).collect(),
         told: None,
+        shown: None,
     };
     if !ctx.path(&learning.file).exists() {
         let bots = if *kind.seats().end() > 2 { "bot:easy,bot:easy" } else { "bot:easy" };
         let setup = if *kind.seats().end() > 2 { "" } else { " --random" };
         let new = format!("new {kind} {} --against {bots}{setup}", learning.file);
         let begun = typed(ctx, new.split(' '))?;
-        say(ctx, &format!("{}\n", begun.text))?;
+        say(ctx, &begun.text)?;
+        learning.shown = Some(begun);
     }
     let over = learning.play(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
@@ -59,11 +65,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
 
 /// A first game.
 struct Learning<'a> {
+    kind: Kind,
     file: String,
     /// what is told, one at each of one's own moves
     lessons: Vec<&'a str>,
     /// the number of the last turn when something was told
     told: Option<u32>,
+    /// what has just been said, the table with it
+    shown: Option<Report>,
 }
 
 impl Learning<'_> {
@@ -82,7 +91,8 @@ impl Learning<'_> {
             if let Some(command) = due {
                 drop(laid);
                 let report = typed(ctx, [command, self.file.as_str()])?;
-                say(ctx, &format!("{}\n", report.text))?;
+                say(ctx, &report.text)?;
+                self.shown = Some(report);
                 continue;
             }
             let turns = laid.game.standing.turns();
@@ -97,34 +107,44 @@ impl Learning<'_> {
             }
             // Other commands may be typed elsewhere meanwhile.
             ctx.close_vault();
-            let Some(line) = ask()? else { return Ok(false) };
+            let Some(line) = talk::ask(ctx.look(), PROMPT)? else { return Ok(false) };
             let words = self.meant(&line);
             if words.first().is_some_and(|word| word == "quit") {
                 return Ok(false);
             }
             match typed(ctx, words.iter().map(String::as_str)) {
-                Ok(report) => say(ctx, &format!("{}\n", report.text))?,
-                Err(failure) => {
-                    say(ctx, &format!("{}\n", render::wrap(&failure.message, 80, "")))?;
+                Ok(report) => {
+                    say(ctx, &report.text.replace("without --try", "without try"))?;
+                    let moved = words.first().is_some_and(|word| word == "move");
+                    self.shown = moved.then_some(report);
                 }
+                Err(failure) => say(ctx, &render::wrap(&failure.message, 80, ""))?,
             }
         }
     }
 
-    /// The table, and what there is to say of it.
-    fn tell(&self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
-        let shown = typed(ctx, ["show", self.file.as_str()])?;
+    /// The table, if it has not just been shown, and what there is to say of it.
+    fn tell(&mut self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
+        let shown = match self.shown.take() {
+            Some(shown) => shown,
+            None => {
+                let shown = typed(ctx, ["show", self.file.as_str()])?;
+                say(ctx, &shown.text)?;
+                shown
+            }
+        };
         let typed_after = |next: &'_ String| {
             let (_, typed) = next.strip_prefix("pbem move ")?.split_once(' ')?;
-            Some(typed.trim().to_owned())
+            Some(typed.trim().replace('"', ""))
         };
         let moves: Vec<String> = shown.next.iter().filter_map(typed_after).take(3).collect();
-        let lesson = lesson.map(|lesson| format!("\n{}\n", render::wrap(lesson, 80, "")));
-        let next = match moves.as_slice() {
-            [] => String::new(),
-            moves => format!("\nFor instance: {}\n", moves.join("\n              ")),
-        };
-        say(ctx, &format!("{}{}{next}", shown.text, lesson.unwrap_or_default()))
+        if let Some(lesson) = lesson {
+            say(ctx, &render::wrap(lesson, 80, ""))?;
+        }
+        match moves.as_slice() {
+            [] => Ok(()),
+            moves => say(ctx, &format!("For instance: {}", moves.join("\n              "))),
+        }
     }
 
     /// The command that a line stands for: mostly a move.
@@ -136,6 +156,7 @@ impl Learning<'_> {
             ("quit" | "q" | "exit", "") => &["quit"],
             ("show" | "", "") => &["show", &self.file],
             ("hint", "") => &["show", &self.file, "--hint"],
+            ("help" | "?" | "rules", "") => &["rules", self.kind.id(), "--short"],
             ("resign", "") => &["resign", &self.file],
             ("moves", piece) if !piece.is_empty() => &["show", &self.file, "--moves", piece],
             ("try", mv) if !mv.is_empty() => &["move", &self.file, mv, "--try"],
@@ -167,20 +188,10 @@ fn typed<'a>(
     }
 }
 
+/// A paragraph of the page. Programs are told at the end, by one object.
 fn say(ctx: &Context, text: &str) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::usage(format!("cannot print: {error}"));
-    let text = render::plain(&harmless(text), ctx.look());
-    let mut out = std::io::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot)
-}
-
-/// A line; `None` when there are no more.
-fn ask() -> Result<Option<String>, Failure> {
-    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
-    let mut out = std::io::stderr();
-    out.write_all(b"move, try MOVE, hint, show, moves PIECE, quit > ").map_err(cannot)?;
-    out.flush().map_err(cannot)?;
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line).map_err(cannot)?;
-    Ok((read > 0).then_some(line))
+    if ctx.everywhere.json {
+        return Ok(());
+    }
+    talk::page(ctx.look(), &format!("{}\n\n", text.trim_end()))
 }

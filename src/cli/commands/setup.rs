@@ -1,6 +1,6 @@
 //! How a hidden setup is given: typed, from a file, or at random.
 
-use std::io::{BufRead, Read, Write};
+use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,7 +12,7 @@ use pbem::table::OpenGame;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::read_file;
-use crate::cli::{shown, sign};
+use crate::cli::{sign, talk};
 
 /// SETUP: one of three.
 #[derive(Args, Clone, Debug, Default)]
@@ -155,11 +155,5 @@ fn can_ask(ctx: &Context) -> bool {
 
 /// Asks for one line.
 pub(crate) fn ask(ctx: &Context, question: &str) -> Result<String, Failure> {
-    let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
-    let mut out = std::io::stderr();
-    let question = shown(question, ctx.look());
-    out.write_all(question.as_bytes()).and_then(|()| out.flush()).map_err(cannot)?;
-    let mut line = String::new();
-    std::io::stdin().lock().take(1 << 16).read_line(&mut line).map_err(cannot)?;
-    Ok(line.trim().to_owned())
+    Ok(talk::ask(ctx.look(), question)?.unwrap_or_default())
 }

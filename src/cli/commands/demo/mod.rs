@@ -4,7 +4,6 @@ mod company;
 mod liar;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -22,6 +21,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
 use crate::cli::sign::list;
+use crate::cli::talk;
 
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
@@ -370,17 +370,9 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        let cannot = |error: std::io::Error| Failure::usage(format!("cannot ask: {error}"));
-        let page = render::plain(&std::mem::take(&mut self.report.text), self.look);
-        std::io::stdout().write_all(page.as_bytes()).map_err(cannot)?;
-        let mut prompt = std::io::stderr();
-        prompt
-            .write_all(b"-- Enter: on   q: stop -- ")
-            .and_then(|()| prompt.flush())
-            .map_err(cannot)?;
-        let mut line = String::new();
-        let read = std::io::stdin().read_line(&mut line).map_err(cannot)?;
-        let stop = read == 0 || line.trim().eq_ignore_ascii_case("q");
+        talk::page(self.look, &std::mem::take(&mut self.report.text))?;
+        let line = talk::ask(self.look, "-- Enter: on   q: stop -- ")?;
+        let stop = line.is_none_or(|line| line.eq_ignore_ascii_case("q"));
         if stop { Err(Stop::Enough) } else { Ok(()) }
     }
 }

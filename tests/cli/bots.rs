@@ -2,7 +2,8 @@
 
 use crate::harness::{Call, Ran, Test};
 
-const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
+pub(crate) const KINDS: [&str; 5] =
+    ["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"];
 
 /// A game of alice against a bot; what was printed last.
 fn begun(test: &Test, kind: &str, level: &str) -> Ran {

@@ -3,6 +3,7 @@
 mod advice;
 mod asking;
 mod bad_files;
+mod bot_games;
 mod bots;
 mod cheats;
 mod clocks;

@@ -6,7 +6,7 @@
 use pbem::crypto::{Seed, Stream};
 use pbem::games::Kind;
 use pbem::rules::{Level, Seat};
-use pbem::table::{Intent, Plan};
+use pbem::table::{AnyTable, Intent, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
 use crate::play::{Game, bytes, fewest, in_every_game, moment};
@@ -144,6 +144,29 @@ fn a_file_has_one_shape_whatever_is_hidden() {
         let seats = game.players.iter().map(|player| player.seat);
         for seat in seats.filter(|seat| game.table.setup_help(*seat).is_some()) {
             are_alike(kind, turns(kind), seat);
+        }
+    });
+}
+
+/// The same turn from the same numbers, twice, and by whoever has read the file again: with numbers
+/// that are handed in, and with those that follow from the bot's own secrets.
+#[test]
+fn the_same_numbers_give_a_bot_the_same_turn() {
+    in_every_game(|kind| {
+        let game = (0..16).find_map(|seed| begun(kind, turns(kind), seed)).expect("a game");
+        let due = game.due().expect("it goes on");
+        let again = game.back_at(game.file.turns.len());
+        for (level, seed) in Level::ALL.into_iter().zip([None, Some(bytes(1, "a bot")), None]) {
+            let made = |table: &AnyTable| {
+                let plan = Plan::new(moment(0), Intent::Bot { level, seed });
+                let (made, _) = table.compose(&game.players[due.index()], &plan).expect("a turn");
+                (made.turn.hash(), made.hidden.map(|hidden| hidden.value))
+            };
+            let turn = made(&game.table);
+            assert_eq!(made(&game.table), turn, "{kind}, {level}");
+            assert_eq!(made(&again), turn, "{kind}, {level}: read again");
+            let place = |table: &AnyTable| table.place(&game.players[due.index()], level);
+            assert_eq!(place(&again), place(&game.table), "{kind}, {level}");
         }
     });
 }

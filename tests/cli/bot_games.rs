@@ -1,0 +1,115 @@
+//! Games of a random person against bots, through the program: both verifiers call them honest.
+//!
+//! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays so many against
+//! each level of each game to the end, and says how long the slowest command took.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use pbem::crypto::{GameId, Identity, turn_hash};
+use pbem::table::{self, AnyTable, Intent, Keys, Plan};
+use pbem::turnfile::{self, TurnFile};
+use serde_json::Value;
+
+use crate::bots::KINDS;
+use crate::harness::Test;
+
+const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+
+/// So many moves are made before the person resigns, unless it is a long run.
+const FEW_MOVES: usize = 6;
+
+/// The setup that the program has kept for the person, and what else makes a turn.
+fn keys(test: &Test, file: &TurnFile, table: &AnyTable) -> Keys {
+    let kept: toml::Table = test.read("alice", "vault/identity.toml").parse().expect("a document");
+    let secret = kept["secret"].as_str().expect("a secret");
+    let secret = hex::decode(secret).expect("bytes").try_into().expect("16 of them");
+    let seat = file.game.seat("alice").expect("her seat");
+    let own = file.turns.iter().find(|turn| turn.seat == "alice");
+    let nonce = own.and_then(|turn| turn.nonce).unwrap_or_default();
+    let identity = Identity::from_bytes(&secret);
+    let mut keys = Keys::new(identity, seat, "alice", &GameId(file.game.id()), nonce);
+    table.find_hidden(&mut keys);
+    keys
+}
+
+/// What the person does: anything that is legal, as it would be typed.
+fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
+    let (table, fault) = table::open(file).expect("a game");
+    assert!(fault.is_none(), "{fault:?}");
+    let keys = keys(test, file, &table);
+    let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
+    let sent = file.turns.last()?.sent;
+    let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
+    // A guess of Spy! is sealed, and does not stand in the turn.
+    let sealed =
+        made.hidden.map(|hidden| format!("guess {}", hidden.value.trim_start_matches("guess ")));
+    Some(sealed.unwrap_or_else(|| made.turn.moves.join("; "))).filter(|typed| !typed.is_empty())
+}
+
+/// Plays a game; how long the slowest command took.
+fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
+    let test = Test::new();
+    let bots = match kind {
+        "game-box" => format!("bot:{level},bot:{level}"),
+        _ => format!("bot:{level} --random"),
+    };
+    let secrets = |step: usize| (1_000_000 * (nth + 1) + step as u64).to_string();
+    let new = format!("new {kind} game.toml --as alice --against {bots}");
+    test.pbem("alice", &new).env("PBEM_SECRETS", secrets(0)).ok();
+    let mut slowest = Duration::ZERO;
+    for step in 1.. {
+        let file = turnfile::read(test.read("alice", "game.toml").as_bytes()).file;
+        let (_, shown) = test.pbem("alice", "show game.toml").json();
+        let command = match shown["expects"].as_str() {
+            Some("over") => break,
+            Some("reveal") => vec!["reveal".to_owned(), "game.toml".to_owned()],
+            _ => {
+                let typed =
+                    anything(&test, &file.expect("a file"), &format!("{kind} {level} {nth}"));
+                ["move", "game.toml"].map(str::to_owned).into_iter().chain(typed).collect()
+            }
+        };
+        let resigned = step > most && {
+            let resign = test.pbem("alice", "resign game.toml").env("PBEM_SECRETS", secrets(step));
+            resign.run().code == Some(0)
+        };
+        if !resigned {
+            let call = command.iter().fold(test.pbem("alice", ""), |call, word| call.arg(word));
+            let start = Instant::now();
+            let ran = call.env("PBEM_SECRETS", secrets(step)).run();
+            slowest = slowest.max(start.elapsed());
+            assert_eq!(ran.code, Some(0), "{kind}, {level}, game {nth}: {}", ran.shown());
+        }
+        test.wait_minutes(1);
+        assert!(step < 1_000, "{kind}, {level}, game {nth} does not end");
+    }
+    is_honest(&test, &format!("{kind}, {level}, game {nth}"));
+    slowest
+}
+
+/// Both verifiers say so; the second where there is a Python that can run it.
+fn is_honest(test: &Test, game: &str) {
+    let (code, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")), "{game}: {verdict}");
+    let second = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/verify.py");
+    let mut python = Command::new("python3");
+    python.args([second, "--json"]).arg(test.path("alice", "game.toml"));
+    let Ok(said) = python.output() else { return };
+    if let Ok(said) = serde_json::from_slice::<Value>(&said.stdout) {
+        let [theirs, ours] = [&said["games"][0], &verdict].map(|game| game["verdict"].as_str());
+        assert_eq!(theirs, ours, "{game}: {said}");
+    }
+}
+
+#[test]
+fn a_random_person_plays_every_bot_to_an_honest_end() {
+    let many = std::env::var("PBEM_BOT_GAMES").map(|many| many.parse().expect("a number of games"));
+    let most = if many.is_ok() { usize::MAX } else { FEW_MOVES };
+    for kind in KINDS {
+        for level in LEVELS {
+            let slowest = (0..many.clone().unwrap_or(1)).map(|nth| play(kind, level, nth, most));
+            println!("{kind}, {level}: a command took {:?} at most", slowest.max());
+        }
+    }
+}

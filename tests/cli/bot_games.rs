@@ -1,7 +1,7 @@
 //! Games of a random person against bots, through the program: both verifiers call them honest.
 //!
-//! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays so many against
-//! each level of each game to the end, and says how long the slowest command took.
+//! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays so many
+//! against each level of each game to the end, and says how long the slowest command took.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use pbem::turnfile::{self, TurnFile};
 use serde_json::Value;
 
 use crate::bots::KINDS;
-use crate::harness::Test;
+use crate::harness::{Call, Test};
 
 const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 
@@ -75,7 +75,7 @@ fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
             resign.run().code == Some(0)
         };
         if !resigned {
-            let call = command.iter().fold(test.pbem("alice", ""), |call, word| call.arg(word));
+            let call = command.iter().fold(test.pbem("alice", ""), Call::arg);
             let start = Instant::now();
             let ran = call.env("PBEM_SECRETS", secrets(step)).run();
             slowest = slowest.max(start.elapsed());
@@ -103,6 +103,7 @@ fn is_honest(test: &Test, game: &str) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "how long it took is told, not tested")]
 fn a_random_person_plays_every_bot_to_an_honest_end() {
     let many = std::env::var("PBEM_BOT_GAMES").map(|many| many.parse().expect("a number of games"));
     let most = if many.is_ok() { usize::MAX } else { FEW_MOVES };

@@ -19,7 +19,8 @@ type Worth = fn(bits: f64, hit: f64) -> f64;
 pub(super) fn table() -> String {
     let (sheets, lines) = (sheets(), lines());
     let mut text = String::from(
-        "## Checkpoint: Danger!\n\nFirst calls, a quarter of the map: bits of the answer, chance of a 0 in hundredths\n\n",
+        "## Checkpoint: Danger!\n\nFirst calls, a quarter of the map: bits of the answer, chance \
+         of a 0 in hundredths\n\n",
     );
     text += "| | 1 | 2 | 3 | 4 | 5 |\n|---|---|---|---|---|---|\n";
     for (row, letter) in ["A", "B", "C", "D"].iter().enumerate() {
@@ -32,7 +33,7 @@ pub(super) fn table() -> String {
         let _ = writeln!(text, "| **{letter}** | {} |", cells.join(" | "));
     }
     let _ = writeln!(text, "\nMisses before the fourth agent, over {} sheets\n", sheets.len());
-    text += "| policy | mean | median | 95 % | worst | share of 0, 1, 2 .. misses, in hundredths |\n|---|---|---|---|---|---|\n";
+    text += &Counted::head("misses");
     let policies: [(&str, Worth); 5] = [
         ("likeliest square", |_, hit| hit),
         ("most bits", |bits, _| bits),

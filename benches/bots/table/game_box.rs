@@ -1,6 +1,6 @@
-//! Game Box with two callers and a chart made at random, solved exactly. Dots that nobody has called
-//! are alike then, so there are two things to do: to call a fresh one, or to wait by calling one
-//! that is known to be a miss. To call a known gun only harms.
+//! Game Box with two callers and a chart made at random, solved exactly. Dots that nobody has
+//! called are alike then, so there are two things to do: to call a fresh one, or to wait by calling
+//! one that is known to be a miss. To call a known gun only harms.
 
 use std::fmt::Write;
 use std::ops::{Add, Mul};
@@ -95,7 +95,8 @@ struct Solved {
     policies: [Policy; 2],
     alone: [Alone; 2],
     odds: Vec<Odds>,
-    /// positions in which waiting is worth more, and all in which one can wait, by quiet calls before
+    /// positions in which waiting is worth more, and all in which one can wait; by the number of
+    /// calls before that brought nothing
     waits: [[u64; 2]; QUIET],
 }
 
@@ -236,7 +237,8 @@ fn at(fresh: usize, counters: Counters, due: usize, quiet: usize) -> usize {
 pub(super) fn table() -> String {
     use Policy::{Best, Careful, Fresh};
     let mut text = "## Game Box, two callers\n\n".to_owned();
-    text += "| first caller | second caller | first wins | second wins | nobody |\n|---|---|---|---|---|\n";
+    text += "| first caller | second caller | first wins | second wins | nobody |\n";
+    text += "|---|---|---|---|---|\n";
     let start = Counters { hits: [0; 2], lost: [0; 2] };
     let name = |policy| match policy {
         Fresh => "always a fresh dot",
@@ -268,7 +270,8 @@ pub(super) fn table() -> String {
     for fresh in [60, 40] {
         let _ = writeln!(
             text,
-            "\nWorth for who is due, {fresh} fresh dots; down: his hits and lost bombs, across: the other's\n"
+            "\nWorth for who is due, {fresh} fresh dots; down: his hits and lost bombs, across: \
+             the other's\n"
         );
         text += &worths(&best, fresh);
     }

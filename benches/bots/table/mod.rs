@@ -50,6 +50,13 @@ impl Counted {
         self.0.iter().position(reached).unwrap_or(0)
     }
 
+    /// The head of a table of such rows.
+    fn head(of: &str) -> String {
+        let shares = format!("share of 0, 1, 2 .. {of}, in hundredths");
+        let line = "---|".repeat(6);
+        format!("| policy | mean | median | 95 % | worst | {shares} |\n|{line}\n")
+    }
+
     fn row(&self, what: &str) -> String {
         let share = |n: &u64| format!("{:.2}", 100.0 * *n as f64 / self.all() as f64);
         let shares: Vec<String> = self.0.iter().map(share).collect();

@@ -24,7 +24,8 @@ pub(super) fn table() -> String {
     let patterns = patterns();
     let networks: u64 = patterns.iter().map(|pattern| pattern.networks).sum();
     let mut text = format!("## Spy!\n\n{networks} networks, {} patterns\n\n", patterns.len());
-    text += "Rounds until one pattern is left\n\n| policy | mean | median | 95 % | worst | share of 0, 1, 2 .. rounds, in hundredths |\n|---|---|---|---|---|---|\n";
+    text += "Rounds until one pattern is left\n\n";
+    text += &Counted::head("rounds");
     let mut left = String::new();
     let orders: [(&str, &[usize]); 3] = [
         ("single spaces", &[]),

@@ -125,13 +125,12 @@ impl Learning<'_> {
 
     /// The table, if it has not just been shown, and what there is to say of it.
     fn tell(&mut self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
-        let shown = match self.shown.take() {
-            Some(shown) => shown,
-            None => {
-                let shown = typed(ctx, ["show", self.file.as_str()])?;
-                say(ctx, &shown.text)?;
-                shown
-            }
+        let shown = if let Some(shown) = self.shown.take() {
+            shown
+        } else {
+            let shown = typed(ctx, ["show", self.file.as_str()])?;
+            say(ctx, &shown.text)?;
+            shown
         };
         let typed_after = |next: &'_ String| {
             let (_, typed) = next.strip_prefix("pbem move ")?.split_once(' ')?;

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub(super) use clever::{HARD, MEDIUM};
+pub(super) use clever::HARD;
 
 use super::EnemyAgent;
 use super::board::{Board, Ground, Reach, Square};

@@ -34,7 +34,7 @@ struct Effort {
 /// So many strides of a reply are looked at, and so many after each.
 const REPLIES: (usize, usize) = (8, 5);
 
-const HARD: Effort = Effort { worlds: 40, widths: (9, 6), trust: 30 };
+const HARD: Effort = Effort { worlds: 30, widths: (9, 6), trust: 30 };
 const MEDIUM: Effort = Effort { worlds: 30, widths: (9, 6), trust: 0 };
 
 /// Strides are put in order by so many worlds.

@@ -54,7 +54,7 @@ fn dice(view: &View) -> Option<(String, String)> {
 
 fn passports(view: &View) -> String {
     let shown = |seat: Seat| {
-        let role = |who: Person| Some(format!("{who} {}", passport(view.shown, who)?));
+        let role = |who: Person| Some(format!("{} {}", who.called(), passport(view.shown, who)?));
         let shown: Vec<String> = Person::travelers(seat).filter_map(role).collect();
         if shown.is_empty() { "none".to_owned() } else { shown.join(", ") }
     };
@@ -159,5 +159,6 @@ fn sentence(view: &View, who: Person) -> String {
     };
     let plan = if state.carries(who) { ", with the plan" } else { "" };
     let held = if state.figure(who).held && state.in_play(who) { ", held" } else { "" };
-    format!("{kind} {who}{role}: {place}{plan}{held}")
+    let name = who.name().map(|name| format!(" ({name})")).unwrap_or_default();
+    format!("{kind} {who}{name}{role}: {place}{plan}{held}")
 }

@@ -42,6 +42,8 @@ fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
     };
     json!({
         "who": who.to_string(),
+        "name": who.name(),
+        "about": who.about(),
         "side": side(who.seat()),
         "place": place,
         "passport": passport(shown, who).map(|role| role.to_string()),

@@ -11,6 +11,23 @@ use crate::rules::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Person(u8);
 
+/// The Travelers, as their Passports describe them: what they are called, and a line. It tells
+/// nothing of what they are.
+const DESCRIBED: [(&str, &str); 12] = [
+    ("Ada", "tunes pianos, and hears a lie half a tone off"),
+    ("Bruno", "sells umbrellas in dry towns"),
+    ("Celia", "paints bridges, always from the far bank"),
+    ("Dario", "a chess master who never finishes a game"),
+    ("Edith", "collects timetables, and misses every train"),
+    ("Felix", "a baker on holiday, up at four all the same"),
+    ("Greta", "teaches skating where there is no ice"),
+    ("Hugo", "mends clocks, and is late"),
+    ("Irma", "writes postcards to nobody in particular"),
+    ("Jonas", "a beekeeper with one very large hat"),
+    ("Klara", "sings in hotels, and listens in between"),
+    ("Leo", "a magician who has lost his rabbit"),
+];
+
 impl Person {
     const COUNT: u8 = 16;
     const TRAVELERS: u8 = 12;
@@ -55,6 +72,21 @@ impl Person {
     /// The Traveler's number, 1 to 12, or the Inspector's, 1 to 4.
     pub(super) fn number(self) -> u8 {
         if self.is_inspector() { self.0 - Self::TRAVELERS + 1 } else { self.0 + 1 }
+    }
+
+    /// A Traveler's name.
+    pub(super) fn name(self) -> Option<&'static str> {
+        DESCRIBED.get(self.index()).map(|(name, _)| *name)
+    }
+
+    /// What a Traveler's Passport says of him beside the name.
+    pub(super) fn about(self) -> Option<&'static str> {
+        DESCRIBED.get(self.index()).map(|(_, line)| *line)
+    }
+
+    /// `3 Celia`, `I1`.
+    pub(super) fn called(self) -> String {
+        self.name().map_or_else(|| self.to_string(), |name| format!("{self} {name}"))
     }
 
     pub(super) fn index(self) -> usize {

@@ -95,6 +95,12 @@ impl View<'_> {
         format!("{who}{mark}")
     }
 
+    /// The same with the name: `5a Edith`.
+    fn called(&self, who: Person) -> String {
+        let name = who.name().map(|name| format!(" {name}"));
+        self.tag(who) + &name.unwrap_or_default()
+    }
+
     /// What to draw for somebody, and for a plan that he carries.
     fn drawn(&self, who: Person) -> impl Iterator<Item = Piece> {
         let shape = match self.role(who) {
@@ -323,7 +329,11 @@ fn cell(view: &View, square: Square, next: Option<Square>) -> Cell {
     };
     let mut tip = format!("{square}: {}", ground.name());
     if !people.is_empty() {
-        tip = format!("{tip}, {}", view.tags(people.iter().copied()));
+        let called: Vec<String> = people.iter().map(|&who| view.called(who)).collect();
+        tip = format!("{tip}, {}", called.join(", "));
+        if let [who] = people.as_slice() {
+            tip.extend(who.about().map(|about| format!(": {about}")));
+        }
     }
     let path = next.is_some_and(|next| board.near(square).contains(&next));
     let figures = people.iter().flat_map(|&who| view.drawn(who));

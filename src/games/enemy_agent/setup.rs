@@ -180,9 +180,13 @@ fn example(seat: Seat) -> &'static str {
 
 fn form(seat: Seat) -> String {
     let (side, (first, last)) = (side_name(seat), travelers(seat).into_inner());
+    let line =
+        |who: Person| Some(format!("#   {:>2}  {}: {}\n", who.number(), who.name()?, who.about()?));
+    let people: String = Person::travelers(seat).filter_map(line).collect();
     format!(
         "# Enemy Agent, {side}: three of your six Travelers, {first} to {last}, are Secret \
          Agents.\n\
+         {people}\
          # Those in the Hotel are {first} to {}, the others begin in the Railroad Station.\n\
          # Your Master Plan lies in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",

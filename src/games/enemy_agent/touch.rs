@@ -70,10 +70,10 @@ impl Pointing<EnemyAgent> for State {
             let mut then = dossier.clone();
             let does = if then.agents.remove(&who.number()) {
                 hand.mark(at.clone(), "agent", "");
-                format!("make {who} a Tourist")
+                format!("make {} a Tourist", who.called())
             } else if then.agents.len() < AGENTS {
                 then.agents.insert(who.number());
-                format!("make {who} an Agent")
+                format!("make {} an Agent", who.called())
             } else {
                 continue;
             };
@@ -157,7 +157,12 @@ fn offer_people(hand: &mut Hand, draft: &Draft) {
     for who in Person::of(draft.seen.private.seat).filter(|&who| draft.can_go(who)) {
         let at = spot(state, who);
         let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
-        hand.labelled(at, short, format!("move {who}"), draft.with_tail(&format!("{who} ")));
+        hand.labelled(
+            at,
+            short,
+            format!("move {}", who.called()),
+            draft.with_tail(&format!("{who} ")),
+        );
     }
 }
 

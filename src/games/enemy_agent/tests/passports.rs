@@ -1,11 +1,13 @@
 //! Passports: who is what, and who may know.
 
+use std::collections::BTreeSet;
+
 use super::table::{BLUE, RED, table, who};
 use crate::games::conformance::Dice;
-use crate::games::enemy_agent::person::{Item, Role, Value};
+use crate::games::enemy_agent::person::{Item, Person, Role, Value};
 use crate::games::enemy_agent::setup::Fault;
-use crate::games::enemy_agent::{Dossier, Options};
-use crate::rules::{Private, Seat, Setup, Show};
+use crate::games::enemy_agent::{Dossier, EnemyAgent, Options};
+use crate::rules::{Game, Private, Seat, Setup, Show};
 
 fn options() -> Options {
     table().state.options
@@ -152,4 +154,20 @@ fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
     let inspectors = ["I1", "I2", "I3", "I4"].map(|inspector| table.place(inspector));
     assert_eq!(inspectors, ["D2", "L2", "D9", "L9"]);
     assert_eq!(table.owns[0].setup.role(who("3")), Role::Agent);
+}
+
+#[test]
+fn each_traveler_has_a_name_and_a_line_of_his_own_as_on_the_page_of_the_rules() {
+    let travelers: Vec<Person> = Seat::all(2).flat_map(Person::travelers).collect();
+    let names: BTreeSet<&str> = travelers.iter().filter_map(|who| who.name()).collect();
+    assert_eq!((travelers.len(), names.len()), (12, 12));
+    for who in travelers {
+        let (name, about) = (who.name().expect("a name"), who.about().expect("a line"));
+        let cell = format!("| {who} | {name}: {about} |");
+        assert!(EnemyAgent::MANUAL.contains(&cell), "{cell}");
+        let help = Dossier::help(&options(), who.seat()).expect("both hide something");
+        let line = format!("{who}  {name}: {about}");
+        assert!(help.form.lines().any(|form| form.ends_with(&line)), "{line}");
+    }
+    assert!(Person::inspectors(RED).all(|who| who.name().is_none()));
 }

@@ -106,12 +106,15 @@ fn facts_name_dice_cards_passports_and_jail() {
     };
     assert_eq!(fact("Your dice"), "2 people, 4 squares each        (only you can know them yet)");
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
-    assert_eq!(fact("Passports seen"), "{1}'s 9 agent, 12 tourist; of yours: none");
+    assert_eq!(fact("Passports seen"), "{1}'s 9 Irma agent, 12 Leo tourist; of yours: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
     assert_eq!(scene.may[0], "ask with 3 for the plan in Red 2, where he came by exact count");
     assert_eq!(scene.examples[0], ("ask 3".to_owned(), "asks, and keeps your dice".to_owned()));
     assert!(
-        scene.list.iter().any(|line| line == "Traveler 3, agent: on E10, shaded before Red 2.")
+        scene
+            .list
+            .iter()
+            .any(|line| line == "Traveler 3 (Celia), agent: on E10, shaded before Red 2.")
     );
     for (typed, _) in &scene.examples {
         assert!(table.try_order(typed).is_ok(), "{typed}");
@@ -196,9 +199,10 @@ fn after_the_reveals_everybody_sees_all_agents_and_plans() {
         drawn[1].contains("Red 3*") && drawn[1].contains("Red 1-") && drawn[13].contains("Blue 2*"),
         "{drawn:?}"
     );
-    for line in
-        ["Traveler 9, agent: on C1, shaded before Blue 1.", "Traveler 12, tourist: in the station."]
-    {
+    for line in [
+        "Traveler 9 (Irma), agent: on C1, shaded before Blue 1.",
+        "Traveler 12 (Leo), tourist: in the station.",
+    ] {
         assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);
     }
     let json = table.state.json(&table.shown);

@@ -157,16 +157,9 @@ impl Search {
 
     fn message(&mut self, bytes: &[u8], place: &str) {
         let bytes = bare(bytes);
-        if !parts::is_message(bytes) {
-            match parts::text_with(bytes, None, MARK, false) {
-                Some(text) => self.text(&Part { text, flow: Flow::Fixed }, place),
-                None => {
-                    self.closed.extend(parts::closed(bytes).map(|what| format!("{place}: {what}")));
-                }
-            }
-            return;
-        }
-        let unpacked = parts::unpack(bytes, MARK);
+        let is_message = parts::is_message(bytes);
+        let unpacked =
+            if is_message { parts::unpack(bytes, MARK) } else { parts::of_text(bytes, MARK) };
         let place = unpacked.subject.as_ref().map_or_else(
             || place.to_owned(),
             |subject| format!("the mail \"{}\"", printable(subject, NAME)),

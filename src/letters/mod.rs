@@ -20,6 +20,7 @@ mod mend;
 mod parts;
 mod thread;
 mod told;
+mod uu;
 
 pub use address::{Mailbox, Server};
 pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};

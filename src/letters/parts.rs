@@ -10,7 +10,7 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{HeaderName, MessageParser};
 
 use super::entity::{Head, Kind, split_head, split_parts};
-use super::html;
+use super::{html, uu};
 
 /// Largest message that is looked into. The largest turn file takes a sixth of it, in the widest
 /// encoding.
@@ -53,6 +53,39 @@ pub(super) struct Parts {
     pub(super) left_out: Option<&'static str>,
     /// what one of its parts is that is never opened
     pub(super) closed: Option<&'static str>,
+}
+
+impl Parts {
+    /// A part that is no container: a text, and what is packed in it by uuencode. So many bytes were
+    /// packed.
+    fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
+        let text = text_with(bytes, head.charset.as_deref(), marker, head.kind == Kind::Html);
+        self.add(bytes, text, head.flow);
+        self.unpack(bytes, marker)
+    }
+
+    fn unpack(&mut self, bytes: &[u8], marker: &str) -> usize {
+        let packed = uu::attachments(bytes);
+        for bytes in &packed {
+            self.add(bytes, text_with(bytes, None, marker, false), Flow::Fixed);
+        }
+        packed.iter().map(Vec::len).sum()
+    }
+
+    fn add(&mut self, bytes: &[u8], text: Option<String>, flow: Flow) {
+        match text {
+            Some(text) => self.texts.push(Part { text, flow }),
+            None => self.closed = self.closed.or_else(|| closed(bytes)),
+        }
+    }
+}
+
+/// What is in a text that is no message: the text itself, and what is packed in it by uuencode.
+pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
+    let mut found = Parts::default();
+    found.add(bytes, text_with(bytes, None, marker, false), Flow::Fixed);
+    found.unpack(bytes, marker);
+    found
 }
 
 /// What these bytes are, if they are something known that may hold a turn file, and is never
@@ -146,7 +179,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
         }
         let head = Head::read(&parser, head);
         if depth == 0 {
-            found.subject = head.subject;
+            found.subject.clone_from(&head.subject);
         }
         let inner: Vec<Vec<u8>> = match &head.kind {
             Kind::Multipart(boundary) => {
@@ -161,10 +194,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
             Kind::Html | Kind::Other => {
                 let bytes = head.encoding.decode(body);
                 decoded = decoded.saturating_add(bytes.len());
-                match text_with(&bytes, head.charset.as_deref(), marker, head.kind == Kind::Html) {
-                    Some(text) => found.texts.push(Part { text, flow: head.flow }),
-                    None => found.closed = found.closed.or_else(|| closed(&bytes)),
-                }
+                decoded = decoded.saturating_add(found.take(&bytes, &head, marker));
                 Vec::new()
             }
         };

@@ -8,7 +8,8 @@ use pbem::turnfile::TurnFile;
 
 use crate::play::{Game, moment};
 use crate::wires::{
-    base64, behind, escaped, flowed, message, multipart, quoted_printable, utf16, wrapped,
+    base64, behind, escaped, flowed, message, multipart, quoted_printable, utf16, uuencoded,
+    wrapped,
 };
 
 /// A game of this kind in its middle, with a note that a wrapping program would like to break.
@@ -71,6 +72,16 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ("the letter of pbem send".into(), letter(game)),
         ("CRLF".into(), t.replace('\n', "\r\n").into()),
         ("CR alone".into(), t.replace('\n', "\r").into()),
+        ("within a text, uuencoded".into(), pasted(&uuencoded(t.as_bytes(), "`"))),
+        ("the same, blanks at the ends lost".into(), pasted(&uuencoded(t.as_bytes(), " "))),
+        (
+            "attached, uuencoded".into(),
+            attached(
+                "Content-Type: application/octet-stream\nContent-Transfer-Encoding: x-uuencode",
+                uuencoded(t.as_bytes(), "`"),
+            ),
+        ),
+        ("saved, uuencoded".into(), format!("Hello,\n{}", uuencoded(t.as_bytes(), " ")).into()),
         ("a byte order mark".into(), format!("\u{feff}{t}").into()),
         ("UTF-16, little end first".into(), utf16(&format!("\u{feff}{t}"), u16::to_le_bytes)),
         ("UTF-16, big end first, no mark".into(), utf16(t, u16::to_be_bytes)),
@@ -324,6 +335,37 @@ fn two_files_in_one_mail_are_both_found() {
         &[(TEXT, one.file.write()), ("Content-Type: application/toml", other.file.write())],
     );
     assert_eq!(found(&mail), (vec![one.file, other.file], 0));
+}
+
+/// What stands between the markers of uuencode is up to whoever wrote it.
+#[test]
+fn what_is_uuencoded_badly_is_refused_and_costs_little() {
+    let game = midgame(Kind::Checkpoint, 4);
+    let whole = uuencoded(game.file.write().as_bytes(), "`");
+    let open = whole.replace("`\nend\n", "");
+    assert_eq!(found(&pasted(&open)), (vec![game.file.clone()], 0), "the end is missing");
+    let half = &whole[..whole.len() / 2];
+    assert_eq!(found(half.as_bytes()), (vec![], 1), "half of it is damaged");
+    for (what, spoilt) in [
+        ("lines that say that they are shorter", whole.replace("\nM", "\nJ")),
+        ("lines that say that they are longer", whole.replace("\nM", "\nP")),
+        (
+            "a line that is lost",
+            whole
+                .split_inclusive('\n')
+                .enumerate()
+                .filter(|(at, _)| *at != 9)
+                .map(|(_, line)| line)
+                .collect(),
+        ),
+    ] {
+        assert_eq!(found(&pasted(&spoilt)).0, [], "{what}");
+    }
+    // 8 MB of lines that claim as much as they can, and as many beginnings.
+    for line in ["M\n", "!1\n", "begin 644 x\n", "M0123\n"] {
+        let much = format!("begin 644 game.toml\n{}", line.repeat((8 << 20) / line.len()));
+        assert_eq!(found(&pasted(&much)), (vec![], 0), "{line:?}");
+    }
 }
 
 #[test]

@@ -44,6 +44,25 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
 }
 
 /// RFC 2045, with everything escaped that some gateway has harmed, and lines of 76.
+/// As `uuencode` writes it, with this sign where six bits are zero. Blanks at the ends of lines are
+/// lost.
+pub(crate) fn uuencoded(bytes: &[u8], zero: &str) -> String {
+    let mut text = "begin 644 game.toml\n".to_owned();
+    for line in bytes.chunks(45).chain([&b""[..]]) {
+        let mut signs = vec![u8::try_from(line.len()).expect("45")];
+        for three in line.chunks(3) {
+            let at = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+            let word = (at(0) << 16) | (at(1) << 8) | at(2);
+            let six = |by: u32| u8::try_from((word >> by) & 63).expect("six bits");
+            signs.extend([18, 12, 6, 0].map(six));
+        }
+        let line: String = signs.into_iter().map(|six| char::from(b' ' + six)).collect();
+        text.push_str(line.replace(' ', zero).trim_end());
+        text.push('\n');
+    }
+    text + "end\n"
+}
+
 pub(crate) fn quoted_printable(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

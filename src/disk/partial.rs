@@ -70,7 +70,8 @@ fn watch() -> std::io::Result<()> {
 
     // A file that may not grow is then an error like a full disk, and the program goes on.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
+    let ignored = ignored();
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & bit(*signal) == 0);
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {
@@ -92,14 +93,13 @@ fn watch() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Was the program started so that this signal does not end it, as by `nohup`? Where the system
-/// does not tell, it is not.
+/// The signals that do not end the program, as it was started (by `nohup`): a bit each. Where the
+/// system does not tell, there are none.
 #[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
+fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask & bit(signal) != 0
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 #[cfg(unix)]

@@ -289,13 +289,7 @@ fn undo_of_the_first_turn_is_finished_by_the_next_call() {
 
 #[test]
 fn copy_leaves_the_old_file_or_the_new() {
-    let prepare = || {
-        let test = to_move();
-        test.send("bob", "game.toml", "bob", "old.toml");
-        test.pbem("bob", "move game.toml A1").ok();
-        test
-    };
-    at_every_step(prepare, "bob", &["copy", "game.toml", "old.toml"], |test, step| {
+    at_every_step(moved, "bob", &["copy", "game.toml", "old.toml"], |test, step| {
         sound(test, "bob", "old.toml");
         test.pbem("bob", "copy game.toml old.toml").ok();
         assert_eq!(test.read("bob", "old.toml"), test.read("bob", "game.toml"), "step {step}");
@@ -314,8 +308,57 @@ pub(crate) struct Writing {
     pub again: &'static [i32],
 }
 
-/// The commands that write and are not tried above, each in every way in which it writes.
+/// The commands that write, each in every way in which it writes.
 pub(crate) const WRITING: &[Writing] = &[
+    Writing {
+        command: "new",
+        who: "alice",
+        words: &[
+            "new",
+            "checkpoint-danger",
+            "game.toml",
+            "--as",
+            "alice",
+            "--with",
+            "bob",
+            "--random",
+        ],
+        prepare: Test::new,
+        ends: 0,
+        again: &[0, 2],
+    },
+    Writing {
+        command: "join",
+        who: "bob",
+        words: &["join", "game.toml", "--as", "bob", "--random"],
+        prepare: invited,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "move",
+        who: "bob",
+        words: &["move", "game.toml", "A1"],
+        prepare: to_move,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "undo",
+        who: "bob",
+        words: &["undo", "cd-alice", "--not-mailed"],
+        prepare: moved,
+        ends: 0,
+        again: &[0, 3],
+    },
+    Writing {
+        command: "copy",
+        who: "bob",
+        words: &["copy", "game.toml", "old.toml"],
+        prepare: moved,
+        ends: 0,
+        again: &[0],
+    },
     Writing {
         command: "whoami",
         who: "carol",
@@ -572,13 +615,8 @@ pub(crate) const WRITING: &[Writing] = &[
     },
 ];
 
-/// Commands that are tried above, or write nothing that matters.
+/// Commands that write as another does, or nothing that matters.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("new", "above"),
-    ("join", "above"),
-    ("move", "above"),
-    ("undo", "above"),
-    ("copy", "above"),
     ("dispute", "makes a turn as `resign` does, by the same function"),
     ("learn", "runs `new` and `move`"),
     ("play", "runs `new`, `join`, `move` and the others"),
@@ -663,6 +701,14 @@ pub(crate) fn nothing_lies_about(test: &Test, who: &str, label: &str) {
     let left = |path: &std::path::PathBuf| path.to_string_lossy().contains("/.pbem-");
     let left: Vec<_> = test.everything(who).into_keys().filter(left).collect();
     assert!(left.is_empty(), "{label}: {left:?}");
+}
+
+/// Bob has moved, and an older file of the game lies beside.
+fn moved() -> Test {
+    let test = to_move();
+    test.send("bob", "game.toml", "bob", "old.toml");
+    test.pbem("bob", "move game.toml A1").ok();
+    test
 }
 
 fn offered() -> Test {

@@ -210,6 +210,9 @@ fn mails_that_are_too_much() {
         ("entities.eml", format!("{head}Content-Type: text/html\n\n{}", "&lt;".repeat(3_000_000))),
         ("quoted.eml", format!("{head}\n{}", "> ".repeat(3_000_000))),
         ("marks.eml", format!("{head}\n{}", "# pbem turn file\n".repeat(500_000))),
+        ("blank.eml", format!("{head}\n{}{sound}", "\n".repeat(28 << 20))),
+        ("packed.eml", format!("{head}\nbegin 644 x\n{}", "M\n".repeat(4 << 20))),
+        ("packed-again.eml", format!("{head}\n{}", "begin 644 x\n".repeat(700_000))),
     ];
     for (name, text) in mails {
         test.write("alice", name, text);

@@ -76,6 +76,32 @@ fn nobody_else_s_turn_keeps_one_from_joining() {
     test.pbem("bob", &format!("{JOIN} --as bob")).ok();
 }
 
+/// Whom one has met is kept before the game is: whatever a crash leaves of that shows nothing.
+#[test]
+fn a_contact_is_no_sign_that_a_game_was_joined() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "invitation.toml");
+    let before = test.now();
+    let mut met = 0;
+    for step in 1.. {
+        test.back_to(&before);
+        let join = || test.pbem("bob", JOIN).arg("--as").arg("bob");
+        if join().env("PBEM_FAULT", step.to_string()).run().code.is_some() {
+            break;
+        }
+        let contacts = test.path("bob", "vault/contacts.toml");
+        let knows = fs::read_to_string(contacts).is_ok_and(|text| text.contains("alice"));
+        if knows && test.records("bob").is_empty() {
+            met += 1;
+            join().ok();
+            test.send("bob", "invitation.toml", "alice", "game.toml");
+            test.pbem("alice", "move game.toml Fiji 6").ok();
+        }
+    }
+    assert!(met > 0, "no crash left a contact alone");
+}
+
 #[test]
 fn a_backup_knows_which_games_were_joined() {
     let test = joined();

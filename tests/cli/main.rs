@@ -8,6 +8,7 @@ mod bots;
 mod cheats;
 mod clocks;
 mod commands;
+mod copies;
 mod crashes;
 mod disasters;
 mod flows;

@@ -147,6 +147,36 @@ fn a_crash_writes_no_image_of_the_memory() {
     ended_by(child, "-KILL");
 }
 
+/// The same from the first moment on: while it waits for what is hidden to be typed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_crash_at_a_question_writes_no_image_either() {
+    use std::os::unix::fs::MetadataExt;
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with bob --setup-file -";
+    let mut command = test.pbem("alice", new).command();
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    let process = Path::new("/proc").join(child.id().to_string());
+    let read = |name: &str| fs::read_to_string(process.join(name)).unwrap_or_default();
+    let start = Instant::now();
+    // It reads, and nothing comes.
+    while !read("status").contains("\nState:\tS") || !read("comm").starts_with("pbem") {
+        assert!(start.elapsed() < Duration::from_secs(30), "it does not wait");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let limits = read("limits");
+    let core = limits.lines().find(|line| line.starts_with("Max core file size")).expect("a line");
+    assert_eq!(core.split_whitespace().nth(4), Some("0"), "{core}");
+    // Of who may not be dumped nobody but root may look at anything in here.
+    let owner = process.join("environ").metadata().expect("it is there").uid();
+    assert_eq!(owner, 0, "it can be dumped, and looked into");
+    assert!(child.try_wait().expect("a child").is_none(), "it waits");
+    drop(child.stdin.take());
+    child.wait().expect("it ends");
+}
+
 #[test]
 fn folders_are_private_from_their_making() {
     let test = Test::with_checkpoint();

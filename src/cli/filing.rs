@@ -147,7 +147,7 @@ impl Shelf {
     pub(super) fn place_of_invitation(&self, game: &OpenGame) -> Result<(PathBuf, Seen), Failure> {
         self.make_games()?;
         let id = game.standing.id;
-        let opener = game.file.game.seats.first().map_or("game", String::as_str);
+        let opener = game.file.game.opened_by();
         let name = format!("{}-{opener}-{}", game.standing.kind.short(), digits(&id));
         let usual = self.games.join(format!("{name}.toml"));
         let whole = format!("{name}-{}", hex::encode(id.0));

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 
 use pbem::desk::Known;
-use pbem::rules::Seat;
 use pbem::table::{self, OpenGame};
 use pbem::turnfile;
 use serde_json::{Value, json};
@@ -54,7 +53,7 @@ pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure>
             continue;
         }
         let next = what_to_do(ctx, &game, &path)?;
-        let from = game.file.game.seats.first().cloned().unwrap_or_default();
+        let from = game.file.game.opened_by().to_owned();
         let stranger = is_stranger(ctx, &game)?;
         invitations.push((stranger, Invitation { from, game, path, next }));
     }
@@ -68,7 +67,7 @@ const MOST_SHOWN: usize = 50;
 
 /// Was the game opened by somebody who is none of one's contacts?
 pub(super) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Failure> {
-    let Some(key) = game.standing.key(Seat::OPENER) else { return Ok(true) };
+    let Some(key) = game.standing.key(game.file.game.opening_seat()) else { return Ok(true) };
     Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 

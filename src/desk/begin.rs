@@ -31,8 +31,8 @@ pub struct NewGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// The header of a new game, opened by the first of these seats. Keys of known contacts go in,
-    /// so that nobody else can take their seats.
+    /// The header of a new game, opened by the first of these seats, on the usual side. Keys of
+    /// known contacts go in, so that nobody else can take their seats.
     pub fn header(
         &self,
         kind: Kind,
@@ -45,8 +45,9 @@ impl<S: Store> Desk<S> {
         let contacts = self.contacts()?;
         let key_of = |name: &String| Some((name.clone(), contacts.get(name).ok()?.key));
         let keys: BTreeMap<_, _> = seats.iter().skip(1).filter_map(key_of).collect();
-        let (kind_id, created) = (kind.id().to_owned(), outside.now());
-        let header = Header { kind: kind_id, seats, created, nonce, first, options, keys };
+        let created = outside.now();
+        let (kind_id, opener) = (kind.id().to_owned(), None);
+        let header = Header { kind: kind_id, seats, created, nonce, first, opener, options, keys };
         let faults = table::header_faults(kind, &header);
         if faults.is_empty() { Ok(header) } else { Err(Trouble::BadHeader(faults)) }
     }
@@ -82,7 +83,7 @@ impl<S: Store> Desk<S> {
     ) -> Result<Staged<Written>, Trouble> {
         let NewGame { header, name, place, bots } = game;
         let table = AnyTable::new(&header)?;
-        let seat = header.seats.first().cloned().unwrap_or_default();
+        let seat = header.opened_by().to_owned();
         let mut record = GameRecord::new(header.id(), seat, header.kind.clone(), name);
         record.bots = bots;
         let file = TurnFile { game: header, turns: Vec::new() };
@@ -223,7 +224,8 @@ impl<S: Store> Desk<S> {
             last.put(DocName::CONFIG, &config)?;
         }
         // After the record, so that a crash in between leaves no seat that cannot be taken.
-        let record = laid.records.get(at).filter(|_| fresh.seat != Seat::OPENER);
+        let record =
+            laid.records.get(at).filter(|_| fresh.seat != laid.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
             last.put(DocName::VAULT, &about)?;
         }
@@ -249,7 +251,7 @@ impl<S: Store> Desk<S> {
         }
         let name = match laid.name() {
             Some(name) => name.to_owned(),
-            None => self.name_for(standing.kind, standing.names.of(Seat::OPENER))?,
+            None => self.name_for(standing.kind, laid.game.file.game.opened_by())?,
         };
         let mut record = GameRecord::new(standing.id.0, seat, standing.kind.id(), name);
         record.take_in(laid.incoming(laid.game.file.write(), now));

@@ -54,7 +54,7 @@ impl<S: Store> Desk<S> {
         outside: &mut dyn Outside,
     ) -> Result<Staged<Written>, Trouble> {
         let table = AnyTable::new(&header)?;
-        let mut fresh = self.fresh(&header, Seat::OPENER, Vec::new(), outside)?;
+        let mut fresh = self.fresh(&header, header.opening_seat(), Vec::new(), outside)?;
         fresh.setup = table.place(&fresh, level);
         let mut plan = Plan::new(outside.now(), Intent::Bot { level, seed: None });
         plan.name = Some(full_name(level));

@@ -11,6 +11,7 @@ struct About {
     title: &'static str,
     short: &'static str,
     seats: RangeInclusive<u8>,
+    sides: Option<[&'static str; 2]>,
     manual: &'static str,
     lessons: &'static str,
     decline: Option<&'static str>,
@@ -23,6 +24,7 @@ const fn about<G: Game>() -> About {
         title: G::TITLE,
         short: G::SHORT,
         seats: G::SEATS,
+        sides: G::SIDES,
         manual: G::MANUAL,
         lessons: G::LESSONS,
         decline: G::Move::DECLINE,
@@ -81,6 +83,11 @@ impl Kind {
     /// The name that people know it by.
     pub fn title(self) -> &'static str {
         self.about().title
+    }
+
+    /// What its two sides are called, where the opener may take either.
+    pub fn sides(self) -> Option<[&'static str; 2]> {
+        self.about().sides
     }
 
     /// How the name of a game with somebody begins: `cd-bob`.

@@ -72,6 +72,9 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     const SEATS: RangeInclusive<u8> = 2..=2;
     /// When numbers are rolled, and so in which turns links stand.
     const CHANCE: Chance = Chance::AtTheStart;
+    /// What the sides of the first and the second seat are called, where the opener may take either
+    /// (and else takes the first).
+    const SIDES: Option<[&'static str; 2]> = None;
     /// May the players agree on a draw?
     const DRAWS: bool = true;
     /// How to play (the page in `docs/games/`).

@@ -11,9 +11,10 @@ use std::ops::{Index, IndexMut};
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The seat that opened the game and wrote its first turn.
+    /// The first seat, which opens the game and writes its first turn, unless a header says that
+    /// the other does.
     pub const OPENER: Seat = Seat(0);
-    /// The seat that joins second.
+    /// The second.
     pub const JOINER: Seat = Seat(1);
 
     /// The opponent, in a game of two.

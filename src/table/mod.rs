@@ -64,6 +64,8 @@ pub(crate) struct Table<G: Game> {
     id: GameId,
     names: Names,
     options: G::Options,
+    /// who makes the first turn
+    opener: Seat,
     /// who begins, where that was agreed
     agreed: Option<Seat>,
     position: G::Position,
@@ -174,6 +176,7 @@ impl<G: Game> Table<G> {
         Ok(Table {
             id,
             names: Names::new(&header.seats),
+            opener: header.opening_seat(),
             agreed: header.first.as_ref().and_then(|name| header.seat(name)),
             position: G::start(&options, count),
             shown: Shown::nothing(count),
@@ -196,7 +199,8 @@ impl<G: Game> Table<G> {
     /// Setups first, then the position, and at the end the setups again, for all to see.
     fn next(&self) -> Next<G> {
         let unsealed = |seat: &Seat| self.seats[*seat].hides && self.seats[*seat].is_unsealed();
-        if let Some(seat) = Seat::all(self.count()).find(unsealed) {
+        let opener = std::iter::once(self.opener);
+        if let Some(seat) = opener.chain(Seat::all(self.count())).find(unsealed) {
             return Next::Setup(seat);
         }
         let due = self.position.due();
@@ -206,7 +210,7 @@ impl<G: Game> Table<G> {
                 owing.map_or(Next::Over, Next::Reveal)
             }
             Due::Reveal(seat) => Next::Reveal(seat),
-            Due::First => Next::Play(Seat::OPENER, due),
+            Due::First => Next::Play(self.opener, due),
             Due::Move(seat)
             | Due::Open { seat, .. }
             | Due::Answer { seat, .. }

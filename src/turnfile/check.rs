@@ -34,6 +34,8 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     let first = game.first.as_ref();
     let sits = |seat: &String| game.seats.contains(seat);
     ensure(first.is_none_or(sits), "first", || "it is none of the seats".to_owned())?;
+    let opener = game.opener.as_ref();
+    ensure(opener.is_none_or(sits), "opener", || "it is none of the seats".to_owned())?;
     ensure(game.options.len() <= MAX_OPTIONS, "", || format!("more than {MAX_OPTIONS} options"))?;
     game.options.iter().try_for_each(|(name, value)| option(name, value))?;
     let stranger = game.keys.keys().find(|seat| !sits(seat));

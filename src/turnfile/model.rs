@@ -39,6 +39,9 @@ pub struct Header {
     pub nonce: [u8; 16],
     /// the seat that begins, where the players have agreed on it (a rematch) and it is not drawn
     pub first: Option<String>,
+    /// the seat that opens the game with its first turn, where that is another than the first (its
+    /// player has chosen the other side)
+    pub opener: Option<String>,
     /// every option of the game, `days-per-turn` among them
     #[serde(skip)]
     pub options: OptionMap,
@@ -52,6 +55,22 @@ impl Header {
     pub fn seat(&self, name: &str) -> Option<Seat> {
         let at = self.seats.iter().position(|seat| seat == name)?;
         u8::try_from(at).ok().map(Seat)
+    }
+
+    /// The seat that opens the game, with its first turn.
+    pub fn opening_seat(&self) -> Seat {
+        self.opener.as_ref().and_then(|name| self.seat(name)).unwrap_or(Seat::OPENER)
+    }
+
+    /// Who sits there.
+    pub fn opened_by(&self) -> &str {
+        self.seats.get(self.opening_seat().index()).map_or("", String::as_str)
+    }
+
+    /// All the others, in the order of the seats.
+    pub fn others(&self) -> Vec<String> {
+        let opener = self.opened_by();
+        self.seats.iter().filter(|seat| *seat != opener).cloned().collect()
     }
 }
 

@@ -51,6 +51,7 @@ impl Header {
         page.moment("created", self.created);
         page.word("nonce", &hex::encode(self.nonce));
         page.optional_word("first", self.first.as_deref());
+        page.optional_word("opener", self.opener.as_deref());
         if !self.options.is_empty() {
             page.line("[game.options]");
             self.options.iter().for_each(|(name, value)| page.option(name, value));

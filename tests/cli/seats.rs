@@ -194,3 +194,56 @@ fn a_replacement_reaches_who_has_seen_the_first() {
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
 }
+
+/// Who opens a game of Enemy Agent takes either side; the other is for who joins.
+#[test]
+fn the_opener_takes_the_side_that_he_names() {
+    let test = Test::new();
+    for (side, hides, joins) in [
+        ("red", "agents 7 8 12; plan 1", "agents 1 2 3; plan 4"),
+        ("blue", "agents 1 2 3; plan 4", "agents 7 8 12; plan 1"),
+    ] {
+        let game = format!("{side}.toml");
+        let new = format!("new enemy-agent {game} --as alice --with bob --side {side} --setup");
+        test.pbem("alice", &new).arg(joins).refused(3);
+        let opened = test.pbem("alice", &new).arg(hides).ok();
+        assert!(opened.out.contains("Enemy Agent, alice against bob."), "{}", opened.out);
+        assert_eq!(test.read("alice", &game).contains("opener"), side == "red");
+        test.send("alice", &game, "bob", &game);
+        let asked = test.pbem("bob", &format!("join {game} --as bob")).refused(2);
+        assert!(asked.err.contains("alice invites bob to Enemy Agent"), "{}", asked.shown());
+        test.pbem("bob", &format!("join {game} --as bob --setup")).arg(joins).ok();
+        test.send("bob", &game, "alice", &game);
+        let mine = test.pbem("alice", &format!("show {game}")).json().1["mine"].clone();
+        assert_eq!(mine["side"], side);
+        test.pbem("alice", &format!("resign {game}")).ok();
+        test.send("alice", &game, "bob", &game);
+        test.pbem("bob", &format!("reveal {game}")).ok();
+        let verdict = test.pbem("bob", &format!("verify {game}")).verdict().1;
+        assert_eq!(
+            (&verdict["verdict"], &verdict["result"]["winners"][0]),
+            (&"honest".into(), &"bob".into(),)
+        );
+        // In a rematch the opener takes Blue again, if nothing else is said.
+        test.pbem("bob", &format!("rematch {game} {side}-2.toml --setup"))
+            .arg("agents 1 2 3; plan 4")
+            .ok();
+        test.pbem("bob", &format!("rematch {game} {side}-3.toml --side red --setup"))
+            .arg("agents 7 8 9; plan 4")
+            .ok();
+    }
+    let wrong = test.pbem("alice", "new enemy-agent --with bob --side green --random").refused(2);
+    assert!(wrong.err.contains("there are blue and red"), "{}", wrong.err);
+    let none = test.pbem("alice", "new spy --with bob --side red --random").refused(2);
+    assert!(none.err.contains("no sides to choose from in Spy!"), "{}", none.err);
+}
+
+#[test]
+fn against_a_bot_one_takes_either_side_too() {
+    let test = Test::new();
+    let new = "new enemy-agent game.toml --as alice --against bot:easy --side red --setup";
+    test.pbem("alice", new).arg("agents 7 8 12; plan 1").ok();
+    let shown = test.pbem("alice", "show game.toml").json().1;
+    assert_eq!(shown["mine"]["side"], "red");
+    assert_eq!(shown["public"]["turn"], 1, "the bot has joined, and one begins");
+}

@@ -97,6 +97,7 @@ pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) 
         created: moment(0),
         nonce: short_bytes(seed, "nonce"),
         first: None,
+        opener: None,
         options,
         keys: BTreeMap::new(),
     }
@@ -105,6 +106,13 @@ pub(crate) fn header(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) 
 impl Game {
     pub(crate) fn new(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64) -> Game {
         Game::with(header(kind, seats, set, seed), seed)
+    }
+
+    /// A game that the second seat opens, of a kind with sides to choose from.
+    pub(crate) fn opened_by_the_other(kind: Kind, seed: u64) -> Option<Game> {
+        let mut header = header(kind, 2, &[], seed);
+        header.opener = Some(header.seats[1].clone());
+        kind.sides().map(|_| Game::with(header, seed))
     }
 
     pub(crate) fn with(header: Header, seed: u64) -> Game {

@@ -223,6 +223,35 @@ fn honest_games() {
     }
 }
 
+/// The other seat opens the game, where it may, and where it may not.
+#[test]
+fn games_that_the_other_seat_opens() {
+    for &kind in Kind::ALL {
+        let Some(mut game) = Game::opened_by_the_other(kind, 65) else {
+            let mut game = finished(kind, fewest(kind), &[], 65);
+            game.file.game.opener = Some(game.file.game.seats[1].clone());
+            agree_on_file(&game.file, &format!("{kind}: nobody but the first seat opens it"));
+            continue;
+        };
+        game.finish();
+        for cut in [1, 2, 3, game.file.turns.len()] {
+            agree_on_file(&game.cut(cut), &format!("{kind}: opened by the other, cut at {cut}"));
+        }
+        let mut usual = Game::new(kind, 2, &[], 65);
+        let mut first = usual.compose(Intent::Nothing);
+        first.after = game.id().0;
+        usual.sign(&mut first);
+        let nobody = TurnFile { turns: vec![first], ..game.file.clone() };
+        agree_on_file(&nobody, &format!("{kind}: the wrong seat makes the first turn"));
+        let mut needless = game.file.clone();
+        needless.game.opener = Some(needless.game.seats[0].clone());
+        agree_on_file(&needless, &format!("{kind}: the first seat is named"));
+        let mut stranger = game.file.clone();
+        stranger.game.opener = Some("nobody".to_owned());
+        agree_on_file(&stranger, &format!("{kind}: a stranger is named"));
+    }
+}
+
 /// Somebody resigns, a draw is agreed, a deadline passes.
 #[test]
 fn games_that_are_broken_off() {

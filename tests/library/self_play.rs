@@ -59,6 +59,21 @@ fn games_end_and_verify(kind: Kind) {
 }
 
 #[test]
+fn the_other_seat_opens_a_game_with_sides() {
+    for &kind in Kind::ALL {
+        let Some(mut game) = Game::opened_by_the_other(kind, 3) else { continue };
+        let (first, second) = (pbem::rules::Seat::OPENER, pbem::rules::Seat::JOINER);
+        assert_eq!((game.due(), game.joined(first)), (Some(second), false));
+        game.finish();
+        let makers: Vec<&str> = game.file.turns.iter().map(|turn| turn.seat.as_str()).collect();
+        assert_eq!(makers[..3], ["bob", "alice", "bob"], "and draws who begins");
+        let verdict = audit::verify(&game.mailed());
+        assert_eq!((verdict.kind, &verdict.findings[..]), (VerdictKind::Honest, &[][..]));
+        assert!(verdict.result.is_some());
+    }
+}
+
+#[test]
 fn honest_players_are_never_accused() {
     in_every_game(games_end_and_verify);
 }

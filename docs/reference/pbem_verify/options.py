@@ -1,4 +1,4 @@
-"""Which headers make a game: the number of seats, who begins, and the options, every one of which must be there."""
+"""Which headers make a game: the number of seats, who begins and who opens, and the options, every one of which must be there."""
 
 from .crypto import key_is_sound
 from .games import GAMES
@@ -18,6 +18,8 @@ def header_makes_a_game(header):
     if rules is None or not rules.seats_from <= len(header["seats"]) <= rules.seats_to:
         return False
     if "first" in header and rules.seats_to > 2:
+        return False
+    if "opener" in header and (not rules.has_sides or header["opener"] == header["seats"][0]):
         return False
     if not all(key_is_sound(key) for key in header.get("keys", {}).values()):
         return False

@@ -110,6 +110,7 @@ class Game:
     seats_from, seats_to = 2, 2
     links = "third turn"  # which turns hold a link: "none", "third turn", "from the third"
     offers = True
+    has_sides = False  # whether the opener may take either seat
     allowed_options = {}  # the values that each option may have
     has_eyes = False
 
@@ -117,6 +118,7 @@ class Game:
         """`first` is the seat that begins, where it was agreed."""
         self.options, self.count, self.first = options, seats, first
         self.result = None  # set when the game is decided
+        self.opener = 0  # the seat that makes turn 1
         self.shows_first = 0
         self.opened = [{} for _ in range(seats)]  # by seat: item and value
         self.shown = [None] * seats  # by seat: the sheet, once it is shown

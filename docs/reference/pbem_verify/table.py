@@ -36,6 +36,7 @@ class Table:
         self.id, self.names = file.id, header["seats"]
         first = self.names.index(header["first"]) if "first" in header else None
         self.game = rules(header["options"], len(self.names), first)
+        self.game.opener = self.names.index(header.get("opener", self.names[0]))
         self.steps = self.game.steps()
         self.pending = next(self.steps)
         self.sheets, self.seeds, self.leavings = sheets, seeds, leavings

@@ -9,7 +9,7 @@ from .grammar import Fault, check, data, date, entries, hashes, nonce, number, s
 
 MOST_TABLE_BYTES, MOST_TURNS, MOST_NOTE_BYTES = 64 * 1024, 4003, 16_384
 GAME = grammar.Table(
-    {"kind": word, "seats": grammar.seats, "created": date, "nonce": nonce, "first": seat},
+    {"kind": word, "seats": grammar.seats, "created": date, "nonce": nonce, "first": seat, "opener": seat},
     {"kind", "seats", "created", "nonce"},
 )
 TURN = grammar.Table(
@@ -89,7 +89,7 @@ def read_header(rows):
     check(places[:1] == [0] and found == [name for name in names if name in found])
     parts = {rows[place]: rows[place + 1 : end] for place, end in zip(places, [*places[1:], len(rows)])}
     game = GAME.read(parts["[game]"])
-    check(game.get("first", game["seats"][0]) in game["seats"])
+    check(all(game.get(key, game["seats"][0]) in game["seats"] for key in ("first", "opener")))
     if "[game.options]" in parts:
         game["options"] = grammar.ascending(parts["[game.options]"], grammar.option, 32)
     if "[game.keys]" in parts:

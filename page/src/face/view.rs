@@ -50,7 +50,7 @@ impl Face {
                 Chair::None(_) => "none",
             },
             "new": matches!(sitting.place, Place::New(_)),
-            "opener": file.game.seats.first(), "created": stamp(file.game.created),
+            "opener": file.game.opened_by(), "created": stamp(file.game.created),
             "expects": standing.expects.id(), "outcome": outcome,
             "breach": standing.breach.as_ref().map(|breach| names.fill(&breach.message)),
             "terms": terms(&file.game), "house_rules": house_rules(standing, &file.game),

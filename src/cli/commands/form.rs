@@ -72,6 +72,7 @@ fn of_kind(kind: Kind) -> Result<String, Failure> {
         created,
         nonce: [0; 16],
         first: None,
+        opener: None,
         options,
         keys: BTreeMap::new(),
     };

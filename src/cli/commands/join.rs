@@ -119,7 +119,7 @@ fn typed_as_move(game: &str) -> Failure {
 /// Who one is now in which game, and what one hides.
 fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     let title = laid.game.standing.kind.title();
-    let opener = &laid.game.file.game.seats[0];
+    let opener = laid.game.file.game.opened_by();
     let mut report = Report::default();
     report.line(format!("You are {name} in {}: {title}, opened by {opener}.", laid.name()));
     if laid.game.standing.hides(seat) {
@@ -197,8 +197,10 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
 fn not_your_join(laid: &GameFile) -> Failure {
     let joined = |seat: Seat| if laid.game.standing.joined(seat) { " (done)" } else { "" };
     let names = &laid.game.standing.names;
+    let opener = laid.game.file.game.opening_seat();
+    let others = laid.seats().filter(|seat| *seat != opener);
     let order: Vec<String> =
-        laid.seats().skip(1).map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
+        others.map(|seat| format!("{}{}", names.of(seat), joined(seat))).collect();
     let due = laid.game.standing.due_name().unwrap_or("nobody");
     let message = format!(
         "players join in turn: {}.\n{due} is next. Wait for the file in which it is your turn.",
@@ -217,9 +219,8 @@ fn invitation(
 ) -> Result<Report, Failure> {
     let OpenGame { file, table, standing } = &laid.game;
     let header = &file.game;
-    let opener = &header.seats[0];
-    let others: Vec<String> =
-        header.seats[1..].iter().filter(|other| *other != name).cloned().collect();
+    let opener = header.opened_by();
+    let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
     let with =
         if others.is_empty() { String::new() } else { format!(" with {}", sign::list(&others)) };
     let mut report = Report::default();

@@ -130,7 +130,7 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
     };
     Shelf::of(ctx)?.decline(ctx, &laid.game, path)?;
     let standing = &laid.game.standing;
-    let from = laid.game.file.game.seats.first().map(String::as_str).unwrap_or_default();
+    let from = laid.game.file.game.opened_by();
     let mut report = Report::new(json!({
         "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
         "from": from,

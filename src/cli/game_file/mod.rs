@@ -161,8 +161,7 @@ impl GameFile {
             name.to_owned()
         } else {
             let kind = self.laid.game.standing.kind;
-            let opener = self.laid.game.file.game.seats.first();
-            ctx.desk()?.name_for(kind, opener.map_or("game", String::as_str))?
+            ctx.desk()?.name_for(kind, self.laid.game.file.game.opened_by())?
         };
         self.find_place_called(ctx, &name)
     }

@@ -1,7 +1,7 @@
 //! Beginning a game, and joining one.
 
 use pbem::games::Kind;
-use pbem::rules::{Level, Seat};
+use pbem::rules::Level;
 use pbem::table::AnyTable;
 
 use super::app::{App, Asked, Choice, Menu, Prompt, Screen};
@@ -71,16 +71,16 @@ enum Opening {
 
 fn opening(ctx: &mut Context, args: new::New) -> Result<Opening, Failure> {
     let (kind, (header, bots)) = new::agreed(ctx, &args)?;
-    if header.seats.first().is_some_and(|opener| bots.contains_key(opener)) {
+    if bots.contains_key(header.opened_by()) {
         let report = new::run(ctx, &args)?;
         let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
         return Ok(Opening::Open(name.to_owned()));
     }
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
-    let others = header.seats.get(1..).unwrap_or_default().join(", ");
+    let others = header.others().join(", ");
     let heading = format!("NEW GAME   {}   against {others}", kind.title());
     let purpose = Purpose::New(Box::new(args));
-    let seat = Seat::OPENER;
+    let seat = header.opening_seat();
     Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
 }
 
@@ -96,7 +96,7 @@ pub(super) fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, 
         return Ok(None);
     }
     let standing = &file.game.standing;
-    let from = file.game.file.game.seats.first().map(String::as_str).unwrap_or_default();
+    let from = file.game.file.game.opened_by();
     let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
     let purpose = Purpose::Join(join::Join { game: word.to_owned(), ..join::Join::default() });
     let place = (file.game.table.clone(), seat);

@@ -86,7 +86,8 @@ impl Deed {
             }
             Deed::Rematch => {
                 let setup = Setup { random: true, ..Setup::default() };
-                rematch::run(ctx, &rematch::Rematch { game, file: None, note: None, setup })
+                let again = rematch::Rematch { game, file: None, side: None, note: None, setup };
+                rematch::run(ctx, &again)
             }
             Deed::Log => log::run(ctx, &log::Log { game }),
         }

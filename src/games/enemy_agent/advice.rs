@@ -171,6 +171,7 @@ pub(super) fn foresee(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
 fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
     match order {
         Order::Ask(people) => people.iter().map(|&who| inquiry(seen, who)).collect(),
+        Order::Hotel(_) => vec!["the other three begin in the Station".to_owned()],
         Order::Wait => vec![format!(
             "{}'s file brings what is open, and you go on with the people you have left",
             seen.private.seat.other()

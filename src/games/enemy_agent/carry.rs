@@ -113,6 +113,7 @@ impl<'a> Run<'a> {
 
     fn carry_out(&mut self, order: &Order) -> Result<(), Illegal> {
         match order {
+            Order::Hotel(people) => self.take_in(people),
             Order::Ask(people) => {
                 people.iter().try_for_each(|&who| check_asks(self.state, who))?;
                 if let Some(batch) = &mut self.state.batch {
@@ -129,6 +130,26 @@ impl<'a> Run<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Who begins in the Hotel is said before anything else, while all are still in their houses.
+    fn take_in(&mut self, guests: &[Person]) -> Result<(), Illegal> {
+        let mover = self.state.mover;
+        if let Some(stranger) = guests.iter().find(|who| who.seat() != mover) {
+            return Err(Illegal::NotYours(*stranger));
+        }
+        let is_first = self.state.batch.as_ref().is_some_and(|batch| batch.results.is_empty());
+        if !is_first || !self.state.may_say_who_begins_where() {
+            return Err(Illegal::NotFirst);
+        }
+        for who in Person::travelers(mover) {
+            let house =
+                if guests.contains(&who) { Whereabouts::Hotel } else { Whereabouts::Station };
+            self.state.figure_mut(who).at = house;
+        }
+        let guests: Vec<String> = guests.iter().map(|who| who.called()).collect();
+        self.told.push(format!("{mover} begins with {} in the Hotel", guests.join(", ")));
+        Ok(())
     }
 
     fn walks(&mut self, who: Person, path: &[Square]) {

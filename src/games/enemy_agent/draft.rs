@@ -8,7 +8,7 @@ use super::board::Square;
 use super::carry::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
-use super::orders::{LONGEST, MOST_ORDERS, Order, Orders, Then};
+use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};
 use super::path::{self, Crossing, Walk, Way, next_squares, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
@@ -35,6 +35,8 @@ pub(super) struct Draft<'a> {
 pub(super) enum Tail {
     /// he is to go somewhere: `3 `
     Goal(Person),
+    /// these shall begin in the Hotel, and others: `hotel 1 4 `
+    Hotel(Vec<Person>),
     /// he goes square by square, so far this way: `3 A2-A3-`
     Step(Person, Vec<Square>),
 }
@@ -43,6 +45,11 @@ impl Tail {
     fn read(text: &str) -> Option<Tail> {
         if let Some(who) = Person::read(text.trim_end()) {
             return Some(Tail::Goal(who));
+        }
+        if let Some(guests) = text.strip_prefix("hotel ") {
+            let guests: Vec<Person> =
+                guests.split_terminator(' ').map(Person::read).collect::<Option<_>>()?;
+            return (guests.len() < IN_HOTEL).then_some(Tail::Hotel(guests));
         }
         let (who, path) = text.strip_suffix('-')?.split_once(' ')?;
         let squares = path.split('-').filter(|name| !name.is_empty()).take(LONGEST);
@@ -66,6 +73,7 @@ impl<'a> Draft<'a> {
         let goes = |who: Person| draft.may_go(who);
         match draft.tail {
             Some(Tail::Goal(who) | Tail::Step(who, _)) => goes(who).then_some(draft),
+            Some(Tail::Hotel(_)) => draft.may_say_who_begins_where().then_some(draft),
             None => Some(draft),
         }
     }
@@ -104,6 +112,13 @@ impl<'a> Draft<'a> {
             positions
         };
         self.after.get_or_init(find)
+    }
+
+    /// May the first order say who begins in the Hotel?
+    pub(super) fn may_say_who_begins_where(&self) -> bool {
+        let state = self.seen.position;
+        let own = state.is_move_of(self.seen.private.seat);
+        own && self.orders.is_empty() && state.may_say_who_begins_where()
     }
 
     /// The Building that he may ask about.

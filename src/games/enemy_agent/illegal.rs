@@ -30,6 +30,10 @@ pub(crate) enum Illegal {
     NotLast(&'static str),
     #[error("`pass` moves nobody, so it cannot stand behind a move; leave it out")]
     PassAfterMove,
+    #[error("exactly three of your Travelers begin in the Hotel: `hotel 1 4 6`")]
+    NotThree,
+    #[error("who begins in the Hotel is said in the first order of your first turn")]
+    NotFirst,
     #[error("{0} belongs to the other side")]
     NotYours(Person),
     #[error("{0} is out of the game")]

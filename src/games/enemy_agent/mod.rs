@@ -49,6 +49,7 @@ impl Game for EnemyAgent {
     const ID: &'static str = "enemy-agent";
     const TITLE: &'static str = "Enemy Agent";
     const SHORT: &'static str = "ea";
+    const SIDES: Option<[&'static str; 2]> = Some(["blue", "red"]);
     const CHANCE: Chance = Chance::Throughout;
     const MANUAL: &'static str = include_str!("../../../docs/games/enemy-agent.md");
     const LESSONS: &'static str = include_str!("../../../docs/first-games/enemy-agent.md");

@@ -16,6 +16,9 @@ use crate::rules::{Move, Observation};
 /// so many.
 pub(super) const MOST_ORDERS: usize = 20;
 
+/// So many Travelers of a side begin in the Hotel.
+pub(super) const IN_HOTEL: usize = 3;
+
 /// The longest order that a turn file takes.
 pub(super) const LONGEST: usize = 66;
 
@@ -33,6 +36,9 @@ pub(crate) enum Then {
 /// One order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
+    /// These three begin in the Hotel, in ascending order, and the others of the side in the
+    /// Station.
+    Hotel(Vec<Person>),
     /// Travelers who stand before Buildings ask for the plan.
     Ask(Vec<Person>),
     /// One of the people moves. The path begins with the square he stands on, if he is on the
@@ -47,8 +53,8 @@ pub(crate) enum Order {
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Order::Ask(people) => {
-                f.write_str("ask")?;
+            Order::Hotel(people) | Order::Ask(people) => {
+                f.write_str(if matches!(self, Order::Ask(_)) { "ask" } else { "hotel" })?;
                 people.iter().try_for_each(|who| write!(f, " {who}"))
             }
             Order::Move { who, path, then } => {
@@ -125,6 +131,7 @@ fn parse_order(entry: &str) -> Option<Order> {
             let people: Option<Vec<Person>> = words.by_ref().map(Person::read).collect();
             Order::Ask(people.filter(|people| !people.is_empty())?)
         }
+        "hotel" => guests(words.by_ref())?,
         "wait" => Order::Wait,
         "pass" => Order::Pass,
         who => {
@@ -141,6 +148,16 @@ fn parse_order(entry: &str) -> Option<Order> {
         }
     };
     words.next().is_none().then_some(order)
+}
+
+/// Three Travelers, in whatever order they were named.
+fn guests<'a>(names: impl Iterator<Item = &'a str>) -> Option<Order> {
+    let guests: Option<Vec<Person>> = names.map(Person::read).collect();
+    let mut guests = guests?;
+    guests.sort_unstable();
+    guests.dedup();
+    let fits = guests.len() == IN_HOTEL && !guests.iter().any(|who| who.is_inspector());
+    fits.then_some(Order::Hotel(guests))
 }
 
 fn read_order(
@@ -163,6 +180,7 @@ fn read_order(
             let people = people.filter(|people| !people.is_empty());
             people.map(Order::Ask).ok_or_else(|| unreadable(part))
         }
+        ["hotel", people @ ..] => guests(people.iter().copied()).ok_or(Illegal::NotThree),
         ["wait"] => Ok(Order::Wait),
         ["pass"] => Ok(Order::Pass),
         words => {

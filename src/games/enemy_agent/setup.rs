@@ -188,9 +188,12 @@ fn form(seat: Seat) -> String {
          Agents.\n\
          {people}\
          # Those in the Hotel are {first} to {}, the others begin in the Railroad Station.\n\
+         # (Your first turn may say otherwise: hotel {first} {} {}.)\n\
          # Your Master Plan lies in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",
-        first + 2
+        first + 2,
+        first + 3,
+        first + 5
     )
 }
 

@@ -172,6 +172,14 @@ impl State {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
 
+    /// The mover's first turn, nobody of his has moved, and all are in their houses.
+    pub(super) fn may_say_who_begins_where(&self) -> bool {
+        let in_house =
+            |who| matches!(self.figure(who).at, Whereabouts::Hotel | Whereabouts::Station);
+        let is_first = self.turns[self.mover] == 1 && self.at_the_beginning();
+        is_first && Person::travelers(self.mover).all(in_house)
+    }
+
     /// The Building that `who` may ask about now: one of the other side, before which he landed by
     /// exact count.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
@@ -250,8 +258,8 @@ impl State {
 }
 
 impl Figure {
-    /// Three Travelers begin in the Hotel, three in the Railroad Station, the Inspectors on the
-    /// yellow squares.
+    /// Three Travelers begin in the Hotel (if nothing else is ordered, those with the lowest
+    /// numbers), three in the Railroad Station, the Inspectors on the yellow squares.
     fn new(board: &Board, who: Person) -> Figure {
         let number = usize::from(who.number() - 1);
         let at = if who.is_inspector() {

@@ -5,7 +5,7 @@ use super::board::{Square, join};
 use super::draft::{Draft, Tail};
 use super::illegal::plural;
 use super::options::Options;
-use super::orders::{Order, Orders, Then};
+use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::person::Person;
 use super::setup::{AGENTS, Dossier};
 use super::state::State;
@@ -20,6 +20,10 @@ impl Pointing<EnemyAgent> for State {
         let throw = seen.position.throw();
         let says = match (&draft.tail, draft.orders.as_slice(), &judged) {
             (Some(Tail::Goal(who)), ..) => format!("Touch the square where {who} goes."),
+            (Some(Tail::Hotel(guests)), ..) => {
+                let left = IN_HOTEL.saturating_sub(guests.len());
+                format!("Touch who begins in the Hotel, {left} more.")
+            }
             (Some(Tail::Step(who, path)), ..) => {
                 format!("Touch the next square of {who}, behind {}.", join(path))
             }
@@ -36,6 +40,7 @@ impl Pointing<EnemyAgent> for State {
         mark(&mut hand, &draft);
         match &draft.tail {
             Some(Tail::Goal(who)) => offer_goals(&mut hand, &draft, *who),
+            Some(Tail::Hotel(guests)) => offer_rooms(&mut hand, &draft, guests),
             Some(Tail::Step(who, path)) => offer_steps(&mut hand, &draft, *who, path),
             None => {
                 offer_people(&mut hand, &draft);
@@ -134,7 +139,14 @@ fn mark(hand: &mut Hand, draft: &Draft) {
             hand.mark(on_board(end), "to", who.to_string());
         }
     };
+    let lodge = |hand: &mut Hand, guests: &[Person]| {
+        let rooms = guests.iter().map(|who| Spot::Piece(who.to_string()));
+        rooms.for_each(|room| hand.mark(room, "hotel", ""));
+    };
     for (at, order) in draft.orders.iter().enumerate() {
+        if let Order::Hotel(guests) = order {
+            lodge(hand, guests);
+        }
         let Order::Move { who, path, then } = order else { continue };
         way(hand, *who, path);
         if let (Then::Arrest(whom), Some(&end)) = (then, path.last()) {
@@ -147,6 +159,7 @@ fn mark(hand: &mut Hand, draft: &Draft) {
     match &draft.tail {
         Some(Tail::Goal(who)) => hand.mark(spot(state, *who), "taken", who.to_string()),
         Some(Tail::Step(who, path)) => way(hand, *who, path),
+        Some(Tail::Hotel(guests)) => lodge(hand, guests),
         None => {}
     }
 }
@@ -163,6 +176,20 @@ fn offer_people(hand: &mut Hand, draft: &Draft) {
             format!("move {}", who.called()),
             draft.with_tail(&format!("{who} ")),
         );
+    }
+}
+
+/// Who may begin in the Hotel beside these.
+fn offer_rooms(hand: &mut Hand, draft: &Draft, guests: &[Person]) {
+    let others = Person::travelers(draft.seen.private.seat).filter(|who| !guests.contains(who));
+    for who in others {
+        let mut all = [guests, &[who]].concat();
+        all.sort_unstable();
+        let order = Order::Hotel(all);
+        let is_whole = guests.len() + 1 == IN_HOTEL;
+        let then = if is_whole { draft.with(&order) } else { format!("{order} ") };
+        let does = format!("let {} begin in the Hotel", who.called());
+        hand.labelled(Spot::Piece(who.to_string()), who.to_string(), does, then);
     }
 }
 
@@ -240,6 +267,10 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
             let does = format!("ask with {who} for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());
         }
+    }
+    if draft.may_say_who_begins_where() {
+        let does = "say who begins in the Hotel, and who in the Station";
+        hand.button("hotel", does, draft.with_tail("hotel "));
     }
     for (order, does) in [
         (Order::Wait, "keep the turn open until the other has answered"),

@@ -156,6 +156,7 @@ fn header(kind: Kind, first: Option<&str>, seed: u64) -> Header {
         created: moment(0),
         nonce: bytes(seed, "nonce")[..16].try_into().expect("16 bytes"),
         first: first.map(str::to_owned),
+        opener: None,
         options: options.collect(),
         keys: BTreeMap::new(),
     }

@@ -33,6 +33,7 @@ fn header() -> Header {
         created: moment("2026-11-20T12:00:00Z"),
         nonce: [0x3f; 16],
         first: None,
+        opener: None,
         options: BTreeMap::from([("days-per-turn".to_owned(), OptionValue::Number(14))]),
         keys: BTreeMap::from([("bob".to_owned(), [0xb0; 32])]),
     }

@@ -58,17 +58,17 @@ fn a_header() -> impl Strategy<Value = Header> {
         any::<[u8; 16]>(),
         options(),
         vec(any::<Option<Bytes32>>(), 9),
-        any::<Option<Index>>(),
+        any::<[Option<Index>; 2]>(),
     );
-    parts.prop_map(|(seats, kind, created, nonce, options, keys, first)| {
+    parts.prop_map(|(seats, kind, created, nonce, options, keys, named)| {
         let seats: Vec<String> = seats.into_iter().rev().collect();
         let keys = seats
             .iter()
             .zip(keys)
             .filter_map(|(seat, key)| Some((seat.clone(), key?)))
             .collect::<BTreeMap<_, _>>();
-        let first = first.map(|first| first.get(&seats).clone());
-        Header { kind, seats, created, nonce, first, options, keys }
+        let [first, opener] = named.map(|at| at.map(|at| at.get(&seats).clone()));
+        Header { kind, seats, created, nonce, first, opener, options, keys }
     })
 }
 

@@ -139,7 +139,7 @@ class State:
 
 @dataclass
 class Order:
-    verb: str  # move, ask, wait, pass
+    verb: str  # move, ask, hotel, wait, pass
     who: list = field(default_factory=list)
     way: list = field(default_factory=list)
     tail: str = None  # ask, arrest, over
@@ -185,6 +185,7 @@ def is_die(option):
 
 class EnemyAgent(Game):
     links = "from the third"
+    has_sides = True
     allowed_options = {
         "board": lambda option: option in ("standard", "short") or isinstance(option, list),
         "colored-die": is_die,
@@ -241,14 +242,14 @@ class EnemyAgent(Game):
     # The course of the game.
 
     def steps(self):
-        yield Setup(0)
-        yield Setup(1)
+        yield Setup(self.opener)
+        yield Setup(1 - self.opener)
         self.begun = True
-        draw = yield Chance(0, "first")
+        draw = yield Chance(self.opener, "first")
         mover = self.first
         while mover is None:
-            opener, joiner = draw.below(6), draw.below(6)
-            mover = None if opener == joiner else int(joiner > opener)
+            blue, red = draw.below(6), draw.below(6)
+            mover = None if blue == red else int(red > blue)
         while self.result is None:
             self.begin_turn(mover)
             draw = yield Chance(mover, "dice")
@@ -325,7 +326,7 @@ class EnemyAgent(Game):
         require(len(move) <= MOST_ORDERS)
         orders = [self.order(entry) for entry in move]
         require(all(order.verb not in ("wait", "pass") for order in orders[:-1]))
-        require(orders[-1].verb != "pass" or all(order.verb == "ask" for order in orders[:-1]))
+        require(orders[-1].verb != "pass" or all(order.verb in ("ask", "hotel") for order in orders[:-1]))
         askers = self.askers(orders)
         require(len(set(askers)) == len(askers))
         require(self.may_come_to_pass(orders, {}))
@@ -415,6 +416,10 @@ class EnemyAgent(Game):
         if words[0] == "ask":
             require(len(words) > 1 and all(who in TRAVELERS[self.state.mover] for who in words[1:]))
             return Order("ask", words[1:])
+        if words[0] == "hotel":
+            numbers = [int(who) for who in words[1:] if who in TRAVELERS[0] + TRAVELERS[1]]
+            require(len(words) == 4 and len(numbers) == 3 and numbers == sorted(set(numbers)))
+            return Order("hotel", words[1:])
         who = words.pop(0)
         require(who in self.state.places and side_of(who) == self.state.mover)
         order = Order("move", [who])
@@ -470,6 +475,11 @@ class EnemyAgent(Game):
                     possible(self.may_ask(state, who))
                 for who in order.who:
                     yield from self.ask(state, who)
+            case "hotel":
+                own = TRAVELERS[state.mover]
+                possible(all(who in own for who in order.who) and state.reached == 0)
+                possible(state.turns[state.mover] == 1 and not state.moved and not state.drawn)
+                state.places |= {who: HOTEL if who in order.who else STATION for who in own}
             case "move":
                 yield from self.move(state, order)
             case "pass":

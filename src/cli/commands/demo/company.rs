@@ -94,6 +94,7 @@ impl Company {
             as_checker: false,
             options: Vec::new(),
             first: None,
+            side: None,
             note: None,
             setup: Setup { random: true, ..Setup::default() },
         };

@@ -8,7 +8,7 @@ use clap::Args;
 use pbem::desk::{Bots, NewGame, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render;
-use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue, Seat};
+use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue};
 use pbem::table::{self, AnyTable, DAYS_PER_TURN, HINTS, Intent, OpenGame, Plan};
 use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
@@ -31,6 +31,7 @@ Examples:
   pbem new checkpoint-danger --with bob --setup-file - < hidden
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
+  pbem new enemy-agent --with bob --side red --random
   pbem new spy --against bot --random              alone, against a bot: it answers at once
   pbem new espionage --against bot:easy --random --set size=small
   pbem new game-box --against bot,bot:easy,bot     you call, the first bot is the Checker")]
@@ -49,6 +50,9 @@ pub(crate) struct New {
     /// Be the Checker yourself, where a bot would be (Game Box)
     #[arg(long, requires = "against")]
     pub as_checker: bool,
+    /// Which side you take, blue (usual) or red; the other is for who joins (Enemy Agent)
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
     /// A house rule, such as days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
@@ -79,7 +83,34 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
-    Ok((kind, (own.header(kind, seats, options, first, around)?, bots)))
+    let mut header = own.header(kind, seats, options, first, around)?;
+    take_side(kind, args.side.as_deref(), &mut header)?;
+    Ok((kind, (header, bots)))
+}
+
+/// The opener takes this side, where a game has sides to take.
+pub(crate) fn take_side(
+    kind: Kind,
+    side: Option<&str>,
+    header: &mut Header,
+) -> Result<(), Failure> {
+    let Some(side) = side else { return Ok(()) };
+    let Some(sides) = kind.sides() else {
+        let message = format!("there are no sides to choose from in {}.", kind.title());
+        return Err(Failure::usage(message).then("the same without --side"));
+    };
+    match sides.iter().position(|name| name.eq_ignore_ascii_case(side)) {
+        Some(0) => {}
+        Some(_) => {
+            header.opener = header.seats.first().cloned();
+            header.seats.rotate_left(1);
+        }
+        None => {
+            let (side, sides) = (side.escape_debug(), sides.join(" and "));
+            return Err(Failure::usage(format!("there is no side `{side}`; there are {sides}")));
+        }
+    }
+    Ok(())
 }
 
 /// What was typed, but for the setup.
@@ -92,6 +123,7 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     words.extend(lists.map(|(name, list)| format!("{name} {}", list.join(","))));
     words.extend(args.as_checker.then(|| "--as-checker".to_owned()));
     words.extend(args.options.iter().map(|option| format!("--set {}", moves::quoted(option))));
+    words.extend(args.side.as_ref().map(|side| format!("--side {side}")));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     words.join(" ")
 }
@@ -105,13 +137,13 @@ pub(crate) fn start(
     note: Option<String>,
     command: &str,
 ) -> Result<Report, Failure> {
-    if bots.contains_key(&header.seats[0]) {
+    if bots.contains_key(header.opened_by()) {
         return against::opened_by_bot(ctx, (header, bots), setup, file);
     }
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
-    let seat = Seat::OPENER;
+    let seat = empty.file.game.opening_seat();
     let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
@@ -125,7 +157,9 @@ pub(crate) fn start(
     let entries = setup.read(ctx, &game, seat)?;
     moves::check_note(note.as_deref())?;
     let mut header = game.file.game;
-    let name = ctx.desk()?.name_for(game.standing.kind, &header.seats[1])?;
+    let others = header.others();
+    let with = others.first().map_or("", String::as_str);
+    let name = ctx.desk()?.name_for(game.standing.kind, with)?;
     let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
     let path = path_for(ctx, file, &name)?;
@@ -181,23 +215,23 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool) -> Report {
     let laid = &signed.game;
     let standing = &laid.game.standing;
-    let seats = &laid.game.file.game.seats;
+    let header = &laid.game.file.game;
     let mail = sign::mail_to(laid);
     let mut report = Report::new(json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),
-        "id": standing.id.to_string(), "number": 1, "seat": seats[0], "name": laid.name(),
+        "id": standing.id.to_string(), "number": 1, "seat": header.opened_by(), "name": laid.name(),
         "answer": [], "move": [], "dropped": null, "mail_to": mail.to, "cc": mail.cc, "over": false,
     }));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
         laid.name(),
         standing.kind.title(),
-        seats[0],
-        sign::list(&bots::with_levels(&laid.records[signed.at].bots, &seats[1..])),
-        terms(&laid.game.file.game)
+        header.opened_by(),
+        sign::list(&bots::with_levels(&laid.records[signed.at].bots, &header.others())),
+        terms(header)
     ));
     let file = laid.file_name();
-    let hidden = laid.game.table.describe_setup(Seat::OPENER, setup);
+    let hidden = laid.game.table.describe_setup(header.opening_seat(), setup);
     report.line(render::wrap(
         &format!(
             "You hide: {hidden}. Only you can see it. It cannot be changed any more: {file} holds \

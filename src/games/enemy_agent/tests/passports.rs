@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::table::{BLUE, RED, table, who};
 use crate::games::conformance::Dice;
+use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::person::{Item, Person, Role, Value};
 use crate::games::enemy_agent::setup::Fault;
 use crate::games::enemy_agent::{Dossier, EnemyAgent, Options};
@@ -125,7 +126,7 @@ fn a_player_may_examine_his_own_passports_at_any_time_and_nobody_else_may() {
 #[test]
 fn all_setups_are_drawn() {
     let mut dice = Dice(1);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for _ in 0..2000 {
         seen.insert(Dossier::random(&options(), RED, &mut dice).write(&options(), RED));
     }
@@ -154,6 +155,35 @@ fn three_travelers_start_in_the_hotel_and_three_in_the_railroad_station() {
     let inspectors = ["I1", "I2", "I3", "I4"].map(|inspector| table.place(inspector));
     assert_eq!(inspectors, ["D2", "L2", "D9", "L9"]);
     assert_eq!(table.owns[0].setup.role(who("3")), Role::Agent);
+}
+
+#[test]
+fn who_starts_in_the_hotel_is_said_first_of_all_or_never() {
+    let mut table = table().dice(1, 2);
+    for (typed, why) in [
+        ("hotel 1 2", Illegal::NotThree),
+        ("hotel 1 1 2", Illegal::NotThree),
+        ("hotel 1 2 I1", Illegal::NotThree),
+        ("hotel 7 8 9", Illegal::NotYours(who("7"))),
+        ("1 to A1; hotel 1 2 4", Illegal::NotFirst),
+        ("hotel 1 2 4; hotel 1 2 5", Illegal::NotFirst),
+    ] {
+        assert_eq!(table.refuse(typed), why, "{typed}");
+    }
+    let told = table.order("hotel 6, 1 and 4; 6 A1-A2");
+    assert_eq!(told[0], "{0} begins with 1 Ada, 4 Dario, 6 Felix in the Hotel");
+    let places = ["1", "2", "3", "4", "5", "6"].map(|person| table.place(person));
+    assert_eq!(places, ["hotel", "station", "station", "hotel", "station", "A2"]);
+    assert!(table.is_turn_of(RED));
+    table.throw(1, 1);
+    assert!(table.try_order("hotel 7 8 12").is_ok(), "nobody need move");
+    assert!(table.try_order("hotel 7 8 12; pass").is_ok());
+    table.order("pass");
+    table.throw(1, 1);
+    assert_eq!(table.refuse("hotel 1 2 3"), Illegal::NotFirst);
+    table.order("pass");
+    table.throw(1, 1);
+    assert_eq!(table.refuse("hotel 7 8 12; pass"), Illegal::NotFirst, "he has had his turn");
 }
 
 #[test]

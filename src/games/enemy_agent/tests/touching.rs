@@ -69,6 +69,19 @@ fn a_traveler_who_landed_before_a_building_asks() {
 }
 
 #[test]
+fn who_starts_in_the_hotel_is_touched() {
+    let fresh = table().dice(1, 2);
+    assert_eq!(ordered(&fresh, &["hotel"]), "hotel ");
+    assert_eq!(ordered(&fresh, &["hotel", "6", "1"]), "hotel 1 6 ");
+    let order = ordered(&fresh, &["hotel", "6", "1", "4"]);
+    assert_eq!(order, "hotel 1 4 6");
+    assert!(hand(&fresh, &order).ready);
+    assert_eq!(ordered(&fresh, &["hotel", "6", "1", "4", "6", "A2"]), "hotel 1 4 6; 6 A1-A2");
+    let moved = table().put(&["1 A2"]).dice(1, 2);
+    assert!(hand(&moved, "").touches.iter().all(|touch| touch.at != Spot::Button("hotel".into())));
+}
+
+#[test]
 fn agents_and_the_plan_are_chosen() {
     assert_eq!(drafted(hidden, &["5", "1"]), "agents 1 5");
     assert_eq!(drafted(hidden, &["5", "1", "5"]), "agents 1");

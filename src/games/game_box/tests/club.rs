@@ -147,6 +147,7 @@ pub(super) fn header(seats: usize, set: &[(&str, OptionValue)]) -> Header {
         created: DateTime::from_timestamp(1_795_176_000, 0).expect("a moment"),
         nonce: [7; 16],
         first: None,
+        opener: None,
         options,
         keys: std::collections::BTreeMap::new(),
     }

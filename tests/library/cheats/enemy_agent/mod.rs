@@ -125,12 +125,18 @@ impl<'a> Position<'a> {
             && self.seen()["mover"] == u64::from(self.seat().0)
     }
 
+    /// Turns of the mover's side so far, the present one included.
+    fn turns_of_mover(&self) -> u64 {
+        self.seen()["turns"][self.seat().index()].as_u64().unwrap_or(0)
+    }
+
     /// Blue's first turn: three Travelers in the Hotel, three in the Station.
     fn first_of_blue(&self) -> bool {
         self.plain()
             && self.seat() == ALICE
             && self.seen()["turns"][0] == 1
             && self.own().all(|person| place(person).len() > 2 || is_inspector(person))
+            && !self.turn().moves.iter().any(|order| order.starts_with("hotel"))
     }
 
     /// The game as it stands there.

@@ -22,6 +22,7 @@ pub(in crate::cheats) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalMove, "moving an Inspector who sits in jail", jailed_moves),
     Cheat(Attempt::IllegalMove, "walking away from the sentry box", detained_walks),
     Cheat(Attempt::IllegalMove, "over the wall without the plan, arrests of nobody", made_up_deeds),
+    Cheat(Attempt::IllegalMove, "saying late, or wrongly, who begins in the Hotel", odd_guests),
     Cheat(Attempt::IllegalMove, "orders that are not canonical, none, or too many", odd_orders),
 ];
 
@@ -53,6 +54,28 @@ fn wrong_counts() -> Caught {
         &|_, squares| one(format!("I1 {}", along("1", 'D', squares))),
         &|_, squares| one(format!("I1 L2-{}", along("1", 'L', squares.min(4)))),
     ])
+}
+
+fn odd_guests() -> Caught {
+    blue_orders(&[
+        &|_, _| one("hotel 1 2".to_owned()),
+        &|_, _| one("hotel 1 2 3 4".to_owned()),
+        &|_, _| one("hotel 3 2 1".to_owned()),
+        &|_, _| one("hotel 1 1 2".to_owned()),
+        &|_, _| one("hotel 1 2 7".to_owned()),
+        &|_, _| one("hotel 1 2 I1".to_owned()),
+        &|_, _| vec!["hotel 1 2 4".to_owned(), "hotel 1 2 5".to_owned()],
+        &|_, squares| vec![format!("1 {}", along("1", 'A', squares)), "hotel 1 2 3".to_owned()],
+    ]);
+    // In a later turn, also if nobody has ever moved.
+    let later = |position: &Position| position.plain() && position.turns_of_mover() > 1;
+    for position in Position::like(later) {
+        let own = if position.seat() == ALICE { "hotel 1 2 4" } else { "hotel 7 8 10" };
+        let honest = position.turn().moves.iter().cloned();
+        let orders: Vec<String> = std::iter::once(own.to_owned()).chain(honest).collect();
+        position.orders_refused(&orders);
+    }
+    Caught::Arrival(IllegalMove)
 }
 
 fn through_walls() -> Caught {

@@ -56,8 +56,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// A part that is no container: a text, and what is packed in it by uuencode. So many bytes were
-    /// packed.
+    /// A part that is no container: a text, and what is packed in it by uuencode. How many bytes
+    /// were packed.
     fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
         let text = text_with(bytes, head.charset.as_deref(), marker, head.kind == Kind::Html);
         self.add(bytes, text, head.flow);

@@ -15,7 +15,7 @@ use super::board::{Board, Ground, Reach, Square};
 use super::carry::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
-use super::orders::{Order, Orders, Then};
+use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::path::{Walk, Way, counts, path_over, ways};
 use super::person::{Person, Role};
 use super::state::{State, passport};
@@ -34,7 +34,7 @@ impl Policy<EnemyAgent> for Sensible {
             trodden: None,
             orders: Orders(Vec::new()),
         };
-        writing.write(numbers)
+        with_guests(seen, writing.write(numbers), numbers)
     }
 }
 
@@ -89,6 +89,20 @@ fn inquiries(seen: Seen<'_>, numbers: &mut dyn Numbers) -> Option<Order> {
         }
     }
     (!askers.is_empty()).then_some(Order::Ask(askers))
+}
+
+/// Now and then others than usual begin in the Hotel, if the orders can be carried out then.
+fn with_guests(seen: Seen<'_>, orders: Orders, numbers: &mut dyn Numbers) -> Orders {
+    if !seen.position.may_say_who_begins_where() || numbers.below(8) > 0 {
+        return orders;
+    }
+    let mut guests: Vec<Person> = Person::travelers(seen.private.seat).collect();
+    numbers.shuffle(&mut guests);
+    guests.truncate(IN_HOTEL);
+    guests.sort_unstable();
+    let with = std::iter::once(Order::Hotel(guests)).chain(orders.0.iter().cloned());
+    let with = Orders(with.collect());
+    if seen.judge(&with).is_ok() { with } else { orders }
 }
 
 fn over(state: &State, seat: Seat) -> Option<Order> {

@@ -45,6 +45,10 @@ try-page: page
     cargo test -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
+# Everything that is handed out: static programs, .deb, formula, sums, into target/dist/out (docs/install.md)
+dist *targets:
+    packaging/dist.sh {{targets}}
+
 # Completions and manual pages, for who packs pbem for a system
 share folder="target/share":
     cargo run --release -- generate {{folder}}

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::definition;
 use super::failure::{Failure, FailureKind};
-use super::report::{Report, exit, place};
+use super::report::{Report, SCREEN, exit, place};
+use super::typeset;
 
 /// What `pbem --help` and `pbem help` print.
 pub(super) const OVERVIEW: &str = "\
@@ -45,7 +46,7 @@ Yourself
   page                 pbem as one page, for friends who have only a browser
   config               folders, mail, looks
 
-Everywhere: --as NAME  --json  --ascii  --home DIR  -h, --help  -V, --version
+Everywhere: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
 
 Examples:
   pbem new spy --as YOU --with bob --random   start a game of Spy! against bob
@@ -58,12 +59,14 @@ pbem help COMMAND says more.  Pages: pbem help exit-codes, mail, trouble, vault
 
 const EXIT_CODES: &str = "\
 Exit codes, the same for every command:
+```
   0  done; verify: complete and everyone honest, or forfeit
   1  somebody was dishonest: verify, or a lie proved on arrival in any command
   2  wrong use of the command line
   3  not possible now (not your turn, illegal move); verify: open
   4  the file is damaged, stale, unknown or over a limit
   5  vault or disk trouble
+```
 Over several files: 1 before 4 before 3 before 0.
 ";
 
@@ -94,7 +97,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
         None => OVERVIEW.to_owned(),
-        Some(name) if let Some((_, text)) = page(name) => (*text).to_owned(),
+        Some(name) if let Some((_, text)) = page(name) => typeset::set(text, SCREEN),
         Some(name) => {
             let mut definition = definition();
             definition.build();
@@ -106,7 +109,8 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             command.render_long_help().to_string()
         }
     };
-    Ok(Report { text: text.clone(), ..Report::new(json!({"schema": "pbem-help/1", "text": text})) })
+    let json = json!({"schema": "pbem-help/1", "text": text});
+    Ok(Report { text, long: true, ..Report::new(json) })
 }
 
 /// Runs `pbem generate`.

@@ -12,8 +12,10 @@ mod filing;
 mod game_file;
 mod help;
 mod invitations;
+mod kinds;
 mod lying;
 mod notices;
+mod pager;
 #[cfg(feature = "tui")]
 mod play;
 mod report;
@@ -21,6 +23,7 @@ mod sign;
 mod surroundings;
 mod talk;
 mod typed;
+mod typeset;
 mod unfinished;
 mod when;
 
@@ -38,6 +41,7 @@ pub(crate) use surroundings::Surroundings;
 use commands as c;
 use context::Context;
 use failure::{Failure, FailureKind};
+use pager::Pager;
 use report::Report;
 
 /// Options that stand everywhere.
@@ -52,6 +56,9 @@ pub(crate) struct Everywhere {
     /// Draw with ASCII signs only
     #[arg(long, global = true)]
     pub ascii: bool,
+    /// Print long texts as they are, without a pager
+    #[arg(long, global = true)]
+    pub no_pager: bool,
     /// The folder of your vault, instead of `PBEM_HOME` or the usual place
     #[arg(long, value_name = "DIR", global = true)]
     pub home: Option<PathBuf>,
@@ -171,6 +178,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let json = cli.everywhere.json;
     let look = Look { ascii: cli.everywhere.ascii || !around.unicode };
     let wrong_clock = around.wrong_clock();
+    let pager = Pager::of(&around).filter(|_| !cli.everywhere.no_pager);
     let mut warnings = Vec::new();
     let done = Context::new(cli.everywhere, around).and_then(|mut ctx| {
         let done = match &cli.command {
@@ -192,13 +200,13 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
         complain(&shown(&report::in_lines(warning), look));
     }
     match done {
-        Ok(report) => print_report(&report, json, look),
+        Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
         Err(failure) => fail(&failure, json, look),
     }
 }
 
 /// Prints a report, and gives the exit code.
-fn print_report(report: &Report, json: bool, look: Look) -> u8 {
+fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
     for warning in &report.warnings {
         complain(&shown(&report::in_lines(warning), look));
     }
@@ -208,7 +216,14 @@ fn print_report(report: &Report, json: bool, look: Look) -> u8 {
             complain(&shown(&report.to_text(), look));
             say(&mut io::stdout(), file)
         }
-        None => say(&mut io::stdout(), &shown(&report.to_text(), look)),
+        None => {
+            let text = shown(&report.to_text(), look);
+            if pager.is_some_and(|pager| pager.show(&text)) {
+                Ok(())
+            } else {
+                say(&mut io::stdout(), &text)
+            }
+        }
     };
     match said {
         Ok(()) => report.exit,
@@ -245,7 +260,7 @@ fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
             text: text.clone(),
             ..Report::new(json!({"schema": "pbem-help/1", "text": text}))
         };
-        return print_report(&report, json, look);
+        return print_report(&report, json, look, None);
     }
     let message = text.trim_start_matches("error: ").trim_end();
     fail(&Failure::usage(message), json, look)

@@ -45,6 +45,8 @@ pub(super) struct Report {
     pub file: Option<String>,
     /// whether there are rows, under which `Next:` is set
     pub rows: bool,
+    /// something to read: what is longer than the screen is shown in a pager
+    pub long: bool,
 }
 
 impl Report {

@@ -103,6 +103,21 @@ pub(super) fn write_newest(
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
+/// A name was typed as people write names.
+pub(super) fn did_you_mean(typed: &str, seat: &str) -> Failure {
+    Failure::usage(format!("{typed}: did you mean {seat}? Seats are written in small letters."))
+}
+
+/// Nobody of this name sits at the table.
+pub(super) fn no_such_seat(typed: &str, seats: &[String]) -> Failure {
+    let small = typed.to_lowercase();
+    let typed = typed.escape_debug().to_string();
+    if seats.contains(&small) {
+        return did_you_mean(&typed, &small);
+    }
+    Failure::usage(format!("{typed} has no seat in this game; the seats are {}", list(seats)))
+}
+
 /// What a seat is told to hide: `Hide four agents`.
 pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
@@ -161,11 +176,15 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> Failure
                 "a box that should tell you about {question} does not hold what it must. Nothing \
                 was written."
             )),
-        )
-        .then("pbem dispute GAME      proves it to anybody, and wins the game"),
+        ),
         Refusal::NothingToDispute => Failure::not_now(
             FailureKind::NothingToDispute,
-            "every box addressed to you is good. Nothing was written.",
+            if game.standing.kind.has_boxes() {
+                "there is nothing to dispute: no box addressed to you is bad.".to_owned()
+            } else {
+                let title = game.standing.kind.title();
+                format!("there is nothing to dispute: {title} has no boxes.")
+            },
         ),
         Refusal::Inconsistent(message) => {
             Failure::new(exit::TROUBLE, FailureKind::Vault, fill(message))

@@ -25,6 +25,10 @@ pub(crate) struct Surroundings {
     pub directory: PathBuf,
     /// whether questions may be asked: both ends are a terminal
     pub interactive: bool,
+    /// how many columns and lines the terminal has
+    pub screen: Option<(usize, usize)>,
+    /// `PAGER`
+    pub pager: Option<String>,
     /// whether signs beyond ASCII can be shown
     pub unicode: bool,
     /// what time it is; `None` for the clock of the machine
@@ -61,6 +65,8 @@ impl Surroundings {
             places: Places::of_this_machine(machine),
             directory: std::env::current_dir().unwrap_or_default(),
             interactive: out && std::io::stdin().is_terminal(),
+            screen: screen(),
+            pager: std::env::var("PAGER").ok(),
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
@@ -72,6 +78,12 @@ impl Surroundings {
                 .unwrap_or_default(),
         }
     }
+}
+
+/// How many columns and lines the terminal has that is written to.
+fn screen() -> Option<(usize, usize)> {
+    let (columns, lines) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some((columns.0.into(), lines.0.into()))
 }
 
 impl Surroundings {

@@ -288,11 +288,17 @@ impl<S: Store> Desk<S> {
     }
 }
 
-fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
+/// Who made the first move of a game.
+pub fn who_began(file: &TurnFile) -> Option<&str> {
+    let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
+    Some(first_move?.seat.as_str())
+}
+
+/// Who begins the next game of two: the other, in turns.
+pub fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
     if kind.seats() != (2..=2) {
         return None;
     }
-    let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
-    let began = &first_move?.seat;
-    file.game.seats.iter().find(|name| *name != began).cloned()
+    let began = who_began(file)?;
+    file.game.seats.iter().find(|name| name.as_str() != began).cloned()
 }

@@ -57,7 +57,7 @@ use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
 
 pub use backup::{BackedUp, Restored, backup_name, restore};
-pub use begin::NewGame;
+pub use begin::{NewGame, first_of_next, who_began};
 pub use bots::seats_with_bots;
 pub use config::{Config, PAGE_URL, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};

@@ -39,6 +39,8 @@ pub struct Sketch {
     pub dropped: Option<String>,
     /// whether the turn shows the setup
     pub revealed: bool,
+    /// whether it offers a draw
+    pub offered: bool,
     /// why the offer of a draw that waited did not go along
     pub no_offer: Option<&'static str>,
 }
@@ -47,7 +49,8 @@ impl From<Composed> for Sketch {
     fn from(composed: Composed) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
-        Sketch { number, answer, moves, answered, dropped, revealed, no_offer }
+        let offered = turn.offer.is_some();
+        Sketch { number, answer, moves, answered, dropped, revealed, offered, no_offer }
     }
 }
 

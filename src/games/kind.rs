@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::rules::{Game, Move, OptionSpec};
+use crate::rules::{Boxes, Game, Move, OptionSpec};
 
 /// What can be said of a game without playing it.
 struct About {
@@ -15,6 +15,7 @@ struct About {
     manual: &'static str,
     lessons: &'static str,
     decline: Option<&'static str>,
+    has_boxes: bool,
     options: fn() -> Vec<OptionSpec>,
 }
 
@@ -28,6 +29,7 @@ const fn about<G: Game>() -> About {
         manual: G::MANUAL,
         lessons: G::LESSONS,
         decline: G::Move::DECLINE,
+        has_boxes: G::Boxes::ARE_MADE,
         options: G::options,
     }
 }
@@ -68,6 +70,21 @@ impl Kind {
     /// The game with this `kind` in turn files.
     pub fn from_id(id: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.id() == id)
+    }
+
+    /// The game that is meant by what somebody typed: its id, its short name, or a beginning of its
+    /// id or of a word of it. Without one, those that may be meant.
+    pub fn meant(typed: &str) -> Result<Kind, Vec<Kind>> {
+        let typed = typed.to_ascii_lowercase();
+        let exact = Kind::from_id(&typed).into_iter();
+        if let Some(kind) = exact.chain(Kind::published().find(|kind| kind.short() == typed)).next()
+        {
+            return Ok(kind);
+        }
+        let begins = |word: &str| !typed.is_empty() && word.starts_with(typed.as_str());
+        let words = |kind: &Kind| begins(kind.id()) || kind.id().split('-').any(begins);
+        let meant: Vec<Kind> = Kind::published().filter(words).collect();
+        if let [only] = meant.as_slice() { Ok(*only) } else { Err(meant) }
     }
 
     /// The game of this rule book.
@@ -119,6 +136,11 @@ impl Kind {
     /// The move that declines what the other has done, where there is one.
     pub fn decline(self) -> Option<&'static str> {
         self.about().decline
+    }
+
+    /// Are there boxes in it, that only an opponent can open?
+    pub fn has_boxes(self) -> bool {
+        self.about().has_boxes
     }
 
     /// Its own options.

@@ -4,10 +4,11 @@
 use std::fmt::Write;
 
 use super::thread::short_id;
+use crate::audit::{self, VerdictKind};
 use crate::render::{self, Look};
-use crate::rules::Names;
+use crate::rules::{Names, Outcome, OutcomeKind, list};
 use crate::table::{AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View};
-use crate::turnfile::Moment;
+use crate::turnfile::{Moment, Reading};
 
 /// Mail programs leave lines of this width alone.
 const COLUMNS: usize = 72;
@@ -19,9 +20,50 @@ fn what_it_is(page: &str) -> String {
     format!(
         "pbem plays board games with secrets by mail: one small file goes to and fro, without a \
         server, an account or a referee. Without installing anything: open {page} in a browser, \
-        on a phone too, and give it the attached file. Or with the program in Rust, which cargo \
-        installs; whoever invites you can tell you where to get it."
+        on a phone too, and give it the attached file. Or with the program, which whoever invites \
+        you can tell you where to get: save the attached file and type the command below."
     )
+}
+
+/// Who invites whom to what.
+fn invited(game: &OpenGame, who: &str) -> String {
+    let (kind, seats) = (game.standing.kind, &game.file.game.seats);
+    let players = match seats.len() {
+        2 => "two".to_owned(),
+        many => many.to_string(),
+    };
+    let from = seats.first().map_or("", String::as_str);
+    format!("{from} invites {who} to {}, a game for {players} by mail.", kind.title())
+}
+
+/// How a game came out that nobody need move in any more: who won and why, and what is proved.
+fn came_out(game: &OpenGame) -> Option<String> {
+    let standing = &game.standing;
+    let outcome = standing.outcome.as_ref()?;
+    let reason = standing.names.fill(&outcome.reason);
+    let verdict = audit::verify(&Reading { file: Some(game.file.clone()), fault: None });
+    let proved = match (verdict.kind, verdict.missing_reveals.len()) {
+        (VerdictKind::Honest, _) => "Everybody was honest.".to_owned(),
+        (VerdictKind::Open, 0) => "Not all of it can be checked.".to_owned(),
+        (VerdictKind::Open, missing) => {
+            let setups = if missing == 1 { "one setup is" } else { "some setups are" };
+            format!(
+                "Everybody was honest, as far as it can be checked; {setups} still to be shown."
+            )
+        }
+        _ => audit::told(&verdict, false).join(" "),
+    };
+    Some(format!("{}: {reason}. {proved}", winner(standing, outcome)))
+}
+
+/// `alice won`, `a draw`
+fn winner(standing: &Standing, outcome: &Outcome) -> String {
+    let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
+    match outcome.kind {
+        OutcomeKind::Win if !winners.is_empty() => format!("{} won", list(&winners)),
+        OutcomeKind::Void => "nobody won".to_owned(),
+        _ => "a draw".to_owned(),
+    }
 }
 /// Stands below.
 const FOOT: &str =
@@ -55,20 +97,26 @@ impl Told {
         let names = &standing.names;
         let who = standing.due_name();
         let subject = format!(
-            "[pbem {} {}] turn {}: {}",
+            "[pbem {} {}] {}",
             standing.kind.id(),
             short_id(standing.id),
-            standing.turns(),
-            duty(standing, who)
+            subject(standing, who)
         );
+        let joins = standing.expects == Expects::Join;
+        let first = match who {
+            Some(who) if joins => Some(invited(game, who)),
+            _ => came_out(game),
+        };
         let list = if standing.turns() > 1 { view.scene.list.as_slice() } else { &[] };
         let paragraphs = Paragraphs {
+            first,
             title: format!("{}, {}.", standing.kind.title(), heading(standing, &view)),
-            what: (standing.expects == Expects::Join).then(|| what_it_is(page)),
+            what: joins.then(|| what_it_is(page)),
+            card: joins.then(|| standing.kind.card()).filter(|card| !card.is_empty()),
             news: news(table, standing),
-            asked: asked(standing, who),
+            asked: asked(standing, who, file),
             claim: claim.map(|claim| claim.words(names, |_| false)),
-            command: command(standing.expects, file),
+            commands: commands(standing, file),
             list: list.iter().map(|sentence| names.fill(sentence)).collect(),
         };
         Told { subject, text: paragraphs.text(&view, names), html: paragraphs.html(&view, names) }
@@ -81,7 +129,21 @@ fn heading(standing: &Standing, view: &View) -> String {
     if heading.is_empty() { turn } else { format!("{turn}, {heading}") }
 }
 
-/// What is to be done, for the subject.
+/// How it came out, or else what is to be done and what is offered.
+fn subject(standing: &Standing, who: Option<&str>) -> String {
+    match (&standing.outcome, who) {
+        (Some(outcome), None) => format!("{}: check it", winner(standing, outcome)),
+        (Some(outcome), _) => format!("{}, {}", winner(standing, outcome), duty(standing, who)),
+        (None, _) => {
+            let offer = standing.offer.filter(|_| who.is_some());
+            let offer = offer.map(|by| format!(", {} offers a draw", standing.names.of(by)));
+            let offer = offer.unwrap_or_default();
+            format!("turn {}: {}{offer}", standing.turns(), duty(standing, who))
+        }
+    }
+}
+
+/// What is to be done.
 fn duty(standing: &Standing, who: Option<&str>) -> String {
     let Some(who) = who else { return "the game is over".to_owned() };
     let what = match standing.expects {
@@ -110,66 +172,73 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     all.iter().skip(since).flat_map(lines).collect()
 }
 
-fn asked(standing: &Standing, who: Option<&str>) -> String {
+fn asked(standing: &Standing, who: Option<&str>, file: &str) -> String {
     let names = &standing.names;
-    let reason = standing.outcome.as_ref().map(|outcome| names.fill(&outcome.reason));
     let Some(who) = who else {
-        let end = reason.map_or_else(
-            || "The game is over.".to_owned(),
-            |reason| format!("The game is over: {reason}."),
-        );
-        return format!("{end} Anybody can check now whether everybody was honest.");
+        return "The game is over. Anybody can check now whether everybody was honest.".to_owned();
     };
     let what = match (standing.expects, &standing.question) {
         (Expects::Join, _) => format!("{who} is invited to join."),
         (Expects::Reveal, _) => {
-            let reason =
-                reason.map(|reason| format!("The game is decided: {reason}. ")).unwrap_or_default();
-            format!("{reason}It remains for {who} to show the setup; then it is proved.")
+            format!("It remains for {who} to show the setup; then it is proved.")
         }
         (_, Some(question)) => {
             format!("{who} is asked: {question}. The true answer is worked out by pbem.")
         }
         (_, None) => format!("It is for {who} to move."),
     };
-    let offer =
-        standing.offer.map(|by| format!(" {} offers a draw; moving declines it.", names.of(by)));
+    let offer = standing.offer.map(|by| {
+        format!(" {} offers a draw: pbem accept {file}; any move declines it.", names.of(by))
+    });
     what + &offer.unwrap_or_default()
 }
 
-/// The one command to type.
-fn command(expects: Expects, file: &str) -> String {
-    match expects {
-        Expects::Join => format!("pbem join {file}"),
-        Expects::Reveal => format!("pbem reveal {file}"),
-        Expects::Over => format!("pbem verify {file}"),
-        _ => format!("pbem show {file}"),
+/// What to type, the first first. An invitation is found by its id, whatever its file is called.
+fn commands(standing: &Standing, file: &str) -> Vec<String> {
+    match standing.expects {
+        Expects::Join => vec![format!("pbem join {}", short_id(standing.id))],
+        Expects::Reveal => vec![format!("pbem reveal {file}")],
+        Expects::Over => vec![format!("pbem verify {file}"), format!("pbem rematch {file}")],
+        _ => vec![format!("pbem show {file}")],
     }
 }
 
 struct Paragraphs {
+    /// what matters most: an invitation, or how it came out
+    first: Option<String>,
     title: String,
     /// what pbem is, for who is invited
     what: Option<String>,
     news: Vec<String>,
     asked: String,
     claim: Option<String>,
-    command: String,
+    commands: Vec<String>,
+    /// the rules on a card, in the place of an empty board
+    card: Option<&'static str>,
     /// the board in sentences, once there is something to say of it
     list: Vec<String>,
 }
 
 impl Paragraphs {
+    /// All paragraphs above the command.
+    fn said(&self) -> impl Iterator<Item = &str> {
+        let first = self.first.iter().chain([&self.title]).chain(&self.news);
+        first.chain([&self.asked]).chain(&self.claim).chain(&self.what).map(String::as_str)
+    }
+
     /// In sentences first, since proportional letters ruin a drawing, and then the drawing.
     fn text(&self, view: &View, names: &Names) -> String {
         let mut out = String::new();
         let mut paragraph = |text: &str| {
             let _ = write!(out, "{}\n\n", render::wrap(text, COLUMNS, ""));
         };
-        paragraph(&self.title);
-        let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
-        said.chain(self.what.as_deref()).for_each(&mut paragraph);
-        let _ = write!(out, "Save the attached file and type\n\n    {}\n\n", self.command);
+        self.said().for_each(&mut paragraph);
+        let commands = self.commands.join("\n    ");
+        let _ = write!(out, "Save the attached file and type\n\n    {commands}\n\n");
+        if let Some(card) = self.card {
+            let _ = write!(out, "{card}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
+            return out;
+        }
         for sentence in &self.list {
             let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
         }
@@ -183,15 +252,18 @@ impl Paragraphs {
         let mut paragraph = |text: &str| {
             let _ = writeln!(out, "<p>{}</p>", escape(text));
         };
-        paragraph(&self.title);
-        let said = self.news.iter().chain([&self.asked]).chain(&self.claim).map(String::as_str);
-        said.chain(self.what.as_deref()).for_each(&mut paragraph);
+        self.said().for_each(&mut paragraph);
         let _ = writeln!(
             out,
             "<p>Save the attached file and type</p>\n<pre>{}</pre>",
-            escape(&self.command)
+            escape(&self.commands.join("\n"))
         );
-        out.push_str(&render::html_table(&view.scene, names));
+        match self.card {
+            Some(card) => {
+                let _ = writeln!(out, "<pre>{}</pre>", escape(card));
+            }
+            None => out.push_str(&render::html_table(&view.scene, names)),
+        }
         let _ = write!(out, "<p>{FOOT}</p>\n</body></html>\n");
         out
     }

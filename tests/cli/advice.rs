@@ -62,7 +62,7 @@ fn follow(kind: &str, seats: &[&str]) {
                 .unwrap_or_else(|| panic!("{kind}: nothing to type: {}", shown.out));
             assert!(["move", "reveal"].contains(&words[0].as_str()), "{kind}: {words:?}");
             let resigned = (turns >= ENOUGH && words[0] == "move")
-                .then(|| test.pbem(due, "resign game.toml").run());
+                .then(|| test.pbem(due, "resign game.toml --yes").run());
             if resigned.is_none_or(|resigned| resigned.code != Some(0)) {
                 words.iter().fold(test.pbem(due, ""), Call::arg).ok();
             }
@@ -120,7 +120,7 @@ fn what_was_typed_in_the_wrong_place_is_told() {
     pbem: dave is to begin, but has no seat
     (exit code 2)
     "#);
-    assert!(test.pbem("bob", "help mail").ok().out.starts_with("# Playing by mail"));
+    assert!(test.pbem("bob", "help mail").ok().out.starts_with("Playing by mail\n═════"));
 }
 
 #[test]

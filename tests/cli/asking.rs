@@ -9,7 +9,7 @@ use pty_process::blocking::{Command, open};
 use crate::harness::{Call, Test};
 
 /// At a terminal: types this when asked, and gives what was shown.
-fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
+pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
     let call = call.command();
     let mut command = std::process::Command::new(call.get_program());
     command.args(call.get_args()).env_clear();

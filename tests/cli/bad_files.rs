@@ -125,7 +125,7 @@ fn a_file_of_a_game_of_others() {
     for words in [
         "move other.toml B1",
         "undo other.toml",
-        "resign other.toml",
+        "resign other.toml --yes",
         "claim other.toml",
         "copy other.toml game.toml",
     ] {

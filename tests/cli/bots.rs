@@ -41,7 +41,7 @@ fn finish(test: &Test, mut ran: Ran, most: usize) {
         if words[0] == "verify" {
             return;
         }
-        let resigned = (step >= most).then(|| test.pbem("alice", "resign game.toml").run());
+        let resigned = (step >= most).then(|| test.pbem("alice", "resign game.toml --yes").run());
         ran = match resigned.filter(|resigned| resigned.code == Some(0)) {
             Some(resigned) => resigned,
             None => typed(test, &words),
@@ -155,7 +155,7 @@ fn nobody_is_written_to_and_nobody_is_late() {
     let undo = test.pbem("alice", "undo game.toml --not-mailed").refused(3);
     assert!(undo.err.contains("turn 3 has been answered"), "{}", undo.err);
     test.pbem("alice", "claim game.toml").refused(3);
-    test.pbem("alice", "resign game.toml").ok();
+    test.pbem("alice", "resign game.toml --yes").ok();
     let send = test.pbem("alice", "send game.toml").refused(3);
     assert!(send.err.contains("nobody to write to"), "{}", send.err);
 }

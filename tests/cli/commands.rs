@@ -61,7 +61,7 @@ fn what_was_not_offered_cannot_be_accepted() {
     "#);
     assert_snapshot!(test.pbem("alice", "dispute game.toml").refused(3).shown(), @r#"
     $ pbem dispute game.toml
-    pbem: every box addressed to you is good. Nothing was written.
+    pbem: there is nothing to dispute: Checkpoint: Danger! has no boxes.
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "reveal game.toml").refused(3).shown(), @r#"
@@ -95,36 +95,36 @@ fn moving_declines_a_draw() {
 #[test]
 fn somebody_resigns_and_wants_another_game() {
     let test = Test::with_checkpoint();
-    let said = test.pbem("alice", "resign game.toml --note").arg("well played").ok().shown();
+    let said = test.pbem("alice", "resign game.toml --yes --note").arg("well played").ok().shown();
     assert_snapshot!(said, @r#"
-    $ pbem resign game.toml --note "well played"
+    $ pbem resign game.toml --yes --note "well played"
     Resigned  you give the game up
     Showed    your setup, for everybody to check
     Wrote     game.toml      turn 3, signed
     The game is decided. One more mail is due: bob shows the setup, and then it is
     proved.
     Next:     mail game.toml to bob
+              a slip? pbem undo cd-bob, but before you mail it
     "#);
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml
     Checkpoint: Danger!      cd-alice (game.toml)      turn 3      SHOW YOUR SETUP
 
-                YOUR SHEET                            ALICE: what you know
+                YOUR SHEET                              ALICE: the truth
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  ·  ·  ·  ·  ·  · │
-       │ ·  A  ·  ·  ·  ·  ·  ·  · │ B Bering   B │ ·  a  ·  ·  ·  ·  ·  A  · │
-       │ ·  ·  ·  ·  ·  ·  A  ·  · │ C Canadian C │ ·  ·  ·  ·  ·  ·  a  ·  · │
+       │ ·  A  ·  ·  ·  ·  ·  ·  · │ B Bering   B │ ·  ·  ·  ·  ·  ·  ·  A  · │
+       │ ·  ·  ·  ·  ·  ·  A  ·  · │ C Canadian C │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ D Desert   D │ ·  ·  ·  A  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ E Equator  E │ ·  A  ·  ·  ·  ·  ·  ·  · │
-       │ A  ·  A  ·  ·  ·  ·  ·  · │ F Fiji     F │ a  ·  a  ·  ·  ·  ·  ·  · │
+       │ A  ·  A  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  A  ·  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by the other     2  told 2   [A] found by you
        (3) the other called it, was told 3      x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
-                                                a  your own agent: say danger
                                                 A  agent shown to you, not found
 
     Found:  by you 0 of 4, by alice 0 of 4
@@ -214,7 +214,7 @@ fn the_rematch_of_a_game_box_is_opened_by_its_checker() {
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --as bob A1").ok();
     test.mail("bob", "alice");
-    test.pbem("alice", "resign game.toml").ok();
+    test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "rematch game.toml --random").fails(3).shown(), @r#"
     $ pbem rematch game.toml --random
@@ -367,11 +367,11 @@ fn the_rules_of_every_game_can_be_read() {
     }
     assert_snapshot!(test.pbem("alice", "rules").ok().shown(), @r#"
     $ pbem rules
-    checkpoint-danger  Checkpoint: Danger!  2 players
-    spy                Spy!                 2 players
-    game-box           Game Box             3 to 9 players
-    enemy-agent        Enemy Agent          2 players
-    espionage          Espionage            2 players
+    checkpoint-danger  cd   Checkpoint: Danger!  2 players
+    spy                spy  Spy!                 2 players
+    game-box           box  Game Box             3 to 9 players
+    enemy-agent        ea   Enemy Agent          2 players
+    espionage          esp  Espionage            2 players
     Next: pbem rules GAME      how to play it, how moves are written, its house rules
     "#);
     test.pbem("alice", "rules chess").refused(2);

@@ -472,7 +472,7 @@ pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "resign",
         who: "bob",
-        words: &["resign", "game.toml"],
+        words: &["resign", "game.toml", "--yes"],
         prepare: to_move,
         ends: 0,
         again: &[0, 3],
@@ -742,7 +742,7 @@ fn guessed() -> Test {
 
 fn resigned() -> Test {
     let test = to_move();
-    test.pbem("bob", "resign game.toml").ok();
+    test.pbem("bob", "resign game.toml --yes").ok();
     test.mail("bob", "alice");
     test
 }

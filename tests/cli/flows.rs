@@ -44,7 +44,7 @@ fn flow_02_the_inbox() {
     test.send("alice", "cd-dave.toml", "dave", "game.toml");
     test.pbem("dave", "join game.toml --as dave --random").ok();
     test.send("dave", "game.toml", "alice", "cd-dave.toml");
-    test.pbem("alice", "resign cd-dave").ok();
+    test.pbem("alice", "resign cd-dave --yes").ok();
     test.wait_minutes(60 * 24 * 29);
     assert_snapshot!(test.pbem("alice", "").ok().shown(), @r"
     $ pbem 
@@ -91,8 +91,8 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown();
     assert_snapshot!(said, @r#"
     $ pbem new chess game.toml --with bob --random
-    pbem: there is no game `chess`; the games are checkpoint-danger, spy, game-box,
-      enemy-agent, espionage
+    pbem: there is no game `chess`; the games are checkpoint-danger (cd), spy,
+      game-box (box), enemy-agent (ea), espionage (esp)
     Next: pbem rules
     (exit code 2)
     "#);
@@ -512,8 +512,9 @@ fn flow_16_not_yours_to_join_yet() {
     ");
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
     $ pbem join game.toml
-    pbem: which seat is yours? Open: carol and dave
-    Next: say  --as carol
+    pbem: who are you? Open seats: carol (joins next) and dave. Nothing was written.
+    Next: pbem join game.toml --as carol      if you are carol
+          pbem join game.toml --as dave      if you are dave, after carol
     (exit code 2)
     "#);
 }
@@ -529,7 +530,7 @@ fn flow_23_many_files_at_once() {
     test.write("alice", "cup/broken.toml", damaged);
     test.send("alice", "open.toml", "alice", "cup/open.toml");
     test.write("alice", "cup/notes.txt", "no turn file, and never looked at");
-    test.pbem("alice", "resign game.toml").ok();
+    test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "reveal game.toml").ok();
     test.send("bob", "game.toml", "alice", "cup/honest.toml");

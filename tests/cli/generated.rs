@@ -64,6 +64,9 @@ fn every_command_explains_itself() {
           --ascii
               Draw with ASCII signs only
 
+          --no-pager
+              Print long texts as they are, without a pager
+
           --home <DIR>
               The folder of your vault, instead of `PBEM_HOME` or the usual place
 

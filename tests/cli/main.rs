@@ -20,8 +20,11 @@ mod kills;
 mod mailboxes;
 mod moves;
 mod naming;
+mod newcomers;
 mod notices;
 mod page;
+#[cfg(unix)]
+mod pager;
 mod places;
 mod races;
 #[cfg(all(unix, feature = "tui"))]

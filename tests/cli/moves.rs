@@ -81,7 +81,7 @@ fn not_your_turn_and_game_over() {
           pbem send cd-alice --again      if yours was lost
     (exit code 3)
     "#);
-    test.pbem("alice", "resign game.toml").ok();
+    test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     test.pbem("bob", "show game.toml").ok();
     assert_snapshot!(test.pbem("bob", "move game.toml A2").ok().shown(), @r#"
@@ -102,7 +102,7 @@ fn not_your_turn_and_game_over() {
     (exit code 3)
     "#);
     for words in [
-        "resign game.toml",
+        "resign game.toml --yes",
         "accept game.toml",
         "reveal game.toml",
         "claim game.toml",

@@ -55,7 +55,7 @@ fn whoever_is_claimed_against_is_told_and_can_show_his_setup() {
         assert!(next.contains("pbem verify cd-alice"), "{said}");
     }
     // He can show his setup, and do nothing else.
-    for command in ["resign cd-alice", "accept cd-alice", "claim cd-alice --show-setup"] {
+    for command in ["resign cd-alice --yes", "accept cd-alice", "claim cd-alice --show-setup"] {
         test.pbem("bob", command).refused(3);
     }
     test.pbem("bob", "reveal cd-alice").ok();

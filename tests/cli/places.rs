@@ -87,7 +87,7 @@ fn record_is_whole(test: &Test, what: &str) {
 #[test]
 fn no_command_that_writes_costs_anybody_a_file_or_a_turn() {
     // What writes a turn, or a file of the game, into the file that is named.
-    let commands = ["move FILE Fiji 6", "resign FILE", "join FILE", "undo FILE --not-mailed"];
+    let commands = ["move FILE Fiji 6", "resign FILE --yes", "join FILE", "undo FILE --not-mailed"];
     for name in PRECIOUS {
         for words in commands {
             let test = world();

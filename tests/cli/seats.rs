@@ -54,7 +54,7 @@ fn two_seats_in_one_vault() {
     assert_eq!(newest[0], newest[1], "one seat has stayed behind");
     assert_eq!(test.pbem("home", "status").json().1["games"].as_array().map(Vec::len), Some(1));
     // Both play to the end from here.
-    test.pbem("home", "resign cd-bob").ok();
+    test.pbem("home", "resign cd-bob --yes").ok();
     test.pbem("home", "reveal cd-bob").ok();
     assert_eq!(test.pbem("home", "verify game.toml").verdict().1["verdict"], "honest");
 }

@@ -77,7 +77,7 @@ fn it_is_said_why_nobody_resigns_after_a_guess() {
         last = who;
     }
     test.mail("bob", "alice");
-    let refused = test.pbem("alice", "resign game.toml").fails(3);
+    let refused = test.pbem("alice", "resign game.toml --yes").fails(3);
     assert!(
         refused.err.contains("a guess has been made, and that decides the game"),
         "{}",

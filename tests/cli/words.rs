@@ -24,7 +24,7 @@ fn a_lost_vault_comes_back_with_twelve_words_and_the_newest_file() {
     test.pbem("laptop", "move game.toml A1").ok();
     assert!(test.pbem("laptop", "show game.toml").ok().out.contains("YOUR SHEET"));
     test.mail("laptop", "alice");
-    test.pbem("alice", "resign game.toml").ok();
+    test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "laptop");
     test.pbem("laptop", "reveal game.toml").ok();
     let file = TurnFile::read(test.read("laptop", "game.toml").as_bytes()).expect("a turn file");

@@ -11,10 +11,10 @@ use pbem::table::{self, AnyTable};
 use pbem::turnfile::Header;
 use serde_json::json;
 
-use super::new::kind_named;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::kinds::kind_named;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
 
@@ -33,14 +33,12 @@ pub(crate) struct Form {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Form) -> Result<Report, Failure> {
-    let text = match Kind::from_id(&args.game) {
-        Some(kind) => of_kind(kind)?,
-        None if ctx.path(&args.game).exists() || ctx.has_vault()? => of_game(ctx, &args.game)?,
-        None => {
-            return Err(kind_named(&args.game)
-                .err()
-                .unwrap_or_else(|| Failure::usage("no such game")));
-        }
+    let exists = ctx.path(&args.game).exists();
+    let text = match (Kind::from_id(&args.game), kind_named(&args.game)) {
+        (Some(kind), _) => of_kind(kind)?,
+        (None, Ok(kind)) if !exists => of_kind(kind)?,
+        (None, Err(failure)) if !exists && !ctx.has_vault()? => return Err(failure),
+        (None, _) => of_game(ctx, &args.game)?,
     };
     if args.file.as_os_str() == "-" {
         return Ok(Report { text, ..Report::default() });

@@ -10,8 +10,10 @@ use pbem::table::{self, DAYS_PER_TURN, HINTS, Intent, Keys, OpenGame, Plan, Refu
 use pbem::turnfile::Header;
 use serde_json::{Value, json};
 
+use super::invited::{Meant, meant};
 use super::moves;
 use super::new::{terms, vault_rows};
+use super::rematch;
 use super::setup::{Setup, ways};
 use crate::cli::bots;
 use crate::cli::context::{Context, known_words, safety};
@@ -23,17 +25,20 @@ use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
 
 /// Take your seat in a game that you were mailed
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Without a SETUP it shows who invites you to what, and writes nothing.
 
 Examples:
+  pbem join                       the invitation that lies here
+  pbem join 6103                  finds it in your downloads
   pbem join game.toml
   pbem join game.toml --setup-file -          then type it: nobody sees it, and it is not kept
   pbem join game.toml --as bob --random
   pbem join club.toml B5          a caller of Game Box joins with his first call")]
 pub(crate) struct Join {
-    /// The file you were mailed
+    /// The file you were mailed, or the digits that its mail names; the only invitation if left out
+    #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Your first move, in games where you join with one
     #[arg(value_name = "MOVE")]
@@ -53,6 +58,20 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }
+    let found;
+    let args = match meant(ctx, &args.game)? {
+        Meant::AsTyped => args,
+        Meant::Any(report) => return Ok(report),
+        Meant::File(game) => {
+            found = Join { game, ..args.clone() };
+            &found
+        }
+    };
+    take_seat(ctx, args)
+}
+
+/// Joins the game of a file that was named.
+fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let typed = args.words.join(" ");
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
@@ -160,7 +179,7 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
     if let Some(failure) = sign::breach_report(laid) {
         return Err(failure);
     }
-    let (named, now) = (ctx.everywhere.as_name.clone(), ctx.now());
+    let (named, own, now) = (ctx.everywhere.as_name.clone(), ctx.own_name()?, ctx.now());
     let taken = ctx.desk()?.seat_to_take(laid, named.as_deref(), now);
     let show = |failure: Failure| failure.then(format!("pbem show {}", laid.name()));
     taken.map_err(|trouble| match trouble {
@@ -171,16 +190,8 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
             FailureKind::Joined,
             format!("{name} has joined this game already."),
         )),
-        Trouble::WhichSeat(open) => {
-            let message = format!("which seat is yours? Open: {}", sign::list(&open));
-            let first = open.first().map_or("NAME", String::as_str);
-            Failure::usage(message).then(format!("say  --as {first}"))
-        }
-        Trouble::NoSuchSeat(name) => Failure::usage(format!(
-            "{} has no seat in this game; the seats are {}",
-            name.escape_debug(),
-            sign::list(&laid.game.file.game.seats)
-        )),
+        Trouble::WhichSeat(open) => which_seat(laid, own.as_deref(), &open),
+        Trouble::NoSuchSeat(name) => sign::no_such_seat(&name, &laid.game.file.game.seats),
         Trouble::NotYourJoin => not_your_join(laid),
         Trouble::KeptForAnother { seat, key } => {
             let message = format!(
@@ -192,6 +203,35 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
         }
         other => objected(&laid.file_name(), other),
     })
+}
+
+/// It cannot be known who somebody is: all who may be are named, and none alone.
+fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
+    let mut failure = match own {
+        Some(own) => {
+            let seats = sign::list(&laid.game.file.game.seats);
+            format!("you are {own} here, and {own} has no seat in this game ({seats}).")
+        }
+        None => {
+            let next = |(at, name): (usize, &String)| match at {
+                0 => format!("{name} (joins next)"),
+                _ => name.clone(),
+            };
+            let open: Vec<String> = open.iter().enumerate().map(next).collect();
+            format!("who are you? Open seats: {}.", sign::list(&open))
+        }
+    };
+    failure.push_str(" Nothing was written.");
+    let file = laid.file_name();
+    let mut before: Option<&String> = None;
+    let mut failure = Failure::usage(failure);
+    for name in open {
+        let after = before.map_or_else(String::new, |before| format!(", after {before}"));
+        failure =
+            failure.then(format!("pbem join {file} --as {name}      if you are {name}{after}"));
+        before = Some(name);
+    }
+    failure
 }
 
 fn not_your_join(laid: &GameFile) -> Failure {
@@ -231,7 +271,11 @@ fn invitation(
     ));
     report.line(format!("  {}", terms(header)));
     if let Some(first) = &header.first {
-        report.line(format!("  {first} begins, as you have agreed"));
+        let why = match rematch::began_last(ctx, laid, first)? {
+            Some(began) => format!("{first} begins: {began} began the last one"),
+            None => format!("{first} begins, as you have agreed"),
+        };
+        report.line(format!("  {why}"));
     }
     let house_rules = house_rules(&mut report, standing.kind, header);
     let players = players(ctx, &mut report, laid, seat)?;

@@ -8,11 +8,11 @@ use pbem::render;
 use pbem::table::Expects;
 use serde_json::json;
 
-use super::new::kind_named;
 use crate::cli::Cli;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
+use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::Report;
 use crate::cli::talk;
 
@@ -26,6 +26,7 @@ Examples:
 It can be left with quit, and goes on where it was when the same is typed again.")]
 pub(crate) struct Learn {
     /// Which game: see `pbem rules`
+    #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
 }
 
@@ -156,7 +157,7 @@ impl Learning<'_> {
             ("show" | "", "") => &["show", &self.file],
             ("hint", "") => &["show", &self.file, "--hint"],
             ("help" | "?" | "rules", "") => &["rules", self.kind.id(), "--short"],
-            ("resign", "") => &["resign", &self.file],
+            ("resign", "") => &["resign", &self.file, "--yes"],
             ("moves", piece) if !piece.is_empty() => &["show", &self.file, "--moves", piece],
             ("try", mv) if !mv.is_empty() => &["move", &self.file, mv, "--try"],
             _ => &["move", &self.file, line.trim_matches('"')],

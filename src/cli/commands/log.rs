@@ -29,7 +29,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Log) -> Result<Report, Failure> {
     laid.keep_if_possible(ctx);
     let standing = &laid.game.standing;
     let names = &standing.names;
-    let mut report = Report { exit: sign::exit_code(&laid), ..Report::default() };
+    let mut report = Report { exit: sign::exit_code(&laid), long: true, ..Report::default() };
     report.line(format!(
         "{}, {}, opened {}",
         standing.kind.title(),

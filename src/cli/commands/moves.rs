@@ -7,6 +7,7 @@ use pbem::turnfile::Turn;
 use serde_json::json;
 
 use super::join;
+use super::rematch::next_game;
 use super::setup::Setup;
 use super::show::superseded;
 use crate::cli::bots;
@@ -122,6 +123,12 @@ fn make(
             let more = match &trouble {
                 Trouble::Refused(Refusal::MoveNeeded { .. }) => {
                     Some(format!("pbem move {} {}", laid.name(), example(ctx, &laid, &keys)))
+                }
+                Trouble::Refused(Refusal::BadBox { .. }) => {
+                    let name = laid.name();
+                    Some(format!(
+                        "pbem dispute {name}      proves it to anybody, and wins the game"
+                    ))
                 }
                 Trouble::Refused(Refusal::Illegal(_)) => {
                     let kind = laid.game.standing.kind;
@@ -300,6 +307,9 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch) {
     if sketch.revealed {
         report.row("Showed", "your setup, for everybody to check");
     }
+    if sketch.offered {
+        report.row("Offered", "a draw goes along with it");
+    }
     if let Some(why) = &sketch.no_offer {
         report.row("Note", format!("your offer of a draw has not gone along: {why}"));
     }
@@ -363,7 +373,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
         "id": standing.id.to_string(), "name": laid.name(), "number": number,
         "seat": me,
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped,
-        "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
+        "offered": sketch.offered, "no_offer": sketch.no_offer, "mail_to": mail.to, "cc": mail.cc,
         "over": standing.expects == Expects::Over,
         "revealed": sketch.revealed,
     });
@@ -376,7 +386,9 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(sign::hand_on(ctx, laid, file));
+            slip(report, laid);
             report.then(format!("pbem verify {file}      was everybody honest?"));
+            report.next.extend(next_game(laid));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
@@ -390,6 +402,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
                 proved."
             ));
             report.then(sign::hand_on(ctx, laid, file));
+            slip(report, laid);
         }
         _ => {
             let name = laid.name();
@@ -403,5 +416,13 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
                 report.then(format!("a slip? pbem undo {name}, but before you mail it"));
             }
         }
+    }
+}
+
+/// Whoever has given up may have meant another game.
+fn slip(report: &mut Report, laid: &GameFile) {
+    let resigned = laid.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
+    if resigned {
+        report.then(format!("a slip? pbem undo {}, but before you mail it", laid.name()));
     }
 }

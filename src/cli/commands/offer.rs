@@ -7,6 +7,7 @@ use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
 use super::moves;
+use super::setup::ask;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
@@ -49,6 +50,9 @@ pub(crate) struct Resign {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    /// Do not ask: you mean it
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// Prove that a box addressed to you does not hold what it must (Espionage)
@@ -70,6 +74,9 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
     let laid = GameFile::open(ctx, &args.game)?;
     let at = moves::own_seat(ctx, &laid)?;
     let seat = laid.keys(ctx, at)?.seat;
+    if args.cancel && !laid.records[at].offer {
+        return Err(Failure::not_now(FailureKind::NoOffer, "no offer waits."));
+    }
     let staged = ctx.desk()?.offer(&laid, at, !args.cancel).map_err(|trouble| match trouble {
         Trouble::Refused(Refusal::Over) => Failure::not_now(
             FailureKind::Over,
@@ -145,7 +152,51 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
 
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, &args.game)?;
+    if laid.stale.is_none() {
+        may_resign(ctx, &laid)?;
+        if laid.is_mine() && !args.yes {
+            is_meant(ctx, &laid)?;
+        }
+    }
+    drop(laid);
     moves::turn(ctx, &args.game, Intent::Resign, args.note.clone(), false)
+}
+
+/// One resigns with a turn of one's own.
+fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
+    let standing = &laid.game.standing;
+    match standing.due_name() {
+        Some(due) if !laid.is_mine() && laid.own_seat(ctx)?.is_some() => {
+            let message = format!("it is {due}'s turn; you can resign with your next turn.");
+            let again = format!("pbem send {} --again      reminds {due}", laid.name());
+            Err(Failure::not_now(FailureKind::NotYourTurn, message).then(again))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Asks before a game is given up; where nobody can be asked, it has to be said.
+fn is_meant(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
+    let name = laid.name();
+    if !ctx.around.interactive || ctx.everywhere.json {
+        let message = format!("resigning gives {name} up, so say that you mean it.");
+        return Err(Failure::usage(format!("{message} Nothing was written."))
+            .then(format!("pbem resign {name} --yes")));
+    }
+    let others: Vec<&String> =
+        laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).collect();
+    let wins = match others.as_slice() {
+        [other] => format!(", which {other} then wins"),
+        _ => String::new(),
+    };
+    let question = format!(
+        "Give up {name}{wins}? Signed at once; until it is mailed: pbem undo {name}. [y/N] "
+    );
+    if ask(ctx, &question)?.eq_ignore_ascii_case("y") {
+        return Ok(());
+    }
+    Err(Failure::not_now(FailureKind::Ask, "you play on. Nothing was written."))
 }
 
 /// Runs `pbem dispute`.

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::desk::Trouble;
+use pbem::desk::{Trouble, first_of_next, who_began};
+use pbem::table::Expects;
+use pbem::turnfile::Header;
 
 use super::moves::{own_seat, quoted};
 use super::new::{start, take_side};
@@ -18,6 +20,7 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
+  pbem rematch cd-bob --random --another      though the first still waits for bob
   pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct Rematch {
     /// The finished game
@@ -30,6 +33,9 @@ pub(crate) struct Rematch {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+    /// One more, though one waits for the others already
+    #[arg(long)]
+    pub another: bool,
     #[command(flatten)]
     pub setup: Setup,
 }
@@ -49,6 +55,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
         }
         other => other.into(),
     })?;
+    if let Some((name, who)) = waiting(ctx, &header)?.filter(|_| !args.another) {
+        let message = format!("{name} waits for {who} to join.");
+        return Err(Failure::not_now(FailureKind::Ask, message)
+            .then(format!("another one all the same: pbem rematch {} --another", laid.name())));
+    }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
     let file = args
@@ -59,4 +70,52 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     let command = format!("pbem rematch {}{file}{side}", laid.name());
     let bots = laid.records[at].bots.clone();
     start(ctx, (header, bots), &args.setup, args.file.clone(), args.note.clone(), &command)
+}
+
+/// A game of the same kind and players that one has opened, and that somebody has still to join.
+fn waiting(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, Failure> {
+    for head in ctx.desk()?.heads()?.0 {
+        if head.finished.is_some() || head.kind != header.kind {
+            continue;
+        }
+        let Ok(laid) = GameFile::open(ctx, &head.name) else { continue };
+        let (standing, other) = (&laid.game.standing, &laid.game.file.game);
+        let alike = other.seats == header.seats && other.options == header.options;
+        let joins = standing.expects == Expects::Join;
+        if let Some(who) = standing.due_name().filter(|_| alike && joins) {
+            return Ok(Some((head.name, who.to_owned())));
+        }
+    }
+    Ok(None)
+}
+
+/// Who began the last game that is over between the same players, if that was not `first`.
+pub(super) fn began_last(
+    ctx: &mut Context,
+    laid: &GameFile,
+    first: &str,
+) -> Result<Option<String>, Failure> {
+    let header = &laid.game.file.game;
+    let mut last = None;
+    for head in ctx.desk()?.heads()?.0 {
+        if head.finished.is_none() || head.kind != header.kind {
+            continue;
+        }
+        let Ok(other) = GameFile::open(ctx, &head.name) else { continue };
+        let file = &other.game.file;
+        let alike = header.seats.len() == file.game.seats.len()
+            && header.seats.iter().all(|seat| file.game.seats.contains(seat));
+        if let Some(began) = who_began(file).filter(|_| alike) {
+            last = last.max(Some((other.game.standing.last_sent, began.to_owned())));
+        }
+    }
+    Ok(last.map(|(_, began)| began).filter(|began| began != first))
+}
+
+/// What to type for the next game of two, once one is over: the other begins.
+pub(super) fn next_game(laid: &GameFile) -> Option<String> {
+    let [_, _] = laid.game.file.game.seats.as_slice() else { return None };
+    laid.joined().next()?;
+    let first = first_of_next(&laid.game.file, laid.game.standing.kind)?;
+    Some(format!("pbem rematch {}      another game; {first} begins", laid.name()))
 }

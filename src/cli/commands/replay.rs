@@ -25,14 +25,15 @@ It needs no other file and loads nothing. It opens at turn 12 if #12 stands behi
 address. Keys: left and right arrow, Home, End, and space to let it play.
 
 Examples:
-  pbem replay game.toml -o game.html
+  pbem replay cd-bob                writes cd-bob.html here
+  pbem replay game.toml -o page.html
   pbem replay spy-bob -o -          writes it to standard output")]
 pub(crate) struct Replay {
     /// The file, or the name of your game
     pub game: String,
-    /// The page to write, or `-` for standard output
+    /// The page to write, or `-` for standard output; named after the game if left out
     #[arg(short = 'o', long = "output", value_name = "FILE")]
-    pub output: PathBuf,
+    pub output: Option<PathBuf>,
 }
 
 /// The most steps that a page has: beyond that it would be too large for a browser.
@@ -52,7 +53,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
         &laid.game.standing.names,
         &head(&verdict, laid.game.standing.turns() as usize, frames.len()),
     );
-    let path = if args.output.as_os_str() == "-" { None } else { Some(ctx.path(&args.output)) };
+    let output = args.output.clone().unwrap_or_else(|| {
+        let name = laid.name();
+        PathBuf::from(format!("{}.html", name.strip_suffix(".toml").unwrap_or(&name)))
+    });
+    let path = if output.as_os_str() == "-" { None } else { Some(ctx.path(&output)) };
     let mut report = Report::new(json!({
         "schema": "pbem-replay/1",
         "file": path.as_deref().map(place),
@@ -68,7 +73,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, Failure> {
             ctx.writer().write_new(&path, &page)?;
             report.line(format!(
                 "Wrote {}: {} turns, to be opened in any browser.",
-                args.output.display(),
+                output.display(),
                 laid.game.standing.turns()
             ));
         }

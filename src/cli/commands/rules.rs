@@ -5,9 +5,10 @@ use pbem::games::Kind;
 use pbem::table;
 use serde_json::json;
 
-use super::new::kind_named;
 use crate::cli::failure::Failure;
-use crate::cli::report::Report;
+use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::report::{Report, SCREEN};
+use crate::cli::typeset;
 
 /// The games: how to play, how moves are written, house rules
 #[derive(Args, Debug)]
@@ -15,24 +16,36 @@ use crate::cli::report::Report;
 Examples:
   pbem rules
   pbem rules spy
-  pbem rules spy --short")]
+  pbem rules cd --short
+  pbem rules esp --all > espionage.txt")]
 pub(crate) struct Rules {
     /// Which game; all of them in short if left out
+    #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
     /// On a card, in a dozen lines
     #[arg(long, requires = "kind")]
     pub short: bool,
+    /// With what is for programs: what `pbem show --json` holds
+    #[arg(long, requires = "kind", conflicts_with = "short")]
+    pub all: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
     match &args.kind {
-        Some(kind) => Ok(one(kind_named(kind)?, args.short)),
-        None => Ok(all()),
+        Some(kind) => Ok(one(kind_named(kind)?, args)),
+        None => {
+            let mut report = games();
+            report.then(
+                "pbem rules GAME      how to play it, how moves are written, its house rules",
+            );
+            Ok(report)
+        }
     }
 }
 
-fn all() -> Report {
+/// The games, a line each.
+pub(crate) fn games() -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
     for kind in Kind::published() {
@@ -42,24 +55,33 @@ fn all() -> Report {
         } else {
             format!("{} to {} players", seats.start(), seats.end())
         };
-        report.line(format!("{:<18} {:<20} {players}", kind.id(), kind.title()));
+        report.line(format!(
+            "{:<18} {:<4} {:<20} {players}",
+            kind.id(),
+            kind.short(),
+            kind.title()
+        ));
         games.push(json!({
-            "game": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
+            "game": kind.id(), "short": kind.short(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
         }));
     }
-    report.then("pbem rules GAME      how to play it, how moves are written, its house rules");
     report.json = json!({"schema": "pbem-rules/1", "games": games});
     report
 }
 
-fn one(kind: Kind, short: bool) -> Report {
-    let mut report = Report::default();
+fn one(kind: Kind, args: &Rules) -> Report {
+    let mut report = Report { long: true, ..Report::default() };
     let card = kind.card().trim_end();
-    if short && !card.is_empty() {
+    if args.short && !card.is_empty() {
         report.line(card);
         report.then(format!("pbem rules {kind}      all of it"));
+    } else if args.all {
+        report.line(typeset::set(kind.manual(), SCREEN).trim_end());
     } else {
-        report.line(without_pictures(kind.manual()).trim_end());
+        report.line(typeset::set(&for_people(kind.manual()), SCREEN).trim_end());
+        report.line("");
+        report.then(format!("pbem rules {kind} --short      on a card"));
+        report.then(format!("pbem rules {kind} --all        and what is for programs"));
     }
     let options: Vec<_> = table::option_specs(kind)
         .iter()
@@ -73,6 +95,12 @@ fn one(kind: Kind, short: bool) -> Report {
         "short": card, "text": without_pictures(kind.manual()),
     });
     report
+}
+
+/// The page without what only programs want to know.
+fn for_people(manual: &str) -> String {
+    let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));
+    sections.collect::<Vec<_>>().join("\n## ")
 }
 
 /// A terminal shows no pictures.

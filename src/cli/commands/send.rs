@@ -228,17 +228,15 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
         (None, None, Some(program), _) => Ok(Way::Sendmail(program.to_owned())),
         (None, None, None, Some(url)) => server(url),
         (None, None, None, None) => {
-            let name = letters::file_name(
-                laid.game.standing.kind.id(),
-                laid.game.standing.id,
-                laid.game.standing.turns(),
-            );
+            let name = laid.name();
+            let stem = name.strip_suffix(".toml").unwrap_or(&name);
+            let name = format!("{stem}-turn{}.eml", laid.game.standing.turns());
             let folder = laid
                 .path
                 .as_ref()
                 .and_then(|path| path.parent())
                 .map_or_else(|| ctx.path(""), Path::to_owned);
-            Ok(Way::Draft(folder.join(Path::new(&name).with_extension("eml")), false))
+            Ok(Way::Draft(folder.join(name), false))
         }
     }
 }

@@ -273,6 +273,9 @@ impl Line {
             (Some(_), _) if !mine => String::new(),
             (Some(_), Expects::Reveal) => "show your setup".to_owned(),
             (Some(_), Expects::Join) => "join".to_owned(),
+            (Some(_), _) if let Some(by) = standing.offer => {
+                format!("{} offers a draw", names.of(by))
+            }
             (Some(_), _) => standing
                 .question
                 .as_ref()
@@ -363,6 +366,13 @@ impl Line {
                     self.turns,
                     self.ago()
                 ));
+                if let Some(by) = standing.offer {
+                    report.say(format!(
+                        "          {} offers a draw. pbem accept {}; any move declines it.",
+                        standing.names.of(by),
+                        self.name
+                    ));
+                }
                 if let Some(question) = &standing.question {
                     report.line(format!("          You are asked: {question}."));
                 }

@@ -222,9 +222,7 @@ impl GameFile {
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, Failure> {
         self.laid.own_seat(ctx.everywhere.as_name.as_deref()).map_err(|trouble| match trouble {
             Trouble::NoSuchSeat(name) => {
-                let seats = self.game.file.game.seats.join(", ");
-                let name = name.escape_debug();
-                Failure::usage(format!("{name} has no seat in this game; the seats are {seats}."))
+                super::sign::no_such_seat(&name, &self.game.file.game.seats)
             }
             trouble => trouble.into(),
         })

@@ -33,12 +33,12 @@ impl App {
         let mut args = new::New::default();
         match &choice {
             Choice::Bot(kind, level) => {
-                kind.id().clone_into(&mut args.kind);
+                args.kind = Some(kind.id().to_owned());
                 let others = usize::from(kind.seats().start().saturating_sub(1));
                 args.against = vec![format!("bot:{level}"); others];
             }
             Choice::Person(kind) => {
-                kind.id().clone_into(&mut args.kind);
+                args.kind = Some(kind.id().to_owned());
                 let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
                 args.with = names.map(str::to_owned).collect();
             }

@@ -77,7 +77,7 @@ impl Deed {
             Deed::Accept => offer::accept(ctx, &offer::Accept { game }),
             Deed::Decline => offer::decline(ctx, &offer::Decline { game }),
             Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game }),
-            Deed::Resign => offer::resign(ctx, &offer::Resign { game, note: None }),
+            Deed::Resign => offer::resign(ctx, &offer::Resign { game, note: None, yes: true }),
             Deed::Reveal => offer::reveal(ctx, &offer::Reveal { game }),
             Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true }),
             Deed::Verify => {

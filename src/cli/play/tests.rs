@@ -24,6 +24,8 @@ fn newcomer(seed: u64) -> (App, TempDir) {
         places: Places::default(),
         directory: dir.path().to_owned(),
         interactive: true,
+        screen: None,
+        pager: None,
         unicode: true,
         clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
         secrets: Some(seed),

@@ -56,14 +56,22 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     let (state, own) = (seen.position, seen.private);
     let (me, other) = (own.seat, own.seat.other());
     let sheet = Sheet::of_other(seen);
-    let known = format!("{}: what you know", other.upper());
+    let is_shown = seen.shown.setup(other).is_some();
+    let known = if is_shown { "the truth" } else { "what you know" };
+    let known = format!("{}: {known}", other.upper());
     let (mine, theirs) = (tally(state, me), tally(state, other));
     let mut scene = Scene {
         boards: vec![
             board("YOUR SHEET".to_owned(), true, |square| own_cell(seen, square)),
-            board(known, false, |square| known_cell(&sheet, Some(own), square)),
+            board(known, false, |square| {
+                if is_shown {
+                    beside_truth(known_cell(&sheet, None, square), own, square)
+                } else {
+                    known_cell(&sheet, Some(own), square)
+                }
+            }),
         ],
-        legend: two_columns(&own_legend(), &known_legend(state, &sheet, own)),
+        legend: two_columns(&own_legend(), &known_legend(state, &sheet, own, is_shown)),
         facts: vec![("Found".to_owned(), format!("by you {mine}, by {other} {theirs}"))],
         list: list::for_player(seen),
         ..Scene::default()
@@ -213,6 +221,16 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
     Cell::new(text, role).tip(format!("{}: {tip}", square.name())).piece(piece)
 }
 
+/// Once a sheet has been shown, what one has pencilled on it stands beside the truth.
+fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
+    let Some(sign) = pencilled(own, square) else { return cell };
+    let told = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
+    let text = format!("{}{sign}", cell.text);
+    let fits = text.chars().count() <= 2;
+    let cell = cell.tip(format!("{told}; your pencil mark was {sign}"));
+    if fits { Cell { text, ..cell } } else { cell }
+}
+
 /// A pencilled letter or digit gets a tick, since the program writes such signs too.
 fn pencil_text(sign: char) -> String {
     if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
@@ -230,14 +248,21 @@ fn own_legend() -> Vec<String> {
     ]
 }
 
-fn known_legend(state: &State, sheet: &Sheet, own: &Private<Checkpoint>) -> Vec<String> {
+fn known_legend(
+    state: &State,
+    sheet: &Sheet,
+    own: &Private<Checkpoint>,
+    is_shown: bool,
+) -> Vec<String> {
     let eliminate = own.notes.eliminate;
     let mut legend = vec![
         "2  told 2   [A] found by you",
         if eliminate { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" },
         "p  the other called it: no agent",
-        "a  your own agent: say danger",
     ];
+    if !is_shown {
+        legend.push("a  your own agent: say danger");
+    }
     if sheet.has(Mark::Agent) {
         legend.push("A  agent shown to you, not found");
     }

@@ -87,7 +87,7 @@ impl Company {
         let typed =
             format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
         let args = New {
-            kind: kind.id().to_owned(),
+            kind: Some(kind.id().to_owned()),
             file: Some(FILE.into()),
             with,
             against: Vec::new(),
@@ -324,6 +324,7 @@ impl Seating<'_> {
             as_name: Some(self.player.name.to_owned()),
             json: false,
             ascii,
+            no_pager: true,
             home: Some(vault(self.root, self.player.name)),
         };
         let around = Surroundings {
@@ -331,6 +332,8 @@ impl Seating<'_> {
             places: Places::default(),
             directory: folder,
             interactive: false,
+            screen: None,
+            pager: None,
             unicode,
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),

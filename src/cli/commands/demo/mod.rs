@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use self::company::{Company, FILE, Step};
 use self::liar::Lie;
-use super::new::kind_named;
 use super::show::{self, Format, Show};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::Report;
 use crate::cli::sign::list;
 use crate::cli::talk;
@@ -36,7 +36,7 @@ Examples:
   pbem demo espionage --keep DIR       keeps the three turn files, to look at")]
 pub(crate) struct Demo {
     /// Which game: see `pbem rules`
-    #[arg(default_value = Kind::ALL[0].id())]
+    #[arg(default_value = Kind::ALL[0].id(), value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
     /// Another number, another game
     #[arg(long, value_name = "N", default_value_t = 7)]

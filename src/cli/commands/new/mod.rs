@@ -1,6 +1,7 @@
 //! `pbem new`: start a game.
 
 pub(super) mod against;
+mod asking;
 
 use std::path::{Path, PathBuf};
 
@@ -13,19 +14,22 @@ use pbem::table::{self, AnyTable, DAYS_PER_TURN, HINTS, Intent, OpenGame, Plan};
 use pbem::turnfile::{Header, TurnFile, limits};
 use serde_json::json;
 
+use self::asking::Wanted;
 use super::moves;
 use super::setup::{Setup, ask, ways};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::{read_file, remembered};
+use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 
 /// Start a game: hide your setup, and write the file that you mail
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Examples:
+  pbem new                                 the games; at a terminal it asks for the rest
   pbem new spy --as alice --with bob --random
   pbem new checkpoint-danger game.toml --as alice --with bob      asks what you hide
   pbem new checkpoint-danger --with bob --setup-file - < hidden
@@ -37,12 +41,12 @@ Examples:
   pbem new game-box --against bot,bot:easy,bot     you call, the first bot is the Checker")]
 pub(crate) struct New {
     /// Which game: see `pbem rules`
-    pub kind: String,
+    #[arg(value_parser = KindName, hide_possible_values = true)]
+    pub kind: Option<String>,
     /// The file to write; named after the game if left out
     pub file: Option<PathBuf>,
     /// Who plays with you, in the order of the seats
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    #[arg(required_unless_present = "against")]
     pub with: Vec<String>,
     /// Bots that play with you: bot, or bot:easy, bot:medium, bot:hard (which is usual)
     #[arg(long, value_name = "BOTS", value_delimiter = ',')]
@@ -68,15 +72,19 @@ pub(crate) struct New {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
-    let (kind, agreed) = agreed(ctx, args)?;
-    let command = as_typed(ctx, kind, args);
+    let args = match asking::complete(ctx, args)? {
+        Wanted::List(list) => return Ok(list),
+        Wanted::Game(args) => args,
+    };
+    let (kind, agreed) = agreed(ctx, &args)?;
+    let command = as_typed(ctx, kind, &args);
     start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
 pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bots)), Failure> {
-    let kind = kind_named(&args.kind)?;
-    let me = own_name(ctx)?;
+    let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
+    let me = seat_of(own_name(ctx)?);
     let bots = against::bots(ctx, args, &me)?;
     let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
     check_seats(&seats)?;
@@ -165,7 +173,8 @@ pub(crate) fn start(
     let path = path_for(ctx, file, &name)?;
     bots::seat_them(ctx, &mut header, &bots)?;
     let lost = game_without_file(ctx, path.as_deref())?;
-    let plan = Plan { note, mail, ..Plan::new(ctx.now(), Intent::Nothing) };
+    let full_name = full_name(ctx, &header.seats[0]);
+    let plan = Plan { note, mail, name: full_name, ..Plan::new(ctx.now(), Intent::Nothing) };
     let place = remembered(path.as_deref());
     let (own, around) = ctx.at_desk()?;
     let fresh = own.fresh(&header, seat, entries, around)?;
@@ -285,19 +294,6 @@ pub(crate) fn terms(header: &Header) -> String {
     format!("{days} {hints}")
 }
 
-/// The game of this name, or a failure that lists all.
-pub(crate) fn kind_named(name: &str) -> Result<Kind, Failure> {
-    Kind::from_id(name).ok_or_else(|| {
-        let all: Vec<&str> = Kind::published().map(Kind::id).collect();
-        Failure::usage(format!(
-            "there is no game `{}`; the games are {}",
-            name.escape_debug(),
-            all.join(", ")
-        ))
-        .then("pbem rules")
-    })
-}
-
 /// One's own name: `--as`, the one that is set, or an answer to a question if somebody is there to
 /// be asked.
 fn own_name(ctx: &mut Context) -> Result<String, Failure> {
@@ -314,10 +310,27 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
         .then("say it once:  --as NAME,  or  pbem config name NAME"))
 }
 
+/// The seat of a name: a first name with a capital is the name for people, and the seat is the same
+/// in small letters.
+fn seat_of(name: String) -> String {
+    let small = name.to_ascii_lowercase();
+    if limits::is_seat_name(&small) { small } else { name }
+}
+
+/// The name for people, if one's own was given with a capital.
+fn full_name(ctx: &Context, seat: &str) -> Option<String> {
+    let name = ctx.everywhere.as_name.as_deref()?;
+    (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
+}
+
 fn check_seats(seats: &[String]) -> Result<(), Failure> {
     for (at, name) in seats.iter().enumerate() {
         if !limits::is_seat_name(name) {
+            let small = name.to_ascii_lowercase();
             let name = name.escape_debug();
+            if limits::is_seat_name(&small) {
+                return Err(sign::did_you_mean(&name.to_string(), &small));
+            }
             return Err(Failure::usage(format!(
                 "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, \
                 digits or hyphens"

@@ -24,7 +24,8 @@ use crate::cli::sign;
 use crate::cli::unfinished;
 use answer::answer;
 use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
-use search::{downloads, folded, look};
+pub(super) use search::downloads;
+use search::{folded, look};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug, Default)]

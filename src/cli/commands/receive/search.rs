@@ -80,7 +80,7 @@ fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Fa
     Ok(chains)
 }
 
-pub(super) fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
+pub(in crate::cli::commands) fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
     let set = ctx.config()?.get("downloads-dir")?.map(|dir| ctx.path(dir));
     set.or_else(|| ctx.around.places.downloads.clone()).ok_or_else(|| {
         Failure::usage("it is not known where your mail program saves files.")

@@ -12,6 +12,7 @@ use serde_json::json;
 pub(crate) use self::told::superseded;
 use self::told::{agreed, asked, breach, newest, old_copy, pressing, told};
 use super::moves::quoted;
+use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -276,7 +277,8 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
     let name = laid.name();
     let file = laid.file_name();
     let Some(due) = standing.due else {
-        return vec![format!("pbem verify {file}      was everybody honest?")];
+        let verify = format!("pbem verify {file}      was everybody honest?");
+        return std::iter::once(verify).chain(next_game(laid)).collect();
     };
     let who = standing.names.of(due);
     if laid.bot_is_due() {
@@ -324,6 +326,9 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
     let mut next: Vec<String> = view.scene.examples.iter().map(line).collect();
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
+    }
+    if standing.offer.is_some_and(|by| by != keys.seat) {
+        next.insert(1, format!("pbem accept {name}      agrees to the draw"));
     }
     next.extend((!view.bad_boxes.is_empty()).then(proof));
     next

@@ -84,6 +84,9 @@ pub(super) fn told(
     rows
 }
 
+/// A move that is typed before the lot has fallen may be in vain.
+const NOTHING_BUT_A_LOT: &str = "nothing; your file draws the lot. A move typed with it is made only if the move is then yours.";
+
 /// What is asked, what will happen, what is offered: labels and texts.
 pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &laid.game.standing;
@@ -104,7 +107,7 @@ pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(S
         && view.expects == Expects::Answer
         && keys.is_some_and(|keys| standing.due == Some(keys.seat))
     {
-        rows.push(("You are asked".to_owned(), "nothing; your file draws the lot.".to_owned()));
+        rows.push(("You are asked".to_owned(), NOTHING_BUT_A_LOT.to_owned()));
     }
     for (at, line) in view.ahead.iter().enumerate() {
         rows.push((
@@ -127,7 +130,9 @@ pub(super) fn asked(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<(S
     if let (Some(by), Some(keys)) = (standing.offer, keys)
         && by != keys.seat
     {
-        rows.push(("Offered".to_owned(), format!("{by} offers a draw. Moving declines it.")));
+        let accept = format!("pbem accept {}", laid.name());
+        let text = format!("{by} offers a draw. {accept}; any move declines it.");
+        rows.push(("Offered".to_owned(), text));
     }
     rows
 }

@@ -16,8 +16,10 @@ use pbem::turnfile::{self, Bytes32, Reading};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
@@ -83,10 +85,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
         }
     }
     match judged.as_slice() {
-        [only] => one(ctx, &mut report, only, &called),
+        [only] => {
+            one(ctx, &mut report, only, &called);
+            report.next.extend(next_after(ctx, only));
+        }
         several => many(&mut report, several, called.len()),
     }
     Ok(report)
+}
+
+/// What comes after a game of one's own in which everybody was honest.
+fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
+    let verdict = &judged.judgement.verdict;
+    let id = verdict.id.filter(|_| verdict.kind == VerdictKind::Honest)?;
+    let heads = ctx.desk().ok()?.heads().ok()?.0;
+    let head = heads.into_iter().find(|head| head.id == id.0)?;
+    next_game(&GameFile::open(ctx, &head.name).ok()?)
 }
 
 /// Only an earlier report is overwritten.

@@ -1,0 +1,52 @@
+//! `pbem new` with half of what it needs: a person is asked for the rest, or told.
+
+use super::New;
+use crate::cli::commands::rules::games;
+use crate::cli::commands::setup::ask;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::kinds::kind_named;
+use crate::cli::report::Report;
+
+/// What was typed, with what was asked for.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// a game, and somebody to play it with
+    Game(Box<New>),
+    /// nothing yet: here is what there is
+    List(Report),
+}
+
+/// Asks for the game and for the others, as far as they are not there.
+pub(super) fn complete(ctx: &Context, args: &New) -> Result<Wanted, Failure> {
+    let asks = ctx.around.interactive && !ctx.everywhere.json;
+    let mut args = args.clone();
+    if args.kind.is_none() {
+        let mut list = games();
+        list.then("pbem new checkpoint-danger --with NAME");
+        list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
+        let typed =
+            if asks { ask(ctx, &format!("{}Which game? ", list.text))? } else { String::new() };
+        if typed.is_empty() {
+            return Ok(Wanted::List(list));
+        }
+        args.kind = Some(typed);
+    }
+    let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
+    if args.with.is_empty() && args.against.is_empty() {
+        let question = "Who plays with you? A name such as bob, several with commas, or bot:easy: ";
+        let typed = if asks { ask(ctx, question)? } else { String::new() };
+        if typed.is_empty() {
+            return Err(Failure::usage("who plays with you?")
+                .then(format!("pbem new {kind} --with NAME"))
+                .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
+        }
+        let names = typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned);
+        (args.against, args.with) = names.partition(|name| is_bot(name));
+    }
+    Ok(Wanted::Game(Box::new(args)))
+}
+
+fn is_bot(name: &str) -> bool {
+    name == "bot" || name.starts_with("bot:")
+}

@@ -1,0 +1,54 @@
+//! The games as people name them on the command line: `checkpoint-danger`, `cd`, `danger`.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use pbem::games::Kind;
+
+use super::failure::Failure;
+
+/// The game that is meant, or a failure that lists all.
+pub(super) fn kind_named(typed: &str) -> Result<Kind, Failure> {
+    Kind::meant(typed).map_err(|meant| {
+        let typed = typed.escape_debug();
+        let (message, kinds) = if meant.is_empty() {
+            (format!("there is no game `{typed}`; the games are "), Kind::published().collect())
+        } else {
+            (format!("`{typed}` may be any of "), meant)
+        };
+        let names: Vec<String> = kinds.into_iter().map(with_short).collect();
+        Failure::usage(message + &names.join(", ")).then("pbem rules")
+    })
+}
+
+/// `checkpoint-danger (cd)`
+fn with_short(kind: Kind) -> String {
+    if kind.short() == kind.id() {
+        kind.id().to_owned()
+    } else {
+        format!("{} ({})", kind.id(), kind.short())
+    }
+}
+
+/// Takes any text, and lets completions offer the games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KindName;
+
+impl TypedValueParser for KindName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = Kind::published().flat_map(|kind| {
+            let short = Some(kind.short()).filter(|short| *short != kind.id());
+            [Some(kind.id()), short].into_iter().flatten()
+        });
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,51 @@
+//! Long texts at a terminal, a screen at a time, in the program that the person likes for that.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::surroundings::Surroundings;
+
+/// What shows a text a screen at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pager {
+    /// the program and its arguments
+    command: Vec<String>,
+    /// how many columns and lines the screen has
+    screen: (usize, usize),
+}
+
+/// Quits if the text fits, shows signs as they are, and leaves it on the screen.
+const USUAL: &str = "less -FRX";
+
+impl Pager {
+    /// The one of these surroundings, if somebody sits at both ends and wants any.
+    pub(super) fn of(around: &Surroundings) -> Option<Pager> {
+        let screen = around.screen.filter(|_| around.interactive)?;
+        let command = around.pager.as_deref().unwrap_or(USUAL);
+        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        let wanted = command.first().is_some_and(|program| program != "cat");
+        wanted.then_some(Pager { command, screen })
+    }
+
+    /// Shows a text that is longer than the screen. Gives `false` if that was not done: it fits, or
+    /// there is no such program.
+    pub(super) fn show(&self, text: &str) -> bool {
+        let (columns, lines) = self.screen;
+        let high = |line: &str| line.chars().count().div_ceil(columns.max(1)).max(1);
+        if text.lines().map(high).sum::<usize>() < lines {
+            return false;
+        }
+        let Some((program, args)) = self.command.split_first() else { return false };
+        // Ctrl-C is the pager's: whoever started it has to wait for it all the same.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default());
+        let Ok(mut pager) = Command::new(program).args(args).stdin(Stdio::piped()).spawn() else {
+            return false;
+        };
+        if let Some(mut input) = pager.stdin.take() {
+            // Who has read enough leaves.
+            let _ = input.write_all(text.as_bytes());
+        }
+        pager.wait().is_ok()
+    }
+}

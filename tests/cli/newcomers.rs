@@ -1,0 +1,329 @@
+//! What people stumbled over who had never seen the program: each does what somebody did, and is
+//! told what to type instead.
+
+use crate::harness::Test;
+
+/// Words, wherever the lines were broken.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Asserts that all of these are said, in this order.
+fn says(text: &str, words: &[&str]) {
+    let flat = flat(text);
+    let mut rest = flat.as_str();
+    for word in words {
+        let at = rest.find(word).unwrap_or_else(|| panic!("not said: {word}\n{text}"));
+        rest = &rest[at + word.len()..];
+    }
+}
+
+fn club() -> Test {
+    let test = Test::new();
+    test.pbem("olga", "new box game.toml --as olga --with rita,pete,quin --random").ok();
+    test.mail("olga", "quin");
+    test
+}
+
+#[test]
+fn nobody_is_told_to_take_the_seat_of_another() {
+    let test = club();
+    let said = test.pbem("quin", "join game.toml").refused(2).err;
+    says(&said, &["who are you? Open seats: rita (joins next), pete and quin."]);
+    says(
+        &said,
+        &[
+            "pbem join game.toml --as rita if you are rita",
+            "pbem join game.toml --as pete if you are pete, after rita",
+            "pbem join game.toml --as quin if you are quin, after pete",
+        ],
+    );
+    test.pbem("quin", "config name zoe").run();
+    let said = test.pbem("quin", "join game.toml").refused(2).err;
+    says(
+        &said,
+        &["you are zoe here, and zoe has no seat in this game (olga, rita, pete and quin)"],
+    );
+    says(&said, &["--as rita", "--as pete", "--as quin"]);
+}
+
+#[test]
+fn a_seat_with_a_capital_is_offered_as_it_is_written() {
+    let test = club();
+    let said = test.pbem("quin", "join game.toml --as Quin").refused(2).err;
+    says(&said, &["Quin: did you mean quin?"]);
+    let said = test.pbem("quin", "join game.toml --as zoe").refused(2).err;
+    says(&said, &["zoe has no seat in this game; the seats are olga, rita, pete and quin"]);
+    let said = test.pbem("alice", "new cd --as alice --with Bob --random").refused(2).err;
+    says(&said, &["Bob: did you mean bob?"]);
+}
+
+#[test]
+fn a_first_name_with_a_capital_is_the_name_for_people() {
+    let test = Test::new();
+    let said = test.pbem("alice", "new cd game.toml --as Alice --with bob --random").ok().out;
+    says(&said, &["New game cd-bob: Checkpoint: Danger!, alice against bob."]);
+    assert!(test.read("alice", "game.toml").contains("\"Alice\""));
+}
+
+#[test]
+fn new_alone_lists_the_games_and_says_what_to_type() {
+    let test = Test::new();
+    let said = test.pbem("alice", "new").ok().out;
+    says(&said, &["checkpoint-danger", "spy", "game-box", "enemy-agent", "espionage"]);
+    says(&said, &["Next: pbem new checkpoint-danger --with NAME", "--against bot:easy"]);
+    let said = test.pbem("alice", "new cd --as alice").refused(2).err;
+    says(&said, &["who plays with you?", "pbem new checkpoint-danger --with NAME"]);
+    assert!(test.everything("alice").is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn new_alone_asks_at_a_terminal() {
+    let test = Test::new();
+    let said = crate::asking::typing(
+        &test.pbem("alice", "new --as alice --random"),
+        "Which game? ",
+        "cd\rbob\r",
+    );
+    says(&said, &["Who plays with you?", "New game cd-bob"]);
+}
+
+#[test]
+fn games_go_by_short_names_wherever_one_is_typed() {
+    let test = Test::new();
+    for (typed, kind) in [
+        ("cd", "checkpoint-danger"),
+        ("danger", "checkpoint-danger"),
+        ("CD", "checkpoint-danger"),
+        ("check", "checkpoint-danger"),
+        ("box", "game-box"),
+        ("ea", "enemy-agent"),
+        ("esp", "espionage"),
+        ("espi", "espionage"),
+        ("s", "spy"),
+    ] {
+        let (code, rules) = test.pbem("alice", &format!("rules {typed} --short")).json();
+        assert_eq!((code, rules["game"].as_str()), (Some(0), Some(kind)), "{typed}");
+    }
+    test.pbem("alice", "form esp army.txt").ok();
+    test.pbem("alice", "demo cd --fast").ok();
+    let said = test.pbem("alice", "rules e").refused(2).err;
+    says(&said, &["`e` may be any of enemy-agent (ea), espionage (esp)"]);
+    let said = test.pbem("alice", "learn chess").refused(2).err;
+    says(&said, &["there is no game `chess`; the games are checkpoint-danger (cd), spy"]);
+}
+
+#[test]
+fn there_is_nothing_to_dispute_without_boxes() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "dispute game.toml").refused(3).err;
+    says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
+    // In the turn in which the game is drawn up as well.
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    let said = test.pbem("bob", "dispute game.toml").refused(3).err;
+    says(&said, &["there is nothing to dispute: Checkpoint: Danger! has no boxes."]);
+}
+
+#[test]
+fn an_offer_of_a_draw_is_seen_and_can_be_accepted() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "offer game.toml --cancel").refused(3).err;
+    says(&said, &["no offer waits."]);
+    test.pbem("alice", "offer game.toml").ok();
+    let said = test.pbem("alice", "move game.toml Fiji 6").ok().out;
+    says(&said, &["Moved Fiji 6", "Offered a draw goes along with it"]);
+    let said = test.pbem("alice", "send game.toml -o -").run().out;
+    says(&said, &["turn 3: bob to answer, alice offers a draw"]);
+    test.mail("alice", "bob");
+    let shown = test.pbem("bob", "show game.toml").ok().out;
+    says(&shown, &["Offered: alice offers a draw. pbem accept cd-alice; any move declines it."]);
+    says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice agrees to the draw"]);
+    says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE cd-alice", "alice offers a draw"]);
+    says(&test.pbem("bob", "status cd-alice").ok().out, &["alice offers a draw. pbem accept"]);
+}
+
+#[test]
+fn nobody_resigns_by_a_slip() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "resign game.toml").refused(2).err;
+    says(&said, &["Nothing was written.", "Next: pbem resign cd-bob --yes"]);
+    let said = test.pbem("bob", "resign game.toml").refused(3).err;
+    says(&said, &["it is alice's turn; you can resign with your next turn."]);
+    let said = test.pbem("alice", "resign game.toml --yes").ok().out;
+    says(&said, &["Resigned you give the game up", "a slip? pbem undo cd-bob"]);
+    test.pbem("alice", "undo cd-bob --not-mailed").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+}
+
+#[cfg(unix)]
+#[test]
+fn who_resigns_at_a_terminal_is_asked() {
+    let test = Test::with_checkpoint();
+    let (resign, asked) = ("resign game.toml", "[y/N] ");
+    let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
+    says(&said, &["Give up cd-bob, which bob then wins? Signed at once; until it is mailed: pbem"]);
+    says(&said, &["you play on. Nothing was written."]);
+    let said = crate::asking::typing(&test.pbem("alice", resign), asked, "y\r");
+    says(&said, &["Resigned"]);
+}
+
+#[test]
+fn a_new_game_that_is_taken_back_frees_its_name() {
+    let test = Test::new();
+    test.pbem("alice", "new cd --as alice --with bob --random").ok();
+    test.pbem("alice", "undo cd-bob --not-mailed").ok();
+    let said = test.pbem("alice", "new cd --as alice --with bob --random").ok().out;
+    says(&said, &["New game cd-bob:", "Wrote cd-bob.toml"]);
+}
+
+#[test]
+fn a_page_to_replay_is_named_after_the_game() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    says(&test.pbem("alice", "replay cd-bob").ok().out, &["Wrote cd-bob.html: 2 turns"]);
+    assert!(test.read("alice", "cd-bob.html").starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn two_squares_are_no_queue_by_mistake() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "move game.toml E5 E6").refused(3).err;
+    says(
+        &said,
+        &["two calls, E5, and then E6 after a HIT? Write them with a semicolon: \"E5; E6\""],
+    );
+    test.pbem("alice", "move game.toml").arg("E5; E6").ok();
+}
+
+#[test]
+fn a_lot_is_told_of_before_a_move_is_typed_in_vain() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    test.mail("bob", "alice");
+    let shown = test.pbem("alice", "show game.toml").ok().out;
+    says(
+        &shown,
+        &["your file draws the lot. A move typed with it is made only if the move is then"],
+    );
+}
+
+/// bob resigns in his second turn, and alice shows her setup.
+fn over() -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    test.pbem("alice", "mark game.toml").arg("x B2; ? A1").ok();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "resign game.toml --yes").ok();
+    test
+}
+
+#[test]
+fn the_mail_of_a_game_that_is_over_says_first_how_it_came_out() {
+    let test = over();
+    let mail = test.pbem("bob", "send game.toml -o -").run().out;
+    says(&mail, &["Subject: [pbem checkpoint-danger", "] alice won, alice to show the setup"]);
+    says(&mail, &["alice won: bob resigned.", "one setup is still to be shown."]);
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    let mail = test.pbem("alice", "send game.toml -o -").run().out;
+    says(&mail, &["] alice won: check it"]);
+    says(&mail, &["alice won: bob resigned. Everybody was honest.", "Checkpoint: Danger!, turn"]);
+    says(&mail, &["pbem verify", "pbem rematch"]);
+}
+
+#[test]
+fn what_was_pencilled_stands_beside_the_truth() {
+    let test = over();
+    test.mail("bob", "alice");
+    let shown = test.pbem("alice", "show game.toml").ok().out;
+    says(&shown, &["BOB: the truth"]);
+    let line =
+        |row: char| shown.lines().find(|line| line.contains(&format!("{row} │"))).expect("it");
+    assert!(line('A').contains("A │ ·?") && line('B').contains("Ax"), "{shown}");
+}
+
+#[test]
+fn a_rematch_is_offered_once_and_says_who_begins() {
+    let test = over();
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "reveal game.toml").ok().out;
+    says(&said, &["pbem verify game.toml", "pbem rematch cd-bob another game; bob begins"]);
+    says(&test.pbem("alice", "show game.toml").ok().out, &["pbem rematch cd-bob"]);
+    says(&test.pbem("alice", "verify game.toml").ok().out, &["Next: pbem rematch cd-bob"]);
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.pbem("alice", "rematch cd-bob next.toml --random").ok();
+    let said = test.pbem("alice", "rematch cd-bob third.toml --random").refused(3).err;
+    says(&said, &["cd-bob-2 waits for bob to join.", "pbem rematch cd-bob --another"]);
+    test.pbem("alice", "rematch cd-bob third.toml --random --another").ok();
+    test.send("alice", "next.toml", "bob", "next.toml");
+    let said = test.pbem("bob", "join next.toml").ok().out;
+    says(&said, &["bob begins: alice began the last one"]);
+}
+
+#[test]
+fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    let mail = test.pbem("alice", "send game.toml -o -").run().out;
+    says(&mail, &["alice invites bob to Checkpoint: Danger!, a game for two by mail."]);
+    let id = &hex_id(&test);
+    says(&mail, &["Save the attached file and type", &format!("pbem join {id}")]);
+    says(&mail, &["Hide four agents on your map: 7 rows", "Who finds all four first has won."]);
+    assert!(!mail.contains("what is known"), "{mail}");
+}
+
+/// The digits that stand in the subject.
+fn hex_id(test: &Test) -> String {
+    let (_, shown) = test.pbem("alice", "show game.toml").json();
+    shown["id"].as_str().expect("an id")[..4].to_owned()
+}
+
+#[test]
+fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    let id = hex_id(&test);
+    test.wait_minutes(30);
+    for place in ["downloads", "here"] {
+        let bob = &format!("bob-{place}");
+        let said = test.pbem(bob, &format!("join {id}")).refused(4).err;
+        says(&said, &["no game of yours is called so"]);
+        test.pbem(bob, "config downloads-dir mails").ok();
+        std::fs::create_dir(test.path(bob, "mails")).expect("a folder");
+        let file = if place == "here" { "cd.toml" } else { "mails/from-alice.toml" };
+        std::fs::copy(test.path("alice", "game.toml"), test.path(bob, file)).expect("it is saved");
+        let said = test.pbem(bob, &format!("join {id} --as bob")).ok().out;
+        says(&said, &["alice invites bob", &format!("pbem join {file} --as bob")]);
+        // The name that the file had in the mail.
+        let gone = format!("join checkpoint-danger-{id}-turn1.toml --as bob --random");
+        says(&test.pbem(bob, &gone).ok().out, &["You are bob in cd-alice"]);
+    }
+}
+
+#[test]
+fn join_alone_takes_the_only_invitation() {
+    let test = Test::new();
+    says(&test.pbem("bob", "join").refused(3).err, &["no invitation lies here.", "pbem receive"]);
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "alice.toml");
+    test.pbem("bob", "receive alice.toml").ok();
+    says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
+    test.send("carol", "game.toml", "bob", "carol.toml");
+    test.pbem("bob", "receive carol.toml").ok();
+    let said = test.pbem("bob", "join").ok().out;
+    says(&said, &["Several invite you:", "from alice pbem join", "from carol pbem join"]);
+}
+
+#[test]
+fn a_draft_is_called_as_the_game_is() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    says(&test.pbem("alice", "send cd-bob").run().out, &["Wrote cd-bob-turn3.eml"]);
+}

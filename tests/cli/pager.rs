@@ -1,0 +1,63 @@
+//! Pages of rules at a terminal: set for it, and a screen at a time.
+
+use std::io::Read;
+
+use pty_process::Size;
+use pty_process::blocking::{Command, open};
+
+use crate::harness::Test;
+
+/// Runs it at a terminal of so many lines, where `PAGER` says when it was run.
+fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
+    test.write("alice", "pager.sh", "echo PAGED $(wc -l)\n");
+    let call = test.pbem("alice", words).env("PAGER", "/bin/sh pager.sh").command();
+    let mut command = std::process::Command::new(call.get_program());
+    command.args(call.get_args()).env_clear().current_dir(test.folder("alice"));
+    command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    let (mut pty, pts) = open().expect("a terminal");
+    pty.resize(Size::new(lines, 80)).expect("it has a size");
+    let mut child = Command::from(command).spawn(pts).expect("the program starts");
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    while let Ok(1) = pty.read(&mut byte) {
+        said.push(byte[0]);
+    }
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[test]
+fn long_pages_are_read_a_screen_at_a_time() {
+    let test = Test::new();
+    for words in ["rules cd", "help trouble", "help"] {
+        assert!(at_terminal(&test, words, 24).contains("PAGED"), "{words}");
+        assert!(!at_terminal(&test, &format!("{words} --no-pager"), 24).contains("PAGED"));
+    }
+    for words in ["rules cd --short", "rules", "help exit-codes"] {
+        assert!(!at_terminal(&test, words, 24).contains("PAGED"), "{words}");
+    }
+    // It fits.
+    assert!(!at_terminal(&test, "help", 200).contains("PAGED"));
+}
+
+#[test]
+fn a_log_is_read_a_screen_at_a_time() {
+    let test = Test::with_checkpoint();
+    assert!(at_terminal(&test, "log game.toml", 4).contains("PAGED"));
+    assert!(!at_terminal(&test, "log game.toml", 24).contains("PAGED"));
+}
+
+#[test]
+fn rules_are_set_for_a_screen() {
+    let test = Test::new();
+    for kind in ["cd", "spy", "box", "ea", "esp"] {
+        let set = test.pbem("alice", &format!("rules {kind}")).ok().out;
+        for line in set.lines() {
+            assert!(line.chars().count() <= 80, "{kind}: {line}");
+        }
+        assert!(set.contains('┌') && !set.contains(['`', '|']) && !set.contains("**"), "{kind}");
+        assert!(!set.contains("For programs"), "{kind}");
+        let all = test.pbem("alice", &format!("rules {kind} --all")).ok().out;
+        assert!(all.contains("For programs"), "{kind}");
+    }
+}

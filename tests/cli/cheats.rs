@@ -92,7 +92,8 @@ fn a_lie_that_is_proved_on_arrival_ends_the_game() {
     FINISHED
       cd-bob  Checkpoint: Danger!  turn 4  you won, bob was dishonest
 
-    Next: nothing is due from you just now
+    Next: every game is over
+          pbem new          starts another
     "#);
     let (code, error) = test.pbem("alice", "move cd-bob B1").json();
     assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
@@ -135,7 +136,8 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     FINISHED
       cd-bob  Checkpoint: Danger!  turn 7  you won, bob was dishonest
 
-    Next: nothing is due from you just now
+    Next: every game is over
+          pbem new          starts another
     "#);
 }
 

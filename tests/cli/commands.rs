@@ -180,6 +180,7 @@ fn somebody_resigns_and_wants_another_game() {
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
     Next: nothing is due from you just now
+          pbem receive      when a mail has come
     "#);
 }
 

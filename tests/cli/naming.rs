@@ -130,8 +130,9 @@ fn a_seat_is_taken_by_who_is_meant() {
     // Who is new must say who he is where there is a choice, and is remembered from then on.
     assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
     $ pbem join game.toml A1
-    pbem: which seat is yours? Open: bob and carol
-    Next: say  --as bob
+    pbem: who are you? Open seats: bob (joins next) and carol. Nothing was written.
+    Next: pbem join game.toml --as bob      if you are bob
+          pbem join game.toml --as carol      if you are carol, after bob
     (exit code 2)
     "#);
     test.pbem("bob", "join game.toml A1 --as bob").ok();
@@ -144,8 +145,9 @@ fn a_seat_is_taken_by_who_is_meant() {
     test.send("alice", "third.toml", "dave", "third.toml");
     assert_snapshot!(test.pbem("dave", "join third.toml --random").refused(2).shown(), @r#"
     $ pbem join third.toml --random
-    pbem: which seat is yours? Open: erin
-    Next: say  --as erin
+    pbem: you are dave here, and dave has no seat in this game (alice and erin).
+      Nothing was written.
+    Next: pbem join third.toml --as erin      if you are erin
     (exit code 2)
     "#);
     test.pbem("dave", "join third.toml --random --as erin").ok();
@@ -202,7 +204,7 @@ fn one_name_of_two_seats_and_nobody_elses() {
     "#);
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as carol").refused(2).shown(), @r#"
     $ pbem move game.toml Fiji 6 --as carol
-    pbem: carol has no seat in this game; the seats are alice, bob.
+    pbem: carol has no seat in this game; the seats are alice and bob
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r#"

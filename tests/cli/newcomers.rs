@@ -327,3 +327,29 @@ fn a_draft_is_called_as_the_game_is() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     says(&test.pbem("alice", "send cd-bob").run().out, &["Wrote cd-bob-turn3.eml"]);
 }
+
+#[test]
+fn pbem_alone_says_what_to_type_next_wherever_one_is() {
+    let test = Test::new();
+    // Nobody here yet.
+    says(&test.pbem("bob", "").ok().out, &["Play at once, alone", "pbem join game.toml"]);
+    test.pbem("alice", "new cd game.toml --as alice --with bob --first alice --random").ok();
+    // All waiting.
+    says(&test.pbem("alice", "").ok().out, &["WAITING cd-bob", "Next:", "pbem receive"]);
+    // An invitation waits.
+    test.send("alice", "game.toml", "bob", "mail.toml");
+    test.pbem("bob", "receive mail.toml").ok();
+    says(&test.pbem("bob", "").ok().out, &["INVITATIONS", "from alice", "Next: pbem join"]);
+    test.pbem("bob", "join --as bob --random").ok();
+    let file = format!("cd-alice-{}.toml", hex_id(&test));
+    test.send("bob", &file, "alice", "game.toml");
+    test.pbem("alice", "show game.toml").ok();
+    // Your move.
+    says(&test.pbem("alice", "").ok().out, &["YOUR MOVE cd-bob", "Next: pbem show cd-bob"]);
+    test.pbem("alice", "resign game.toml --yes").ok();
+    test.send("alice", "game.toml", "bob", &file);
+    says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE"]);
+    test.pbem("bob", &format!("reveal {file}")).ok();
+    // All over.
+    says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
+}

@@ -287,6 +287,7 @@ fn the_inbox_holds_long_names() {
       cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1  1 minute
 
     Next: nothing is due from you just now
+          pbem receive      when a mail has come
     "#);
 }
 

@@ -373,7 +373,8 @@ fn checkpoint_danger_from_new_to_verify() {
     FINISHED
       cd-alice  Checkpoint: Danger!  turn 13  alice won, all honest
 
-    Next: nothing is due from you just now
+    Next: every game is over
+          pbem new          starts another
     "#);
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml

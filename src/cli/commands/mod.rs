@@ -26,6 +26,7 @@ pub(super) mod send;
 pub(super) mod setup;
 pub(super) mod show;
 pub(super) mod status;
+mod steps;
 pub(super) mod undo;
 pub(super) mod verify;
 pub(super) mod words;

@@ -8,6 +8,7 @@ use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
+use super::steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::failure::{Failure, FailureKind};
@@ -58,6 +59,10 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     let mut report = Report::default();
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
     let lines = lines(ctx, &heads, &mut report);
+    // All of them may have been taken back.
+    if lines.is_empty() && invitations.is_empty() && report.warnings.is_empty() {
+        return Ok(first_steps());
+    }
     let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
     report.line(format!("{:<56}{now:>24}", "Your games"));
     tell_games(&lines, &mut report);
@@ -67,7 +72,8 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
         Some(first) => report.then(format!("pbem show {}", first.name)),
         None if report.next.is_empty() && invitations.is_empty() => {
-            report.then("nothing is due from you just now");
+            let waits = lines.iter().any(|line| line.group == Group::Theirs);
+            report.next.extend(nothing_due(waits).map(str::to_owned));
         }
         None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
     }
@@ -181,23 +187,6 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
         report.say(format!("{}: {}", list(&names), notice.text));
         report.next.extend(notice.next.clone());
     }
-}
-
-fn first_steps() -> Report {
-    let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
-    report.line("pbem: board games with secrets, played by mail. No server, no account.");
-    report.line("");
-    report.line("Play at once, alone: a bot answers every move of yours.");
-    report.line("  pbem learn checkpoint-danger --as YOU       shown how, move by move");
-    report.line("  pbem new checkpoint-danger --as YOU --against bot:easy --random");
-    report.line("");
-    report.line("With others:");
-    report.line("  pbem new spy --as YOU --with bob --random   start a game, then mail it");
-    report.line("  pbem join game.toml                         you were sent a file: join");
-    report.line("  pbem demo                                   watch a whole game and its proof");
-    report.line("");
-    report.line("  pbem rules    the games               pbem help    every command");
-    report
 }
 
 /// Longer names of games have no room in a line with the rest.

@@ -28,10 +28,15 @@ features=
 # Is there a standard library for this target?
 has_target() { [ -d "$(rustc --print target-libdir --target "$1" 2> /dev/null)" ]; }
 
-# Completions and manual pages, by a program that runs here.
+# Completions and manual pages: by the program that has just been built, where it runs here.
 share() {
     [ -d "$stage/share" ] && return
-    cargo run --quiet --locked --profile dist -- generate "$stage/share" > /dev/null
+    program=target/$target/dist/pbem
+    if "$program" --version > /dev/null 2>&1; then
+        "$program" generate "$stage/share" > /dev/null
+    else
+        cargo run --quiet --locked -- generate "$stage/share" > /dev/null
+    fi
 }
 
 build() {
@@ -66,7 +71,7 @@ linux() {
     if ! have "$compiler"; then skip "no $compiler here ($4)"; return; fi
     variable=CC_$(echo "$target" | tr - _)
     export "$variable=$compiler"
-    share && build && fill "" && pack_tar
+    build && share && fill "" && pack_tar
 }
 
 windows() {
@@ -74,7 +79,7 @@ windows() {
     if ! has_target "$target"; then skip "rustup target add $target"; return; fi
     if ! have x86_64-w64-mingw32-gcc; then skip "no x86_64-w64-mingw32-gcc here (gcc-mingw-w64-x86-64)"; return; fi
     if ! have zip; then skip "no zip here"; return; fi
-    share && build && fill .exe
+    build && share && fill .exe
     rm -f "$out/$name.zip"
     (cd "$stage" && find "$name" | LC_ALL=C sort | TZ=UTC zip -X -q -9 "$out/$name.zip" -@)
     say "packed   $name.zip"
@@ -160,7 +165,7 @@ FORMULA
 wanted() { [ -z "$asked" ] || case " $asked " in *" $1 "*) true ;; *) false ;; esac; }
 
 asked=$*
-rm -rf "$out"
+rm -rf "$out" "$stage"
 mkdir -p "$out" "$stage"
 if wanted x86_64-unknown-linux-musl; then
     linux x86_64-unknown-linux-musl musl-gcc "" musl-tools

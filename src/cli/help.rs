@@ -59,14 +59,12 @@ pbem help COMMAND says more.  Pages: pbem help exit-codes, mail, trouble, vault
 
 const EXIT_CODES: &str = "\
 Exit codes, the same for every command:
-```
   0  done; verify: complete and everyone honest, or forfeit
   1  somebody was dishonest: verify, or a lie proved on arrival in any command
   2  wrong use of the command line
   3  not possible now (not your turn, illegal move); verify: open
   4  the file is damaged, stale, unknown or over a limit
   5  vault or disk trouble
-```
 Over several files: 1 before 4 before 3 before 0.
 ";
 
@@ -97,7 +95,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
     let text = match args.command.as_deref() {
         None => OVERVIEW.to_owned(),
-        Some(name) if let Some((_, text)) = page(name) => typeset::set(text, SCREEN),
+        Some(name) if let Some((_, text)) = page(name) => page_text(text),
         Some(name) => {
             let mut definition = definition();
             definition.build();
@@ -111,6 +109,11 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
     };
     let json = json!({"schema": "pbem-help/1", "text": text});
     Ok(Report { text, long: true, ..Report::new(json) })
+}
+
+/// A page as a terminal shows it; what is no Markdown stays as it is.
+fn page_text(text: &str) -> String {
+    if text.starts_with('#') { typeset::set(text, SCREEN) } else { text.to_owned() }
 }
 
 /// Runs `pbem generate`.

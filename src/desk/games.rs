@@ -108,11 +108,7 @@ impl<S: Store> Desk<S> {
         let by_id = |head: &GameHead| is_prefix && hex::encode(head.id).starts_with(&digits);
         let ways: [&dyn Fn(&GameHead) -> bool; 3] = [&by_name, &by_place, &by_id];
         for way in ways {
-            let mut found: Vec<GameHead> = heads.iter().filter(|head| way(head)).cloned().collect();
-            // A game that was taken back has given up its name.
-            if found.len() > 1 && found.iter().any(|head| !self.is_taken_back(head)) {
-                found.retain(|head| !self.is_taken_back(head));
-            }
+            let found: Vec<GameHead> = heads.iter().filter(|head| way(head)).cloned().collect();
             match found.first() {
                 None => {}
                 Some(first) if found.iter().all(|head| head.id == first.id) => return Ok(found),
@@ -125,12 +121,6 @@ impl<S: Store> Desk<S> {
         // What was meant may be the game that cannot be read.
         let unknown = || Trouble::UnknownGame(word.escape_debug().take(80).collect());
         Err(faults.into_iter().next().unwrap_or_else(unknown))
-    }
-
-    /// Was the game taken back before anybody saw it?
-    fn is_taken_back(&self, head: &GameHead) -> bool {
-        let record = self.record(&head.id, &head.seat, &mut Base::new());
-        matches!(record, Ok(Some(record)) if record.newest().is_none())
     }
 
     /// Has nobody played here yet?
@@ -155,8 +145,7 @@ impl<S: Store> Desk<S> {
         let taken = self.heads()?.0;
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
         let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
-        let holds = |head: &&GameHead, name: &str| head.name == name && !self.is_taken_back(head);
-        let is_free = |name: &String| !taken.iter().any(|head| holds(&head, name));
+        let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
         Ok(names.find(is_free).unwrap_or_else(|| wanted.to_owned()))
     }
 

@@ -92,6 +92,7 @@ fn not_your_turn_and_game_over() {
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify game.toml      was everybody honest?
+              pbem rematch cd-alice      another game; bob begins
     "#);
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
@@ -202,9 +203,9 @@ fn options_and_names_that_will_not_do() {
     pbem: alice cannot sit on two seats
     (exit code 2)
     "#);
-    assert_snapshot!(refused("--as Alice --with bob"), @r#"
-    $ pbem new checkpoint-danger game.toml --random --as Alice --with bob
-    pbem: `Alice` cannot be a seat: a small letter first, then at most 31 small
+    assert_snapshot!(refused("--as 1alice --with bob"), @r#"
+    $ pbem new checkpoint-danger game.toml --random --as 1alice --with bob
+    pbem: `1alice` cannot be a seat: a small letter first, then at most 31 small
       letters, digits or hyphens
     (exit code 2)
     "#);

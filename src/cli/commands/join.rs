@@ -271,11 +271,7 @@ fn invitation(
     ));
     report.line(format!("  {}", terms(header)));
     if let Some(first) = &header.first {
-        let why = match rematch::began_last(ctx, laid, first)? {
-            Some(began) => format!("{first} begins: {began} began the last one"),
-            None => format!("{first} begins, as you have agreed"),
-        };
-        report.line(format!("  {why}"));
+        report.line(format!("  {}", who_begins(ctx, laid, first)?));
     }
     let house_rules = house_rules(&mut report, standing.kind, header);
     let players = players(ctx, &mut report, laid, seat)?;
@@ -295,11 +291,7 @@ fn invitation(
         let (desk, around) = ctx.at_desk()?;
         let keys = desk.fresh(header, seat, Vec::new(), around)?;
         let view = table.view(Some(&keys), ctx.now());
-        let example = view
-            .scene
-            .examples
-            .first()
-            .map_or_else(|| "MOVE".to_owned(), |(typed, _)| typed.clone());
+        let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
         vec![format!("{command} {example}")]
     };
     for way in &ways {
@@ -312,6 +304,14 @@ fn invitation(
         "hints": standing.hints.word(),
     });
     Ok(report)
+}
+
+/// Why somebody begins: the other began the last game, or it was agreed.
+fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
+    Ok(match rematch::began_last(ctx, laid, first)? {
+        Some(began) => format!("{first} begins: {began} began the last one"),
+        None => format!("{first} begins, as you have agreed"),
+    })
 }
 
 /// The house rules that are not the usual ones.

@@ -6,6 +6,7 @@ use pbem::desk::{Behind, Trouble};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
+use super::invited::{Meant, meant};
 use super::moves;
 use super::setup::ask;
 use crate::cli::context::Context;
@@ -38,7 +39,7 @@ pub(crate) struct Accept {
 /// Decline: an invitation, a guess in Spy!, or a draw (which moving does as well)
 #[derive(Args, Debug)]
 pub(crate) struct Decline {
-    /// The file, or the name of your game, or the file of an invitation
+    /// The file, or the name of your game, or an invitation: its file, or the digits of its mail
     pub game: String,
 }
 
@@ -108,7 +109,11 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, &args.game)?;
+    let game = match meant(ctx, &args.game)? {
+        Meant::File(game) => game,
+        Meant::AsTyped | Meant::Any(_) => args.game.clone(),
+    };
+    let laid = GameFile::open(ctx, &game)?;
     if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
         return put_away(ctx, &laid);
     }

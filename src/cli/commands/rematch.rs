@@ -98,10 +98,11 @@ pub(super) fn began_last(
     let header = &laid.game.file.game;
     let mut last = None;
     for head in ctx.desk()?.heads()?.0 {
-        if head.finished.is_none() || head.kind != header.kind {
+        let other = Some(&head).filter(|head| head.kind == header.kind);
+        let Some(Ok(other)) = other.map(|head| GameFile::open(ctx, &head.name)) else { continue };
+        if other.game.standing.due.is_some() {
             continue;
         }
-        let Ok(other) = GameFile::open(ctx, &head.name) else { continue };
         let file = &other.game.file;
         let alike = header.seats.len() == file.game.seats.len()
             && header.seats.iter().all(|seat| file.game.seats.contains(seat));

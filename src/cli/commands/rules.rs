@@ -62,7 +62,8 @@ pub(crate) fn games() -> Report {
             kind.title()
         ));
         games.push(json!({
-            "game": kind.id(), "short": kind.short(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
+            "game": kind.id(), "short": kind.short(), "title": kind.title(),
+            "least": seats.start(), "most": seats.end(),
         }));
     }
     report.json = json!({"schema": "pbem-rules/1", "games": games});

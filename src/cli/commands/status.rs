@@ -355,12 +355,8 @@ impl Line {
                     self.turns,
                     self.ago()
                 ));
-                if let Some(by) = standing.offer {
-                    report.say(format!(
-                        "          {} offers a draw. pbem accept {}; any move declines it.",
-                        standing.names.of(by),
-                        self.name
-                    ));
+                if standing.offer.is_some() {
+                    report.line(self.offered());
                 }
                 if let Some(question) = &standing.question {
                     report.line(format!("          You are asked: {question}."));
@@ -401,6 +397,10 @@ impl Line {
             report.line(render::wrap(&format!("{:10}{}", "", notice.text), 80, &" ".repeat(10)));
             report.next.extend(notice.next.clone());
         }
+    }
+
+    fn offered(&self) -> String {
+        format!("          {}: pbem accept {}; any move declines it.", self.what, self.name)
     }
 
     fn ago(&self) -> String {

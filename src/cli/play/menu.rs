@@ -86,7 +86,14 @@ impl Deed {
             }
             Deed::Rematch => {
                 let setup = Setup { random: true, ..Setup::default() };
-                let again = rematch::Rematch { game, file: None, side: None, note: None, setup };
+                let again = rematch::Rematch {
+                    game,
+                    file: None,
+                    side: None,
+                    note: None,
+                    another: false,
+                    setup,
+                };
                 rematch::run(ctx, &again)
             }
             Deed::Log => log::run(ctx, &log::Log { game }),

@@ -327,9 +327,8 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
     if next.is_empty() {
         next.push(format!("pbem move {name} MOVE"));
     }
-    if standing.offer.is_some_and(|by| by != keys.seat) {
-        next.insert(1, format!("pbem accept {name}      agrees to the draw"));
-    }
+    let offered = standing.offer.filter(|by| *by != keys.seat);
+    next.extend(offered.map(|_| format!("pbem accept {name}      agrees to the draw")));
     next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }

@@ -31,7 +31,7 @@ fn a_plain_call_is_typed_in_many_ways() {
     ] {
         assert_eq!(written(typed), ["Fiji 6"], "{typed:?}");
     }
-    assert_eq!(written("С3 Е1; в4, а9"), ["Canadian 3", "Equator 1", "Bering 4", "Arctic 9"]);
+    assert_eq!(written("С3; Е1; в4; а9"), ["Canadian 3", "Equator 1", "Bering 4", "Arctic 9"]);
 }
 
 #[test]
@@ -54,6 +54,20 @@ fn a_queue_is_parted_by_semicolons() {
         ["Fiji 6", "Canadian 3", "Checkpoint Danger, Desert 4"]
     );
     assert_eq!(written("danger D4; C3;"), ["Checkpoint Danger, Desert 4", "Canadian 3"]);
+    // Nobody queues by a slip.
+    for (typed, said) in [
+        (
+            "E5 E6",
+            "two calls, E5, and then E6 after a HIT? Write them with a semicolon: \"E5; E6\"",
+        ),
+        (
+            "A1; E5, danger E6 F7",
+            "3 calls, E5, and then danger E6, and then F7 after a HIT? Write them with a \
+            semicolon: \"E5; danger E6; F7\"",
+        ),
+    ] {
+        assert_eq!(read(typed).map_err(|illegal| illegal.to_string()), Err(said.to_owned()));
+    }
 }
 
 #[test]

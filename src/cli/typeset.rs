@@ -1,5 +1,7 @@
 //! Pages in Markdown, set for a terminal: no signs of Markdown, no pictures, tables in boxes.
 
+use std::fmt::Write;
+
 use pbem::render;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -91,6 +93,11 @@ impl Page {
         }
     }
 
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
     /// A blank line before what comes, but between the items of a list.
     fn part(&mut self) {
         if !self.close {
@@ -107,9 +114,9 @@ impl Page {
             HeadingLevel::H2 => "─",
             _ => "",
         };
-        self.out.push_str(&format!("{text}\n"));
+        self.line(&text);
         if !line.is_empty() {
-            self.out.push_str(&format!("{}\n", line.repeat(text.chars().count())));
+            self.line(&line.repeat(text.chars().count()));
         }
     }
 
@@ -155,7 +162,7 @@ impl Page {
         let indent = self.indent();
         let table = boxed(&rows, self.width.saturating_sub(indent.len()));
         for line in table.lines() {
-            self.out.push_str(&format!("{indent}{line}\n"));
+            self.line(&(indent.clone() + line));
         }
     }
 }
@@ -221,7 +228,7 @@ fn set_row(row: &[String], widths: &[usize]) -> String {
     for line in 0..height {
         for (cell, width) in cells.iter().zip(widths) {
             let text = cell.get(line).map_or("", String::as_str);
-            out.push_str(&format!("│ {text:width$} "));
+            let _ = write!(out, "│ {text:width$} ");
         }
         out.push_str("│\n");
     }

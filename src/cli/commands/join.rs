@@ -308,10 +308,11 @@ fn invitation(
 
 /// Why somebody begins: the other began the last game, or it was agreed.
 fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
-    Ok(match rematch::began_last(ctx, laid, first)? {
-        Some(began) => format!("{first} begins: {began} began the last one"),
-        None => format!("{first} begins, as you have agreed"),
-    })
+    let why = rematch::began_last(ctx, laid, first)?.map_or_else(
+        || ", as you have agreed".to_owned(),
+        |began| format!(": {began} began the last one"),
+    );
+    Ok(format!("{first} begins{why}"))
 }
 
 /// The house rules that are not the usual ones.

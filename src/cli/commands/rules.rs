@@ -32,16 +32,12 @@ pub(crate) struct Rules {
 
 /// Runs it.
 pub(crate) fn run(args: &Rules) -> Result<Report, Failure> {
-    match &args.kind {
-        Some(kind) => Ok(one(kind_named(kind)?, args)),
-        None => {
-            let mut report = games();
-            report.then(
-                "pbem rules GAME      how to play it, how moves are written, its house rules",
-            );
-            Ok(report)
-        }
+    if let Some(kind) = &args.kind {
+        return Ok(one(kind_named(kind)?, args));
     }
+    let mut report = games();
+    report.then("pbem rules GAME      how to play it, how moves are written, its house rules");
+    Ok(report)
 }
 
 /// The games, a line each.

@@ -207,24 +207,20 @@ pub(crate) fn seat_to_take(ctx: &mut Context, laid: &mut GameFile) -> Result<Sea
 
 /// It cannot be known who somebody is: all who may be are named, and none alone.
 fn which_seat(laid: &GameFile, own: Option<&str>, open: &[String]) -> Failure {
-    let mut failure = match own {
-        Some(own) => {
-            let seats = sign::list(&laid.game.file.game.seats);
-            format!("you are {own} here, and {own} has no seat in this game ({seats}).")
-        }
-        None => {
-            let next = |(at, name): (usize, &String)| match at {
-                0 => format!("{name} (joins next)"),
-                _ => name.clone(),
-            };
-            let open: Vec<String> = open.iter().enumerate().map(next).collect();
-            format!("who are you? Open seats: {}.", sign::list(&open))
-        }
+    let message = if let Some(own) = own {
+        let seats = sign::list(&laid.game.file.game.seats);
+        format!("you are {own} here, and {own} has no seat in this game ({seats}).")
+    } else {
+        let next = |(at, name): (usize, &String)| match at {
+            0 => format!("{name} (joins next)"),
+            _ => name.clone(),
+        };
+        let open: Vec<String> = open.iter().enumerate().map(next).collect();
+        format!("who are you? Open seats: {}.", sign::list(&open))
     };
-    failure.push_str(" Nothing was written.");
     let file = laid.file_name();
     let mut before: Option<&String> = None;
-    let mut failure = Failure::usage(failure);
+    let mut failure = Failure::usage(message + " Nothing was written.");
     for name in open {
         let after = before.map_or_else(String::new, |before| format!(", after {before}"));
         failure =

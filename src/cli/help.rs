@@ -29,13 +29,16 @@ Play
   play       all of it on one screen, with cursor, mouse and keys
   status     whose turn it is in all your games (pbem alone does the same)
   show       the board, what is new, what you are asked, what you may do
+  turn       a whole turn: receive, look, move, sign, mail
   move       answer, and make your move          --try: see it first
+             --send: mail it; every command that signs has it
   form       an empty setup form     mark       pencil marks for yourself
   undo       take back a turn that has not been mailed
   offer, accept, decline, resign, dispute, claim, reveal, rematch
 Mail
   send       mail the newest file                receive: take in what has come
-  copy       write the newest file again
+  remind     whoever lets you wait               paste: take in what you paste
+  copy       write the newest file again         --turn: your turn as a text, for a chat
 Check
   verify     was everybody honest? who was not, when, how?
   log        the whole game, turn by turn      replay: a page to step through

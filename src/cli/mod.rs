@@ -14,6 +14,7 @@ mod help;
 mod invitations;
 mod kinds;
 mod lying;
+mod mailing;
 mod notices;
 mod pager;
 #[cfg(feature = "tui")]
@@ -86,6 +87,7 @@ enum Command {
     Status(c::status::Status),
     Show(c::show::Show),
     Move(c::moves::Move),
+    Turn(c::turn::Turn),
     Log(c::log::Log),
     Mark(c::mark::Mark),
     Undo(c::undo::Undo),
@@ -98,7 +100,9 @@ enum Command {
     Claim(c::claim::Claim),
     Rematch(c::rematch::Rematch),
     Send(c::send::Send),
+    Remind(c::remind::Remind),
     Receive(c::receive::Receive),
+    Paste(c::paste::Paste),
     Copy(c::copy::Copy),
     Verify(c::verify::Verify),
     Replay(c::replay::Replay),
@@ -128,6 +132,7 @@ impl Command {
             Command::Status(args) => c::status::run(ctx, args),
             Command::Show(args) => c::show::run(ctx, args),
             Command::Move(args) => c::moves::run(ctx, args),
+            Command::Turn(args) => c::turn::run(ctx, args),
             Command::Log(args) => c::log::run(ctx, args),
             Command::Mark(args) => c::mark::run(ctx, args),
             Command::Undo(args) => c::undo::run(ctx, args),
@@ -141,6 +146,8 @@ impl Command {
             Command::Rematch(args) => c::rematch::run(ctx, args),
             Command::Send(args) => c::send::run(ctx, args),
             Command::Receive(args) => c::receive::run(ctx, args),
+            Command::Remind(args) => c::remind::run(ctx, args),
+            Command::Paste(args) => c::paste::run(ctx, args),
             Command::Copy(args) => c::copy::run(ctx, args),
             Command::Verify(args) => c::verify::run(ctx, args),
             Command::Replay(args) => c::replay::run(ctx, args),

@@ -120,6 +120,11 @@ pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
     desk::late(standing, now).is_some()
 }
 
+/// How long whoever is due has still, in seconds; below zero if it is too late.
+pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
+    standing.deadline.map(|deadline| (deadline - now).num_seconds())
+}
+
 /// The claim for programs; `null` if none stands.
 pub(super) fn claim_json(laid: &GameFile) -> Value {
     let names = &laid.game.standing.names;

@@ -40,6 +40,7 @@ pub(super) fn finish(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, F
         written.as_ref().map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)),
     );
     report.then(sign::hand_on(ctx, laid, &laid.file_name()));
+    report.signed = Some(laid.name());
     report.json = json!({
         "schema": "pbem-turn/1", "file": written.as_deref().map(place),
         "id": laid.game.standing.id.to_string(), "name": laid.name(), "number": number,

@@ -1,6 +1,7 @@
 //! How long ago, how long still, and when, in words.
 
 use chrono::Duration;
+pub(super) use pbem::render::when::{brief, days, deadline};
 use pbem::turnfile::Moment;
 
 /// `2 days ago`
@@ -11,25 +12,18 @@ pub(super) fn ago(passed: Duration) -> String {
     }
 }
 
-/// `2 days`, `5 hours`, `1 minute`
-pub(super) fn days(passed: Duration) -> String {
-    let (count, unit) = match passed {
-        passed if passed >= Duration::days(1) => (passed.num_days(), "day"),
-        passed if passed >= Duration::hours(1) => (passed.num_hours(), "hour"),
-        passed => (passed.num_minutes().max(1), "minute"),
-    };
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+/// `9 d 6 h left`, `! 20 h left` when less than a quarter of the days is left, `LATE 2 d`.
+pub(super) fn time_left(still: Duration, days_per_turn: u32) -> String {
+    if still <= Duration::zero() {
+        return format!("LATE {}", brief(-still));
+    }
+    let hurry = if hurries(still, days_per_turn) { "! " } else { "" };
+    format!("{hurry}{} left", brief(still))
 }
 
-/// `9 days 6 hours`, `20 hours`, `5 minutes`: how long there is still.
-#[cfg(feature = "tui")]
-pub(super) fn left(still: Duration) -> String {
-    let hours = still - Duration::days(still.num_days());
-    if still >= Duration::days(1) && hours >= Duration::hours(1) {
-        format!("{} {}", days(still), days(hours))
-    } else {
-        days(still)
-    }
+/// Is less than a quarter of the days of a turn left?
+pub(super) fn hurries(still: Duration, days_per_turn: u32) -> bool {
+    still * 4 < Duration::days(i64::from(days_per_turn))
 }
 
 /// A moment as programs read it.

@@ -58,6 +58,16 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Server,
     },
     Setting {
+        key: "send-always",
+        about: "mail every turn as soon as it is signed",
+        kind: Kind::Bool,
+    },
+    Setting {
+        key: "on-news",
+        about: "the program that is run when something has come, as notify-send",
+        kind: Kind::Text,
+    },
+    Setting {
         key: "smtp-password-command",
         about: "the program that prints the password for that server",
         kind: Kind::Text,
@@ -145,6 +155,11 @@ impl Config {
     /// Where who is invited finds the page.
     pub fn page_url(&self) -> &str {
         self.made("page-url").unwrap_or(PAGE_URL)
+    }
+
+    /// Whether every turn is mailed as soon as it is signed.
+    pub fn send_always(&self) -> bool {
+        self.made("send-always") == Some("true")
     }
 
     /// Whether what is impossible shall be struck out: unless it is set to `false`.

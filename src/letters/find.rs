@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use super::mbox::{Entry, LONGEST_LINE, Messages};
 use super::mend;
 use super::parts::{self, Flow, Part};
+use super::piece::Loose;
 use crate::table::{self, OpenGame, TurnFault};
-use crate::turnfile::{self, BEGIN, Bytes32, END, Reading, TurnFile, limits};
+use crate::turnfile::{
+    self, BEGIN, Bytes32, END, PIECE_BEGIN, PIECE_END, Reading, TurnFile, limits,
+};
 
 /// Most turn files that are looked for in one message.
 const MAX_FILES: usize = 64;
@@ -15,6 +18,10 @@ const MAX_FILES: usize = 64;
 const MAX_LENGTH: usize = 6 << 20;
 /// Most bytes of damaged ones.
 const MAX_DAMAGED: usize = 16 << 20;
+/// Most pieces that are kept of all that is looked through.
+const MAX_PIECES: usize = 256;
+/// Most bytes of pieces.
+const MAX_PIECES_LENGTH: usize = 4 << 20;
 /// Largest text of one that is mended: quotation marks before every line make it wider.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
@@ -50,7 +57,7 @@ pub struct Flaw {
 }
 
 impl Flaw {
-    fn new(message: impl Into<String>) -> Flaw {
+    pub(super) fn new(message: impl Into<String>) -> Flaw {
         Flaw { message: message.into(), ..Flaw::default() }
     }
 
@@ -67,6 +74,8 @@ pub struct Search {
     pub found: Vec<Found>,
     /// damaged ones
     pub damaged: Vec<Damaged>,
+    /// turns that came without the file that they go on
+    pub pieces: Vec<Loose>,
     /// what was not looked into, and why, safe to print
     pub left_out: Vec<String>,
     /// what holds no turn file that could be seen, but something that is never opened; and what may
@@ -131,6 +140,7 @@ impl Search {
     pub fn append(&mut self, other: Search) {
         self.found.extend(other.found);
         self.damaged.extend(other.damaged);
+        self.pieces.extend(other.pieces);
         self.left_out.extend(other.left_out);
         self.closed.extend(other.closed);
         self.looked_at += other.looked_at;
@@ -173,6 +183,14 @@ impl Search {
     }
 
     fn text(&mut self, part: &Part, place: &str) {
+        for piece in pieces(&part.text).into_iter().take(MAX_FILES) {
+            let length = self.pieces.iter().map(|loose| loose.text.len()).sum::<usize>();
+            if self.pieces.len() >= MAX_PIECES || length + piece.len() > MAX_PIECES_LENGTH {
+                self.too_many += 1;
+                continue;
+            }
+            self.pieces.push(Loose::new(piece, part.flow, place));
+        }
         let mut sections = sections(&part.text);
         if sections.len() > MAX_FILES {
             self.left_out.push(format!(
@@ -247,32 +265,48 @@ const MARK: &str = "pbem";
 /// The pieces of a text that may be turn files, each from its first line to its last, with what a
 /// quotation has put before the lines.
 fn sections(text: &str) -> Vec<&str> {
-    let mut sections = Vec::new();
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.len() < BEGIN.len() {
-            at += line.len();
-            continue;
-        }
-        if let Some(column) = line.find(BEGIN) {
-            sections.extend(start.map(|from| &text[from..at]));
-            let quoted =
-                line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
-            start = Some(if quoted { at } else { at + column });
-        }
-        at += line.len();
-        if line.contains(END) {
-            sections.extend(start.take().map(|from| &text[from..at]));
-        }
-    }
-    sections.extend(start.map(|from| &text[from..]));
+    let mut sections = cut_out(text, |line| line.find(BEGIN), END);
     sections.retain(|section| section.contains("[game]"));
     let bare = sections.is_empty()
         && text.contains("[game]")
         && text.contains("[[turn]]")
         && !text.contains(BEGIN);
     sections.extend(bare.then_some(text));
+    sections
+}
+
+/// The pieces of a text that may be turns without their file, in the same way.
+fn pieces(text: &str) -> Vec<&str> {
+    let column = |line: &str| {
+        let begins = turnfile::is_piece_begin(line);
+        begins.then(|| line.find(PIECE_BEGIN)).flatten()
+    };
+    cut_out(text, column, PIECE_END)
+}
+
+/// What stands in a text from each line that begins something, in this column, to the line that
+/// ends it, or to the next beginning.
+fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str) -> Vec<&'a str> {
+    let mut sections = Vec::new();
+    let mut start = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.len() < PIECE_END.len() {
+            at += line.len();
+            continue;
+        }
+        if let Some(column) = begins(line) {
+            sections.extend(start.map(|from| &text[from..at]));
+            let quoted =
+                line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
+            start = Some(if quoted { at } else { at + column });
+        }
+        at += line.len();
+        if line.contains(end) {
+            sections.extend(start.take().map(|from| &text[from..at]));
+        }
+    }
+    sections.extend(start.map(|from| &text[from..]));
     sections
 }
 
@@ -312,7 +346,18 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<Flaw>> {
     let Some(file) = reading.file else {
         return Err(Box::new(Flaw::new(fault.unwrap_or_default())));
     };
-    let (table, broken) = table::open(&file).map_err(|error| Flaw::new(error.to_string()))?;
+    hold(file, fault, 0)
+}
+
+/// The game in a file, if it holds to the end. The signatures of the first `known` turns have been
+/// checked before.
+pub(super) fn hold(
+    file: TurnFile,
+    fault: Option<String>,
+    known: usize,
+) -> Result<OpenGame, Box<Flaw>> {
+    let opened = table::open_known(&file, known);
+    let (table, broken) = opened.map_err(|error| Flaw::new(error.to_string()))?;
     let game = OpenGame::new(file, table);
     let standing = &game.standing;
     let turns = standing.turns();

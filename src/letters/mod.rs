@@ -18,6 +18,7 @@ mod letter;
 mod mbox;
 mod mend;
 mod parts;
+mod piece;
 mod thread;
 mod told;
 mod uu;
@@ -27,5 +28,6 @@ pub use find::{Damaged, Flaw, Found, Look, Search, find, printable};
 #[cfg(feature = "mime")]
 pub use letter::{Letter, Unwritten};
 pub use mbox::Bounds;
+pub use piece::{Loose, NotJoined};
 pub use thread::{file_name, thread};
 pub use told::Told;

@@ -82,6 +82,18 @@ pub struct Told {
 }
 
 impl Told {
+    /// The same, to remind whoever is due of how much time is left.
+    pub fn reminding(self, standing: &Standing, now: Moment) -> Told {
+        let left = match standing.deadline.map(|deadline| deadline - now) {
+            None => String::new(),
+            Some(left) if left <= chrono::TimeDelta::zero() => ", and the time is over".to_owned(),
+            Some(left) => format!(", {} left", render::when::days(left)),
+        };
+        let (kind, id) = (standing.kind.id(), short_id(standing.id));
+        let subject = format!("[pbem {kind} {id}] Reminder: your move{left}");
+        Told { subject, ..self }
+    }
+
     /// What to say of a game, and of the claim that stands in it, to the players who get its
     /// newest file, called `file` there. Who has no program is sent to the
     /// `page`.
@@ -116,6 +128,9 @@ impl Told {
             news: news(table, standing),
             asked: asked(standing, who, file),
             claim: claim.map(|claim| claim.words(names, |_| false)),
+            deadline: standing
+                .deadline
+                .map(|deadline| format!("Deadline:  {}", render::when::deadline(deadline, now))),
             commands: commands(standing, file),
             list: list.iter().map(|sentence| names.fill(sentence)).collect(),
         };
@@ -212,6 +227,8 @@ struct Paragraphs {
     news: Vec<String>,
     asked: String,
     claim: Option<String>,
+    /// when who is to act has let the time pass
+    deadline: Option<String>,
     commands: Vec<String>,
     /// the rules on a card, in the place of an empty board
     card: Option<&'static str>,
@@ -223,7 +240,8 @@ impl Paragraphs {
     /// All paragraphs above the command.
     fn said(&self) -> impl Iterator<Item = &str> {
         let first = self.first.iter().chain([&self.title]).chain(&self.news);
-        first.chain([&self.asked]).chain(&self.claim).chain(&self.what).map(String::as_str)
+        let asked = [&self.asked].into_iter().chain(&self.claim).chain(&self.deadline);
+        first.chain(asked).chain(&self.what).map(String::as_str)
     }
 
     /// In sentences first, since proportional letters ruin a drawing, and then the drawing.

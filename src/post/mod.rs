@@ -1,11 +1,13 @@
 //! The post: where mail comes from on this machine, and the ways out of it.
 
 mod mailbox;
+mod notify;
 mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
 pub(crate) use mailbox::{search_file, search_folder, search_stream};
+pub(crate) use notify::notify;
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]
 pub(crate) use smtp::smtp;

@@ -21,6 +21,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod when;
 
 pub use json::json;
 pub use lines::{list, rows, wrap};

@@ -65,7 +65,7 @@ pub fn read(bytes: &[u8]) -> Reading {
         return Reading { file: None, fault };
     }
     let text = text::decode(bytes);
-    let Some(lines) = Lines::find(&text) else {
+    let Some(lines) = Lines::find(&text, text::FILE) else {
         return Reading { file: None, fault: Some(not_a_turn_file()) };
     };
     let mut reader = Reader { lines, header: None, turns: Vec::new(), notes: BTreeMap::new() };
@@ -83,6 +83,22 @@ fn not_a_turn_file() -> ReadFault {
     )
 }
 
+/// Reads the turns in these lines behind those of a file that is known.
+pub(super) fn read_on(lines: Lines<'_>, known: TurnFile) -> Result<TurnFile, ReadFault> {
+    let TurnFile { game, turns } = known;
+    let mut notes = BTreeMap::new();
+    for turn in &turns {
+        *notes.entry(turn.seat.clone()).or_default() += turn.note.as_ref().map_or(0, String::len);
+    }
+    let mut reader = Reader { lines, header: None, turns, notes };
+    reader.version()?;
+    reader.header = Some(game);
+    let before = reader.turns.len();
+    reader.turns(before)?;
+    let Reader { header, turns, .. } = reader;
+    header.map(|game| TurnFile { game, turns }).ok_or_else(not_a_turn_file)
+}
+
 struct Reader<'a> {
     lines: Lines<'a>,
     header: Option<Header>,
@@ -96,12 +112,17 @@ impl<'a> Reader<'a> {
         self.version()?;
         let lines = self.table(None, <[_]>::is_empty)?;
         self.header = Some(header(&lines).map_err(|misfit| unreadable(None, &lines, misfit))?);
+        self.turns(0)
+    }
+
+    /// The turns to the end, behind so many that are known: one at least.
+    fn turns(&mut self, known: usize) -> Result<(), ReadFault> {
         while self.lines.peek().is_some() {
             self.turn()?;
         }
         let (line, ending) = self.lines.ending().unwrap_or((0, Ending::CutOff));
         let message = match ending {
-            _ if self.turns.is_empty() => "it ends before the first turn",
+            _ if self.turns.len() <= known => "it ends before the first turn",
             Ending::Whole => return Ok(()),
             Ending::CutOff => "it is cut off here: the last line is missing",
             Ending::Another => "another turn file begins here, before this one ends",

@@ -52,6 +52,16 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
+/// The first and the last line of something that stands in a text, or how they begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Marks {
+    pub(super) begin: &'static str,
+    pub(super) end: &'static str,
+}
+
+/// Those of a whole file.
+pub(super) const FILE: Marks = Marks { begin: BEGIN, end: END };
+
 /// A line without blanks, tabs and CR at its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
@@ -72,6 +82,7 @@ pub(super) enum Ending {
 pub(super) struct Lines<'a>(Peekable<Between<'a>>);
 
 struct Between<'a> {
+    marks: Marks,
     lines: Split<'a, char>,
     number: usize,
     ending: Option<Ending>,
@@ -79,10 +90,10 @@ struct Between<'a> {
 
 impl<'a> Lines<'a> {
     /// Behind the first marker in a text; `None` if there is none.
-    pub(super) fn find(text: &'a str) -> Option<Self> {
-        let mut between = Between { lines: text.split('\n'), number: 0, ending: None };
+    pub(super) fn find(text: &'a str, marks: Marks) -> Option<Self> {
+        let mut between = Between { marks, lines: text.split('\n'), number: 0, ending: None };
         loop {
-            if between.line()?.text.starts_with(BEGIN) {
+            if between.line()?.text.starts_with(marks.begin) {
                 return Some(Lines(between.peekable()));
             }
         }
@@ -121,8 +132,8 @@ impl<'a> Iterator for Between<'a> {
         loop {
             let ending = match self.line() {
                 None => Ending::CutOff,
-                Some(line) if line.text.starts_with(END) => Ending::Whole,
-                Some(line) if line.text.starts_with(BEGIN) => Ending::Another,
+                Some(line) if line.text.starts_with(self.marks.end) => Ending::Whole,
+                Some(line) if line.text.starts_with(self.marks.begin) => Ending::Another,
                 Some(line) if line.text.is_empty() || line.text.starts_with('#') => continue,
                 Some(line) => return Some(Ok(line)),
             };

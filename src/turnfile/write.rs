@@ -29,15 +29,19 @@ impl TurnFile {
              # {kind}, turn {turns}, made by pbem {pbem}\n{VERSION}\n"
         );
         let tables = self.turns.iter().map(Turn::signed_text);
-        for table in std::iter::once(self.game.text()).chain(tables) {
-            for line in table.split_inclusive('\n') {
-                // An item of a list alone ends with a comma, a table alone begins with a bracket.
-                text.push_str(if line.ends_with(",\n") { "  " } else { "" });
-                text.push_str(if line.starts_with('[') { "\n" } else { "" });
-                text.push_str(line);
-            }
-        }
+        let tables = std::iter::once(self.game.text()).chain(tables);
+        tables.for_each(|table| written(&mut text, &table));
         text + END + "\n"
+    }
+}
+
+/// Adds the lines of a table, as they are set for people.
+pub(super) fn written(text: &mut String, table: &str) {
+    for line in table.split_inclusive('\n') {
+        // An item of a list alone ends with a comma, a table alone begins with a bracket.
+        text.push_str(if line.ends_with(",\n") { "  " } else { "" });
+        text.push_str(if line.starts_with('[') { "\n" } else { "" });
+        text.push_str(line);
     }
 }
 

@@ -618,6 +618,9 @@ pub(crate) const WRITING: &[Writing] = &[
 /// Commands that write as another does, or nothing that matters.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("dispute", "makes a turn as `resign` does, by the same function"),
+    ("turn", "runs `receive`, `move` and `send`"),
+    ("remind", "runs `send`"),
+    ("paste", "runs `receive`"),
     ("learn", "runs `new` and `move`"),
     ("play", "runs `new`, `join`, `move` and the others"),
     ("page", "writes a new file, as `replay` does"),

@@ -27,6 +27,7 @@ mod page;
 mod pager;
 mod places;
 mod races;
+mod rounds;
 #[cfg(all(unix, feature = "tui"))]
 mod screen;
 mod seats;

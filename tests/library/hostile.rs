@@ -22,7 +22,7 @@ const SORTS: usize = 5;
 
 /// How many of a sort are tried for each game: few as a rule, all in a long run, or its share of
 /// what was asked for.
-fn tries(few: usize, all: usize) -> usize {
+pub(crate) fn tries(few: usize, all: usize) -> usize {
     let wanted = std::env::var("PBEM_FUZZ").ok();
     let wanted = wanted.map(|wanted| wanted.parse().expect("a number of inputs"));
     wanted
@@ -46,7 +46,7 @@ const NOISE: &[&[u8]] = &[
 ];
 
 /// Spoils a file in one to four places.
-fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
+pub(crate) fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..=numbers.below(4) {
         let at = numbers.index(bytes.len());

@@ -14,6 +14,7 @@ mod leaks;
 mod longest;
 mod meddle;
 mod mutations;
+mod pieces;
 mod play;
 mod privacy;
 mod reference;

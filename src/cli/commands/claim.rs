@@ -10,6 +10,7 @@ use super::moves::own_seat;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::cli::unfinished;
@@ -31,10 +32,17 @@ pub(crate) struct Claim {
     /// End the game, and show your setup
     #[arg(long)]
     pub show_setup: bool,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
+    let claimed = claim(ctx, args);
+    mailing::along(ctx, args.mailing, claimed)
+}
+
+fn claim(ctx: &mut Context, args: &Claim) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let last = laid.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
@@ -85,6 +93,7 @@ fn claimed_report(
         "schema": "pbem-claim/1", "name": name, "file": written.as_deref().map(place),
         "against": who,
     }));
+    report.signed = Some(name.to_owned());
     if written.is_none() {
         report.file = Some(laid.game.file.write());
     }

@@ -7,34 +7,45 @@ use serde_json::json;
 
 use super::moves::own_seat;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, remembered};
 use crate::cli::report::{Report, place};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 
-/// Write the newest file of a game again, if yours was lost or is old
+/// Write the newest file of a game again, or the newest turns of it as a short text
 #[derive(Args, Debug)]
 #[command(after_help = "\
+With --turn it prints what the one to act lacks, mostly half a thousand letters that fit into
+any chat. Who gets it types pbem paste, and pastes it; it goes on the newest file there.
+
 Examples:
   pbem copy cd-bob game.toml
-  pbem copy cd-bob -          writes it to standard output")]
+  pbem copy cd-bob -          writes it to standard output
+  pbem copy cd-bob --turn     your turn as a text, for a chat")]
 pub(crate) struct Copy {
     /// The name of your game, or one of its files
     pub game: String,
     /// Where to write it, or `-` for standard output
-    pub file: PathBuf,
+    #[arg(required_unless_present = "turn")]
+    pub file: Option<PathBuf>,
+    /// Only the turns that the one to act lacks, as a short text
+    #[arg(long, conflicts_with = "file")]
+    pub turn: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
-    let to_output = args.file.as_os_str() == "-";
+    let Some(file) = args.file.as_ref().filter(|_| !args.turn) else {
+        return turns(ctx, &mut laid);
+    };
+    let to_output = file.as_os_str() == "-";
     let written = if to_output {
         None
     } else {
-        Some(sign::write_newest(ctx, &write_target(ctx, &laid, &args.file)?, &laid.game.file)?)
+        Some(sign::write_newest(ctx, &write_target(ctx, &laid, file)?, &laid.game.file)?)
     };
     // From now on this is the file of the game.
     if let Some(path) = &written {
@@ -74,6 +85,42 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     if to_output {
         report.file = Some(laid.game.file.write());
     }
+    Ok(report)
+}
+
+/// What the one to act lacks, as a text.
+pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
+    let name = laid.name();
+    let file = &laid.game.file;
+    if laid.is_mine() {
+        let message = "it is your turn: make it first.";
+        return Err(
+            Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem show {name}"))
+        );
+    }
+    let others = file.game.seats.iter().filter(|seat| laid.is_person(seat));
+    let (due, standing) = (laid.game.standing.due_name(), &laid.game.standing);
+    // Where nobody is to act, what any of the others may lack.
+    let who: Vec<&String> =
+        others.filter(|seat| due.is_none_or(|due| due == seat.as_str())).collect();
+    let last = |seat: &&String| {
+        file.turns.iter().rposition(|turn| turn.seat == **seat).map_or(0, |at| at + 1)
+    };
+    let known = who.iter().map(last).min().unwrap_or(0);
+    let Some(text) = file.piece(known) else {
+        let message = "who has not joined yet needs the whole file, and so does who lacks much.";
+        return Err(Failure::not_now(FailureKind::NotHere, message)
+            .then(format!("pbem send {name}"))
+            .then(format!("pbem copy {name} -")));
+    };
+    let mut report = Report::new(json!({
+        "schema": "pbem-copy/1", "file": null, "id": standing.id.to_string(),
+        "number": standing.turns(), "turns": file.turns.len() - known, "mail_to": who, "cc": [],
+    }));
+    let who: Vec<&str> = who.into_iter().map(String::as_str).collect();
+    report.then(format!("copy it into a chat with {}, who types  pbem paste", sign::list(&who)));
+    report.file = Some(text);
+    laid.keep(ctx)?;
     Ok(report)
 }
 

@@ -20,6 +20,7 @@ use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, objected};
 use crate::cli::lying;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
@@ -35,6 +36,7 @@ Examples:
   pbem join game.toml
   pbem join game.toml --setup-file -          then type it: nobody sees it, and it is not kept
   pbem join game.toml --as bob --random
+  pbem join game.toml --random --send     and mails it back
   pbem join club.toml B5          a caller of Game Box joins with his first call")]
 pub(crate) struct Join {
     /// The file you were mailed, or the digits that its mail names; the only invitation if left out
@@ -51,10 +53,18 @@ pub(crate) struct Join {
     pub nothing_since: bool,
     #[command(flatten)]
     pub setup: Setup,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+    let joined = take_seat(ctx, args);
+    mailing::along(ctx, args.mailing, joined)
+}
+
+/// Takes the seat, or shows the invitation.
+pub(crate) fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }

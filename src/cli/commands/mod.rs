@@ -18,8 +18,10 @@ pub(super) mod offer;
 pub(super) mod page;
 #[cfg(feature = "smtp")]
 mod password;
+pub(super) mod paste;
 pub(super) mod receive;
 pub(super) mod rematch;
+pub(super) mod remind;
 pub(super) mod replay;
 pub(super) mod rules;
 pub(super) mod send;
@@ -27,6 +29,7 @@ pub(super) mod setup;
 pub(super) mod show;
 pub(super) mod status;
 mod steps;
+pub(super) mod turn;
 pub(super) mod undo;
 pub(super) mod verify;
 pub(super) mod words;

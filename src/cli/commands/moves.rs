@@ -14,6 +14,7 @@ use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 use crate::cli::unfinished;
@@ -28,6 +29,7 @@ Examples:
   pbem move game.toml Fiji 6
   pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\" --try
   pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
+  pbem move cd-bob Fiji 6 --send         and mails it
   pbem move - Fiji 6 < game.toml > next.toml")]
 pub(crate) struct Move {
     /// The file, or the name of your game
@@ -41,13 +43,16 @@ pub(crate) struct Move {
     /// Show what would be written, and write nothing
     #[arg(long = "try", visible_alias = "dry-run")]
     pub try_only: bool,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
     let typed = args.words.join(" ");
     let intent = if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) };
-    turn(ctx, &args.game, intent, args.note.clone(), args.try_only)
+    let made = turn(ctx, &args.game, intent, args.note.clone(), args.try_only);
+    mailing::along(ctx, args.mailing, made)
 }
 
 /// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share. Behind a
@@ -69,7 +74,8 @@ pub(crate) fn turn(
     {
         // A bot of one's own has opened the game, and one joins with the first move.
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
-        return join::run(ctx, &join::Join { game, words, note, nothing_since: false, setup });
+        let args = join::Join { game, words, note, setup, ..join::Join::default() };
+        return join::take_seat(ctx, &args);
     }
     make(ctx, laid, game, intent, note, try_only)
 }
@@ -367,6 +373,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
     if signed.path.is_none() {
         report.file = Some(signed.text.clone());
     }
+    report.signed = Some(laid.name());
     let mail = sign::mail_to(laid);
     report.json = json!({
         "schema": "pbem-turn/1", "file": signed.path.as_deref().map(place),

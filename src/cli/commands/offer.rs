@@ -13,6 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 use crate::cli::sign;
 
@@ -34,6 +35,8 @@ pub(crate) struct Offer {
 pub(crate) struct Accept {
     /// The file, or the name of your game
     pub game: String,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Decline: an invitation, a guess in Spy!, or a draw (which moving does as well)
@@ -41,6 +44,8 @@ pub(crate) struct Accept {
 pub(crate) struct Decline {
     /// The file, or the name of your game, or an invitation: its file, or the digits of its mail
     pub game: String,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Give the game up
@@ -54,6 +59,8 @@ pub(crate) struct Resign {
     /// Do not ask: you mean it
     #[arg(long)]
     pub yes: bool,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Prove that a box addressed to you does not hold what it must (Espionage)
@@ -61,6 +68,8 @@ pub(crate) struct Resign {
 pub(crate) struct Dispute {
     /// The file, or the name of your game
     pub game: String,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Show your setup at the end, for everybody to check
@@ -68,6 +77,8 @@ pub(crate) struct Dispute {
 pub(crate) struct Reveal {
     /// The file, or the name of your game
     pub game: String,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs `pbem offer`.
@@ -104,7 +115,8 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure> {
-    moves::turn(ctx, &args.game, Intent::Accept, None, false)
+    let made = moves::turn(ctx, &args.game, Intent::Accept, None, false);
+    mailing::along(ctx, args.mailing, made)
 }
 
 /// Runs `pbem decline`.
@@ -132,7 +144,8 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         );
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
-    moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false)
+    let made = moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false);
+    mailing::along(ctx, args.mailing, made)
 }
 
 /// An invitation is put away, and does not come back. Nobody is told.
@@ -165,7 +178,8 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
         }
     }
     drop(laid);
-    moves::turn(ctx, &args.game, Intent::Resign, args.note.clone(), false)
+    let made = moves::turn(ctx, &args.game, Intent::Resign, args.note.clone(), false);
+    mailing::along(ctx, args.mailing, made)
 }
 
 /// One resigns with a turn of one's own.
@@ -206,11 +220,17 @@ fn is_meant(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
-    moves::turn(ctx, &args.game, Intent::Dispute, None, false)
+    let made = moves::turn(ctx, &args.game, Intent::Dispute, None, false);
+    mailing::along(ctx, args.mailing, made)
 }
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
+    let shown = show_setup(ctx, args);
+    mailing::along(ctx, args.mailing, shown)
+}
+
+fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.

@@ -13,6 +13,7 @@ use super::setup::Setup;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 
 /// Another game with the same players and house rules; the other side begins
@@ -38,6 +39,8 @@ pub(crate) struct Rematch {
     pub another: bool,
     #[command(flatten)]
     pub setup: Setup,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs it.
@@ -69,7 +72,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
         .unwrap_or_default();
     let command = format!("pbem rematch {}{file}{side}", laid.name());
     let bots = laid.records[at].bots.clone();
-    start(ctx, (header, bots), &args.setup, args.file.clone(), args.note.clone(), &command)
+    let game = (header, bots);
+    let begun = start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command);
+    mailing::along(ctx, args.mailing, begun)
 }
 
 /// A game of the same kind and players that one has opened, and that somebody has still to join.

@@ -36,9 +36,12 @@ Examples:
 pub(crate) struct Send {
     /// The name of your game, or its file
     pub game: String,
-    /// Mail it once more: a mail may have been lost, or somebody needs reminding
+    /// Mail it once more: a mail may have been lost
     #[arg(long)]
     pub again: bool,
+    /// It is a reminder: see `pbem remind`
+    #[arg(skip)]
+    pub reminder: bool,
     /// Write the message into a file, as a draft; `-` for standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["sendmail", "smtp"])]
     pub output: Option<PathBuf>,
@@ -67,6 +70,11 @@ enum Way {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
+    mail(ctx, args).map_err(again)
+}
+
+/// Mails the newest file, or writes the draft.
+pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let number = laid.game.standing.turns();
@@ -92,14 +100,20 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     }
     // Nobody in the first place, as with a game that is over for all: then the others are meant.
     let (to, cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
-    let letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    let mut letter = letter(ctx, &laid, at, (to, cc), args.again, matches!(way, Way::Draft(..)))?;
+    if args.reminder {
+        letter.told = letter.told.reminding(&laid.game.standing, ctx.now());
+        laid.records[at].reminded = Some(ctx.now());
+    }
     laid.keep(ctx)?;
+    note_contacts(ctx, &laid, at, &args.to)?;
     report.json = json!({
         "schema": "pbem-sent/1", "name": laid.name(), "id": laid.game.standing.id.to_string(),
         "number": number, "subject": letter.told.subject,
         "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
         "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "missing": missing, "sent": !matches!(way, Way::Draft(..)), "claim": claim_json(&laid),
+        "missing": missing, "sent": !matches!(way, Way::Draft(..)),
+        "reminder": args.reminder, "claim": claim_json(&laid),
     });
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
@@ -108,7 +122,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         }
         Way::Draft(path, named) => draft(ctx, &mut report, &path, named, &bytes)?,
         way => {
-            hand_over(ctx, &way, &letter, &bytes).map_err(again)?;
+            hand_over(ctx, &way, &letter, &bytes)?;
             remember(ctx, &laid, number)?;
             tell(&mut report, &laid, &letter);
         }
@@ -191,7 +205,10 @@ fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
     if again {
         return Ok(());
     }
-    let last = laid.game.file.turns.last().filter(|turn| laid.is_own(&turn.seat));
+    // What bots of one's own have answered goes along.
+    let turns = laid.game.file.turns.iter().rev();
+    let last = turns.take_while(|turn| !laid.is_person(&turn.seat));
+    let last = last.into_iter().find(|turn| laid.is_own(&turn.seat));
     let Some(last) = last else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
         return Err(Failure::not_now(FailureKind::NotYours, message)
@@ -241,7 +258,7 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
     }
 }
 
-/// Remembers the addresses that were said, for as long as the game lasts.
+/// Remembers the addresses that were said, for as long as the game lasts; see [`note_contacts`].
 fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
         laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
@@ -269,6 +286,35 @@ fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(),
         laid.records[at].mail.insert(name.to_owned(), address.to_owned());
     }
     Ok(())
+}
+
+/// Whoever was given an address is a contact with that address from now on, for all games, if the
+/// key is known.
+fn note_contacts(
+    ctx: &mut Context,
+    laid: &GameFile,
+    at: usize,
+    said: &[String],
+) -> Result<(), Failure> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    let game = &laid.game;
+    let key = |name: &str| {
+        let joined = laid.seat_named(name).and_then(|seat| game.standing.player(seat));
+        let invited = game.file.game.keys.get(name).copied();
+        joined.and_then(|player| player.key).or(invited)
+    };
+    let contacts = ctx.contacts()?;
+    let called = |(name, mail): (&String, &String)| {
+        Some((contacts.name_of(&key(name)?)?.to_owned(), mail.clone()))
+    };
+    let known: Vec<_> = laid.records[at].mail.iter().filter_map(called).collect();
+    let (desk, around) = ctx.at_desk()?;
+    let staged = desk.change_contacts(around, |contacts| {
+        known.iter().try_for_each(|(name, mail)| contacts.set_mail(name, mail))
+    })?;
+    ctx.keep(staged)
 }
 
 /// Where a player is reached: as was said for this game, as one has noted, or as he has written

@@ -149,7 +149,7 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
 }
 
 /// Is somebody there who can be asked?
-fn can_ask(ctx: &Context) -> bool {
+pub(crate) fn can_ask(ctx: &Context) -> bool {
     ctx.around.interactive && !ctx.everywhere.json
 }
 

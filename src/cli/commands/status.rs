@@ -14,24 +14,31 @@ use crate::cli::ending::ending;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::invitations::{Invitation, invitations};
-use crate::cli::notices::{LATE, LOCKED, Notice, claim_json, is_late, lock, notices};
+use crate::cli::notices::{LATE, LOCKED, Notice, claim_json, is_late, lock, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
-use crate::cli::when::{days, stamp};
+use crate::cli::when::{brief, days, hurries, stamp, time_left};
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   pbem status
-  pbem status spy-dan")]
+  pbem status spy-dan
+  pbem status --line       for a prompt: pbem 2! 20h, or nothing if nothing is due")]
 pub(crate) struct Status {
     /// Files, or names of your games
     pub games: Vec<String>,
+    /// How many turns are due from you, and how soon, in a line for a prompt or a status bar
+    #[arg(long, conflicts_with = "games")]
+    pub line: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
+    if args.line {
+        return in_a_line(ctx);
+    }
     if args.games.is_empty() {
         return inbox(ctx);
     }
@@ -46,6 +53,27 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
         entries.push(line.to_json());
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});
+    Ok(report)
+}
+
+/// `pbem 2! 20h`: two turns are due, one of them soon, in 20 hours. Nothing if none is.
+fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
+    let due = due(ctx)?;
+    ctx.take_warnings();
+    let soonest = due.iter().filter_map(|due| due.seconds_left).min();
+    let soon = due.iter().any(|due| due.hurries);
+    let mut report = Report::new(json!({
+        "schema": "pbem-line/1", "due": due.len(), "soon": soon, "seconds_left": soonest,
+    }));
+    if !due.is_empty() {
+        let left = match soonest.map(chrono::Duration::seconds) {
+            None => String::new(),
+            Some(left) if left <= chrono::Duration::zero() => " LATE".to_owned(),
+            Some(left) if left >= chrono::Duration::days(1) => format!(" {}d", left.num_days()),
+            Some(left) => format!(" {}", brief(left).replace(' ', "")),
+        };
+        report.line(format!("pbem {}{}{left}", due.len(), if soon { "!" } else { "" }));
+    }
     Ok(report)
 }
 
@@ -69,7 +97,9 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     tell_invitations(&invitations, &mut report);
     report.line("");
     tell_notices(&lines, &mut report);
-    match lines.iter().filter(|line| line.group == Group::Mine).max_by_key(|line| line.waited) {
+    let first =
+        lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
+    match first {
         Some(first) => report.then(format!("pbem show {}", first.name)),
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
@@ -115,7 +145,7 @@ pub(crate) struct Entry {
     pub line: String,
 }
 
-/// All games, those first that have waited longest for oneself; what is wrong with some.
+/// All games, those first for which the least time is left; what is wrong with some.
 #[cfg(feature = "tui")]
 pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Failure> {
     let (heads, faults) = ctx.desk()?.heads()?;
@@ -123,6 +153,39 @@ pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Fa
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
     let lines = lines(ctx, &heads, &mut report);
     Ok((in_groups(&lines), report.warnings))
+}
+
+/// A game in which one is to act.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Due {
+    pub name: String,
+    pub turns: u32,
+    /// one's own seat
+    pub seat: String,
+    pub seconds_left: Option<i64>,
+    pub days_per_turn: u32,
+    /// little time is left
+    pub hurries: bool,
+    /// how long there is still, as it is shown
+    pub left: String,
+}
+
+/// The games in which one is to act, those with the least time left first.
+pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
+    let (heads, _) = ctx.desk()?.heads()?;
+    let mut lines = lines(ctx, &heads, &mut Report::default());
+    lines.retain(|line| line.group == Group::Mine);
+    lines.sort_by_key(Line::order);
+    let due = lines.into_iter().map(|line| Due {
+        name: line.name,
+        turns: line.turns,
+        seat: line.who,
+        seconds_left: line.left,
+        days_per_turn: line.days_per_turn,
+        hurries: line.hurries,
+        left: line.waiting,
+    });
+    Ok(due.collect())
 }
 
 fn in_groups(lines: &[Line]) -> Vec<Entry> {
@@ -136,7 +199,7 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (title, group) in groups {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
-        group.sort_by_key(|line| (std::cmp::Reverse(line.waited), line.name.clone()));
+        group.sort_by_key(|line| line.order());
         entries.extend(group.into_iter().map(|line| Entry {
             group: title,
             name: line.name.clone(),
@@ -218,8 +281,16 @@ struct Line {
     /// since when, in seconds
     waited: i64,
     since: String,
-    /// since when the deadline has passed, in seconds
-    late: Option<i64>,
+    /// when the turn must have been made
+    deadline: Option<String>,
+    /// how long there is still, in seconds; below zero if it is too late
+    left: Option<i64>,
+    /// the same as it is shown, or since when it has waited
+    waiting: String,
+    days_per_turn: u32,
+    /// little of it is left
+    hurries: bool,
+    late: bool,
     notices: Vec<Notice>,
     claim: Value,
     expects: Expects,
@@ -243,7 +314,7 @@ impl Columns {
             name: widest(&|line| if line.name.len() > LONGEST_NAME { 0 } else { line.name.len() }),
             title: widest(&|line| line.title.len()),
             turns: widest(&|line| line.turns.to_string().len()),
-            waiting: widest(&|line| line.waiting().len()),
+            waiting: widest(&|line| line.waiting.len()),
         }
     }
 }
@@ -280,6 +351,7 @@ impl Line {
             finish(laid, &what);
         }
         let standing = &laid.game.standing;
+        let left = seconds_left(standing, ctx.now());
         Line {
             name: laid.name(),
             title: standing.kind.title(),
@@ -291,10 +363,18 @@ impl Line {
             what,
             waited: passed.num_seconds(),
             since: stamp(standing.last_sent),
-            late: standing
-                .deadline
-                .filter(|_| is_late(standing, ctx.now()))
-                .map(|deadline| (ctx.now() - deadline).num_seconds()),
+            deadline: standing.deadline.map(stamp),
+            left,
+            waiting: match left.map(chrono::Duration::seconds) {
+                _ if group == Group::Over => String::new(),
+                Some(left) => time_left(left, standing.days_per_turn),
+                None => format!("waits {}", brief(passed)),
+            },
+            days_per_turn: standing.days_per_turn,
+            hurries: left.is_some_and(|left| {
+                hurries(chrono::Duration::seconds(left), standing.days_per_turn)
+            }),
+            late: is_late(standing, ctx.now()),
             notices: notices(ctx, laid, false),
             claim: claim_json(laid),
             expects,
@@ -302,13 +382,9 @@ impl Line {
         }
     }
 
-    /// How long it has been waited for, or how long it is late.
-    fn waiting(&self) -> String {
-        match (self.group, self.late) {
-            (Group::Over, _) => String::new(),
-            (_, Some(late)) => format!("LATE {}", days(chrono::Duration::seconds(late))),
-            (_, None) => self.ago(),
-        }
+    /// Those first for which the least time is left, then those that have waited longest.
+    fn order(&self) -> (i64, std::cmp::Reverse<i64>, String) {
+        (self.left.unwrap_or(i64::MAX), std::cmp::Reverse(self.waited), self.name.clone())
     }
 
     /// The game in one line; a name that would leave no room for the rest stands above it.
@@ -332,9 +408,7 @@ impl Line {
         };
         let line = format!(
             "  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}",
-            self.title,
-            self.turns,
-            self.waiting()
+            self.title, self.turns, self.waiting
         );
         above + line.trim_end()
     }
@@ -349,11 +423,12 @@ impl Line {
             )),
             Group::Mine | Group::Locked if self.mine => {
                 report.line(format!(
-                    "{}   {}, turn {}: your turn, since {}.",
+                    "{}   {}, turn {}: your turn, since {}{}.",
                     self.name,
                     self.title,
                     self.turns,
-                    self.ago()
+                    self.ago(),
+                    self.still()
                 ));
                 if standing.offer.is_some() {
                     report.line(self.offered());
@@ -367,12 +442,13 @@ impl Line {
             }
             Group::Mine | Group::Theirs | Group::Locked => {
                 report.say(format!(
-                    "{}   {}, turn {}: waiting for {}, since {}.",
+                    "{}   {}, turn {}: waiting for {}, since {}{}.",
                     self.name,
                     self.title,
                     self.turns,
                     self.who,
-                    self.ago()
+                    self.ago(),
+                    self.still()
                 ));
                 report.say(format!(
                     "          {} must {}.",
@@ -385,7 +461,7 @@ impl Line {
                         self.name, self.who
                     ));
                 }
-                if self.group == Group::Theirs && self.late.is_some() && laid.claim().is_none() {
+                if self.group == Group::Theirs && self.late && laid.claim().is_none() {
                     report.then(format!(
                         "pbem claim {}            says that {} let the deadline pass",
                         self.name, self.who
@@ -407,12 +483,18 @@ impl Line {
         days(chrono::Duration::seconds(self.waited))
     }
 
+    /// `, 9 d 6 h left`: how long there is still.
+    fn still(&self) -> String {
+        let running = self.left.filter(|_| !self.late);
+        running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
+    }
+
     fn to_json(&self) -> Value {
         json!({
             "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who,
             "your_turn": self.mine, "locked": self.group == Group::Locked,
             "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
-            "since": self.since, "late": self.late.is_some(), "claim": self.claim,
+            "since": self.since, "deadline": self.deadline, "seconds_left": self.left, "late": self.late, "claim": self.claim,
             "file": self.file,
         })
     }

@@ -15,6 +15,7 @@ use crate::cli::commands::{mark, moves, receive, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
+use crate::cli::sign;
 use crate::cli::{Everywhere, Surroundings};
 
 /// What lies on top of what.
@@ -258,8 +259,10 @@ impl App {
 
     fn sign_move(&mut self, mut table: Box<Table>) {
         let command = table.command();
+        let mut signed = false;
         match self.with(|ctx| moves::run(ctx, &command)) {
             Ok(report) => {
+                signed = report.signed.is_some();
                 self.say(in_short(&report));
                 if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
                     opened.as_list = table.as_list;
@@ -269,6 +272,20 @@ impl App {
             Err(failure) => self.say(failure.message),
         }
         self.screens.push(Screen::Table(table));
+        self.mail_if_set(signed);
+    }
+
+    /// A turn has been signed here: it is mailed, where that is always to be. It needs the terminal,
+    /// since a password may be asked for.
+    fn mail_if_set(&mut self, signed: bool) {
+        let somebody = |table: &Table| {
+            let people = sign::mail_to(&table.file);
+            !table.is_due() && !(people.to.is_empty() && people.cc.is_empty())
+        };
+        let waits = signed && self.table().is_some_and(|table| somebody(table));
+        if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {
+            self.wish = Some(Wish::Deed(Deed::Send));
+        }
     }
 
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
@@ -281,6 +298,7 @@ impl App {
                 {
                     self.say(failure.message);
                 }
+                self.mail_if_set(report.signed.is_some());
             }
             Err(failure) => {
                 self.say(failure.message);
@@ -334,11 +352,16 @@ impl App {
             return;
         }
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+        let mut signed = false;
         match self.with(|ctx| deed.run(ctx, game.clone())) {
-            Ok(report) => self.tell(deed, &report),
+            Ok(report) => {
+                signed = report.signed.is_some();
+                self.tell(deed, &report);
+            }
             Err(failure) => self.say(failure.message),
         }
         self.look_again();
+        self.mail_if_set(signed);
     }
 
     fn tell(&mut self, deed: Deed, report: &Report) {

@@ -1,6 +1,5 @@
 //! One picture of the app in the cells of a screen. The same app gives the same cells.
 
-use chrono::Duration;
 use pbem::render;
 use ratatui::buffer::Buffer;
 
@@ -12,7 +11,7 @@ use super::pen::{ASKED, BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
 use crate::cli::report::harmless;
-use crate::cli::when::left;
+use crate::cli::when::time_left;
 
 /// The line on which the boards begin.
 const BOARDS: u16 = 1;
@@ -400,13 +399,4 @@ fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
     for (line, y) in lines.lines().take(2).zip(y..) {
         pen.put(LABEL, y, line, PLAIN);
     }
-}
-
-/// How long there is still; `!` when less than a quarter of it is left.
-fn time_left(still: Duration, days: u32) -> String {
-    if still <= Duration::zero() {
-        return "LATE".to_owned();
-    }
-    let hurry = still * 4 < Duration::days(i64::from(days));
-    format!("{}{} left", if hurry { "! " } else { "" }, left(still))
 }

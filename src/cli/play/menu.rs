@@ -7,6 +7,7 @@ use crate::cli::commands::setup::Setup;
 use crate::cli::commands::{claim, log, offer, rematch, send, undo, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::mailing::Mailing;
 use crate::cli::report::Report;
 
 /// Something to choose.
@@ -62,8 +63,9 @@ impl Deed {
         matches!(self, Deed::Send | Deed::SendAgain)
     }
 
-    /// Runs the command.
+    /// Runs the command. What it signs is mailed by [`Deed::Send`].
     pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, Failure> {
+        let mailing = Mailing::LATER;
         match self {
             Deed::Send | Deed::SendAgain => {
                 let again = self == Deed::SendAgain;
@@ -74,12 +76,14 @@ impl Deed {
                 let cancel = self == Deed::CancelOffer;
                 offer::offer(ctx, &offer::Offer { game, what: "draw".to_owned(), cancel })
             }
-            Deed::Accept => offer::accept(ctx, &offer::Accept { game }),
-            Deed::Decline => offer::decline(ctx, &offer::Decline { game }),
-            Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game }),
-            Deed::Resign => offer::resign(ctx, &offer::Resign { game, note: None, yes: true }),
-            Deed::Reveal => offer::reveal(ctx, &offer::Reveal { game }),
-            Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true }),
+            Deed::Accept => offer::accept(ctx, &offer::Accept { game, mailing }),
+            Deed::Decline => offer::decline(ctx, &offer::Decline { game, mailing }),
+            Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game, mailing }),
+            Deed::Resign => {
+                offer::resign(ctx, &offer::Resign { game, note: None, yes: true, mailing })
+            }
+            Deed::Reveal => offer::reveal(ctx, &offer::Reveal { game, mailing }),
+            Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
             Deed::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());
                 verify::run(ctx, &verify::Verify { files, keys, output: None })
@@ -93,6 +97,7 @@ impl Deed {
                     note: None,
                     another: false,
                     setup,
+                    mailing,
                 };
                 rematch::run(ctx, &again)
             }

@@ -9,6 +9,7 @@ use super::drafting::{Drafting, Drafts};
 use crate::cli::commands::{join, new, setup::Setup};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::mailing::Mailing;
 use crate::cli::report::Report;
 
 /// What is done with the setup.
@@ -101,11 +102,11 @@ impl Setting {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
         match &mut self.purpose {
             Purpose::Join(args) => {
-                args.setup = setup;
+                (args.setup, args.mailing) = (setup, Mailing::LATER);
                 join::run(ctx, args)
             }
             Purpose::New(args) => {
-                args.setup = setup;
+                (args.setup, args.mailing) = (setup, Mailing::LATER);
                 new::run(ctx, args)
             }
         }

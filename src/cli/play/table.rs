@@ -9,6 +9,7 @@ use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
 
 /// What would come of the draft.
@@ -152,6 +153,7 @@ impl Table {
             words: if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] },
             note: Some(self.note.clone()).filter(|note| !note.is_empty()),
             try_only: false,
+            mailing: Mailing::LATER,
         }
     }
 

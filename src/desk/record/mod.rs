@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Version;
 use super::memory::{Hash, count};
-use super::secret::{hex_bytes, hex_list, moment};
+use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use crate::rules::Level;
 
 /// One seat of one game, as the vault remembers it.
@@ -56,6 +56,9 @@ pub struct GameRecord {
     /// where mail reaches players of whom nothing else tells it, by seat
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mail: BTreeMap<String, String>,
+    /// when whoever is due was last reminded
+    #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
+    pub reminded: Option<DateTime<Utc>>,
     /// the seats that this vault's bots play, and how well
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "levels")]
     pub bots: Bots,
@@ -285,6 +288,7 @@ impl GameRecord {
             claim: None,
             newest: None,
             marks: BTreeMap::new(),
+            reminded: None,
             mail: BTreeMap::new(),
             bots: Bots::new(),
             made: Vec::new(),

@@ -20,6 +20,7 @@ use crate::cli::commands::verify::{self, Verify};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::mailing::Mailing;
 use crate::cli::report::{Report, exit};
 use crate::cli::surroundings::Surroundings;
 use crate::disk::{Faults, Places};
@@ -97,6 +98,7 @@ impl Company {
             side: None,
             note: None,
             setup: Setup { random: true, ..Setup::default() },
+            mailing: Mailing::LATER,
         };
         let mut opener =
             Seating { root: &root, clock, look: around, player: &players[0] }.context()?;
@@ -163,6 +165,7 @@ impl Company {
             words,
             note: None,
             setup: Setup { random: hides, ..Setup::default() },
+            mailing: Mailing::LATER,
         };
         let report = self.at(due.index(), |ctx| join::run(ctx, &args))?;
         Ok((report, typed))

@@ -22,6 +22,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::{read_file, remembered};
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
 
@@ -68,6 +69,8 @@ pub(crate) struct New {
     pub note: Option<String>,
     #[command(flatten)]
     pub setup: Setup,
+    #[command(flatten)]
+    pub mailing: Mailing,
 }
 
 /// Runs it.
@@ -78,7 +81,9 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, Failure> {
     };
     let (kind, agreed) = agreed(ctx, &args)?;
     let command = as_typed(ctx, kind, &args);
-    start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command)
+    let mailing = args.mailing;
+    let begun = start(ctx, agreed, &args.setup, args.file.clone(), args.note.clone(), &command);
+    mailing::along(ctx, mailing, begun)
 }
 
 /// Which game, and what is agreed before it begins: the header, and who of the seats is a bot.
@@ -250,6 +255,7 @@ fn report(ctx: &mut Context, signed: &Signed, setup: &[String], first_game: bool
         "",
     ));
     report.line("");
+    report.signed = Some(laid.name());
     sign::wrote(ctx, &mut report, signed, "turn 1, signed");
     vault_rows(ctx, &mut report, first_game);
     if signed.path.is_none() {

@@ -21,14 +21,7 @@ pub(super) fn answer(
     for game in received.games.iter().filter(|game| game.mine && game.how == How::New) {
         let made = answer_one(ctx, &game.name).and_then(|made| match made {
             Some(turn) if send => {
-                let args = send::Send {
-                    game: game.name.clone(),
-                    again: false,
-                    output: None,
-                    sendmail: None,
-                    smtp: None,
-                    to: Vec::new(),
-                };
+                let args = send::Send { game: game.name.clone(), ..send::Send::default() };
                 let sent = send::run(ctx, &args)?;
                 Ok(Some([turn, sent].map(|report| report.text).concat()))
             }
@@ -57,17 +50,24 @@ pub(super) fn answer(
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
     let laid = GameFile::open(ctx, name)?;
-    let Some(at) = laid.own_seat(ctx)? else { return Ok(None) };
+    let decided = is_decided(ctx, &laid)?;
+    if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }
+}
+
+/// Is a turn due from oneself in which there is nothing to decide?
+pub(crate) fn is_decided(ctx: &mut Context, laid: &GameFile) -> Result<bool, Failure> {
+    let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
+        return Ok(false);
+    };
     let keys = laid.keys(ctx, at)?;
     if laid.game.standing.breach.is_some() || laid.game.standing.due != Some(keys.seat) {
-        return Ok(None);
+        return Ok(false);
     }
     let offered = laid.game.standing.offer.is_some_and(|by| by != keys.seat);
-    let decided = match laid.game.table.view(Some(&keys), ctx.now()).expects {
+    Ok(match laid.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
         // Showing the setup behind a claim gives in to it.
         Expects::Reveal => laid.claim().is_none(),
         Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
-    };
-    if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }
+    })
 }

@@ -2,8 +2,11 @@
 
 mod answer;
 mod bar;
+pub(crate) mod news;
+mod pieces;
 mod received;
 mod search;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -23,9 +26,12 @@ use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
 use answer::answer;
-use received::{Coming, DAMAGED, Game, How, INDENT, Received, SetAside, worse};
+pub(crate) use answer::is_decided;
+use pieces::join_pieces;
+pub(crate) use received::Received;
+use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
 pub(super) use search::downloads;
-use search::{folded, look};
+use search::{folded, look, look_through};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug, Default)]
@@ -38,6 +44,7 @@ Examples:
   pbem receive \"Your move.eml\"     a message that you have saved
   pbem receive ~/Maildir           a Maildir, or a mailbox in the mbox format
   | pbem receive -                 in mutt: the message that you see
+  pbem receive --watch             stays, and says what comes, until you stop it (Ctrl-C)
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
 pub(crate) struct Receive {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your
@@ -53,15 +60,45 @@ pub(crate) struct Receive {
     /// Name everything that was not read, one by one
     #[arg(short, long)]
     pub verbose: bool,
+    /// Look again and again, and say what has come, in a line for each
+    #[arg(long)]
+    pub watch: bool,
+    /// How many seconds lie between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "watch")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub every: u64,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
-    let mut search = look(ctx, args)?;
+    if args.watch {
+        return watch::run(ctx, args);
+    }
+    Ok(take_all(ctx, args)?.1)
+}
+
+/// Takes in what was named, or what lies in the downloads.
+pub(crate) fn take_all(ctx: &mut Context, args: &Receive) -> Result<(Received, Report), Failure> {
+    let search = look(ctx, args)?;
+    take_in(ctx, args, search)
+}
+
+/// Takes in what is in these bytes, as if they had come on standard input.
+pub(crate) fn take_text(ctx: &mut Context, args: &Receive, text: &[u8]) -> Result<Report, Failure> {
+    let search = look_through(ctx, text)?;
+    Ok(take_in(ctx, args, search)?.1)
+}
+
+/// Takes in what was found.
+fn take_in(
+    ctx: &mut Context,
+    args: &Receive,
+    mut search: Search,
+) -> Result<(Received, Report), Failure> {
     let shelf = Shelf::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
     let mut received = Received { named, known: search.known, ..Received::default() };
-    let whole_in: Vec<String> = search.found.iter().map(|found| found.place.clone()).collect();
+    join_pieces(ctx, &shelf, &mut search, &mut received)?;
     // The longest file of a game first: shorter ones of the same course are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
@@ -74,24 +111,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         take(ctx, &shelf, &mut received, found)?;
         done.push((id, hashes.clone()));
     }
-    for damaged in &search.damaged {
-        // A mail that quotes an older one below its attachment is in good order.
-        if whole_in.contains(&damaged.place) || search.known_in.contains(&damaged.place) {
-            continue;
-        }
-        let changed = where_changed(ctx, &damaged.flaw)?;
-        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), changed_words);
-        let why = format!("damaged on the way: {why}");
-        let set_aside = SetAside {
-            place: &damaged.place,
-            why: &why,
-            what: DAMAGED,
-            text: &damaged.text,
-            changed,
-            exit: exit::BAD_FILE,
-        };
-        received.aside(ctx, &shelf, &set_aside)?;
-    }
+    put_damaged_aside(ctx, &shelf, &search, &mut received)?;
     let mut report = Report::default();
     if received.games.is_empty() && received.asides.is_empty() {
         nothing_new(ctx, args, &search, &received, &mut report)?;
@@ -115,7 +135,37 @@ pub(crate) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         "left_for_later": search.too_many,
         "answered": answered,
     });
-    Ok(report)
+    news::announce(ctx, &news::of(&received));
+    Ok((received, report))
+}
+
+/// Keeps aside what was a turn file once.
+fn put_damaged_aside(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    search: &Search,
+    received: &mut Received,
+) -> Result<(), Failure> {
+    let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
+    for damaged in &search.damaged {
+        // A mail that quotes an older one below its attachment is in good order.
+        if whole_in.contains(&&damaged.place) || search.known_in.contains(&damaged.place) {
+            continue;
+        }
+        let changed = where_changed(ctx, &damaged.flaw)?;
+        let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), changed_words);
+        let why = format!("damaged on the way: {why}");
+        let set_aside = SetAside {
+            place: &damaged.place,
+            why: &why,
+            what: DAMAGED,
+            text: &damaged.text,
+            changed,
+            exit: exit::BAD_FILE,
+        };
+        received.aside(ctx, shelf, &set_aside)?;
+    }
+    Ok(())
 }
 
 /// Where a damaged file differs from one's own copy, if it is of a game of one's own.
@@ -204,7 +254,8 @@ fn take_own(
             let finished = unfinished::finish(ctx, &mut laid)?;
             received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
-            let coming = Coming { since: known, name: laid.name(), how: How::Finished };
+            let now = ctx.now();
+            let coming = Coming { since: known, name: laid.name(), how: How::Finished, now };
             received.game(&laid.game, coming, target, false, next);
             Ok(())
         }
@@ -253,7 +304,7 @@ fn take_news(
         Some(_) if mine => format!("pbem show {name}"),
         Some(due) => format!("wait for {due}'s mail"),
     };
-    let coming = Coming { since: known, name, how: How::New };
+    let coming = Coming { since: known, name, how: How::New, now: ctx.now() };
     received.game(&laid.game, coming, written, mine, next);
     received.notices(ctx, laid);
     if let Some(breach) = sign::breach_report(laid) {
@@ -368,7 +419,8 @@ fn take_invitation(
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game, &written)?;
-            let coming = Coming { since: standing.turns(), name: shown, how: How::Invitation };
+            let (since, now) = (standing.turns(), ctx.now());
+            let coming = Coming { since, name: shown, how: How::Invitation, now };
             received.game(&found.game, coming, written, false, next);
         }
     }

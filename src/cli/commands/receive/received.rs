@@ -4,22 +4,23 @@ use std::path::PathBuf;
 
 use pbem::desk::Changed;
 use pbem::table::OpenGame;
+use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::filing::{Aside, Shelf};
 use crate::cli::game_file::{GameFile, MAIL_AGAIN, changed_json};
-use crate::cli::notices::{claim_json, notices};
+use crate::cli::notices::{claim_json, notices, seconds_left};
 use crate::cli::report::{Report, SCREEN, exit, place};
 
 /// What has been received.
 #[derive(Debug, Default)]
-pub(super) struct Received {
+pub(crate) struct Received {
     /// whether a person named a file, and wants to know what is in it
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
-    pub(super) asides: Vec<serde_json::Value>,
+    pub(crate) asides: Vec<serde_json::Value>,
     pub(super) lines: Vec<String>,
     /// how many files held nothing new
     pub(super) known: usize,
@@ -83,18 +84,25 @@ pub(super) struct Coming {
     pub(super) since: u32,
     pub(super) name: String,
     pub(super) how: How,
+    /// what time it is
+    pub(super) now: Moment,
 }
 
 /// A game that has gone on.
 #[derive(Debug)]
-pub(super) struct Game {
+pub(crate) struct Game {
     pub(super) name: String,
     pub(super) kind: &'static str,
     pub(super) id: String,
     pub(super) turn: u32,
     pub(super) how: How,
     pub(super) file: PathBuf,
+    /// who has made the last turn
+    pub(super) by: String,
     pub(super) who: Option<String>,
+    /// how long whoever is due has still, in seconds, and of how many days
+    pub(super) left: Option<i64>,
+    pub(super) days_per_turn: u32,
     pub(super) mine: bool,
     pub(super) next: String,
     pub(super) claim: serde_json::Value,
@@ -104,8 +112,8 @@ impl Game {
     pub(super) fn to_json(&self) -> serde_json::Value {
         json!({
             "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn,
-            "state": self.how.id(), "file": place(&self.file),
-            "to_act": self.who, "your_turn": self.mine, "next": self.next, "claim": self.claim,
+            "state": self.how.id(), "file": place(&self.file), "by": self.by,
+            "seconds_left": self.left, "to_act": self.who, "your_turn": self.mine, "next": self.next, "claim": self.claim,
         })
     }
 }
@@ -120,7 +128,7 @@ impl Received {
         next: String,
     ) {
         let OpenGame { table, standing, .. } = game;
-        let Coming { since, name, how } = coming;
+        let Coming { since, name, how, now } = coming;
         let who = standing.due_name().map(str::to_owned);
         let call = match (&who, mine) {
             (Some(who), false) if how == How::Invitation => format!("invites {who}"),
@@ -155,6 +163,9 @@ impl Received {
             turn,
             how,
             file: written,
+            by: game.file.turns.last().map(|turn| turn.seat.clone()).unwrap_or_default(),
+            left: seconds_left(standing, now),
+            days_per_turn: standing.days_per_turn,
             who,
             mine,
             next,

@@ -61,6 +61,16 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
     Ok(search)
 }
 
+/// Looks through a text that has been read.
+pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, Failure> {
+    let mut search = Search::default();
+    search.chains = known_chains(ctx)?;
+    let mut look = search.look("what was pasted");
+    text.split_inclusive(|byte| *byte == b'\n').for_each(|line| look.line(line));
+    look.end();
+    Ok(search)
+}
+
 /// The turns that the vault knows of every game, as far as a file that ends with them has nothing
 /// to tell: what was known before a crash, and does not lie in its place yet, has.
 fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Failure> {

@@ -16,10 +16,10 @@ use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::notices::{claim_json, is_late, lock, notices};
-use crate::cli::report::Report;
+use crate::cli::notices::{claim_json, is_late, lock, notices, seconds_left};
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{exit_code, list};
-use crate::cli::when::stamp;
+use crate::cli::when::{days, stamp};
 
 /// Show the board, what is new, what you are asked and what you may do
 #[derive(Args, Debug, Default)]
@@ -190,6 +190,15 @@ fn call_to_act(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View)
     }
 }
 
+/// `, 9 days left`: how long one has still oneself.
+fn time_left(ctx: &Context, laid: &GameFile, keys: Option<&Keys>) -> Option<String> {
+    let standing = &laid.game.standing;
+    let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
+    let still = deadline - ctx.now();
+    let late = is_late(standing, ctx.now());
+    Some(if late { ", LATE".to_owned() } else { format!(", {} left", days(still)) })
+}
+
 fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &laid.game.standing;
     let file = laid.file_name();
@@ -199,9 +208,12 @@ fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Str
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
     }
-    let parts =
+    let mut parts =
         [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, laid, keys, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
+    let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= SCREEN);
+    let taken = taken + left.as_ref().map_or(0, String::len);
+    parts[3].extend(left);
     let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
 }
@@ -403,6 +415,7 @@ fn table_json(
         "ahead": view.ahead,
         "bad_boxes": view.bad_boxes,
         "deadline": standing.deadline.map(stamp),
+        "seconds_left": seconds_left(standing, ctx.now()),
         "late": is_late(standing, ctx.now()),
         "claim": claim_json(laid),
         "dice": view.public.get("dice"),

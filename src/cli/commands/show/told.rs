@@ -7,7 +7,7 @@ use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
 use crate::cli::context::Context;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{is_late, notices};
-use crate::cli::when::{ago, days};
+use crate::cli::when::{ago, deadline};
 
 /// The file that was named is not the newest.
 pub(super) fn old_copy(laid: &GameFile, stale: &Stale, called: &str) -> String {
@@ -149,7 +149,7 @@ pub(super) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     Some(("Hints".to_owned(), told.to_owned()))
 }
 
-/// What hangs over the game, and a word on the deadline once half of it has passed.
+/// What hangs over the game: the deadline first.
 pub(super) fn pressing(
     ctx: &Context,
     laid: &GameFile,
@@ -158,16 +158,10 @@ pub(super) fn pressing(
     let notices = notices(ctx, laid, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));
-    near(ctx, &laid.game.standing).into_iter().chain(notices).collect()
+    until(ctx, &laid.game.standing).into_iter().chain(notices).collect()
 }
 
-fn near(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
-    let (deadline, due) = (standing.deadline?, standing.due?);
-    let (passed, left) = (ctx.now() - standing.last_sent, deadline - ctx.now());
-    let near = passed > left && !is_late(standing, ctx.now());
-    near.then(|| {
-        let until = deadline.format("%-d %b, %H:%M UTC");
-        let text = format!("{} left for {}, until {until}", days(left), standing.names.of(due));
-        ("Deadline".to_owned(), text)
-    })
+fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
+    let until = standing.deadline.filter(|_| !is_late(standing, ctx.now()))?;
+    Some(("Deadline".to_owned(), deadline(until, ctx.now())))
 }

@@ -1,0 +1,147 @@
+//! `pbem paste`: take in a mail or a turn that is pasted into the terminal.
+
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use pbem::turnfile::{BEGIN, END, PIECE_END, is_piece_begin};
+
+use super::receive::{self, Receive};
+use super::setup::can_ask;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::report::Report;
+
+/// Take in a mail, a turn file or a turn that you paste
+#[derive(Args, Debug)]
+#[command(after_help = "\
+For webmail and chats: copy the mail, or the text of pbem copy --turn, and paste it here.
+It goes on by itself as soon as the last line of a turn file or of a turn has come.
+
+Examples:
+  pbem paste
+  pbem paste --answer --send     makes and mails the answer, if there is nothing to decide
+  pbem paste < mail.txt")]
+pub(crate) struct Paste {
+    /// Make the turns that need no decision
+    #[arg(long)]
+    pub answer: bool,
+    /// Mail the turns that `--answer` makes
+    #[arg(long, requires = "answer")]
+    pub send: bool,
+}
+
+/// Most of what is pasted that is read: the largest turn file, encoded as a mail may have it.
+const MOST: u64 = 32 << 20;
+/// Longest line that is read at once.
+const LONGEST: u64 = 1 << 20;
+/// When so long nothing more comes behind the last line, all has come. What came later would be
+/// taken for commands by the shell.
+const SILENCE: Duration = Duration::from_millis(400);
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
+    let cannot =
+        |error: io::Error| Failure::usage(format!("what is pasted cannot be read: {error}"));
+    let text = if can_ask(ctx) {
+        eprintln!("Paste the mail or the turn, then wait (Ctrl-D if nothing happens).");
+        to_the_end(&lines())
+    } else {
+        let mut text = Vec::new();
+        io::stdin().lock().take(MOST).read_to_end(&mut text).map_err(cannot)?;
+        text
+    };
+    let (answer, send) = (args.answer, args.send);
+    let from = vec!["-".into()];
+    receive::take_text(ctx, &Receive { from, answer, send, ..Receive::default() }, &text)
+}
+
+/// The lines of standard input as they come. Whoever reads them may stop to wait.
+fn lines() -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut input = io::stdin().lock().take(MOST);
+        loop {
+            let mut line = Vec::new();
+            let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+            if !matches!(read, Ok(1..)) || sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// What comes up to the last line of a turn file or of a turn, and what follows at once.
+fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut end = End::default();
+    loop {
+        let line =
+            if end.has_come() { lines.recv_timeout(SILENCE).ok() } else { lines.recv().ok() };
+        let Some(line) = line else { return text };
+        end.look(&String::from_utf8_lossy(&line));
+        text.extend(line);
+    }
+}
+
+/// Whether the end of what began has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct End {
+    /// how the last line begins
+    awaited: Option<&'static str>,
+    come: bool,
+}
+
+impl End {
+    fn look(&mut self, line: &str) {
+        if line.contains(BEGIN) {
+            *self = End { awaited: Some(END), come: false };
+        } else if is_piece_begin(line) {
+            *self = End { awaited: Some(PIECE_END), come: false };
+        } else if self.awaited.is_some_and(|end| line.contains(end)) {
+            self.come = true;
+        }
+    }
+
+    fn has_come(self) -> bool {
+        self.come
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has_ended(lines: &[&str]) -> bool {
+        let mut end = End::default();
+        lines.iter().for_each(|line| end.look(line));
+        end.has_come()
+    }
+
+    #[test]
+    fn it_goes_on_when_the_end_has_come_and_not_before() {
+        let piece = "> # pbem, one turn of game 6103ab4bfe6a44a4";
+        assert!(has_ended(&["From: bob", BEGIN, "pbem = 2", END]));
+        assert!(has_ended(&["hello", piece, "pbem = 2", "> # end of one turn"]));
+        for unfinished in [
+            &["# end of one turn"][..],
+            &[BEGIN, "# end of one turn"],
+            &[piece],
+            &[BEGIN, END, BEGIN],
+            &["# pbem, one turn of game"],
+        ] {
+            assert!(!has_ended(unfinished), "{unfinished:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_at_once_is_taken_along() {
+        let (sender, receiver) = mpsc::channel();
+        let sent = [BEGIN, "\n", END, "\n", "-- \n", "rm -rf ~\n"];
+        sent.iter().for_each(|line| sender.send(line.as_bytes().to_vec()).expect("it is heard"));
+        assert_eq!(to_the_end(&receiver), sent.concat().as_bytes());
+    }
+}

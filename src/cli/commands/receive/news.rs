@@ -1,0 +1,138 @@
+//! What has come, in a line for each; and the program that is told of it.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::received::{Game, How, Received};
+use crate::cli::context::Context;
+use crate::cli::when::time_left;
+use crate::post;
+
+/// What has happened to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    Turn,
+    Over,
+    Invitation,
+    Claim,
+    /// little time is left for oneself
+    Soon,
+    /// none is
+    Late,
+}
+
+impl Event {
+    /// The word for programs.
+    fn id(self) -> &'static str {
+        match self {
+            Event::Turn => "turn",
+            Event::Over => "over",
+            Event::Invitation => "invitation",
+            Event::Claim => "claim",
+            Event::Soon => "soon",
+            Event::Late => "late",
+        }
+    }
+}
+
+/// Something that its player will want to know. Never a note, never a secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct News {
+    pub(crate) event: Event,
+    pub(crate) name: String,
+    pub(crate) turn: u32,
+    /// what it is: `dan's turn 13 has come: your move`
+    pub(crate) text: String,
+    /// the same in few words: `dan's turn 13 in ea-dan`
+    pub(crate) short: String,
+    /// who is to act
+    pub(crate) due: Option<String>,
+    pub(crate) seconds_left: Option<i64>,
+    pub(crate) days_per_turn: u32,
+}
+
+impl News {
+    fn of(game: &Game) -> News {
+        let Game { name, by, turn, .. } = game;
+        let (event, text) = match (game.how, &game.who) {
+            (How::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
+            (_, None) => (Event::Over, format!("{by}'s turn {turn} has come: the game is over")),
+            (_, Some(_)) if !game.claim.is_null() => {
+                (Event::Claim, format!("{by}'s turn {turn} has come, with a claim"))
+            }
+            (_, Some(_)) if game.mine => {
+                (Event::Turn, format!("{by}'s turn {turn} has come: your move"))
+            }
+            (_, Some(who)) => (Event::Turn, format!("{by}'s turn {turn} has come: {who}'s move")),
+        };
+        let short = match event {
+            Event::Invitation => format!("an invitation by {by}"),
+            _ => format!("{by}'s turn {turn} in {name}"),
+        };
+        News {
+            event,
+            name: name.clone(),
+            turn: *turn,
+            text,
+            short,
+            due: game.who.clone(),
+            seconds_left: game.left.filter(|_| game.mine),
+            days_per_turn: game.days_per_turn,
+        }
+    }
+
+    /// `ea-dan   dan's turn 13 has come: your move, 2 d 20 h left`
+    pub(super) fn line(&self) -> String {
+        let left = self
+            .seconds_left
+            .map(|left| format!(", {}", time_left(TimeDelta::seconds(left), self.days_per_turn)));
+        format!("{:<10} {}{}", self.name, self.text, left.unwrap_or_default())
+    }
+
+    /// For programs, schema `pbem-news/1`.
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "schema": "pbem-news/1", "event": self.event.id(), "name": self.name,
+            "turn": self.turn, "due": self.due, "seconds_left": self.seconds_left,
+        })
+    }
+}
+
+/// The news in what was received.
+pub(crate) fn of(received: &Received) -> Vec<News> {
+    received.games.iter().filter(|game| game.how != How::Finished).map(News::of).collect()
+}
+
+/// How long the program may take that is told of news.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A mailbox that is read for the first time shall not bury anybody.
+const MOST: usize = 8;
+
+/// Tells the program of `pbem config on-news`. What it does not do is its own business, but whoever
+/// has set it is told if it cannot be run.
+pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
+    let Ok(Some(program)) =
+        ctx.config().and_then(|config| Ok(config.get("on-news")?.map(str::to_owned)))
+    else {
+        return;
+    };
+    if news.is_empty() {
+        return;
+    }
+    // It may run `pbem` itself.
+    ctx.close_vault();
+    for news in news.iter().take(MOST) {
+        let told = [format!("pbem: {}", news.name), news.text.clone()];
+        let about = [
+            ("PBEM_GAME", news.name.clone()),
+            ("PBEM_TURN", news.turn.to_string()),
+            ("PBEM_EVENT", news.event.id().to_owned()),
+        ];
+        if let Err(why) = post::notify(&program, &told, &about, PATIENCE) {
+            ctx.warn(format!("on-news: {why}"));
+            return;
+        }
+    }
+}

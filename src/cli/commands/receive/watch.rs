@@ -1,0 +1,101 @@
+//! `--watch`: looks again and again, and says what has come, until somebody ends it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::thread;
+use std::time::Duration;
+
+use super::news::{Event, News};
+use super::{Receive, news, take_all};
+use crate::cli::commands::status;
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, exit, harmless, one_line};
+
+/// Watches. Between two looks nothing of the vault is held.
+pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> {
+    if args.from.iter().any(|from| from.as_os_str() == "-") {
+        return Err(Failure::usage("standard input comes once; --watch looks at files."));
+    }
+    let mut hurry: BTreeMap<String, Event> = BTreeMap::new();
+    let mut complaint = String::new();
+    let mut first = true;
+    loop {
+        match look(ctx, args, &mut hurry, first) {
+            Ok(news) => {
+                complaint.clear();
+                for news in &news {
+                    say(ctx, news)?;
+                }
+                first = false;
+            }
+            // It may be better next time; and it is said once.
+            Err(failure) if failure.exit == exit::USAGE => return Err(failure),
+            Err(failure) if failure.message != complaint => {
+                let _ = writeln!(io::stderr(), "pbem: {}", harmless(&failure.message));
+                complaint = failure.message;
+            }
+            Err(_) => {}
+        }
+        ctx.take_warnings();
+        ctx.close_vault();
+        thread::sleep(Duration::from_secs(args.every));
+    }
+}
+
+/// What has come since the last look, and which deadlines have come near.
+fn look(
+    ctx: &mut Context,
+    args: &Receive,
+    hurry: &mut BTreeMap<String, Event>,
+    first: bool,
+) -> Result<Vec<News>, Failure> {
+    let taken = take_all(ctx, args);
+    let mut come = match taken {
+        Ok((received, _)) => news::of(&received),
+        // Nothing has come in it so far.
+        Err(failure) if failure.kind == FailureKind::NoTurnFile => Vec::new(),
+        Err(failure) => return Err(failure),
+    };
+    let mut now = BTreeMap::new();
+    for due in status::due(ctx)? {
+        let event = match due.seconds_left {
+            Some(left) if left <= 0 => Event::Late,
+            Some(_) if due.hurries => Event::Soon,
+            _ => continue,
+        };
+        now.insert(due.name.clone(), event);
+        let told = hurry.get(&due.name) == Some(&event);
+        if first || told || come.iter().any(|news| news.name == due.name) {
+            continue;
+        }
+        let news = News {
+            event,
+            text: if event == Event::Late { "your time is over" } else { "your move" }.to_owned(),
+            short: String::new(),
+            turn: due.turns,
+            due: Some(due.seat),
+            seconds_left: due.seconds_left,
+            days_per_turn: due.days_per_turn,
+            name: due.name,
+        };
+        news::announce(ctx, std::slice::from_ref(&news));
+        come.push(news);
+    }
+    *hurry = now;
+    Ok(come)
+}
+
+/// Prints one: a watch has no end at which a report could be printed.
+fn say(ctx: &Context, news: &News) -> Result<(), Failure> {
+    let line = if ctx.everywhere.json {
+        one_line(&news.to_json())
+    } else {
+        format!("{}  {}\n", ctx.now().format("%H:%M"), harmless(&news.line()))
+    };
+    let mut out = io::stdout();
+    out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
+        let message = format!("what has come could not be printed: {error}");
+        Failure::new(exit::TROUBLE, FailureKind::Disk, message)
+    })
+}

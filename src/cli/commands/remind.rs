@@ -1,0 +1,95 @@
+//! `pbem remind`: a mail to whoever lets one wait.
+
+use chrono::Duration;
+use clap::Args;
+use serde_json::json;
+
+use super::moves::own_seat;
+use super::send;
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::seconds_left;
+use crate::cli::report::Report;
+use crate::cli::when::days;
+
+/// Remind whoever is to act: the newest file once more, under another subject
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Not before half of the time has passed, and once in a day. Without a game it reminds everybody
+who has let you wait for so long.
+
+Examples:
+  pbem remind spy-dan
+  pbem remind")]
+pub(crate) struct Remind {
+    /// The name of your game, or its file
+    pub game: Option<String>,
+}
+
+/// Where a game has no deadline, nobody is reminded before this.
+const PATIENCE: Duration = Duration::days(7);
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Remind) -> Result<Report, Failure> {
+    if let Some(game) = &args.game {
+        return remind(ctx, game);
+    }
+    let mut whole = Report::default();
+    let mut sent = Vec::new();
+    for head in ctx.desk()?.heads()?.0 {
+        match remind(ctx, &head.name) {
+            Ok(report) => {
+                whole.text += &report.text;
+                whole.warnings.extend(report.warnings);
+                whole.rows = true;
+                whole.next = report.next;
+                sent.push(report.json);
+            }
+            Err(failure) if failure.exit == crate::cli::report::exit::NOT_NOW => {}
+            Err(failure) => whole.warnings.push(format!("{}: {}", head.name, failure.message)),
+        }
+    }
+    if sent.is_empty() && whole.warnings.is_empty() {
+        let message = "nobody has let you wait for half of the time yet.";
+        return Err(Failure::not_now(FailureKind::TooEarly, message).then("pbem status"));
+    }
+    whole.json = json!({"schema": "pbem-reminded/1", "sent": sent});
+    Ok(whole)
+}
+
+fn remind(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    let at = own_seat(ctx, &laid)?;
+    let standing = &laid.game.standing;
+    let name = laid.name();
+    let Some(who) = standing.due.filter(|_| !laid.is_mine()).map(|due| standing.names.of(due))
+    else {
+        let message = "nobody lets you wait in this game.";
+        return Err(
+            Failure::not_now(FailureKind::Nobody, message).then(format!("pbem status {name}"))
+        );
+    };
+    let (now, too_early) = (ctx.now(), |message: String| {
+        Err(Failure::not_now(FailureKind::TooEarly, message).then(format!("pbem status {name}")))
+    });
+    let passed = now - standing.last_sent;
+    let half = match seconds_left(standing, now) {
+        Some(left) => Duration::seconds(left.saturating_add(passed.num_seconds()) / 2),
+        None => PATIENCE,
+    };
+    if passed < half {
+        let still = days(half - passed);
+        return too_early(format!(
+            "{who} has had {} so far. A reminder goes after half of the time, in {still}.",
+            days(passed)
+        ));
+    }
+    let last = laid.records[at].reminded.filter(|last| *last > standing.last_sent);
+    if last.is_some_and(|last| now - last < Duration::days(1)) {
+        return too_early(format!("{who} has been reminded within a day. Nothing was sent."));
+    }
+    let (again, reminder) = (true, true);
+    let args = send::Send { game: game.to_owned(), again, reminder, ..send::Send::default() };
+    send::run(ctx, &args)
+}

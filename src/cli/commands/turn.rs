@@ -1,0 +1,243 @@
+//! `pbem turn`: a whole turn, from the mail that has come to the mail that goes.
+//!
+//! It is made of the commands that one would type one after the other; here is only their order.
+
+use clap::Args;
+use pbem::table::Intent;
+use serde_json::{Value, json};
+
+use super::receive::{self, Receive, news};
+use super::setup::{ask, can_ask};
+use super::{copy, moves, show, status};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::invitations::invitations;
+use crate::cli::mailing::{self, Mailing};
+use crate::cli::report::Report;
+
+/// A whole turn: receive, look, move, sign and mail
+#[derive(Args, Debug)]
+#[command(visible_alias = "go")]
+#[command(after_help = "\
+It takes in what has come, shows the game with the least time left, asks for your move,
+signs it and mails it, the way that `pbem send` goes. A turn in which there is nothing to
+decide is made without a question.
+
+Examples:
+  pbem turn                    the game with the least time left
+  pbem turn cd-bob             this one
+  pbem turn cd-bob F3          with this move, without a question
+  pbem turn cd-bob F3 --try    what would come of it; nothing is signed
+  pbem turn --no-send          signs it, and leaves the mailing to you
+  pbem turn --text             signs it, and prints it as a text for a chat")]
+pub(crate) struct Turn {
+    /// The file, or the name of your game; left out, the one with the least time left
+    pub game: Option<String>,
+    /// Your move, as `pbem rules` tells for each game
+    #[arg(value_name = "MOVE")]
+    pub words: Vec<String>,
+    /// A line to the others
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// Show what would be written, and write nothing
+    #[arg(long = "try", visible_alias = "dry-run")]
+    pub try_only: bool,
+    /// Do not look for what has come
+    #[arg(long)]
+    pub no_receive: bool,
+    /// Do not mail the turn
+    #[arg(long)]
+    pub no_send: bool,
+    /// Print the turn as a text for a chat, as `pbem copy --turn` does, and do not mail it
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// What has come in before.
+#[derive(Debug, Default)]
+struct Came {
+    /// for people: rows, or nothing
+    text: String,
+    json: Value,
+}
+
+/// What is to be played.
+enum Chosen {
+    /// nothing now
+    Later,
+    /// this in that game
+    Move(String, String),
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
+    let came = if args.no_receive { Came::default() } else { receive(ctx) };
+    let first = match &args.game {
+        Some(game) => Some(game.clone()),
+        None => status::due(ctx)?.into_iter().next().map(|due| due.name),
+    };
+    let Some(mut game) = first else { return nothing_due(ctx, &came) };
+    let typed = args.words.join(" ");
+    let mut above = came.text.clone();
+    let mut asked = false;
+    let made = loop {
+        let chosen = if typed.trim().is_empty() {
+            choose(ctx, game, std::mem::take(&mut above), &mut asked)?
+        } else {
+            Chosen::Move(game, typed.clone())
+        };
+        let Chosen::Move(chosen, typed) = chosen else { return later(ctx, &came) };
+        match play(ctx, args, &chosen, typed) {
+            // Whoever sits there may type another.
+            Err(failure) if asked && failure.kind == FailureKind::Illegal => {
+                above = format!("{}\n", failure.message);
+                game = chosen;
+            }
+            made => break (chosen, made?),
+        }
+    };
+    let (game, made) = made;
+    round(ctx, &came, &game, made, asked)
+}
+
+/// Takes in what has come. What goes wrong is told, and keeps nobody from playing.
+fn receive(ctx: &mut Context) -> Came {
+    match receive::take_all(ctx, &Receive::default()) {
+        Ok((received, report)) => {
+            let news: Vec<String> =
+                news::of(&received).into_iter().map(|news| news.short).collect();
+            let mut rows = Report::default();
+            if !news.is_empty() {
+                rows.row("Came", news.join("; "));
+            }
+            // What was not taken has its reasons.
+            let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
+            report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
+            Came { text: rows.text + aside, json: report.json }
+        }
+        Err(failure) => {
+            ctx.warn(format!("nothing was taken in: {}", failure.message));
+            Came { text: String::new(), json: Value::Null }
+        }
+    }
+}
+
+/// Shows the game, and asks for a move, or for another game.
+fn choose(
+    ctx: &mut Context,
+    mut game: String,
+    mut above: String,
+    asked: &mut bool,
+) -> Result<Chosen, Failure> {
+    loop {
+        let laid = GameFile::open(ctx, &game)?;
+        if !laid.is_mine() || receive::is_decided(ctx, &laid)? {
+            return Ok(Chosen::Move(game, String::new()));
+        }
+        if !can_ask(ctx) {
+            return Err(move_needed(&laid, &game));
+        }
+        if !*asked {
+            let args = show::Show { game: game.clone(), ..show::Show::default() };
+            above += &show::run(ctx, &args)?.text;
+        }
+        *asked = true;
+        // Whoever thinks holds nothing.
+        ctx.close_vault();
+        let question =
+            format!("{above}Your move in {game} (Enter: later, ?: list, other game: its name): ");
+        let typed = ask(ctx, &question)?;
+        above.clear();
+        match typed.as_str() {
+            "" => return Ok(Chosen::Later),
+            "?" => above = status::inbox(ctx)?.text + "\n",
+            word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
+                word.clone_into(&mut game);
+                *asked = false;
+            }
+            _ => return Ok(Chosen::Move(game, typed)),
+        }
+    }
+}
+
+fn move_needed(laid: &GameFile, game: &str) -> Failure {
+    let message = format!("it is your move in {}. Nothing was written.", laid.name());
+    Failure::not_now(FailureKind::MoveNeeded, message)
+        .then(format!("pbem show {game}"))
+        .then(format!("pbem turn {game} MOVE"))
+}
+
+/// Makes the turn, and mails it.
+fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
+    let intent = if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) };
+    let made = moves::turn(ctx, game, intent, args.note.clone(), args.try_only);
+    let no_send = args.no_send || args.text;
+    let mut made = mailing::along(ctx, Mailing { send: !no_send, no_send }, made)?;
+    if let Some(game) = made.signed.clone().filter(|_| args.text) {
+        match copy::turns(ctx, &mut GameFile::open(ctx, &game)?) {
+            Ok(text) => (made.file, made.next) = (text.file, text.next),
+            Err(failure) => {
+                made.warnings.push(failure.message);
+                made.next = failure.next;
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// What the whole of it has come to.
+fn round(
+    ctx: &mut Context,
+    came: &Came,
+    game: &str,
+    made: Report,
+    asked: bool,
+) -> Result<Report, Failure> {
+    let mut report = made;
+    let waiting = status::due(ctx)?;
+    // Who was asked has read it.
+    if !asked {
+        report.text.insert_str(0, &came.text);
+    }
+    if let Some(due) = waiting.first().filter(|_| report.signed.is_some()) {
+        let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
+        report.then(format!("pbem turn      {} waits{left}", due.name));
+    }
+    let mut turn = report.json.take();
+    let sent = turn.as_object_mut().and_then(|turn| turn.remove("sent"));
+    report.json = json!({
+        "schema": "pbem-round/1", "received": came.json, "game": game, "turn": turn,
+        "sent": sent, "waiting": names(&waiting),
+    });
+    Ok(report)
+}
+
+fn names(due: &[status::Due]) -> Vec<&str> {
+    due.iter().map(|due| due.name.as_str()).collect()
+}
+
+/// There is nothing to play.
+fn nothing_due(ctx: &mut Context, came: &Came) -> Result<Report, Failure> {
+    let mut report = nothing_made(came, &[]);
+    report.text.push_str(&came.text);
+    report.line("Nothing is due from you just now.");
+    report.next.extend(invitations(ctx)?.first().map(|invitation| invitation.next.clone()));
+    Ok(report)
+}
+
+/// Whoever was asked thinks about it.
+fn later(ctx: &mut Context, came: &Came) -> Result<Report, Failure> {
+    let waiting = status::due(ctx)?;
+    let mut report = nothing_made(came, &waiting);
+    report.line("Nothing was written.");
+    report.then("pbem turn      when you have thought about it");
+    Ok(report)
+}
+
+fn nothing_made(came: &Came, waiting: &[status::Due]) -> Report {
+    Report::new(json!({
+        "schema": "pbem-round/1", "received": came.json, "game": null, "turn": null,
+        "sent": null, "waiting": names(waiting),
+    }))
+}

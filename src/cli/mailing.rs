@@ -1,0 +1,94 @@
+//! `--send`: a turn is mailed as soon as it is signed, by the way of `pbem send`.
+
+use clap::Args;
+use serde_json::Value;
+
+use super::commands::send;
+use super::context::Context;
+use super::failure::{Failure, FailureKind};
+use super::game_file::GameFile;
+use super::report::{Report, exit};
+
+/// Whether a turn is mailed at once.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Mailing {
+    /// Mail it at once, as `pbem send` does (always: pbem config send-always true)
+    #[arg(long, conflicts_with = "no_send")]
+    pub send: bool,
+    /// Do not mail it, though `send-always` is set
+    #[arg(long)]
+    pub no_send: bool,
+}
+
+impl Mailing {
+    /// It is not mailed here, whatever is set.
+    pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
+
+    /// Shall it be mailed?
+    fn is_wanted(self, ctx: &mut Context) -> Result<bool, Failure> {
+        Ok(self.send || !self.no_send && ctx.config()?.send_always())
+    }
+}
+
+/// Mails the turn that `report` tells of, if that is wished. What goes wrong then does not undo the
+/// turn: it is told, with the command that mails it.
+pub(crate) fn along(
+    ctx: &mut Context,
+    mailing: Mailing,
+    report: Result<Report, Failure>,
+) -> Result<Report, Failure> {
+    let mut report = report?;
+    let Some(game) = report.signed.clone() else { return Ok(report) };
+    let sent = match mailing.is_wanted(ctx) {
+        Ok(false) => return Ok(report),
+        Ok(true) => mail(ctx, &game),
+        Err(failure) => Err(failure),
+    };
+    let (mut json, mut failed) = (Value::Null, Value::Null);
+    match sent {
+        Ok(sent) => {
+            report.text += &sent.text;
+            report.warnings.extend(sent.warnings);
+            report.next = sent.next;
+            json = sent.json;
+        }
+        Err(failure) if is_idle(failure.kind) => {
+            if mailing.send {
+                report.row("Note", format!("not mailed: {}", failure.message));
+            }
+        }
+        Err(failure) => {
+            failed = failure.to_json();
+            not_mailed(ctx, &mut report, &game, failure);
+        }
+    }
+    if let Some(object) = report.json.as_object_mut() {
+        object.insert("sent".to_owned(), json);
+        object.insert("not_sent".to_owned(), failed);
+    }
+    Ok(report)
+}
+
+/// Mails the newest turn of a game.
+fn mail(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
+    send::mail(ctx, &send::Send { game: game.to_owned(), ..send::Send::default() })
+}
+
+/// Is there nothing to be mailed just now?
+fn is_idle(kind: FailureKind) -> bool {
+    matches!(
+        kind,
+        FailureKind::YourTurn | FailureKind::Nobody | FailureKind::NotYours | FailureKind::Mailed
+    )
+}
+
+/// The turn stands, though it has not been mailed.
+fn not_mailed(ctx: &mut Context, report: &mut Report, game: &str, failure: Failure) {
+    let number = GameFile::open(ctx, game).map_or(0, |laid| laid.game.standing.turns());
+    let why = failure.message;
+    report.warnings.push(format!("turn {number} is signed, and not mailed: {why}"));
+    report.exit = report.exit.max(exit::TROUBLE);
+    let again = format!("pbem send {game}");
+    let told = failure.next.iter().any(|next| next.starts_with(&again));
+    report.next = (!told).then_some(again).into_iter().chain(failure.next).collect();
+}

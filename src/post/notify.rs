@@ -1,0 +1,76 @@
+//! The program that is told of news.
+
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether the program has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Runs a program, without a shell, with these arguments behind its own and these variables, for so
+/// long at most. `program` may have arguments of its own behind it, divided by blanks.
+///
+/// # Errors
+/// If it cannot be started, or takes too long and is ended: why, for people. How it ends is its own
+/// business.
+pub(crate) fn notify(
+    program: &str,
+    args: &[String],
+    about: &[(&str, String)],
+    patience: Duration,
+) -> Result<(), String> {
+    let mut words = program.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let started = Command::new(name)
+        .args(words)
+        .args(args)
+        .envs(about.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    if ended(&mut child, patience) {
+        return Ok(());
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    Err(format!("{name} took longer than {} seconds, and was ended", patience.as_secs()))
+}
+
+fn ended(child: &mut Child, patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    loop {
+        match child.try_wait() {
+            Ok(Some(_)) | Err(_) => return true,
+            Ok(None) if Instant::now() >= until => return false,
+            Ok(None) => thread::sleep(LOOK),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_is_told_by_arguments_and_variables_or_is_ended() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("told");
+        let script = format!("#!/bin/sh\necho \"$@/$PBEM_GAME\" > {}.out\n", path.display());
+        std::fs::write(&path, script).expect("it is written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+        let args = ["pbem: ea-dan".to_owned(), "$(rm x); `y`".to_owned()];
+        let about = [("PBEM_GAME", "ea-dan".to_owned())];
+        let program = format!("{} -t", path.display());
+        notify(&program, &args, &about, Duration::from_secs(10)).expect("it can be run");
+        let out = std::fs::read_to_string(dir.path().join("told.out")).expect("it has run");
+        assert_eq!(out, "-t pbem: ea-dan $(rm x); `y`/ea-dan\n");
+        assert!(notify("/no/such/program", &args, &about, Duration::ZERO).is_err());
+        let slow = notify("sleep 600", &[], &[], Duration::from_millis(50)).expect_err("too slow");
+        assert!(slow.ends_with("was ended"), "{slow}");
+    }
+}

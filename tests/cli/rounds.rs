@@ -1,0 +1,318 @@
+//! Whole rounds: what is signed is mailed by the same command, one command makes a turn of what has
+//! come, and turns go to and fro as texts.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::asking::typing;
+use crate::harness::Test;
+
+/// A script of a player, which does this.
+fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
+    let path = test.path(who, name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it can be written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    path.display().to_string()
+}
+
+/// Alice and bob, each with a program that puts what they mail into the downloads of the other.
+fn by_mail() -> Test {
+    let test = Test::new();
+    for (who, other) in [("alice", "bob"), ("bob", "alice")] {
+        let downloads = test.path(other, "downloads");
+        fs::create_dir_all(&downloads).expect("a folder");
+        let post = format!("cat > {}/letter.$$.eml", downloads.display());
+        let sendmail = script(&test, who, "post", &post);
+        for (key, value) in [
+            ("name", who.to_owned()),
+            ("mail", format!("{who}@example.org")),
+            ("sendmail", sendmail),
+            ("downloads-dir", test.path(who, "downloads").display().to_string()),
+        ] {
+            test.pbem(who, "config").arg(key).arg(value).ok();
+        }
+    }
+    test
+}
+
+/// The same with a game that bob has joined: alice begins, and bob's mail lies in her downloads.
+fn playing() -> Test {
+    let test = by_mail();
+    let new = "new checkpoint-danger --with bob --setup";
+    test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+    test.pbem("alice", "send cd-bob --to bob@example.org").ok();
+    test.wait_minutes(30);
+    let file = invitation(&test);
+    test.pbem("bob", "join").arg(file).arg("--send").arg("--setup").arg("B2 C7 F1 F3").ok();
+    test.wait_minutes(30);
+    test
+}
+
+/// Bob takes in the invitation that has come: its file.
+fn invitation(test: &Test) -> String {
+    let (_, json) = test.pbem("bob", "receive").json();
+    json["games"][0]["file"].as_str().expect("a file").to_owned()
+}
+
+fn letters(test: &Test, who: &str) -> usize {
+    fs::read_dir(test.path(who, "downloads")).expect("a folder").count()
+}
+
+#[test]
+fn a_turn_that_cannot_be_mailed_stands() {
+    let test = by_mail();
+    let new = "new checkpoint-danger --with bob --random --send";
+    let ran = test.pbem("alice", new).run();
+    assert_eq!(ran.code, Some(5), "{}", ran.shown());
+    assert!(ran.err.contains("turn 1 is signed, and not mailed: there is no mail address for bob"));
+    assert!(ran.out.contains("Next:     pbem send cd-bob --to bob=ADDRESS"), "{}", ran.out);
+    test.pbem("alice", "send cd-bob --to bob@example.org").ok();
+    assert_eq!(letters(&test, "bob"), 1);
+    test.pbem("bob", "config sendmail /no/such/program").ok();
+    let file = invitation(&test);
+    let (code, json) = test.pbem("bob", "join --random --send").arg(file).json();
+    assert_eq!((code, &json["number"], &json["sent"]), (Some(5), &Value::from(2), &Value::Null));
+    assert_eq!(json["not_sent"]["kind"], "mail", "{json}");
+    assert_eq!(test.pbem("bob", "status").json().1["games"][0]["turns"], 2);
+}
+
+#[test]
+fn every_turn_is_mailed_where_that_is_set() {
+    let test = playing();
+    assert_eq!(letters(&test, "alice"), 1);
+    test.pbem("alice", "config send-always true").ok();
+    test.pbem("alice", "receive").ok();
+    let (code, json) = test.pbem("alice", "move cd-bob F6").json();
+    assert_eq!((code, &json["sent"]["sent"]), (Some(0), &Value::Bool(true)), "{json}");
+    assert_eq!(json["sent"]["to"][0], "bob@example.org");
+    assert_eq!(letters(&test, "bob"), 2);
+    test.wait_minutes(30);
+    test.pbem("bob", "receive").ok();
+    let moved = test.pbem("bob", "move cd-alice A1 --send").ok().out;
+    assert!(moved.contains("\nMailed    turn 4 of cd-alice to alice <alice@example.org>\n"));
+    assert!(moved.contains("\nNext:     pbem receive "), "{moved}");
+    test.wait_minutes(30);
+    test.pbem("alice", "receive").ok();
+    let moved = test.pbem("alice", "move cd-bob F5 --no-send").ok().out;
+    assert!(!moved.contains("Mailed") && letters(&test, "bob") == 2, "{moved}");
+    // Against bots there is nobody to write to, and that is no trouble.
+    let (code, json) =
+        test.pbem("alice", "new checkpoint-danger --against bot:easy --random").json();
+    assert_eq!((code, &json["sent"], &json["not_sent"]), (Some(0), &Value::Null, &Value::Null));
+}
+
+#[test]
+fn an_address_is_remembered_for_the_person() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6").ok();
+    test.pbem("alice", "send cd-bob --to robert@example.org").ok();
+    let (_, contacts) = test.pbem("alice", "contact").json();
+    assert!(contacts.to_string().contains("robert@example.org"), "{contacts}");
+}
+
+#[test]
+fn one_command_makes_a_turn() {
+    let test = playing();
+    // Without somebody to ask it stops before the question.
+    let ran = test.pbem("alice", "turn").fails(3);
+    assert!(ran.err.contains("pbem turn cd-bob MOVE"), "{}", ran.err);
+    assert_eq!(test.pbem("alice", "go cd-bob").json().1["kind"], "move-needed");
+    let (code, round) = test.pbem("alice", "turn cd-bob F6 --try").json();
+    assert_eq!((code, &round["turn"]["tried"]), (Some(0), &Value::Bool(true)));
+    assert_eq!(letters(&test, "bob"), 1);
+    let (code, round) = test.pbem("alice", "turn cd-bob F6").json();
+    assert_eq!((code, &round["schema"]), (Some(0), &Value::from("pbem-round/1")));
+    assert_eq!((&round["turn"]["number"], &round["sent"]["sent"]), (&3.into(), &true.into()));
+    assert_eq!(letters(&test, "bob"), 2);
+    test.wait_minutes(30);
+    let ran = test.pbem("bob", "turn cd-alice A1").ok().out;
+    for row in [
+        "Came      alice's turn 3 in cd-alice\n",
+        "Answered  Fiji 6:  ",
+        "Moved     Arctic 1\n",
+        "      turn 4, signed\n",
+        "Mailed    turn 4 of cd-alice to alice <alice@example.org>\n",
+    ] {
+        assert!(ran.contains(row), "{row}{ran}");
+    }
+    let nothing = test.pbem("bob", "turn").ok().out;
+    assert_eq!(nothing, "Nothing is due from you just now.\n");
+    assert_eq!(test.pbem("bob", "turn").json().1["game"], Value::Null);
+    let ran = test.pbem("alice", "turn cd-bob F5 --no-receive").fails(3);
+    assert!(ran.err.contains("it is bob's turn"), "{}", ran.err);
+}
+
+#[test]
+fn at_a_terminal_a_turn_is_asked_for() {
+    let test = playing();
+    let prompt = "other game: its name): ";
+    let said = typing(&test.pbem("alice", "turn"), prompt, "\r");
+    assert!(
+        said.contains("Came      bob's turn 2 in cd-bob") && said.contains("YOUR MOVE, 27 days")
+    );
+    assert!(said.contains("Nothing was written."), "{said}");
+    let said = typing(&test.pbem("alice", "turn"), prompt, "nonsense\rF6\r");
+    assert!(said.contains("Mailed    turn 3 of cd-bob to bob"), "{said}");
+}
+
+#[test]
+fn who_has_least_time_left_stands_first() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem(
+        "alice",
+        "new checkpoint-danger hurry.toml --with carol --random --set days-per-turn=2",
+    )
+    .ok();
+    test.send("alice", "hurry.toml", "carol", "game.toml");
+    test.pbem("carol", "join game.toml --as carol --random").ok();
+    test.send("carol", "game.toml", "alice", "hurry.toml");
+    test.pbem("alice", "receive hurry.toml").ok();
+    let (_, inbox) = test.pbem("alice", "status").json();
+    let due = |inbox: &Value| -> Vec<String> {
+        let games = inbox["games"].as_array().expect("games").iter();
+        games.map(|game| game["seconds_left"].to_string()).collect()
+    };
+    assert_eq!(due(&inbox).len(), 2, "{inbox}");
+    test.wait_minutes(87 * 60);
+    let shown = test.pbem("alice", "status").ok().out;
+    let mine: Vec<&str> = shown.lines().skip_while(|line| *line != "YOUR MOVE").skip(1).collect();
+    assert!(mine[0].starts_with("  cd-carol") && mine[0].ends_with("  ! 8 h left"), "{shown}");
+    assert!(mine[1].starts_with("  cd-bob") && mine[1].ends_with("  24 d 7 h left"), "{shown}");
+    assert_eq!(test.pbem("alice", "status --line").ok().out, "pbem 2! 8h\n");
+    assert_eq!(test.pbem("bob", "status --line").ok().out, "");
+    let show = test.pbem("alice", "show cd-bob").ok().out;
+    assert!(show.lines().next().expect("a line").ends_with("YOUR MOVE, 24 days left"), "{show}");
+    assert!(show.contains("Deadline"), "{show}");
+    test.wait_minutes(2 * 24 * 60);
+    assert!(test.pbem("alice", "status").ok().out.contains("LATE 1 d 16 h"));
+    assert_eq!(test.pbem("alice", "status --line").ok().out, "pbem 2! LATE\n");
+}
+
+/// The turn that is to go to the other, as a text.
+fn piece(test: &Test, who: &str, game: &str) -> String {
+    let ran = test.pbem(who, &format!("copy {game} --turn")).run();
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    ran.out
+}
+
+#[test]
+fn a_game_goes_on_by_pasted_turns() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "copy cd-bob --turn").refused(3);
+    test.pbem("alice", "move cd-bob F6").ok();
+    let sent = piece(&test, "alice", "cd-bob");
+    assert!(sent.starts_with("# pbem, one turn of game ") && sent.ends_with("# end of one turn\n"));
+    assert!(sent.len() < 700 && sent.is_ascii(), "{} {sent}", sent.len());
+    test.wait_minutes(5);
+    let pasted = test.pbem("bob", "paste").input(sent.clone()).ok().out;
+    assert!(pasted.contains("YOUR TURN") && pasted.contains("alice calls Fiji 6"), "{pasted}");
+    let again = test.pbem("bob", "receive -").input(sent.clone()).ok().out;
+    assert!(again.starts_with("Nothing new"), "{again}");
+    test.pbem("bob", "move cd-alice A1").ok();
+    let answer = piece(&test, "bob", "cd-alice");
+    test.wait_minutes(5);
+    // A chat quotes it, and says who wrote it when.
+    let quoted: String = answer.lines().map(|line| format!("> {line}\r\n")).collect();
+    let chat = format!("[21:08] bob: hello\n{quoted}\n[21:09] bob: your turn");
+    let (code, json) = test.pbem("alice", "receive -").input(chat).json();
+    assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &4.into()), "{json}");
+    assert_eq!(json["games"][0]["by"], "bob");
+    let (code, verdict) = test.pbem("alice", "verify cd-bob.toml").verdict();
+    assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
+    let said =
+        typing(&test.pbem("bob", "paste"), "nothing happens).\r\n", &sent.replace('\n', "\r"));
+    assert!(said.contains("Nothing new"), "{said}");
+}
+
+#[test]
+fn a_turn_that_cannot_be_joined_says_what_is_missing() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6").ok();
+    let third = piece(&test, "alice", "cd-bob");
+    test.wait_minutes(5);
+    test.pbem("bob", "paste").input(third.clone()).ok();
+    test.pbem("bob", "move cd-alice A1").ok();
+    let fourth = piece(&test, "bob", "cd-alice");
+    test.wait_minutes(5);
+    // Carol has no such game.
+    let ran = test.pbem("carol", "paste").input(third.clone()).run();
+    assert_eq!(ran.code, Some(4), "{}", ran.shown());
+    assert!(ran.out.contains("which is not here"), "{}", ran.out);
+    // Alice's machine has lost all but the invitation.
+    test.pbem("alice", "receive -").input(fourth.clone()).ok();
+    test.pbem("alice", "move cd-bob F5").ok();
+    let fifth = piece(&test, "alice", "cd-bob");
+    test.wait_minutes(5);
+    let lost = fifth.replace("number = 5", "number = 7");
+    let ran = test.pbem("bob", "paste").input(lost).run();
+    let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(ran.code, Some(4), "{}", ran.shown());
+    let told = "this is turn 7 of cd-alice, and you have turn 4: the turns 5 to 6 are missing";
+    assert!(said.contains(told), "{said}");
+    // Both at once, in whatever order.
+    let both = format!("{fifth}\n{fourth}");
+    let (code, json) = test.pbem("bob", "paste").input(both).json();
+    assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &5.into()), "{json}");
+}
+
+#[test]
+fn whoever_lets_one_wait_is_reminded_once_a_day() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    let ran = test.pbem("alice", "remind cd-bob").refused(3);
+    assert!(ran.err.contains("half of the time"), "{}", ran.err);
+    test.pbem("alice", "remind").refused(3);
+    test.pbem("bob", "remind cd-alice").fails(3);
+    test.wait_minutes(24 * 24 * 60);
+    let (code, json) = test.pbem("alice", "remind").json();
+    assert_eq!((code, &json["sent"][0]["reminder"]), (Some(0), &true.into()), "{json}");
+    let subject = json["sent"][0]["subject"].as_str().expect("a subject");
+    assert!(subject.ends_with("] Reminder: your move, 3 days left"), "{subject}");
+    test.pbem("alice", "remind cd-bob").fails(3);
+    test.wait_minutes(24 * 60);
+    test.pbem("alice", "remind cd-bob").ok();
+    assert_eq!(letters(&test, "bob"), 4);
+}
+
+#[test]
+fn a_program_is_told_of_news() {
+    let test = playing();
+    let told = test.path("alice", "told");
+    let on_news = format!("echo \"$1|$2|$PBEM_GAME $PBEM_TURN $PBEM_EVENT\" >> {}", told.display());
+    let on_news = script(&test, "alice", "on-news", &on_news);
+    test.pbem("alice", "config on-news").arg(on_news).ok();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "receive").ok();
+    let lines = fs::read_to_string(&told).expect("it has run");
+    assert_eq!(lines, "pbem: cd-bob|bob's turn 2 has come: your move|cd-bob 2 turn\n");
+    test.pbem("alice", "config on-news /no/such/program").ok();
+    test.pbem("alice", "turn cd-bob F6").ok();
+}
+
+#[test]
+fn a_watch_says_what_comes() {
+    let test = playing();
+    test.pbem("alice", "receive - --watch").refused(2);
+    let mut watch = test.pbem("alice", "receive --watch --every 1 --json").command();
+    let mut watch = watch.stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(watch.stdout.take().expect("its output")).lines();
+    let line = lines.next().expect("a line").expect("text");
+    let news: Value = serde_json::from_str(&line).expect("an object");
+    assert_eq!((&news["schema"], &news["event"]), (&"pbem-news/1".into(), &"turn".into()));
+    assert_eq!((&news["name"], &news["due"]), (&"cd-bob".into(), &"alice".into()));
+    // Between two looks the vault is free.
+    test.pbem("alice", "move cd-bob F6").ok();
+    watch.kill().expect("it runs");
+    watch.wait().expect("it ends");
+}

@@ -1,0 +1,169 @@
+//! Turns that come without their file: they go on the file that is known, as its own turns would,
+//! or they are refused. Whatever comes in, nothing panics, hangs or fills memory.
+
+use pbem::crypto::Stream;
+use pbem::games::Kind;
+use pbem::letters::{self, Loose, NotJoined};
+use pbem::rules::Numbers;
+use pbem::turnfile::TurnFile;
+
+use crate::hostile::{spoil, tries};
+use crate::meddle;
+use crate::play::{Game, bytes, fewest};
+
+/// The pieces in a text.
+fn pieces(text: &str) -> Vec<Loose> {
+    let search = letters::find(text.as_bytes(), "a chat");
+    assert!(search.found.is_empty() && search.damaged.is_empty());
+    search.pieces
+}
+
+/// The only piece in a text.
+fn piece(text: &str) -> Loose {
+    let mut pieces = pieces(text);
+    assert_eq!(pieces.len(), 1, "{text}");
+    pieces.remove(0)
+}
+
+/// The file as it was after so many turns.
+fn after(file: &TurnFile, turns: usize) -> TurnFile {
+    TurnFile { game: file.game.clone(), turns: file.turns[..turns].to_vec() }
+}
+
+/// A game with some turns.
+fn begun(kind: Kind, seed: u64) -> Game {
+    let mut game = Game::new(kind, fewest(kind), &[], seed);
+    while game.file.turns.len() < 5 {
+        let any = game.any();
+        game.step(any);
+    }
+    game
+}
+
+#[test]
+fn turns_go_on_the_file_that_is_known() {
+    for &kind in Kind::ALL {
+        let game = begun(kind, 4);
+        let file = &game.file;
+        assert_eq!(file.piece(0), None);
+        assert_eq!(file.piece(file.turns.len()), None);
+        for known in 1..file.turns.len() {
+            let text = file.piece(known).expect("there are turns");
+            assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 72), "{text}");
+            let id = hex(file);
+            let loose = piece(&format!("[21:08, 22/11] bob: {text}bye"));
+            assert!(loose.is_of(&id) && loose.first() == u32::try_from(known + 1).ok());
+            for behind in known..=file.turns.len() {
+                let joined = loose.join(&after(file, behind)).expect("it goes on it");
+                assert_eq!(joined.file, *file, "{kind}, {known}, {behind}");
+            }
+            let gap = loose.join(&after(file, known - 1));
+            assert_eq!(gap.err(), Some(NotJoined::Gap(u32::try_from(known + 1).expect("few"))));
+        }
+    }
+}
+
+fn hex(file: &TurnFile) -> String {
+    file.game.id().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn what_mail_programs_do_to_a_piece_is_undone() {
+    let game = begun(Kind::ALL[0], 4);
+    let text = game.file.piece(4).expect("a turn");
+    let changed: [&dyn Fn(&str) -> String; 4] = [
+        &|line| format!("> {line}\r\n"),
+        &|line| format!(">> {line}   \n"),
+        &|line| format!("{}\n", line.trim_start()),
+        &|line| format!("{line}\n\n"),
+    ];
+    for change in changed {
+        let text: String = text.lines().map(change).collect();
+        let joined = piece(&text).join(&after(&game.file, 4)).expect("it is undone");
+        assert_eq!(joined.file, game.file);
+    }
+}
+
+#[test]
+fn a_piece_of_another_game_goes_on_no_file() {
+    for &kind in Kind::ALL {
+        let (one, other) = (begun(kind, 4), begun(kind, 5));
+        let text = other.file.piece(4).expect("a turn");
+        assert!(!piece(&text).is_of(&hex(&one.file)));
+        // It says to be of this game.
+        let lying = text.replacen(&hex(&other.file)[..16], &hex(&one.file)[..16], 1);
+        let loose = piece(&lying);
+        assert!(loose.is_of(&hex(&one.file)));
+        for turns in 4..=5 {
+            assert!(loose.join(&after(&one.file, turns)).is_err(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn a_second_version_of_a_turn_is_a_file_like_any_other() {
+    for &kind in Kind::ALL {
+        let mut game = meddle::begun(kind, 4);
+        let before = game.file.clone();
+        let any = game.any();
+        let one = game.compose_with(|plan| plan.intent = any.clone());
+        let two = game.compose_with(|plan| {
+            plan.intent = any;
+            plan.note = Some("no, wait".to_owned());
+        });
+        let with = |turn: &pbem::turnfile::Turn| {
+            let turns = before.turns.iter().chain([turn]).cloned().collect();
+            TurnFile { game: before.game.clone(), turns }
+        };
+        let text = with(&two).piece(before.turns.len()).expect("a turn");
+        // The vault judges which of the two stands, as it does of whole files.
+        let joined = piece(&text).join(&with(&one)).expect("it is signed");
+        assert_eq!(joined.file, with(&two), "{kind}");
+    }
+}
+
+#[test]
+fn a_piece_that_is_cut_doubled_or_swollen_is_refused() {
+    let game = begun(Kind::ALL[0], 4);
+    let (file, known) = (&game.file, after(&game.file, 3));
+    let text = file.piece(3).expect("two turns");
+    for cut in 0..text.rfind("# end of ").expect("an end") + 8 {
+        for loose in pieces(&text[..cut]) {
+            assert!(loose.join(&known).is_err(), "cut at {cut}");
+        }
+    }
+    assert_eq!(pieces(&text.repeat(3)).len(), 3);
+    let last = &text[text.rfind("[[turn]]").expect("a turn")..text.rfind("# end").expect("an end")];
+    let doubled = text.replacen("# end", &format!("{last}# end"), 1);
+    assert!(matches!(piece(&doubled).join(&known), Err(NotJoined::Damaged(_))));
+    let first = text.find("[[turn]]").expect("a turn");
+    for junk in ["[[turn]]\n", "note = [\n", "\"x\",\n", "x\n", "number = 4\n"] {
+        let swollen = junk.repeat((8 << 20) / junk.len());
+        let swollen = [&text[..first], &swollen, &text[first..]].concat();
+        for loose in letters::find(swollen.as_bytes(), "swollen").pieces {
+            assert!(loose.join(&known).is_err(), "{junk}");
+        }
+    }
+    let many = letters::find(text.repeat((8 << 20) / text.len()).as_bytes(), "many");
+    assert!(many.pieces.len() <= 64, "{}", many.pieces.len());
+}
+
+#[test]
+fn a_spoilt_piece_gives_the_turns_that_were_sent_or_none() {
+    for &kind in Kind::ALL {
+        let game = begun(kind, 4);
+        let (file, known) = (&game.file, after(&game.file, 3));
+        let text = file.piece(3).expect("two turns");
+        let mut numbers = Stream::from_seed(bytes(9, kind.id()));
+        let numbers: &mut dyn Numbers = &mut numbers;
+        for round in 0..tries(40, 200) {
+            let spoilt = spoil(text.as_bytes(), numbers);
+            for loose in letters::find(&spoilt, "fuzz").pieces {
+                if let Ok(joined) = loose.join(&known) {
+                    let same = file.turns.starts_with(&joined.file.turns);
+                    assert!(same, "{kind}, round {round}: other turns");
+                }
+            }
+        }
+    }
+}

@@ -125,11 +125,15 @@ fn compared(text: &str) -> String {
                 kept.push("MONTH".to_owned());
             } else if digits {
                 kept.push("00000".to_owned());
+            } else if bare.len() == 5 && bare.as_bytes()[2] == b':' {
+                kept.push("00:00".to_owned());
             } else if !year {
                 kept.push(word.to_owned());
             }
         }
-        kept.join(" ").trim_end_matches(['.', ',']).trim_end().to_owned()
+        // The clock may strike between two commands.
+        let kept = kept.join(" ").replace("27 days left", "28 days left");
+        kept.trim_end_matches(['.', ',']).trim_end().to_owned()
     });
     lines.map(|line| line + "\n").collect()
 }

@@ -1,6 +1,6 @@
-//! Some turns as text, without the file that they go on: short enough for a chat. Each of them holds
-//! its number, the hash of the turn before and a signature, so whoever has the game up to there
-//! joins them to it, and gets the file that was never sent.
+//! Some turns as text, without the file that they go on: short enough for a chat. Each of them
+//! holds its number, the hash of the turn before and a signature, so whoever has the game up to
+//! there joins them to it, and gets the file that was never sent.
 
 use super::fault::{FaultKind, ReadFault};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES};

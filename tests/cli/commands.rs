@@ -169,12 +169,12 @@ fn somebody_resigns_and_wants_another_game() {
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();
     test.mail("bob", "alice");
-    assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r"
     $ pbem status
     Your games                                                 Fri 20 Nov, 14:30 UTC
 
     WAITING
-      cd-bob-2  Checkpoint: Danger!  turn 2  bob                          30 minutes
+      cd-bob-2  Checkpoint: Danger!  turn 2  bob                      27 d 23 h left
 
     FINISHED
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest

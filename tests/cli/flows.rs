@@ -51,11 +51,11 @@ fn flow_02_the_inbox() {
     Your games                                                 Sat 19 Dec, 15:00 UTC
 
     YOUR MOVE
-      cd-bob   Checkpoint: Danger!  turn 4  asked: Checkpoint Danger,..   LATE 1 day
+      cd-bob   Checkpoint: Danger!  turn 4  asked: Checkpoint Danger..  LATE 1 d 2 h
 
     WAITING
-      box-bob  Game Box             turn 1  bob                         LATE 15 days
-      cd-dave  Checkpoint: Danger!  turn 3  dave                             29 days
+      box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h
+      cd-dave  Checkpoint: Danger!  turn 3  dave                          waits 29 d
 
     box-bob: bob's deadline passed 15 days ago. You may strike it out; the others
     play on. See  pbem status box-bob
@@ -566,7 +566,7 @@ fn flow_25_the_list_for_screen_readers() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "show game.toml --format list").ok().shown(), @r#"
     $ pbem show game.toml --format list
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 4        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
     Your agents: Bering 8. Desert 4. Equator 2. Glacier 6.
     bob has called: Fiji 3 as Danger, told 1.
     You have called: Fiji 6, told 2.
@@ -581,6 +581,7 @@ fn flow_25_the_list_for_screen_readers() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
     "#);

@@ -58,17 +58,23 @@ fn every_command_explains_itself() {
 
           --try
               Show what would be written, and write nothing
-              
+
               [alias: --dry-run]
 
           --ascii
               Draw with ASCII signs only
+
+          --send
+              Mail it at once, as `pbem send` does (always: pbem config send-always true)
 
           --no-pager
               Print long texts as they are, without a pager
 
           --home <DIR>
               The folder of your vault, instead of `PBEM_HOME` or the usual place
+
+          --no-send
+              Do not mail it, though `send-always` is set
 
       -h, --help
               Print help
@@ -80,6 +86,7 @@ fn every_command_explains_itself() {
       pbem move game.toml Fiji 6
       pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F" --try
       pbem move ea-bob "3 to A10; 2 to A6" --note "good luck"
+      pbem move cd-bob Fiji 6 --send         and mails it
       pbem move - Fiji 6 < game.toml > next.toml
     "#);
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"

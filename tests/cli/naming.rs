@@ -246,7 +246,7 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
     let asked = test.pbem("alice", "show game.toml --ascii").ok();
     assert_snapshot!(asked.shown(), @r#"
     $ pbem show game.toml --ascii
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 2        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 2    YOUR MOVE, 27 days left
 
                 YOUR SHEET                             BOB: what you know
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
@@ -271,6 +271,7 @@ fn ascii_when_asked_or_where_nothing_else_can_be_shown() {
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
     "#);

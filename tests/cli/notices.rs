@@ -147,7 +147,7 @@ fn being_late_is_told_in_the_same_words_everywhere() {
             assert!(read(&said).contains(words), "{who}: {said}");
         }
         let inbox = test.pbem(who, "status").ok().out;
-        assert!(inbox.contains("LATE 1 day\n"), "{inbox}");
+        assert!(inbox.contains("LATE 1 d 1 h\n"), "{inbox}");
     }
     assert!(
         test.pbem("bob", "show cd-alice --public")
@@ -277,14 +277,14 @@ fn the_inbox_holds_long_names() {
         test.pbem("alice", &format!("new checkpoint-danger --as alice --with {with} --random"))
             .ok();
     }
-    assert_snapshot!(test.pbem("alice", "status").ok().out, @r#"
+    assert_snapshot!(test.pbem("alice", "status").ok().out, @r"
     Your games                                                 Fri 20 Nov, 12:00 UTC
 
     WAITING
       cd-an-opponent-of-thirty-two-letter
-                            Checkpoint: Danger!  turn 1  an-opponent-of-t.. 1 minute
-      cd-bob                Checkpoint: Danger!  turn 1  bob                1 minute
-      cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1  1 minute
+                            Checkpoint: Danger!  turn 1  an-opponent-of-.. 14 d left
+      cd-bob                Checkpoint: Danger!  turn 1  bob               14 d left
+      cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
 
     Next: nothing is due from you just now
           pbem receive      when a mail has come

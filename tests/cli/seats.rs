@@ -122,16 +122,16 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     Wrote     game.toml      turn 1
     Next:     pbem join game.toml
     "#);
-    assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "status").ok().shown(), @r"
     $ pbem status
     Your games                                                 Fri 20 Nov, 12:30 UTC
 
     YOUR MOVE
-      cd-alice  Checkpoint: Danger!  turn 1  join                         30 minutes
+      cd-alice  Checkpoint: Danger!  turn 1  join                     13 d 23 h left
 
     Next: pbem show cd-alice
-    "#);
-    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r#"
+    ");
+    assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml
     Checkpoint: Danger!      cd-alice (game.toml)      turn 1      waiting for bob
 
@@ -152,9 +152,10 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
 
     Found:  by alice 0 of 4, by bob 0 of 4
 
-    So far:  alice has hidden four agents (turn 1, 30 minutes ago)
+    So far:    alice has hidden four agents (turn 1, 30 minutes ago)
+    Deadline:  4 Dec, 12:00 UTC (13 days left)
     Next: pbem join game.toml
-    "#);
+    ");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F4").ok();
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml F4").run();

@@ -7,7 +7,7 @@ use crate::harness::Test;
 #[test]
 fn settings_are_made_listed_and_unmade() {
     let test = Test::new();
-    assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r"
     $ pbem config
     name             -
                        your own name at the table
@@ -21,6 +21,10 @@ fn settings_are_made_listed_and_unmade() {
                        the program that takes a message to be mailed, as msmtp or sendmail
     smtp             -
                        the server that takes a message to be mailed, as smtps://bob@mail.example.org
+    send-always      -
+                       mail every turn as soon as it is signed
+    on-news          -
+                       the program that is run when something has come, as notify-send
     smtp-password-command -
                        the program that prints the password for that server
     page-url         -
@@ -28,7 +32,7 @@ fn settings_are_made_listed_and_unmade() {
     auto-eliminate   -
                        strike out what is impossible on the sheets that you are shown
     Next: pbem config KEY VALUE      sets one
-    "#);
+    ");
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
     assert_snapshot!(test.pbem("alice", "config name alice").ok().shown(), @r#"
     $ pbem config name alice
@@ -43,7 +47,7 @@ fn settings_are_made_listed_and_unmade() {
     $ pbem config colour red
     pbem: there is no setting "colour"
     Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
-          smtp-password-command, page-url, auto-eliminate
+          send-always, on-news, smtp-password-command, page-url, auto-eliminate
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"

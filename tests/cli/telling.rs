@@ -33,7 +33,7 @@ fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
         let test = until_the_lot_falls_on_bob(kind, setups);
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();
-        assert!(head.ends_with("YOUR FILE"), "{head}");
+        assert!(head.contains("YOUR FILE, ") && head.ends_with(" days left"), "{head}");
         assert!(
             shown.contains("nothing; your file draws the lot.") && shown.contains(begins),
             "{shown}"
@@ -156,7 +156,10 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
     let letter = test.pbem("alice", "send cd-bob -o -").run().out;
     let text = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        text.contains("bob is invited to join. pbem plays board games with secrets by mail"),
+        text.contains(
+            "bob is invited to join. Deadline: 4 Dec, 12:00 UTC (14 days left) pbem plays board \
+             games with secrets by mail"
+        ),
         "{letter}"
     );
     assert!(text.contains("open https://pbem.example/pbem.html in a browser"), "{letter}");

@@ -80,7 +80,7 @@ fn checkpoint_danger_from_new_to_verify() {
     }
     assert_snapshot!(seen.join("\n"), @r#"
     alice$ pbem show game.toml
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 2        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 2    YOUR MOVE, 27 days left
 
     Found:  by you 0 of 4, by bob 0 of 4
 
@@ -89,6 +89,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
 
@@ -99,7 +100,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-bob, but before you mail it
 
     bob$ pbem show game.toml
-    Checkpoint: Danger!        cd-alice (game.toml)        turn 3        YOUR MOVE
+    Checkpoint: Danger!    cd-alice (game.toml)    turn 3    YOUR MOVE, 27 days left
 
     Found:  by you 0 of 4, by alice 0 of 4
 
@@ -109,6 +110,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 12:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   makes your call
 
@@ -120,7 +122,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-alice, but before you mail it
 
     alice$ pbem show game.toml
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 4        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
 
     Found:  by you 0 of 4, by bob 0 of 4
 
@@ -131,6 +133,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
 
@@ -142,7 +145,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-bob, but before you mail it
 
     bob$ pbem show game.toml
-    Checkpoint: Danger!        cd-alice (game.toml)        turn 5        YOUR MOVE
+    Checkpoint: Danger!    cd-alice (game.toml)    turn 5    YOUR MOVE, 27 days left
 
     Found:  by you 0 of 4, by alice 2 of 4
 
@@ -154,6 +157,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Arctic 9. Your answer: 1. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 13:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   makes your call
 
@@ -167,7 +171,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-alice, but before you mail it
 
     alice$ pbem show game.toml
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 6        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 6    YOUR MOVE, 27 days left
 
     Found:  by you 2 of 4, by bob 0 of 4
 
@@ -182,6 +186,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            alice shows Arctic 9: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 14:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
@@ -193,7 +198,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-bob, but before you mail it
 
     bob$ pbem show game.toml
-    Checkpoint: Danger!        cd-alice (game.toml)        turn 7        YOUR MOVE
+    Checkpoint: Danger!    cd-alice (game.toml)    turn 7    YOUR MOVE, 27 days left
 
     Found:  by you 0 of 4, by alice 2 of 4
 
@@ -206,6 +211,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 14:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   makes your call
 
@@ -217,7 +223,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-alice, but before you mail it
 
     alice$ pbem show game.toml
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 8        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 8    YOUR MOVE, 27 days left
 
                 YOUR SHEET                             BOB: what you know
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
@@ -246,6 +252,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Glacier 7. Your answer: 2. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
@@ -258,7 +265,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-bob, but before you mail it
 
     bob$ pbem show game.toml
-    Checkpoint: Danger!        cd-alice (game.toml)        turn 9        YOUR MOVE
+    Checkpoint: Danger!    cd-alice (game.toml)    turn 9    YOUR MOVE, 27 days left
 
     Found:  by you 1 of 4, by alice 2 of 4
 
@@ -270,6 +277,7 @@ fn checkpoint_danger_from_new_to_verify() {
     In your next file:     bob shows Glacier 7: empty
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 15:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   makes your call
 
@@ -281,7 +289,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-alice, but before you mail it
 
     alice$ pbem show game.toml
-    Checkpoint: Danger!        cd-bob (game.toml)        turn 10        YOUR MOVE
+    Checkpoint: Danger!    cd-bob (game.toml)    turn 10    YOUR MOVE, 27 days left
 
     Found:  by you 2 of 4, by bob 1 of 4
 
@@ -291,6 +299,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Canadian 1. Your answer: 0. pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
+    Deadline:              18 Dec, 16:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   makes your call
 
@@ -302,7 +311,7 @@ fn checkpoint_danger_from_new_to_verify() {
               a slip? pbem undo cd-bob, but before you mail it
 
     bob$ pbem show game.toml
-    Checkpoint: Danger!       cd-alice (game.toml)       turn 11       YOUR ANSWER
+    Checkpoint: Danger!   cd-alice (game.toml)   turn 11   YOUR ANSWER, 27 days left
 
     Found:  by you 1 of 4, by alice 4 of 4
 
@@ -312,6 +321,7 @@ fn checkpoint_danger_from_new_to_verify() {
     You are asked:         Fiji 1. Your answer: HIT. pbem gives it.
     You are asked:         Fiji 3. Your answer: HIT. pbem gives it.
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Deadline:              18 Dec, 16:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice      answers
 
@@ -337,6 +347,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            (turn 12, 30 minutes ago)
     In your next file:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
+    Deadline:              18 Dec, 17:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
 
@@ -537,7 +548,7 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-alice, but before you mail it
 
     $ pbem show game.toml
-    Game Box        box-bob (game.toml)        turn 4        YOUR ANSWER
+    Game Box       box-bob (game.toml)       turn 4       YOUR ANSWER, 27 days left
 
           1  2  3  4  5  6  7  8  9      caller      hits   bombs lost  misses
         ┌───────────────────────────┐  ────────────────────────────────────────────
@@ -556,6 +567,7 @@ fn game_box_with_four_from_new_to_verify() {
 
     Since your last file:  carol joins (turn 4, 1 hour ago)
     You are asked:         D5. Your answer: MISS (D5 is empty). pbem gives it.
+    Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-bob      answers
     alice$ pbem move game.toml
@@ -583,7 +595,7 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-bob, but before you mail it
 
     $ pbem show game.toml
-    Game Box        box-alice (game.toml)        turn 7        YOUR MOVE
+    Game Box       box-alice (game.toml)       turn 7       YOUR MOVE, 27 days left
 
     Since your last file:  bob calls A1: HIT (first hit) (turn 3, 7 hours ago)
                            carol joins (turn 4, 6 hours ago)
@@ -591,6 +603,7 @@ fn game_box_with_four_from_new_to_verify() {
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Deadline:              18 Dec, 19:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
@@ -606,13 +619,14 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-bob, but before you mail it
 
     $ pbem show game.toml
-    Game Box        box-alice (game.toml)        turn 9        YOUR MOVE
+    Game Box       box-alice (game.toml)       turn 9       YOUR MOVE, 27 days left
 
     Since your last file:  carol calls D5: MISS (turn 5, 7 hours ago)
                            dave joins (turn 6, 6 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Deadline:              18 Dec, 22:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
@@ -628,12 +642,13 @@ fn game_box_with_four_from_new_to_verify() {
               a slip? pbem undo box-bob, but before you mail it
 
     $ pbem show game.toml
-    Game Box        box-alice (game.toml)        turn 11        YOUR MOVE
+    Game Box       box-alice (game.toml)       turn 11       YOUR MOVE, 27 days left
 
     Since your last file:  dave calls B4: GUN (first bomb) (turn 7, 7 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, also one that was called before
+    Deadline:              19 Dec, 01:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1

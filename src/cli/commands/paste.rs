@@ -1,6 +1,6 @@
 //! `pbem paste`: take in a mail or a turn that is pasted into the terminal.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -46,7 +46,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Paste) -> Result<Report, Failure> {
     let cannot =
         |error: io::Error| Failure::usage(format!("what is pasted cannot be read: {error}"));
     let text = if can_ask(ctx) {
-        eprintln!("Paste the mail or the turn, then wait (Ctrl-D if nothing happens).");
+        let asked = "Paste the mail or the turn, then wait (Ctrl-D if nothing happens).\n";
+        io::stderr().write_all(asked.as_bytes()).map_err(cannot)?;
         to_the_end(&lines())
     } else {
         let mut text = Vec::new();

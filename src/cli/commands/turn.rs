@@ -175,7 +175,8 @@ fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Rep
     let no_send = args.no_send || args.text;
     let mut made = mailing::along(ctx, Mailing { send: !no_send, no_send }, made)?;
     if let Some(game) = made.signed.clone().filter(|_| args.text) {
-        match copy::turns(ctx, &mut GameFile::open(ctx, &game)?) {
+        let mut laid = GameFile::open(ctx, &game)?;
+        match copy::turns(ctx, &mut laid) {
             Ok(text) => (made.file, made.next) = (text.file, text.next),
             Err(failure) => {
                 made.warnings.push(failure.message);

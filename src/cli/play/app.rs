@@ -275,8 +275,8 @@ impl App {
         self.mail_if_set(signed);
     }
 
-    /// A turn has been signed here: it is mailed, where that is always to be. It needs the terminal,
-    /// since a password may be asked for.
+    /// A turn has been signed here: it is mailed, where that is always to be. It needs the
+    /// terminal, since a password may be asked for.
     fn mail_if_set(&mut self, signed: bool) {
         let somebody = |table: &Table| {
             let people = sign::mail_to(&table.file);

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bar;
+mod invited;
 pub(crate) mod news;
 mod pieces;
 mod received;
@@ -11,9 +12,9 @@ mod watch;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Arrival, Behind, Changed, GameRecord, Newest, Seen, Trouble};
+use pbem::desk::{Arrival, Behind, Changed, GameRecord, Newest, Trouble};
 use pbem::letters::{Flaw, Found, Search};
-use pbem::table::{Expects, OpenGame};
+use pbem::table::Expects;
 use pbem::turnfile::{self, Bytes32, Turn, TurnFile};
 use serde_json::json;
 
@@ -21,12 +22,12 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
-use crate::cli::invitations::{is_stranger, what_to_do};
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
 use crate::cli::unfinished;
 use answer::answer;
 pub(crate) use answer::is_decided;
+use invited::take_invitation;
 use pieces::join_pieces;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
@@ -366,65 +367,6 @@ fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
 
 fn lies_there(path: &Path) -> Option<TurnFile> {
     read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
-}
-
-/// A file of a game in which one has no seat: one may be free.
-fn take_invitation(
-    ctx: &mut Context,
-    shelf: &Shelf,
-    received: &mut Received,
-    found: &Found,
-) -> Result<(), Failure> {
-    let OpenGame { file, standing, .. } = &found.game;
-    let what =
-        format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
-    let text = file.write();
-    let set_aside = |why| SetAside {
-        place: &found.place,
-        why,
-        what: &what,
-        text: &text,
-        changed: None,
-        exit: exit::BAD_FILE,
-    };
-    if ctx.desk()?.open_seats(&found.game)?.is_empty() {
-        return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
-    }
-    if shelf.has_declined(&found.game) {
-        received.known += 1;
-        return Ok(());
-    }
-    let (path, seen) = shelf.place_of_invitation(&found.game)?;
-    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
-        return received.aside(
-            ctx,
-            shelf,
-            &set_aside("too many invitations lie here; pbem decline FILE puts one away"),
-        );
-    }
-    match seen {
-        Seen::Same => {
-            received.known += 1;
-            received.still_open.push(what_to_do(ctx, &found.game, &path)?);
-        }
-        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
-        Seen::Differs { at } => {
-            let why = format!("its turn {at} is another than in {}", path.display());
-            return received.aside(ctx, shelf, &set_aside(&why));
-        }
-        Seen::Newer { .. } | Seen::Unknown => {
-            let written = sign::write_newest(ctx, &path, file)?;
-            let shown = written
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            let next = what_to_do(ctx, &found.game, &written)?;
-            let (since, now) = (standing.turns(), ctx.now());
-            let coming = Coming { since, name: shown, how: How::Invitation, now };
-            received.game(&found.game, coming, written, false, next);
-        }
-    }
-    Ok(())
 }
 
 fn nothing_new(

@@ -113,7 +113,8 @@ impl Game {
         json!({
             "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn,
             "state": self.how.id(), "file": place(&self.file), "by": self.by,
-            "seconds_left": self.left, "to_act": self.who, "your_turn": self.mine, "next": self.next, "claim": self.claim,
+            "seconds_left": self.left, "to_act": self.who, "your_turn": self.mine,
+            "next": self.next, "claim": self.claim,
         })
     }
 }

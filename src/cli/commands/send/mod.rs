@@ -1,10 +1,13 @@
 //! `pbem send`: mail the newest file.
 
+mod addresses;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
+use self::addresses::{address, note_addresses, note_contacts};
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
@@ -256,94 +259,6 @@ fn way(ctx: &mut Context, laid: &GameFile, args: &Send) -> Result<Way, Failure> 
             Ok(Way::Draft(folder.join(name), false))
         }
     }
-}
-
-/// Remembers the addresses that were said, for as long as the game lasts; see [`note_contacts`].
-fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
-    let others: Vec<String> =
-        laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
-    for said in said {
-        let (name, address) = match (said.split_once('='), others.as_slice()) {
-            (Some((name, address)), _) if others.iter().any(|other| other == name) => {
-                (name, address)
-            }
-            (None, [only]) => (only.as_str(), said.as_str()),
-            _ => {
-                let message = format!(
-                    "whose address is {}? The others are {}.",
-                    said.escape_debug(),
-                    list(&others)
-                );
-                return Err(Failure::usage(message).then("--to bob=bob@example.org"));
-            }
-        };
-        if Mailbox::new(name, address).is_none() {
-            return Err(Failure::usage(format!(
-                "{} is no mail address that could be used.",
-                address.escape_debug()
-            )));
-        }
-        laid.records[at].mail.insert(name.to_owned(), address.to_owned());
-    }
-    Ok(())
-}
-
-/// Whoever was given an address is a contact with that address from now on, for all games, if the
-/// key is known.
-fn note_contacts(
-    ctx: &mut Context,
-    laid: &GameFile,
-    at: usize,
-    said: &[String],
-) -> Result<(), Failure> {
-    if said.is_empty() {
-        return Ok(());
-    }
-    let game = &laid.game;
-    let key = |name: &str| {
-        let joined = laid.seat_named(name).and_then(|seat| game.standing.player(seat));
-        let invited = game.file.game.keys.get(name).copied();
-        joined.and_then(|player| player.key).or(invited)
-    };
-    let contacts = ctx.contacts()?;
-    let called = |(name, mail): (&String, &String)| {
-        Some((contacts.name_of(&key(name)?)?.to_owned(), mail.clone()))
-    };
-    let known: Vec<_> = laid.records[at].mail.iter().filter_map(called).collect();
-    let (desk, around) = ctx.at_desk()?;
-    let staged = desk.change_contacts(around, |contacts| {
-        known.iter().try_for_each(|(name, mail)| contacts.set_mail(name, mail))
-    })?;
-    ctx.keep(staged)
-}
-
-/// Where a player is reached: as was said for this game, as one has noted, or as he has written
-/// into the file.
-fn address(
-    ctx: &mut Context,
-    laid: &GameFile,
-    at: usize,
-    name: &str,
-) -> Result<Option<Mailbox>, Failure> {
-    let seat = laid.seat_named(name);
-    let player = seat.and_then(|seat| laid.game.standing.player(seat));
-    let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
-    let contacts = ctx.contacts()?;
-    let known = player
-        .and_then(|player| player.key)
-        .and_then(|key| contacts.name_of(&key).map(str::to_owned));
-    // Before somebody has joined, only the key that he must come with tells who he is.
-    let invited =
-        laid.game.file.game.keys.get(name).and_then(|key| contacts.name_of(key).map(str::to_owned));
-    let noted = known
-        .or(invited)
-        .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
-    let said = laid.records[at].mail.get(name).map(String::as_str);
-    Ok(said
-        .into_iter()
-        .chain(noted.as_deref())
-        .chain(player.and_then(|player| player.mail.as_deref()))
-        .find_map(|address| Mailbox::new(shown, address)))
 }
 
 fn letter(

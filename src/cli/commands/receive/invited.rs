@@ -1,0 +1,72 @@
+//! Files of games in which one has no seat yet.
+
+use pbem::desk::Seen;
+use pbem::letters::Found;
+use pbem::table::OpenGame;
+
+use super::received::{Coming, How, Received, SetAside};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::filing::Shelf;
+use crate::cli::invitations::{is_stranger, what_to_do};
+use crate::cli::report::exit;
+use crate::cli::sign;
+
+/// A file of a game in which one has no seat: one may be free.
+pub(super) fn take_invitation(
+    ctx: &mut Context,
+    shelf: &Shelf,
+    received: &mut Received,
+    found: &Found,
+) -> Result<(), Failure> {
+    let OpenGame { file, standing, .. } = &found.game;
+    let what =
+        format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
+    let text = file.write();
+    let set_aside = |why| SetAside {
+        place: &found.place,
+        why,
+        what: &what,
+        text: &text,
+        changed: None,
+        exit: exit::BAD_FILE,
+    };
+    if ctx.desk()?.open_seats(&found.game)?.is_empty() {
+        return received.aside(ctx, shelf, &set_aside("a game in which you have no seat"));
+    }
+    if shelf.has_declined(&found.game) {
+        received.known += 1;
+        return Ok(());
+    }
+    let (path, seen) = shelf.place_of_invitation(&found.game)?;
+    if matches!(seen, Seen::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+        return received.aside(
+            ctx,
+            shelf,
+            &set_aside("too many invitations lie here; pbem decline FILE puts one away"),
+        );
+    }
+    match seen {
+        Seen::Same => {
+            received.known += 1;
+            received.still_open.push(what_to_do(ctx, &found.game, &path)?);
+        }
+        Seen::Older { .. } | Seen::TakenBack { .. } => received.known += 1,
+        Seen::Differs { at } => {
+            let why = format!("its turn {at} is another than in {}", path.display());
+            return received.aside(ctx, shelf, &set_aside(&why));
+        }
+        Seen::Newer { .. } | Seen::Unknown => {
+            let written = sign::write_newest(ctx, &path, file)?;
+            let shown = written
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            let next = what_to_do(ctx, &found.game, &written)?;
+            let (since, now) = (standing.turns(), ctx.now());
+            let coming = Coming { since, name: shown, how: How::Invitation, now };
+            received.game(&found.game, coming, written, false, next);
+        }
+    }
+    Ok(())
+}

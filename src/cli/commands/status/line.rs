@@ -1,0 +1,278 @@
+//! One game among all of one's games: whose move it is, since when, and how long still.
+
+use pbem::render;
+use pbem::table::Expects;
+use serde_json::{Value, json};
+
+use crate::cli::context::Context;
+use crate::cli::ending::ending;
+use crate::cli::game_file::GameFile;
+use crate::cli::notices::{Notice, claim_json, is_late, lock, notices, seconds_left};
+use crate::cli::report::{Report, SCREEN};
+use crate::cli::when::{brief, days, hurries, stamp, time_left};
+
+/// Longer names of games have no room in a line with the rest.
+const LONGEST_NAME: usize = 24;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Group {
+    Mine,
+    Theirs,
+    /// running, but no turn can be made here
+    Locked,
+    Over,
+}
+
+/// One game in the inbox.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) title: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) turns: u32,
+    pub(super) group: Group,
+    /// whether one is due oneself
+    pub(super) mine: bool,
+    /// who is due
+    pub(super) who: String,
+    /// what is to be done, or how it ended
+    pub(super) what: String,
+    /// since when, in seconds
+    pub(super) waited: i64,
+    pub(super) since: String,
+    /// when the turn must have been made
+    pub(super) deadline: Option<String>,
+    /// how long there is still, in seconds; below zero if it is too late
+    pub(super) left: Option<i64>,
+    /// the same as it is shown, or since when it has waited
+    pub(super) waiting: String,
+    pub(super) days_per_turn: u32,
+    /// little of it is left
+    pub(super) hurries: bool,
+    pub(super) late: bool,
+    pub(super) notices: Vec<Notice>,
+    pub(super) claim: Value,
+    pub(super) expects: Expects,
+    pub(super) file: String,
+}
+
+/// How wide the columns of the inbox are.
+#[derive(Debug)]
+pub(super) struct Columns {
+    name: usize,
+    title: usize,
+    turns: usize,
+    waiting: usize,
+}
+
+impl Columns {
+    /// As wide as what stands in them, but for very long names.
+    pub(super) fn of(lines: &[Line]) -> Self {
+        let widest = |width: &dyn Fn(&Line) -> usize| lines.iter().map(width).max().unwrap_or(0);
+        Columns {
+            name: widest(&|line| if line.name.len() > LONGEST_NAME { 0 } else { line.name.len() }),
+            title: widest(&|line| line.title.len()),
+            turns: widest(&|line| line.turns.to_string().len()),
+            waiting: widest(&|line| line.waiting.len()),
+        }
+    }
+}
+
+impl Line {
+    pub(super) fn of(ctx: &Context, laid: &mut GameFile) -> Self {
+        let standing = &laid.game.standing;
+        let names = &standing.names;
+        let due = standing.due;
+        let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
+        let mine = laid.is_mine();
+        let passed = ctx.now() - standing.last_sent;
+        let expects = standing.expects;
+        let what = match (due, expects) {
+            (None, _) => ending(laid),
+            (Some(_), _) if !mine => String::new(),
+            (Some(_), Expects::Reveal) => "show your setup".to_owned(),
+            (Some(_), Expects::Join) => "join".to_owned(),
+            (Some(_), _) if let Some(by) = standing.offer => {
+                format!("{} offers a draw", names.of(by))
+            }
+            (Some(_), _) => standing
+                .question
+                .as_ref()
+                .map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
+        };
+        let group = match due {
+            None => Group::Over,
+            Some(_) if lock(ctx, laid).is_some() => Group::Locked,
+            Some(_) if mine => Group::Mine,
+            Some(_) => Group::Theirs,
+        };
+        if group == Group::Over {
+            finish(laid, &what);
+        }
+        let standing = &laid.game.standing;
+        let left = seconds_left(standing, ctx.now());
+        Line {
+            name: laid.name(),
+            title: standing.kind.title(),
+            kind: standing.kind.id(),
+            turns: standing.turns(),
+            group,
+            mine,
+            who,
+            what,
+            waited: passed.num_seconds(),
+            since: stamp(standing.last_sent),
+            deadline: standing.deadline.map(stamp),
+            left,
+            waiting: match left.map(chrono::Duration::seconds) {
+                _ if group == Group::Over => String::new(),
+                Some(left) => time_left(left, standing.days_per_turn),
+                None => format!("waits {}", brief(passed)),
+            },
+            days_per_turn: standing.days_per_turn,
+            hurries: left.is_some_and(|left| {
+                hurries(chrono::Duration::seconds(left), standing.days_per_turn)
+            }),
+            late: is_late(standing, ctx.now()),
+            notices: notices(ctx, laid, false),
+            claim: claim_json(laid),
+            expects,
+            file: laid.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+        }
+    }
+
+    /// Those first for which the least time is left, then those that have waited longest.
+    pub(super) fn order(&self) -> (i64, std::cmp::Reverse<i64>, String) {
+        (self.left.unwrap_or(i64::MAX), std::cmp::Reverse(self.waited), self.name.clone())
+    }
+
+    /// The game in one line; a name that would leave no room for the rest stands above it.
+    pub(super) fn short(&self, columns: &Columns) -> String {
+        let Columns { name, title, turns, waiting } = *columns;
+        let what = if self.what.is_empty() { &self.who } else { &self.what };
+        let wait = if self.group == Group::Over { 0 } else { waiting };
+        let taken = format!("  {:name$}  {:title$}  turn {:<turns$}  ", "", "", 0).len()
+            + wait
+            + usize::from(wait > 0);
+        let room = SCREEN.saturating_sub(taken);
+        let what = if what.chars().count() > room {
+            what.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
+        } else {
+            what.clone()
+        };
+        let (above, called) = if self.name.len() > name {
+            (format!("  {}\n", self.name), "")
+        } else {
+            (String::new(), self.name.as_str())
+        };
+        let line = format!(
+            "  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}",
+            self.title, self.turns, self.waiting
+        );
+        above + line.trim_end()
+    }
+
+    /// The game in some sentences.
+    pub(super) fn at_length(&self, laid: &GameFile, report: &mut Report) {
+        let standing = &laid.game.standing;
+        match self.group {
+            Group::Over => report.say(format!(
+                "{}   {}, turn {}: {}.",
+                self.name, self.title, self.turns, self.what
+            )),
+            Group::Mine | Group::Locked if self.mine => {
+                report.line(format!(
+                    "{}   {}, turn {}: your turn, since {}{}.",
+                    self.name,
+                    self.title,
+                    self.turns,
+                    self.ago(),
+                    self.still()
+                ));
+                if standing.offer.is_some() {
+                    report.line(self.offered());
+                }
+                if let Some(question) = &standing.question {
+                    report.line(format!("          You are asked: {question}."));
+                }
+                if self.group == Group::Mine {
+                    report.then(format!("pbem show {}", self.name));
+                }
+            }
+            Group::Mine | Group::Theirs | Group::Locked => {
+                report.say(format!(
+                    "{}   {}, turn {}: waiting for {}, since {}{}.",
+                    self.name,
+                    self.title,
+                    self.turns,
+                    self.who,
+                    self.ago(),
+                    self.still()
+                ));
+                report.say(format!(
+                    "          {} must {}.",
+                    self.who,
+                    duty(standing.expects, standing.question.as_deref())
+                ));
+                if self.group == Group::Theirs {
+                    report.then(format!(
+                        "pbem send {} --again     reminds {}; a mail may have been lost",
+                        self.name, self.who
+                    ));
+                }
+                if self.group == Group::Theirs && self.late && laid.claim().is_none() {
+                    report.then(format!(
+                        "pbem claim {}            says that {} let the deadline pass",
+                        self.name, self.who
+                    ));
+                }
+            }
+        }
+        for notice in &self.notices {
+            report.line(render::wrap(&format!("{:10}{}", "", notice.text), 80, &" ".repeat(10)));
+            report.next.extend(notice.next.clone());
+        }
+    }
+
+    fn offered(&self) -> String {
+        format!("          {}: pbem accept {}; any move declines it.", self.what, self.name)
+    }
+
+    fn ago(&self) -> String {
+        days(chrono::Duration::seconds(self.waited))
+    }
+
+    /// `, 9 d 6 h left`: how long there is still.
+    fn still(&self) -> String {
+        let running = self.left.filter(|_| !self.late);
+        running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "name": self.name, "game": self.kind, "turns": self.turns, "to_act": self.who,
+            "your_turn": self.mine, "locked": self.group == Group::Locked,
+            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
+            "since": self.since, "deadline": self.deadline, "seconds_left": self.left,
+            "late": self.late, "claim": self.claim,
+            "file": self.file,
+        })
+    }
+}
+
+fn duty(expects: Expects, question: Option<&str>) -> String {
+    match (expects, question) {
+        (Expects::Join, _) => "join".to_owned(),
+        (Expects::Setup, _) => "hide a setup".to_owned(),
+        (Expects::Reveal, _) => "show the setup".to_owned(),
+        (_, Some(question)) => format!("answer: {question}"),
+        (_, None) => "move".to_owned(),
+    }
+}
+
+/// The vault remembers how a finished game came out.
+fn finish(laid: &mut GameFile, what: &str) {
+    for record in &mut laid.records {
+        record.finished = Some(what.to_owned());
+    }
+}

@@ -1,0 +1,253 @@
+//! `pbem status` and `pbem` alone: whose turn it is in all your games.
+
+mod line;
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+use pbem::desk::GameHead;
+use serde_json::json;
+
+use super::steps::{first_steps, nothing_due};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::invitations::{Invitation, invitations};
+use crate::cli::notices::{LATE, LOCKED, Notice};
+use crate::cli::report::Report;
+use crate::cli::sign::{exit_code, list};
+use crate::cli::when::brief;
+use line::{Columns, Group, Line};
+
+/// Whose turn it is, what is asked, since when; without a game, all your games
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem status
+  pbem status spy-dan
+  pbem status --line       for a prompt: pbem 2! 20h, or nothing if nothing is due")]
+pub(crate) struct Status {
+    /// Files, or names of your games
+    pub games: Vec<String>,
+    /// How many turns are due from you, and how soon, in a line for a prompt or a status bar
+    #[arg(long, conflicts_with = "games")]
+    pub line: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
+    if args.line {
+        return in_a_line(ctx);
+    }
+    if args.games.is_empty() {
+        return inbox(ctx);
+    }
+    let mut report = Report::default();
+    let mut entries = Vec::new();
+    for word in &args.games {
+        let mut laid = GameFile::open(ctx, word)?;
+        let line = Line::of(ctx, &mut laid);
+        laid.keep_if_possible(ctx);
+        report.exit = report.exit.max(exit_code(&laid));
+        line.at_length(&laid, &mut report);
+        entries.push(line.to_json());
+    }
+    report.json = json!({"schema": "pbem-inbox/1", "games": entries});
+    Ok(report)
+}
+
+/// `pbem 2! 20h`: two turns are due, one of them soon, in 20 hours. Nothing if none is.
+fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
+    let due = due(ctx)?;
+    ctx.take_warnings();
+    let soonest = due.iter().filter_map(|due| due.seconds_left).min();
+    let soon = due.iter().any(|due| due.hurries);
+    let mut report = Report::new(json!({
+        "schema": "pbem-line/1", "due": due.len(), "soon": soon, "seconds_left": soonest,
+    }));
+    if !due.is_empty() {
+        let left = match soonest.map(chrono::Duration::seconds) {
+            None => String::new(),
+            Some(left) if left <= chrono::Duration::zero() => " LATE".to_owned(),
+            Some(left) if left >= chrono::Duration::days(1) => format!(" {}d", left.num_days()),
+            Some(left) => format!(" {}", brief(left).replace(' ', "")),
+        };
+        report.line(format!("pbem {}{}{left}", due.len(), if soon { "!" } else { "" }));
+    }
+    Ok(report)
+}
+
+/// What `pbem` alone shows: the inbox, or three first steps.
+pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
+    let (heads, faults) = ctx.desk()?.heads()?;
+    let invitations = invitations(ctx)?;
+    if heads.is_empty() && faults.is_empty() && invitations.is_empty() {
+        return Ok(first_steps());
+    }
+    let mut report = Report::default();
+    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    let lines = lines(ctx, &heads, &mut report);
+    // All of them may have been taken back.
+    if lines.is_empty() && invitations.is_empty() && report.warnings.is_empty() {
+        return Ok(first_steps());
+    }
+    let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
+    report.line(format!("{:<56}{now:>24}", "Your games"));
+    tell_games(&lines, &mut report);
+    tell_invitations(&invitations, &mut report);
+    report.line("");
+    tell_notices(&lines, &mut report);
+    let first =
+        lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
+    match first {
+        Some(first) => report.then(format!("pbem show {}", first.name)),
+        None if report.next.is_empty() && invitations.is_empty() => {
+            let waits = lines.iter().any(|line| line.group == Group::Theirs);
+            report.next.extend(nothing_due(waits).map(str::to_owned));
+        }
+        None => report.next.extend(invitations.first().map(|invitation| invitation.next.clone())),
+    }
+    report.json = json!({
+        "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
+        "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+    });
+    Ok(report)
+}
+
+/// A line for every game.
+fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for head in heads {
+        if lines.iter().any(|line| line.name == head.name) {
+            continue;
+        }
+        match GameFile::open(ctx, &head.name) {
+            Ok(mut laid) => {
+                lines.push(Line::of(ctx, &mut laid));
+                laid.keep_if_possible(ctx);
+            }
+            // No game to play, and none to worry about.
+            Err(failure) if failure.kind == FailureKind::TakenBack => {}
+            Err(failure) => report.warnings.push(format!("{}: {}", head.name, failure.message)),
+        }
+    }
+    lines
+}
+
+/// A game in a list of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// whose move it is there: `YOUR MOVE`
+    pub group: &'static str,
+    /// the name of the game
+    pub name: String,
+    /// what is to be said of it, in a line
+    pub line: String,
+}
+
+/// All games, those first for which the least time is left; what is wrong with some.
+#[cfg(feature = "tui")]
+pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Failure> {
+    let (heads, faults) = ctx.desk()?.heads()?;
+    let mut report = Report::default();
+    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    let lines = lines(ctx, &heads, &mut report);
+    Ok((in_groups(&lines), report.warnings))
+}
+
+/// A game in which one is to act.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Due {
+    pub name: String,
+    pub turns: u32,
+    /// one's own seat
+    pub seat: String,
+    pub seconds_left: Option<i64>,
+    pub days_per_turn: u32,
+    /// little time is left
+    pub hurries: bool,
+    /// how long there is still, as it is shown
+    pub left: String,
+}
+
+/// The games in which one is to act, those with the least time left first.
+pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
+    let (heads, _) = ctx.desk()?.heads()?;
+    let mut lines = lines(ctx, &heads, &mut Report::default());
+    lines.retain(|line| line.group == Group::Mine);
+    lines.sort_by_key(Line::order);
+    let due = lines.into_iter().map(|line| Due {
+        name: line.name,
+        turns: line.turns,
+        seat: line.who,
+        seconds_left: line.left,
+        days_per_turn: line.days_per_turn,
+        hurries: line.hurries,
+        left: line.waiting,
+    });
+    Ok(due.collect())
+}
+
+fn in_groups(lines: &[Line]) -> Vec<Entry> {
+    let columns = Columns::of(lines);
+    let groups = [
+        ("YOUR MOVE", Group::Mine),
+        ("WAITING", Group::Theirs),
+        ("LOCKED", Group::Locked),
+        ("FINISHED", Group::Over),
+    ];
+    let mut entries = Vec::new();
+    for (title, group) in groups {
+        let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
+        group.sort_by_key(|line| line.order());
+        entries.extend(group.into_iter().map(|line| Entry {
+            group: title,
+            name: line.name.clone(),
+            line: line.short(&columns),
+        }));
+    }
+    entries
+}
+
+fn tell_games(lines: &[Line], report: &mut Report) {
+    let mut title = "";
+    for entry in in_groups(lines) {
+        if entry.group != title {
+            title = entry.group;
+            report.line("");
+            report.line(title);
+        }
+        report.line(entry.line);
+    }
+}
+
+fn tell_invitations(invitations: &[Invitation], report: &mut Report) {
+    if !invitations.is_empty() {
+        report.line("");
+        report.line("INVITATIONS");
+    }
+    for invitation in invitations {
+        let Invitation { game, from, next, .. } = invitation;
+        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+    }
+}
+
+/// What hangs over the games. What locks several is said once.
+fn tell_notices(lines: &[Line], report: &mut Report) {
+    let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
+    for line in lines {
+        for notice in &line.notices {
+            match notice.label {
+                LOCKED => locked.entry(notice).or_default().push(&line.name),
+                // How late one is oneself stands in the table.
+                LATE if line.group != Group::Theirs => {}
+                _ => report
+                    .say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name)),
+            }
+        }
+    }
+    for (notice, names) in locked {
+        report.say(format!("{}: {}", list(&names), notice.text));
+        report.next.extend(notice.next.clone());
+    }
+}

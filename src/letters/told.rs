@@ -83,6 +83,7 @@ pub struct Told {
 
 impl Told {
     /// The same, to remind whoever is due of how much time is left.
+    #[must_use]
     pub fn reminding(self, standing: &Standing, now: Moment) -> Told {
         let left = match standing.deadline.map(|deadline| deadline - now) {
             None => String::new(),

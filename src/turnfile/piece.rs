@@ -68,7 +68,9 @@ impl TurnFile {
         let id = hex::encode(self.game.id());
         let digits = id.get(..DIGITS)?;
         let mut text = format!("{PIECE_BEGIN}{count}{OF_GAME}{digits}\n{VERSION}\n");
-        turns.iter().for_each(|turn| written(&mut text, &turn.signed_text()));
+        for turn in turns {
+            written(&mut text, &turn.signed_text());
+        }
         let text = text + PIECE_END + &count + "\n";
         (text.len() <= MAX_PIECE).then_some(text)
     }

@@ -181,7 +181,7 @@ fn somebody_resigns_and_wants_another_game() {
 
     Next: nothing is due from you just now
           pbem receive      when a mail has come
-    "#);
+    ");
 }
 
 #[test]

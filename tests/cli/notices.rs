@@ -288,7 +288,7 @@ fn the_inbox_holds_long_names() {
 
     Next: nothing is due from you just now
           pbem receive      when a mail has come
-    "#);
+    ");
 }
 
 #[test]

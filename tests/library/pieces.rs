@@ -64,7 +64,7 @@ fn turns_go_on_the_file_that_is_known() {
 }
 
 fn hex(file: &TurnFile) -> String {
-    file.game.id().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(file.game.id())
 }
 
 #[test]

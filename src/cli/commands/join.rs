@@ -59,12 +59,12 @@ pub(crate) struct Join {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
-    let joined = take_seat(ctx, args);
+    let joined = join(ctx, args);
     mailing::along(ctx, args.mailing, joined)
 }
 
 /// Takes the seat, or shows the invitation.
-pub(crate) fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
+pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }

@@ -75,7 +75,7 @@ pub(crate) fn turn(
         // A bot of one's own has opened the game, and one joins with the first move.
         let (game, words, setup) = (game.to_owned(), vec![typed.clone()], Setup::default());
         let args = join::Join { game, words, note, setup, ..join::Join::default() };
-        return join::take_seat(ctx, &args);
+        return join::join(ctx, &args);
     }
     make(ctx, laid, game, intent, note, try_only)
 }

@@ -30,7 +30,9 @@ impl TurnFile {
         );
         let tables = self.turns.iter().map(Turn::signed_text);
         let tables = std::iter::once(self.game.text()).chain(tables);
-        tables.for_each(|table| written(&mut text, &table));
+        for table in tables {
+            written(&mut text, &table);
+        }
         text + END + "\n"
     }
 }

@@ -221,7 +221,7 @@ fn a_game_goes_on_by_pasted_turns() {
     let answer = piece(&test, "bob", "cd-alice");
     test.wait_minutes(5);
     // A chat quotes it, and says who wrote it when.
-    let quoted: String = answer.lines().map(|line| format!("> {line}\r\n")).collect();
+    let quoted: String = answer.lines().flat_map(|line| ["> ", line, "\r\n"]).collect();
     let chat = format!("[21:08] bob: hello\n{quoted}\n[21:09] bob: your turn");
     let (code, json) = test.pbem("alice", "receive -").input(chat).json();
     assert_eq!((code, &json["games"][0]["turns"]), (Some(0), &4.into()), "{json}");

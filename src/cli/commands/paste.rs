@@ -118,7 +118,9 @@ mod tests {
 
     fn has_ended(lines: &[&str]) -> bool {
         let mut end = End::default();
-        lines.iter().for_each(|line| end.look(line));
+        for line in lines {
+            end.look(line);
+        }
         end.has_come()
     }
 
@@ -142,7 +144,9 @@ mod tests {
     fn what_follows_at_once_is_taken_along() {
         let (sender, receiver) = mpsc::channel();
         let sent = [BEGIN, "\n", END, "\n", "-- \n", "rm -rf ~\n"];
-        sent.iter().for_each(|line| sender.send(line.as_bytes().to_vec()).expect("it is heard"));
+        for line in sent {
+            sender.send(line.as_bytes().to_vec()).expect("it is heard");
+        }
         assert_eq!(to_the_end(&receiver), sent.concat().as_bytes());
     }
 }

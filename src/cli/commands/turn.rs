@@ -31,6 +31,7 @@ Examples:
   pbem turn cd-bob F3 --try    what would come of it; nothing is signed
   pbem turn --no-send          signs it, and leaves the mailing to you
   pbem turn --text             signs it, and prints it as a text for a chat")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Turn {
     /// The file, or the name of your game; left out, the one with the least time left
     pub game: Option<String>,

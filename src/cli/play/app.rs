@@ -280,7 +280,7 @@ impl App {
     fn mail_if_set(&mut self, signed: bool) {
         let somebody = |table: &Table| {
             let people = sign::mail_to(&table.file);
-            !table.is_due() && !(people.to.is_empty() && people.cc.is_empty())
+            !table.is_due() && (!people.to.is_empty() || !people.cc.is_empty())
         };
         let waits = signed && self.table().is_some_and(|table| somebody(table));
         if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {

@@ -47,6 +47,7 @@ Examples:
   | pbem receive -                 in mutt: the message that you see
   pbem receive --watch             stays, and says what comes, until you stop it (Ctrl-C)
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Receive {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your
     /// downloads

@@ -87,19 +87,7 @@ impl Line {
         let mine = laid.is_mine();
         let passed = ctx.now() - standing.last_sent;
         let expects = standing.expects;
-        let what = match (due, expects) {
-            (None, _) => ending(laid),
-            (Some(_), _) if !mine => String::new(),
-            (Some(_), Expects::Reveal) => "show your setup".to_owned(),
-            (Some(_), Expects::Join) => "join".to_owned(),
-            (Some(_), _) if let Some(by) = standing.offer => {
-                format!("{} offers a draw", names.of(by))
-            }
-            (Some(_), _) => standing
-                .question
-                .as_ref()
-                .map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
-        };
+        let what = what(laid, mine);
         let group = match due {
             None => Group::Over,
             Some(_) if lock(ctx, laid).is_some() => Group::Locked,
@@ -257,6 +245,24 @@ impl Line {
             "late": self.late, "claim": self.claim,
             "file": self.file,
         })
+    }
+}
+
+/// What is to be done, or how it ended.
+fn what(laid: &GameFile, mine: bool) -> String {
+    let standing = &laid.game.standing;
+    match (standing.due, standing.expects) {
+        (None, _) => ending(laid),
+        (Some(_), _) if !mine => String::new(),
+        (Some(_), Expects::Reveal) => "show your setup".to_owned(),
+        (Some(_), Expects::Join) => "join".to_owned(),
+        (Some(_), _) if let Some(by) = standing.offer => {
+            format!("{} offers a draw", standing.names.of(by))
+        }
+        (Some(_), _) => standing
+            .question
+            .as_ref()
+            .map_or_else(|| "your move".to_owned(), |question| format!("asked: {question}")),
     }
 }
 

@@ -54,7 +54,7 @@ cp -r "$work/alice" "$work/alice-ends"
 cp -r "$work/bob" "$work/bob-ends"
 finished=$work/finished.toml
 cp "$work/game.toml" "$finished"
-"$pbem" --home "$work/alice-ends" resign "$finished" > /dev/null
+"$pbem" --home "$work/alice-ends" resign "$finished" --yes > /dev/null
 "$pbem" --home "$work/bob-ends" reveal "$finished" > /dev/null
 "$pbem" --home "$work/alice-ends" reveal "$finished" > /dev/null 2>&1 || true
 

@@ -80,7 +80,7 @@ impl<'a> Piece<'a> {
     /// Looks at a text that begins with the first line of a piece, as far as is needed to know what
     /// it is a piece of.
     pub fn look(text: &'a str) -> Option<Piece<'a>> {
-        let mut lines = text.lines().map(str::trim);
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let game = lines.find_map(game)?;
         let mut lines = lines.skip_while(|line| *line != TURN).skip(1);
         let first = lines.next()?.strip_prefix("number = ")?.parse().ok()?;

@@ -71,7 +71,8 @@ fn play(kind: &str, level: &str, nth: u64, most: usize) -> Duration {
             }
         };
         let resigned = step > most && {
-            let resign = test.pbem("alice", "resign game.toml").env("PBEM_SECRETS", secrets(step));
+            let resign =
+                test.pbem("alice", "resign game.toml --yes").env("PBEM_SECRETS", secrets(step));
             resign.run().code == Some(0)
         };
         if !resigned {

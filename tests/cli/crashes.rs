@@ -419,7 +419,7 @@ pub(crate) const WRITING: &[Writing] = &[
         words: &["contact", "forget", "alice"],
         prepare: to_move,
         ends: 0,
-        again: &[0, 2, 3],
+        again: &[0, 2],
     },
     Writing {
         command: "show",
@@ -496,7 +496,7 @@ pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "rematch",
         who: "alice",
-        words: &["rematch", "game.toml", "next.toml", "--random"],
+        words: &["rematch", "game.toml", "next.toml", "--random", "--another"],
         prepare: over,
         ends: 0,
         again: &[0, 2],

@@ -58,7 +58,7 @@ fn every_command_explains_itself() {
 
           --try
               Show what would be written, and write nothing
-
+              
               [alias: --dry-run]
 
           --ascii
@@ -70,11 +70,11 @@ fn every_command_explains_itself() {
           --no-pager
               Print long texts as they are, without a pager
 
-          --home <DIR>
-              The folder of your vault, instead of `PBEM_HOME` or the usual place
-
           --no-send
               Do not mail it, though `send-always` is set
+
+          --home <DIR>
+              The folder of your vault, instead of `PBEM_HOME` or the usual place
 
       -h, --help
               Print help

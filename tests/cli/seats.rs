@@ -212,7 +212,7 @@ fn the_opener_takes_the_side_that_he_names() {
         test.send("bob", &game, "alice", &game);
         let mine = test.pbem("alice", &format!("show {game}")).json().1["mine"].clone();
         assert_eq!(mine["side"], side);
-        test.pbem("alice", &format!("resign {game}")).ok();
+        test.pbem("alice", &format!("resign {game} --yes")).ok();
         test.send("alice", &game, "bob", &game);
         test.pbem("bob", &format!("reveal {game}")).ok();
         let verdict = test.pbem("bob", &format!("verify {game}")).verdict().1;
@@ -221,10 +221,10 @@ fn the_opener_takes_the_side_that_he_names() {
             (&"honest".into(), &"bob".into(),)
         );
         // In a rematch the opener takes Blue again, if nothing else is said.
-        test.pbem("bob", &format!("rematch {game} {side}-2.toml --setup"))
+        test.pbem("bob", &format!("rematch {game} {side}-2.toml --another --setup"))
             .arg("agents 1 2 3; plan 4")
             .ok();
-        test.pbem("bob", &format!("rematch {game} {side}-3.toml --side red --setup"))
+        test.pbem("bob", &format!("rematch {game} {side}-3.toml --side red --another --setup"))
             .arg("agents 7 8 9; plan 4")
             .ok();
     }

@@ -357,6 +357,7 @@ fn checkpoint_danger_from_new_to_verify() {
     The game is over: alice found all four agents of bob.
     Next:     mail game.toml to bob
               pbem verify game.toml      was everybody honest?
+              pbem rematch cd-bob      another game; bob begins
     "#);
 
     let other = if last == "alice" { "bob" } else { "alice" };
@@ -436,11 +437,11 @@ fn checkpoint_danger_from_new_to_verify() {
     $ pbem show cd-bob
     Checkpoint: Danger!        cd-bob (game.toml)        turn 13        GAME OVER
 
-                YOUR SHEET                             BOB: what you know
+                YOUR SHEET                               BOB: the truth
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │(1) ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ p  ·  ·  ·  ·  x  ·  ·  1 │
-       │ ·  ·  ·  ·  ·  ·  ·  A  · │ B Bering   B │ · [A] ·  ·  ·  ·  x  a  x │
+       │ ·  ·  ·  ·  ·  ·  ·  A  · │ B Bering   B │ · [A] ·  ·  ·  ·  x  ·  x │
        │(0) ·  ·  ·  ·  ·  ·  ·  · │ C Canadian C │ p  ·  ·  ·  ·  · [A] x  x │
        │ ·  ·  ·  A  ·  ·  ·  ·  · │ D Desert   D │ x  x  x  1  x  x  x  x  0 │
        │ · [A] ·  ·  ·  ·  ·  ·  · │ E Equator  E │ ·  p  ·  ·  ·  ·  ·  x  x │
@@ -450,12 +451,12 @@ fn checkpoint_danger_from_new_to_verify() {
         A  agent     [A] found by the other     2  told 2   [A] found by you
        (3) the other called it, was told 3      x  ruled out by a 0   X  by you
         ?  called now    !  as Danger           p  the other called it: no agent
-                                                a  your own agent: say danger
 
     Found:  by you 4 of 4, by bob 1 of 4
 
     alice wins: alice found all four agents of bob.
     Next: pbem verify game.toml      was everybody honest?
+          pbem rematch cd-bob      another game; bob begins
     "#);
 }
 

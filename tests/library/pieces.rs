@@ -71,10 +71,12 @@ fn hex(file: &TurnFile) -> String {
 fn what_mail_programs_do_to_a_piece_is_undone() {
     let game = begun(Kind::ALL[0], 4);
     let text = game.file.piece(4).expect("a turn");
-    let changed: [&dyn Fn(&str) -> String; 3] =
-        [&|line| format!("> {line}\r\n"), &|line| format!(">> {line}   \n"), &|line| {
-            format!("{}\n", line.trim_start())
-        }];
+    let changed: [&dyn Fn(&str) -> String; 4] = [
+        &|line| format!("{line}\n\n"),
+        &|line| format!("> {line}\r\n"),
+        &|line| format!(">> {line}   \n"),
+        &|line| format!("{}\n", line.trim_start()),
+    ];
     for change in changed {
         let text: String = text.lines().map(change).collect();
         let joined = piece(&text).join(&after(&game.file, 4)).expect("it is undone");

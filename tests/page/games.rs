@@ -75,7 +75,7 @@ pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
         let ways = json(&["join", "game.toml", "--as", who])["ways"].clone();
         let way = last(&ways[ways.as_array().map_or(1, Vec::len) - 1]);
         done(folder, who, &["join", "game.toml", "--as", who, &way]);
-    } else if turns > LONG && pbem(folder, who, &["resign", "game.toml"]).0 == 0 {
+    } else if turns > LONG && pbem(folder, who, &["resign", "game.toml", "--yes"]).0 == 0 {
     } else if pbem(folder, who, &["move", "game.toml"]).0 != 0 {
         let next = json(&["move", "game.toml"])["next"].clone();
         let command = next[0].as_str().expect("a command").to_owned();

@@ -41,7 +41,7 @@ fn a_vault_goes_from_the_program_to_the_page_and_back() {
     browser.eval(&bob.tab, "ask('sign', { draft: 'Fiji 8' }).catch(error => app.no = error.kind)");
     assert_eq!(browser.eval(&bob.tab, "app.no"), json!("forbidden"));
     done(folder, "bob-again", &["restore", "back"]);
-    done(folder, "bob-again", &["resign", "game.toml"]);
+    done(folder, "bob-again", &["resign", "game.toml", "--yes"]);
     done(folder, "alice", &["reveal", "game.toml"]);
     is_honest(folder, "game.toml");
 }

@@ -61,6 +61,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
     if let Some((name, who)) = waiting(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{name} waits for {who} to join.");
         return Err(Failure::not_now(FailureKind::Ask, message)
+            .then(format!("pbem copy {name}      its invitation, once more"))
             .then(format!("another one all the same: pbem rematch {} --another", laid.name())));
     }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;

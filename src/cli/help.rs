@@ -38,7 +38,7 @@ Play
 Mail
   send       mail the newest file                receive: take in what has come
   remind     whoever lets you wait               paste: take in what you paste
-  copy       write the newest file again         --turn: your turn as a text, for a chat
+  copy       write the newest file again         --turn: as a text, for a chat
 Check
   verify     was everybody honest? who was not, when, how?
   log        the whole game, turn by turn      replay: a page to step through

@@ -254,7 +254,26 @@ mod tests {
             ![picture](x.png)\n\n1. One.\n2. Two is longer than a line of this page can be.\n\n\
             ```\ncommand                          what it does\n```\n\n\
             | typed | called |\n|---|---|\n| `F6` | a call that is longer than its column |\n";
-        assert_snapshot!(set(page, 40), @"");
+        assert_snapshot!(set(page, 40), @r"
+        Title
+        ═════
+
+        Some code, bold and a link in one line
+        of text.
+
+         1. One.
+         2. Two is longer than a line of this
+            page can be.
+
+          command   what it does
+
+        ┌───────┬──────────────────────────────┐
+        │ typed │ called                       │
+        ├───────┼──────────────────────────────┤
+        │ F6    │ a call that is longer than   │
+        │       │ its column                   │
+        └───────┴──────────────────────────────┘
+        ");
     }
 
     #[test]

@@ -35,7 +35,6 @@ pub(crate) use file::make_folder;
 pub(crate) use guard::{Guard, Kept};
 pub(crate) use mailed::Writer;
 pub(crate) use mark::Copied;
-#[cfg(any(feature = "smtp", feature = "tui"))]
 pub(crate) use partial::seeing_to;
 pub(crate) use place::{Places, VaultDir};
 

@@ -40,7 +40,6 @@ impl Drop for Partial {
 
 /// While this runs, these signals are left to whoever else waits for them; and to the end, if it
 /// fails, since the signal that it failed by may not have been heard here yet.
-#[cfg(any(feature = "smtp", feature = "tui"))]
 pub(crate) fn seeing_to<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,

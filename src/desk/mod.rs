@@ -69,7 +69,7 @@ pub use memory::{Hash, Reason, Seen, judge};
 pub use notices::{Notice, late};
 pub use people::Known;
 pub use record::{Bots, Breach, GameRecord, HeldClaim, Incoming, Made, Newest, SealedMove, Signed};
-pub use sealed::{SHORTEST_PASSPHRASE, is_sealed, open_backup, seal_backup};
+pub use sealed::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use secret::Secret;
 pub use staged::Staged;
 pub use store::{

@@ -15,7 +15,7 @@ const HEADING: &str = "# pbem sealed backup. Whoever knows its passphrase can pl
 /// How many digits stand in a line.
 const LINE: usize = 96;
 /// The fewest signs of a passphrase.
-pub const SHORTEST_PASSPHRASE: usize = 8;
+pub(super) const SHORTEST_PASSPHRASE: usize = 8;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -32,11 +32,17 @@ pub fn is_sealed(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(MARK)
 }
 
-/// Seals a backup. The salt must be new.
-pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
+/// A passphrase that is soon guessed seals nothing.
+pub fn check_passphrase(passphrase: &str) -> Result<(), Trouble> {
     if passphrase.chars().count() < SHORTEST_PASSPHRASE {
         return Err(Trouble::ShortPassphrase);
     }
+    Ok(())
+}
+
+/// Seals a backup. The salt must be new.
+pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, Trouble> {
+    check_passphrase(passphrase)?;
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
         .ok_or(Trouble::BadBackup("it would be over the limit"))?;
     let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();

@@ -2,8 +2,8 @@
 
 use pbem::crypto::safety_number;
 use pbem::desk::{
-    self, BackedUp, Change, Known, MemoryStore, Outside, Restored, SHORTEST_PASSPHRASE, Trouble,
-    backup_name, is_sealed, open_backup, seal_backup,
+    self, BackedUp, Change, Known, MemoryStore, Outside, Restored, Trouble, backup_name,
+    check_passphrase, is_sealed, open_backup, seal_backup,
 };
 use pbem::table::Expects;
 use serde_json::{Value, json};
@@ -152,10 +152,8 @@ impl Face {
     /// The vault moves elsewhere. It is retired here first; only then anybody can have the file.
     pub(super) fn move_out(&mut self, request: &Request) -> Answer {
         let passphrase = request.some("passphrase").map(|typed| Zeroizing::new(typed.to_owned()));
-        let is_short = |typed: &Zeroizing<String>| typed.chars().count() < SHORTEST_PASSPHRASE;
-        if passphrase.as_ref().is_some_and(is_short) {
-            return Err(Trouble::ShortPassphrase.into());
-        }
+        // Before the vault retires, since what comes then must not fail.
+        passphrase.as_ref().map_or(Ok(()), |typed| check_passphrase(typed))?;
         let staged = self.mine.retire(false, self.around.now)?;
         self.commit(Whose::Mine, staged, move |face, ()| {
             face.back_up(true, passphrase.as_ref().map(|typed| typed.as_str()))

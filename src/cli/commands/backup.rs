@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use pbem::desk::{Outside, SHORTEST_PASSPHRASE, Trouble, backup_name, is_sealed, open_backup};
+use pbem::desk::{Outside, Trouble, backup_name, check_passphrase, is_sealed, open_backup};
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -166,9 +166,7 @@ const LONGEST: u64 = 4096;
 /// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
 fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
     let first = passphrase(ctx, "A passphrase, eight signs or more: ")?;
-    if first.chars().count() < SHORTEST_PASSPHRASE {
-        return Err(Failure::usage(format!("{}.", Trouble::ShortPassphrase)));
-    }
+    check_passphrase(&first).map_err(|short| Failure::usage(format!("{short}.")))?;
     if ctx.around.interactive && passphrase(ctx, "Once more: ")? != first {
         return Err(Failure::usage("these are two passphrases. Nothing was written."));
     }

@@ -49,10 +49,14 @@ pub(crate) struct Move {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
-    let typed = args.words.join(" ");
-    let intent = if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) };
+    let intent = meant(args.words.join(" "));
     let made = turn(ctx, &args.game, intent, args.note.clone(), args.try_only);
     mailing::along(ctx, args.mailing, made)
+}
+
+/// What is meant by what was typed; nothing, where only an answer is due.
+pub(super) fn meant(typed: String) -> Intent {
+    if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) }
 }
 
 /// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share. Behind a

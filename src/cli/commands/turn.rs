@@ -3,7 +3,6 @@
 //! It is made of the commands that one would type one after the other; here is only their order.
 
 use clap::Args;
-use pbem::table::Intent;
 use serde_json::{Value, json};
 
 use super::receive::{self, Receive, news};
@@ -171,8 +170,7 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
 
 /// Makes the turn, and mails it.
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
-    let intent = if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) };
-    let made = moves::turn(ctx, game, intent, args.note.clone(), args.try_only);
+    let made = moves::turn(ctx, game, moves::meant(typed), args.note.clone(), args.try_only);
     let no_send = args.no_send || args.text;
     let mut made = mailing::along(ctx, Mailing { send: !no_send, no_send }, made)?;
     if let Some(game) = made.signed.clone().filter(|_| args.text) {

@@ -14,7 +14,7 @@ use std::fmt::{self, Debug};
 use std::iter;
 use std::sync::LazyLock;
 
-use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoBasepointTable, RistrettoPoint};
+use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity;
 
@@ -23,10 +23,11 @@ use super::{
     hash::{sha256, sha512},
 };
 
-static Q: LazyLock<RistrettoBasepointTable> = LazyLock::new(|| {
-    RistrettoBasepointTable::create(&RistrettoPoint::from_uniform_bytes(&sha512(&[
-        b"pbem/2 second generator",
-    ])))
+/// 0 * Q to 255 * Q: the kind in a box that was opened may be any byte.
+static MULTIPLES: LazyLock<Box<[RistrettoPoint]>> = LazyLock::new(|| {
+    let q = RistrettoPoint::from_uniform_bytes(&sha512(&[b"pbem/2 second generator"]));
+    let next = |multiple: &RistrettoPoint| Some(multiple + q);
+    iter::successors(Some(RistrettoPoint::identity()), next).take(256).collect()
 });
 
 /// How many kinds there are: 0 to 9.
@@ -75,11 +76,7 @@ impl Eye {
     /// Q would be open to everybody. No secret gives such an eye but with a chance of 2^-252.
     pub fn decode(bytes: &Bytes32) -> Option<Self> {
         let point = CompressedRistretto(*bytes).decompress()?;
-        let q = Q.basepoint();
-        let open_to_all =
-            iter::successors(Some(RistrettoPoint::identity()), |multiple| Some(multiple + q))
-                .take(KINDS)
-                .any(|p| p == point);
+        let open_to_all = MULTIPLES[..KINDS].contains(&point);
         (!open_to_all).then_some(Eye(point))
     }
 
@@ -100,5 +97,5 @@ impl Eye {
 }
 
 pub(super) fn multiple_of_q(kind: u8) -> RistrettoPoint {
-    &*Q * &Scalar::from(kind)
+    MULTIPLES[usize::from(kind)]
 }

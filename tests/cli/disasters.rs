@@ -152,3 +152,41 @@ fn a_disk_that_is_full_costs_nobody_a_turn_whatever_is_typed() {
     }
     println!("{tried} full disks");
 }
+
+/// A name that is not on the disk is a folder that is gone after a power loss, with all that was
+/// synced in it.
+#[test]
+#[expect(clippy::print_stderr, reason = "somebody should know that this was not tested")]
+fn the_name_of_every_new_folder_is_brought_to_the_disk() {
+    let test = Test::new();
+    let log = test.path("alice", "calls");
+    let mut strace = Command::new("strace");
+    strace.args(["-f", "-y", "-e", "trace=mkdir,mkdirat,fsync", "-o"]).arg(&log);
+    strace.args([env!("CARGO_BIN_EXE_pbem"), "--home", "a/b/vault", "new", "spy", "game.toml"]);
+    strace.args(["--as", "alice", "--with", "bob", "--random"]).current_dir(test.folder("alice"));
+    let Ok(ran) = strace.stdout(Stdio::null()).stderr(Stdio::piped()).output() else {
+        eprintln!("There is no strace here: not tested.");
+        return;
+    };
+    let log = fs::read_to_string(log).expect("what was called");
+    if log.contains("ptrace") || ran.status.code() != Some(0) {
+        eprintln!(
+            "strace may not trace here: not tested.\n{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+        return;
+    }
+    let lines: Vec<&str> = log.lines().collect();
+    let made = |line: &str| {
+        let path = line.contains("mkdir").then(|| line.split('"').nth(1))??;
+        line.ends_with("= 0").then(|| test.folder("alice").join(path))
+    };
+    let mut folders = 0;
+    for (at, folder) in lines.iter().enumerate().filter_map(|(at, line)| Some((at, made(line)?))) {
+        let above = format!("<{}>", folder.parent().expect("a folder above").display());
+        let synced = |line: &&str| line.contains("fsync(") && line.contains(&above);
+        assert!(lines[at..].iter().any(synced), "{above} is not synced:\n{log}");
+        folders += 1;
+    }
+    assert_eq!(folders, 4, "a, b, the vault and its games:\n{log}");
+}

@@ -28,7 +28,8 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Fai
         return Err(Failure::bad_file(
             FailureKind::Unreadable,
             format!("{shown} is no plain file."),
-        ));
+        )
+        .then("pipe it in, with - for the name of the file"));
     }
     read_limited(File::open(path).map_err(cannot)?, shown)
 }

@@ -13,7 +13,7 @@ test part="":
 
 # Every test with the full counts of what the usual run takes a seeded sample of
 long: (stands "1000000" "1")
-    PBEM_HOUSE_RULES=2000 PBEM_GAMES=200 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release
+    PBEM_HOUSE_RULES=2000 PBEM_GAMES=200 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 cargo test --release --workspace
 
 # An attack of a day: so many kills, half-written disks and inputs, every command on a full disk, mailboxes as large as they come
 attack kills="10000" images="1000" inputs="100000":
@@ -42,7 +42,7 @@ page:
 
 # The page in a real browser, touched like a phone, against the program
 try-page: page
-    cargo test -p pbem-page -p pbem-pack
+    cargo test --release -p pbem-page -p pbem-pack
     cargo test --release --test page -- --nocapture
 
 # Everything that is handed out: static programs, .deb, formula, sums, into target/dist/out (docs/install.md)

@@ -12,8 +12,11 @@ trap 'rm -rf "$work"' EXIT
 alice() { "$pbem" --home "$work/alice" "$@"; }
 bob() { "$pbem" --home "$work/bob" "$@"; }
 alice new checkpoint-danger "$work/game.toml" --as alice --with bob --first alice --random > /dev/null
-bob join "$work/game.toml" --random > /dev/null
-alice move "$work/game.toml" A1 > /dev/null
+cp "$work/game.toml" "$work/bob.toml"
+bob join "$work/bob.toml" --random > /dev/null
+cp "$work/bob.toml" "$work/old.toml"
+cp "$work/old.toml" "$work/game.toml"
+alice move "$work/game.toml" A1 > /dev/null 2>&1 || alice move "$work/game.toml" A2 > /dev/null
 
 # So many mails of some 23 KB, each with the file as it was, and then one with the new turn.
 mails() {
@@ -31,14 +34,13 @@ mails() {
 # Seconds and memory of a search, in a vault that has not seen the turn.
 search() {
     cp -r "$work/bob" "$work/copy"
+    cp "$work/old.toml" "$work/bob.toml"
     mkdir -p "$work/here"
     local said
     said=$(cd "$work/here" && command time -f '%e s, %M KB' "$pbem" --home "$work/copy" receive "$2" 2> "$work/time" || true)
     printf '%-44s %s   %s\n' "$1" "$(tail -n 1 "$work/time")" "$(grep -o 'YOUR TURN\|Nothing new\|no turn file' <<< "$said$(cat "$work/time")" | head -n 1)"
     rm -rf "$work/copy" "$work/here"
 }
-
-"$pbem" --home "$work/bob" copy cd-alice "$work/old.toml" > /dev/null
 
 mails 10000 > "$work/mbox"
 search "10,000 mails, mbox, $(($(stat -c %s "$work/mbox") / 1000000)) MB" "$work/mbox"

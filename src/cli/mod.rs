@@ -4,6 +4,7 @@
 //! `Failure`, and `run` prints it. What has to be answered before it goes on is said by `talk`.
 
 mod bots;
+mod clipboard;
 mod commands;
 mod context;
 mod ending;
@@ -106,6 +107,7 @@ enum Command {
     Copy(c::copy::Copy),
     Verify(c::verify::Verify),
     Replay(c::replay::Replay),
+    Share(c::share::Share),
     Whoami(c::contact::Whoami),
     Contact(c::contact::Contact),
     Backup(c::backup::Backup),
@@ -151,6 +153,7 @@ impl Command {
             Command::Copy(args) => c::copy::run(ctx, args),
             Command::Verify(args) => c::verify::run(ctx, args),
             Command::Replay(args) => c::replay::run(ctx, args),
+            Command::Share(args) => c::share::run(ctx, args),
             Command::Whoami(args) => c::contact::whoami(ctx, args),
             Command::Contact(args) => c::contact::run(ctx, args),
             Command::Backup(args) => c::backup::backup(ctx, args),
@@ -216,6 +219,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
 fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
     for warning in &report.warnings {
         complain(&shown(&report::in_lines(warning), look));
+    }
+    if let Some(text) = &report.clipboard {
+        complain(&clipboard::sequence(text));
     }
     let said = match &report.file {
         _ if json => say(&mut io::stdout(), &report::one_line(&report.to_json())),

@@ -43,6 +43,8 @@ pub(super) struct Report {
     pub exit: u8,
     /// a turn file or a page that belongs on standard output; then all else goes to standard error
     pub file: Option<String>,
+    /// goes into the clipboard of the terminal
+    pub clipboard: Option<String>,
     /// the game in which a turn was signed
     pub signed: Option<String>,
     /// whether there are rows, under which `Next:` is set

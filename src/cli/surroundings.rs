@@ -25,6 +25,8 @@ pub(crate) struct Surroundings {
     pub directory: PathBuf,
     /// whether questions may be asked: both ends are a terminal
     pub interactive: bool,
+    /// whether standard error is a terminal, which can be told more than what it shows
+    pub terminal: bool,
     /// how many columns and lines the terminal has
     pub screen: Option<(usize, usize)>,
     /// `PAGER`
@@ -65,6 +67,7 @@ impl Surroundings {
             places: Places::of_this_machine(machine),
             directory: std::env::current_dir().unwrap_or_default(),
             interactive: out && std::io::stdin().is_terminal(),
+            terminal: std::io::stderr().is_terminal(),
             screen: screen(),
             pager: std::env::var("PAGER").ok(),
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },

@@ -68,6 +68,11 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Text,
     },
     Setting {
+        key: "clipboard",
+        about: "the program that `--clipboard` hands a text to, as wl-copy; else the terminal",
+        kind: Kind::Text,
+    },
+    Setting {
         key: "smtp-password-command",
         about: "the program that prints the password for that server",
         kind: Kind::Text,

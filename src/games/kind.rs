@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::rules::{Boxes, Game, Move, OptionSpec};
+use crate::rules::{Boxes, Game, Move, OptionSpec, Tile};
 
 /// What can be said of a game without playing it.
 struct About {
@@ -17,6 +17,7 @@ struct About {
     decline: Option<&'static str>,
     has_boxes: bool,
     options: fn() -> Vec<OptionSpec>,
+    tile: fn(&str) -> Option<Tile>,
 }
 
 const fn about<G: Game>() -> About {
@@ -31,7 +32,12 @@ const fn about<G: Game>() -> About {
         decline: G::Move::DECLINE,
         has_boxes: G::Boxes::ARE_MADE,
         options: G::options,
+        tile: tile::<G>,
     }
+}
+
+fn tile<G: Game>(answer: &str) -> Option<Tile> {
+    G::tile(&answer.parse::<G::Answer>().ok()?)
 }
 
 macro_rules! make_kind {
@@ -141,6 +147,11 @@ impl Kind {
     /// Are there boxes in it, that only an opponent can open?
     pub fn has_boxes(self) -> bool {
         self.about().has_boxes
+    }
+
+    /// An answer, as it stands in a file, as a square in the picture of a whole game.
+    pub fn tile(self, answer: &str) -> Option<Tile> {
+        (self.about().tile)(answer)
     }
 
     /// Its own options.

@@ -7,7 +7,7 @@ mod outbox;
 mod smtp;
 
 pub(crate) use mailbox::{search_file, search_folder, search_stream};
-pub(crate) use notify::notify;
+pub(crate) use notify::{feed, notify};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]
 pub(crate) use smtp::smtp;

@@ -1,6 +1,7 @@
-//! The program that is told of news.
+//! Programs of the user's own that are told something.
 
-use std::process::{Child, Command, Stdio};
+use std::io::Write;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,9 +30,38 @@ pub(crate) fn notify(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
+    let child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    wait(child, name, patience).map(|_| ())
+}
+
+/// Runs a program, without a shell, that reads a text to its end, for so long at most. It may leave
+/// another behind that holds the text ready.
+///
+/// # Errors
+/// If it cannot be started, fails, or takes too long and is ended: why, for people.
+pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), String> {
+    let mut words = program.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let started = Command::new(name)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
     let mut child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    let (input, text) = (child.stdin.take(), text.to_owned());
+    // It need not read: that is told by how it ends.
+    thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+    match wait(child, name, patience)? {
+        Some(status) if status.success() => Ok(()),
+        _ => Err(format!("{name} has failed")),
+    }
+}
+
+/// How it ended; `None` if that cannot be known.
+fn wait(mut child: Child, name: &str, patience: Duration) -> Result<Option<ExitStatus>, String> {
     if ended(&mut child, patience) {
-        return Ok(());
+        return Ok(child.wait().ok());
     }
     let _ = child.kill();
     let _ = child.wait();
@@ -71,6 +101,23 @@ mod tests {
         assert_eq!(out, "-t pbem: ea-dan $(rm x); `y`/ea-dan\n");
         assert!(notify("/no/such/program", &args, &about, Duration::ZERO).is_err());
         let slow = notify("sleep 600", &[], &[], Duration::from_millis(50)).expect_err("too slow");
+        assert!(slow.ends_with("was ended"), "{slow}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_reads_a_text_or_it_is_said_why_not() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("copied");
+        // Longer than a pipe holds.
+        let text = "squares ".repeat(20_000);
+        let patience = Duration::from_secs(10);
+        feed(&format!("tee {}", path.display()), &text, patience).expect("it reads");
+        assert_eq!(std::fs::read_to_string(&path).expect("it was read"), text);
+        assert_eq!(feed("true", &text, patience), Ok(()));
+        assert_eq!(feed("false", &text, patience), Err("false has failed".to_owned()));
+        assert!(feed("/no/such/program", &text, patience).is_err());
+        let slow = feed("sleep 600", &text, Duration::from_millis(50)).expect_err("too slow");
         assert!(slow.ends_with("was ended"), "{slow}");
     }
 }

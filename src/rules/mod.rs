@@ -32,6 +32,7 @@ pub mod scene;
 mod seat;
 mod setup;
 mod shown;
+mod tile;
 mod touch;
 
 use std::fmt::{Debug, Display};
@@ -54,6 +55,7 @@ pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use shown::Shown;
+pub use tile::Tile;
 pub(crate) use touch::sentences;
 pub use touch::{Hand, Mark, Pointing, Spot, Touch};
 
@@ -122,6 +124,11 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
 
     /// The bots that play it.
     fn policies() -> Policies<Self>;
+
+    /// An answer as a square in the picture of a whole game; `None` if it is no part of it.
+    fn tile(_answer: &Self::Answer) -> Option<Tile> {
+        None
+    }
 }
 
 /// A word of a turn file: one spelling, which can be read back.

@@ -33,6 +33,7 @@ mod screen;
 mod seats;
 mod secrets;
 mod settings;
+mod sharing;
 mod signals;
 mod telling;
 mod whole_games;

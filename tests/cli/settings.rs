@@ -25,6 +25,8 @@ fn settings_are_made_listed_and_unmade() {
                        mail every turn as soon as it is signed
     on-news          -
                        the program that is run when something has come, as notify-send
+    clipboard        -
+                       the program that `--clipboard` hands a text to, as wl-copy; else the terminal
     smtp-password-command -
                        the program that prints the password for that server
     page-url         -
@@ -47,7 +49,8 @@ fn settings_are_made_listed_and_unmade() {
     $ pbem config colour red
     pbem: there is no setting "colour"
     Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
-          send-always, on-news, smtp-password-command, page-url, auto-eliminate
+          send-always, on-news, clipboard, smtp-password-command, page-url,
+          auto-eliminate
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"

@@ -1,11 +1,12 @@
 //! `pbem copy`: write the newest file again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
 use super::moves::own_seat;
+use crate::cli::clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, remembered};
@@ -22,30 +23,52 @@ any chat. Who gets it types pbem paste, and pastes it; it goes on the newest fil
 Examples:
   pbem copy cd-bob game.toml
   pbem copy cd-bob -          writes it to standard output
-  pbem copy cd-bob --turn     your turn as a text, for a chat")]
+  pbem copy cd-bob --turn     your turn as a text, for a chat
+  pbem copy cd-bob --turn --clipboard")]
 pub(crate) struct Copy {
     /// The name of your game, or one of its files
     pub game: String,
     /// Where to write it, or `-` for standard output
-    #[arg(required_unless_present = "turn")]
+    #[arg(required_unless_present_any = ["turn", "clipboard"])]
     pub file: Option<PathBuf>,
     /// Only the turns that the one to act lacks, as a short text
     #[arg(long, conflicts_with = "file")]
     pub turn: bool,
+    /// Into the clipboard, by the terminal or by `pbem config clipboard PROGRAM`
+    #[arg(long, conflicts_with = "file")]
+    pub clipboard: bool,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
-    let Some(file) = args.file.as_ref().filter(|_| !args.turn) else {
-        return turns(ctx, &mut laid);
-    };
-    let to_output = file.as_os_str() == "-";
-    let written = if to_output {
-        None
+    let mut report = if args.turn {
+        turns(ctx, &mut laid)?
     } else {
-        Some(sign::write_newest(ctx, &write_target(ctx, &laid, file)?, &laid.game.file)?)
+        whole(ctx, laid, at, args.file.as_deref())?
+    };
+    if let Some(text) = report.file.take_if(|_| args.clipboard) {
+        clipboard::put(ctx, &mut report, &text)?;
+        if let Some(json) = report.json.as_object_mut() {
+            json.insert("clipboard".to_owned(), json!(true));
+        }
+    }
+    Ok(report)
+}
+
+/// The newest file, written here; without a place, or for `-`, it belongs on standard output.
+fn whole(
+    ctx: &mut Context,
+    mut laid: GameFile,
+    at: usize,
+    file: Option<&Path>,
+) -> Result<Report, Failure> {
+    let written = match file.filter(|file| file.as_os_str() != "-") {
+        None => None,
+        Some(file) => {
+            Some(sign::write_newest(ctx, &write_target(ctx, &laid, file)?, &laid.game.file)?)
+        }
     };
     // From now on this is the file of the game.
     if let Some(path) = &written {
@@ -63,8 +86,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         None => "none".to_owned(),
     };
     let mut report = Report::default();
-    let called =
-        written.as_ref().map_or_else(|| "standard output".to_owned(), |path| ctx.shown(path));
+    let elsewhere = if file.is_some() { "standard output" } else { "the clipboard" };
+    let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
     report.line(format!("Wrote {called}: {} as you know it, turn {turn}, {whose}.", laid.name()));
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report.line(format!(
@@ -82,7 +105,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, Failure> {
         "schema": "pbem-copy/1", "file": written.as_deref().map(place),
         "id": standing.id.to_string(), "number": turn, "mail_to": mail.to, "cc": mail.cc,
     });
-    if to_output {
+    if written.is_none() {
         report.file = Some(laid.game.file.write());
     }
     Ok(report)
@@ -125,11 +148,7 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
 }
 
 /// A file that is there already may be overwritten only if it is a copy of this very game.
-fn write_target(
-    ctx: &Context,
-    laid: &GameFile,
-    file: &std::path::Path,
-) -> Result<PathBuf, Failure> {
+fn write_target(ctx: &Context, laid: &GameFile, file: &Path) -> Result<PathBuf, Failure> {
     let path = ctx.path(file);
     match ctx.writer().guard.may_write(&path, &laid.game.standing.id.0) {
         Ok(()) => Ok(path),

@@ -26,6 +26,7 @@ pub(super) mod replay;
 pub(super) mod rules;
 pub(super) mod send;
 pub(super) mod setup;
+pub(super) mod share;
 pub(super) mod show;
 pub(super) mod status;
 mod steps;

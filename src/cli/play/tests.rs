@@ -24,6 +24,7 @@ fn newcomer(seed: u64) -> (App, TempDir) {
         places: Places::default(),
         directory: dir.path().to_owned(),
         interactive: true,
+        terminal: false,
         screen: None,
         pager: None,
         unicode: true,

@@ -24,7 +24,7 @@ pub(crate) use setup::Network;
 
 use crate::rules::{
     Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policies,
+    OptionValue, Policies, Tile,
 };
 
 /// The rule book of Checkpoint: Danger!
@@ -91,5 +91,12 @@ impl Game for Checkpoint {
             (Level::Medium, &bot::Medium),
             (Level::Hard, &bot::Hard),
         ]
+    }
+
+    fn tile(answer: &setup::Answer) -> Option<Tile> {
+        match answer {
+            setup::Answer::Hit => Some(Tile::Red('H')),
+            setup::Answer::Seen(count) => char::from_digit(u32::from(*count), 10).map(Tile::Plain),
+        }
     }
 }

@@ -25,7 +25,7 @@ use chart::Chart;
 
 use crate::rules::{
     Chance, Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt,
-    OptionSpec, OptionValue, Policies, Seat,
+    OptionSpec, OptionValue, Policies, Seat, Tile,
 };
 
 /// The Checker: a seat of its own, that of the player who opens the game.
@@ -136,5 +136,14 @@ impl Game for GameBox {
             (Level::Medium, &bot::Careful),
             (Level::Hard, &bot::Random),
         ]
+    }
+
+    fn tile(answer: &call::Reply) -> Option<Tile> {
+        match answer {
+            call::Reply::Call(call::Answer::Hit) => Some(Tile::Red('H')),
+            call::Reply::Call(call::Answer::Gun) => Some(Tile::Yellow('G')),
+            call::Reply::Call(call::Answer::Miss) => Some(Tile::Blue('.')),
+            call::Reply::Out => None,
+        }
     }
 }

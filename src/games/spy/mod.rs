@@ -27,7 +27,9 @@ mod tests;
 mod touch;
 mod words;
 
-use crate::rules::{Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies};
+use crate::rules::{
+    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Tile,
+};
 
 /// The rule book of Spy!
 #[derive(Clone, PartialEq, Debug)]
@@ -68,5 +70,15 @@ impl Game for Spy {
 
     fn policies() -> Policies<Self> {
         &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
+    }
+
+    fn tile(answer: &words::Answer) -> Option<Tile> {
+        Some(match answer {
+            words::Answer::Hot => Tile::Red('h'),
+            words::Answer::Warm => Tile::Yellow('w'),
+            words::Answer::Cold => Tile::Blue('c'),
+            words::Answer::Right => Tile::Plain('!'),
+            words::Answer::Wrong(_) => Tile::Plain('x'),
+        })
     }
 }

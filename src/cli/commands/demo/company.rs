@@ -335,6 +335,7 @@ impl Seating<'_> {
             places: Places::default(),
             directory: folder,
             interactive: false,
+            terminal: false,
             screen: None,
             pager: None,
             unicode,

@@ -1,0 +1,87 @@
+//! The clipboard: by the program that is set for it, or by the terminal itself (OSC 52), which
+//! reaches the one of the machine that one sits at, also over ssh.
+
+use std::time::Duration;
+
+use super::context::Context;
+use super::failure::{Failure, FailureKind};
+use super::report::{Report, exit};
+use crate::post;
+
+/// Many terminals take no more, in bytes.
+const MOST: usize = 50_000;
+/// How long a program may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Puts a text into the clipboard, now by a program, or with the report by the terminal.
+pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), Failure> {
+    let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
+    if let Some(program) = program {
+        post::feed(&program, text, PATIENCE).map_err(|why| {
+            let message = format!("{why}. Nothing is in the clipboard.");
+            Failure::new(exit::TROUBLE, FailureKind::Refused, message)
+                .then("pbem config clipboard PROGRAM      sets another")
+                .then("pbem config clipboard \"\"           leaves it to the terminal")
+        })?;
+        report.row("Copied", "into the clipboard");
+        return Ok(());
+    }
+    let by_program = "pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy";
+    if !ctx.around.terminal {
+        let message = "there is no terminal here, and so no clipboard.";
+        return Err(Failure::not_now(FailureKind::NotHere, message).then(by_program));
+    }
+    if text.len() > MOST {
+        let message = format!(
+            "it has {} kB, and terminals take {} at most into the clipboard.",
+            text.len().div_ceil(1000),
+            MOST / 1000
+        );
+        return Err(Failure::not_now(FailureKind::OverLimit, message).then(by_program));
+    }
+    report.row("Copied", "into the clipboard, if your terminal lets programs do that");
+    report.then(format!("nothing there? {by_program}"));
+    report.clipboard = Some(text.to_owned());
+    Ok(())
+}
+
+/// What makes a terminal take a text into its clipboard.
+pub(super) fn sequence(text: &str) -> String {
+    format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+        for at in 0..4 {
+            let sign = SIGNS[((bits >> (18 - 6 * at)) & 63) as usize];
+            out.push(if at > three.len() { '=' } else { char::from(sign) });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_written_as_rfc_4648_has_it() {
+        for (text, written) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(text.as_bytes()), written);
+        }
+        assert_eq!(base64(&[0xfb, 0xef, 0xff]), "++//");
+        assert_eq!(sequence("foo"), "\x1b]52;c;Zm9v\x07");
+    }
+}

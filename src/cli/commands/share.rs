@@ -1,0 +1,145 @@
+//! `pbem share`: a finished game in a few lines, for who has not seen it.
+
+use clap::Args;
+use pbem::audit::{self, Verdict, VerdictKind, plural};
+use pbem::desk::picture;
+use pbem::render::{self, Look};
+use pbem::rules::{OutcomeKind, Seat, Tile};
+use pbem::turnfile::Reading;
+use serde_json::json;
+
+use crate::cli::clipboard;
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::report::{Report, SCREEN, exit};
+use crate::cli::sign::list;
+
+/// A finished game in a few lines, to show around
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Only of a game that is over and in which everybody was honest. Every answer is a square, in the
+row of the one who asked: red for a HIT and for hot, yellow for warm and for a gun, blue for cold
+and for a miss, and digits. Of Enemy Agent and Espionage it says who won alone.
+
+Examples:
+  pbem share cd-bob
+  pbem share cd-bob --ascii          letters in the place of squares
+  pbem share cd-bob --clipboard      into the clipboard as well")]
+pub(crate) struct Share {
+    /// The name of your game, or its file
+    pub game: String,
+    /// Put it into the clipboard as well
+    #[arg(long)]
+    pub clipboard: bool,
+}
+
+/// How many digits of its id tell a game from others.
+const DIGITS: usize = 8;
+/// What stands between a row and what comes behind it.
+const GAP: usize = 6;
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Share) -> Result<Report, Failure> {
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    laid.keep_if_possible(ctx);
+    let verdict = honest(&laid)?;
+    let text = shared(&laid, &verdict, ctx.look());
+    let mut report = Report::new(json!({
+        "schema": "pbem-share/1", "id": laid.game.standing.id.to_string(), "text": text,
+        "clipboard": args.clipboard,
+    }));
+    report.text.clone_from(&text);
+    if args.clipboard {
+        clipboard::put(ctx, &mut report, &text)?;
+    }
+    Ok(report)
+}
+
+/// The verdict, if it is one to show around.
+fn honest(laid: &GameFile) -> Result<Verdict, Failure> {
+    let verdict = audit::verify(&Reading { file: Some(laid.game.file.clone()), fault: None });
+    let name = laid.name();
+    let verify = format!("pbem verify {name}      says more");
+    if let Some(finding) = verdict.findings.first() {
+        let who = verdict.names.of(finding.seat);
+        let message =
+            format!("{who} was dishonest in turn {}: that is no game to share.", finding.turn);
+        return Err(
+            Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message).then(verify)
+        );
+    }
+    match verdict.kind {
+        VerdictKind::Honest => Ok(verdict),
+        VerdictKind::Open => {
+            let message = match &laid.game.standing.outcome {
+                Some(_) => "a setup is still to be shown; only what is proved is shared.",
+                None => "this game is not over yet.",
+            };
+            Err(Failure::not_now(FailureKind::NotOver, message).then(format!("pbem show {name}")))
+        }
+        _ => {
+            let message = "this game was not played to its end; only what is proved is shared.";
+            Err(Failure::not_now(FailureKind::NotHere, message).then(verify))
+        }
+    }
+}
+
+/// Who won, the squares, and that all were honest.
+fn shared(laid: &GameFile, verdict: &Verdict, look: Look) -> String {
+    let standing = &laid.game.standing;
+    let rows = picture(&laid.game.file, standing.kind);
+    let count: usize = rows.iter().map(|(_, row)| row.len()).sum();
+    let count = match count {
+        0 => plural(verdict.turns, "turn"),
+        count => plural(count, "answer"),
+    };
+    let head = format!("{}  {}   {count}", standing.kind.title(), won(verdict));
+    let mut lines: Vec<String> = render::wrap(&head, SCREEN, "  ").lines().map(str::to_owned).collect();
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+    // With blanks between letters, a square is two columns wide in either look.
+    let most = (SCREEN.saturating_sub(width) / 2).max(1);
+    for (name, row) in &rows {
+        for (at, part) in row.chunks(most).enumerate() {
+            let name = if at == 0 { name } else { "" };
+            lines.push(format!("{name:<width$}{}", squares(part, look)));
+        }
+    }
+    let proof = standing.id.to_string();
+    let proof = format!("honest, {}", proof.get(..DIGITS).unwrap_or(&proof));
+    // Squares are one character, and two columns wide.
+    let last = match rows.last() {
+        Some((_, row)) => width + row.len().saturating_sub(1) % most * 2 + 2,
+        None => lines.last().map_or(0, String::len),
+    };
+    match lines.last_mut().filter(|_| last + GAP + proof.len() <= SCREEN) {
+        Some(line) => *line = format!("{line}{:GAP$}{proof}", ""),
+        None => lines.push(proof),
+    }
+    lines.iter().map(|line| line.clone() + "\n").collect()
+}
+
+fn squares(row: &[Tile], look: Look) -> String {
+    if look.ascii {
+        let letters: Vec<String> = row.iter().map(|tile| tile.letter().to_string()).collect();
+        letters.join(" ")
+    } else {
+        row.iter().map(|tile| tile.sign()).collect()
+    }
+}
+
+/// `alice beat bob`
+fn won(verdict: &Verdict) -> String {
+    let name = |seat: &Seat| verdict.names.of(*seat).to_owned();
+    let all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
+    let Some(result) = &verdict.result else { return list(&all) };
+    let winners: Vec<String> = result.winners.iter().map(name).collect();
+    let losers: Vec<&String> = all.iter().filter(|name| !winners.contains(name)).collect();
+    match result.kind {
+        OutcomeKind::Draw => format!("a draw of {}", list(&all)),
+        OutcomeKind::Win if !winners.is_empty() => {
+            format!("{} beat {}", list(&winners), list(&losers))
+        }
+        _ => format!("nobody won of {}", list(&all)),
+    }
+}

@@ -1,0 +1,26 @@
+//! A game as rows of squares, one for every answer.
+
+use crate::games::Kind;
+use crate::rules::Tile;
+use crate::turnfile::TurnFile;
+
+/// What each player was answered to what he asked, in the order of the seats. Who asked for nothing
+/// that has a square is left out.
+pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
+    let seats = file.game.seats.iter().map(String::as_str);
+    let mut rows: Vec<(&str, Vec<Tile>)> = seats.map(|seat| (seat, Vec::new())).collect();
+    for (at, turn) in file.turns.iter().enumerate() {
+        if turn.answer.is_empty() {
+            continue;
+        }
+        // Whoever else moved last has asked.
+        let mut before = file.turns.iter().take(at).rev();
+        let asked = before.find(|before| before.seat != turn.seat && !before.moves.is_empty());
+        let row = rows.iter_mut().find(|(seat, _)| asked.is_some_and(|asked| asked.seat == *seat));
+        if let Some((_, row)) = row {
+            row.extend(turn.answer.iter().filter_map(|answer| kind.tile(answer)));
+        }
+    }
+    rows.retain(|(_, row)| !row.is_empty());
+    rows
+}

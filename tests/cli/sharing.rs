@@ -1,0 +1,156 @@
+//! What is shown around of a finished game, and the way of texts into the clipboard.
+
+use insta::assert_snapshot;
+
+use crate::harness::{Ran, Test};
+
+/// `pbem share` of one of the examples.
+fn share(test: &Test, example: &str, look: &str) -> Ran {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/").to_owned() + example + ".toml";
+    test.pbem("you", "share").arg(file).arg(look).run()
+}
+
+#[test]
+fn every_answer_of_a_finished_game_is_a_square() {
+    let test = Test::new();
+    let shared = |example| share(&test, example, "--ascii").out;
+    assert_snapshot!(shared("checkpoint-danger"), @r"
+    Checkpoint: Danger!  alice beat bob   22 answers
+    alice  0 H 2 3 H 1 1 2 H 2 0 H
+    bob    3 H 1 1 2 1 3 H 1 2      honest, f1d17d62
+    ");
+    assert_snapshot!(shared("spy"), @r"
+    Spy!  a draw of alice and bob   25 answers
+    alice  w h c c c h h w h w c c c h w x
+    bob    c c c w h h h w w      honest, 1c6e6293
+    ");
+    assert_snapshot!(shared("game-box"), @r"
+    Game Box  carol beat alice and bob   21 answers
+    bob    . . G H G H G
+    carol  . . . H . . G . . G H . . H      honest, a2512439
+    ");
+    // Of these the answers tell nothing by themselves.
+    assert_snapshot!(shared("espionage"), @"Espionage  alice beat bob   151 turns      honest, 80a87a49");
+    assert_snapshot!(shared("enemy-agent"), @"Enemy Agent  a draw of alice and bob   45 turns      honest, 0cc0530f");
+    assert!(!test.path("you", "vault").exists(), "sharing has made a vault");
+}
+
+#[test]
+fn squares_have_colours_where_they_can_be_shown() {
+    let test = Test::new();
+    let shared = share(&test, "checkpoint-danger", "--no-pager").out;
+    assert_snapshot!(shared, @r"
+    Checkpoint: Danger!  alice beat bob   22 answers
+    alice  ０🟥２３🟥１１２🟥２０🟥
+    bob    ３🟥１１２１３🟥１２      honest, f1d17d62
+    ");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
+    let plain = test.pbem("you", "share").arg(file).env("LC_ALL", "C").ok().out;
+    assert!(plain.is_ascii(), "{plain}");
+    let (code, json) = test.pbem("you", "share").arg(file).json();
+    assert_eq!((code, json["schema"].as_str()), (Some(0), Some("pbem-share/1")));
+    let text = json["text"].as_str().expect("a text");
+    assert!(text.contains("alice  🟨🟥🟦🟦🟦"), "{text}");
+    assert_eq!(json["clipboard"], false);
+}
+
+#[test]
+fn only_what_is_proved_is_shared() {
+    let test = Test::with_checkpoint();
+    assert_snapshot!(test.pbem("alice", "share cd-bob").fails(3).err, @r"
+    pbem: this game is not over yet.
+    Next: pbem show cd-bob
+    ");
+    test.pbem("alice", "resign game.toml --yes").ok();
+    test.mail("alice", "bob");
+    assert_snapshot!(test.pbem("bob", "share game.toml").fails(3).err, @r"
+    pbem: a setup is still to be shown; only what is proved is shared.
+    Next: pbem show cd-alice
+    ");
+    test.pbem("bob", "reveal game.toml").ok();
+    let shared = test.pbem("bob", "share game.toml").ok().out;
+    assert!(shared.starts_with("Checkpoint: Danger!  bob beat alice   "), "{shared}");
+    let lied = share(&test, "checkpoint-danger-lied", "--ascii");
+    assert_eq!((lied.code, lied.out.as_str()), (Some(1), ""));
+    assert!(lied.err.contains("bob was dishonest in turn 6"), "{}", lied.err);
+    assert_eq!(share(&test, "checkpoint-danger-broken", "--ascii").code, Some(4));
+}
+
+#[cfg(unix)]
+mod clipboard {
+    use std::io::Read;
+
+    use mail_parser::decoders::base64::base64_decode;
+    use pty_process::blocking::{Command, open};
+
+    use super::{Test, assert_snapshot};
+
+    /// A game in which bob lacks alice's turn 3.
+    fn moved() -> Test {
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+        test
+    }
+
+    #[test]
+    fn a_program_takes_a_turn_a_file_or_a_picture() {
+        let test = moved();
+        test.write("alice", "take.sh", "cat > taken\n");
+        let call = |words: &str| {
+            test.pbem("alice", words).env("PATH", std::env::var("PATH").unwrap_or_default())
+        };
+        assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r"
+        pbem: there is no terminal here, and so no clipboard.
+        Next: pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy
+        ");
+        test.pbem("alice", "config clipboard").arg("sh take.sh").ok();
+        assert_snapshot!(call("copy cd-bob --turn --clipboard").ok().out, @r"
+        Copied    into the clipboard
+        Next:     copy it into a chat with bob, who types  pbem paste
+        ");
+        assert_eq!(test.read("alice", "taken"), call("copy cd-bob --turn").run().out);
+        let (code, json) = call("copy cd-bob --clipboard").json();
+        assert_eq!((code, json["clipboard"].as_bool()), (Some(0), Some(true)));
+        assert!(json["text"].is_null() && json["file"].is_null(), "{json}");
+        assert_eq!(test.read("alice", "taken"), test.read("alice", "game.toml"));
+        let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
+        let shared = call("share --ascii --clipboard").arg(example).ok().out;
+        assert!(shared.contains("honest, 1c6e6293\nCopied    into the clipboard\n"), "{shared}");
+        assert!(shared.starts_with(&test.read("alice", "taken")), "{shared}");
+        test.pbem("alice", "config clipboard false").ok();
+        assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"
+        pbem: false has failed. Nothing is in the clipboard.
+        Next: pbem config clipboard PROGRAM      sets another
+              pbem config clipboard ""           leaves it to the terminal
+        "#);
+    }
+
+    #[test]
+    fn a_terminal_is_told_what_belongs_into_its_clipboard() {
+        let test = moved();
+        let turn = test.pbem("alice", "copy cd-bob --turn").run().out;
+        let said = at_terminal(&test, "copy cd-bob --turn --clipboard");
+        let (_, rest) = said.split_once("\x1b]52;c;").expect("it is told");
+        let (written, shown) = rest.split_once('\x07').expect("it ends");
+        let taken = base64_decode(written.as_bytes()).expect("base64");
+        assert_eq!(String::from_utf8_lossy(&taken), turn);
+        assert!(shown.contains("into the clipboard, if your terminal lets programs do that"));
+        assert!(!shown.contains('\x1b'), "{shown:?}");
+    }
+
+    /// Runs a command of alice's at a terminal.
+    fn at_terminal(test: &Test, words: &str) -> String {
+        let call = test.pbem("alice", words).command();
+        let mut command = std::process::Command::new(call.get_program());
+        command.args(call.get_args()).env_clear().current_dir(test.folder("alice"));
+        command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let (mut pty, pts) = open().expect("a terminal");
+        let mut child = Command::from(command).spawn(pts).expect("the program starts");
+        let (mut said, mut byte) = (Vec::new(), [0]);
+        while let Ok(1) = pty.read(&mut byte) {
+            said.push(byte[0]);
+        }
+        assert!(child.wait().expect("it ends").success());
+        String::from_utf8_lossy(&said).into_owned()
+    }
+}

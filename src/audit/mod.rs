@@ -13,6 +13,7 @@ pub use files::{Examined, Filed, Judgement, examine, judge};
 
 pub use verdict::{
     Checked, Harm, Result, Seated, Verdict, VerdictKind, ended_by_id, fault_id, outcome_id,
+    outcome_of,
 };
 pub use words::{headline, plural, sentences, told};
 

@@ -1,35 +1,24 @@
 //! How a finished game came out.
 
 use pbem::audit::{self, VerdictKind};
-use pbem::turnfile::Reading;
+use pbem::desk::Judged;
 
 use super::game_file::GameFile;
 use super::sign::list;
 
 /// How a finished game came out, in a line.
-pub(super) fn ending(laid: &GameFile) -> String {
-    let reading = Reading { file: Some(laid.game.file.clone()), fault: None };
-    let verdict = audit::verify(&reading);
-    let me = laid.records.first().and_then(|record| laid.seat_named(record.seat()));
-    let Some(result) = &verdict.result else { return verdict.kind.id().to_owned() };
-    let outcome = match (result.winners.as_slice(), me) {
-        ([], _) => audit::outcome_id(result.kind).to_owned(),
-        (winners, Some(me)) if winners.contains(&me) => "you won".to_owned(),
-        (winners, _) => format!(
-            "{} won",
-            list(
-                &winners.iter().map(|seat| verdict.names.of(*seat).to_owned()).collect::<Vec<_>>()
-            )
-        ),
+pub(super) fn ending(laid: &GameFile, judged: &Judged) -> String {
+    let Some(outcome) = judged.outcome else { return judged.verdict.id().to_owned() };
+    let me = laid.records.first().map(|record| record.seat().to_owned());
+    let outcome = match judged.winners.as_slice() {
+        [] => audit::outcome_id(outcome).to_owned(),
+        winners if me.is_some_and(|me| winners.contains(&me)) => "you won".to_owned(),
+        winners => format!("{} won", list(winners)),
     };
-    match verdict.kind {
+    match judged.verdict {
         VerdictKind::Honest => format!("{outcome}, all honest"),
         VerdictKind::Dishonest => {
-            let who = verdict
-                .findings
-                .first()
-                .map(|finding| verdict.names.of(finding.seat))
-                .unwrap_or_default();
+            let (who, _) = judged.liar().unwrap_or_default();
             format!("{outcome}, {who} was dishonest")
         }
         other => format!("{outcome}, {}", other.id()),

@@ -42,7 +42,7 @@ Mail
 Check
   verify     was everybody honest? who was not, when, how?
   log        the whole game, turn by turn      replay: a page to step through
-  share      a finished game as squares, to show around
+  share      a finished game as squares        record: who has won how often
 Yourself
   whoami, contact      names, addresses, safety numbers
   words                your twelve words: with them all can be brought back

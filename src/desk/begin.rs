@@ -289,7 +289,7 @@ impl<S: Store> Desk<S> {
 }
 
 /// Who made the first move of a game.
-pub fn who_began(file: &TurnFile) -> Option<&str> {
+pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
     let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
     Some(first_move?.seat.as_str())
 }

@@ -7,10 +7,11 @@ use super::document::{self, Fault, Version};
 use super::lay::put_record;
 use super::memory::{Hash, Reason};
 use super::record::{GameRecord, Newest};
-use super::secret::hex_bytes;
+use super::secret::{hex_bytes, some_moment};
 use super::staged::{Draft, Staged};
 use super::store::{Base, DocName, Store};
 use super::trouble::Trouble;
+use crate::turnfile::Moment;
 
 /// The shortest beginning of an id that is looked for.
 const PREFIX: usize = 4;
@@ -41,6 +42,9 @@ pub struct GameHead {
     /// how it came out, once it is over
     #[serde(default)]
     pub finished: Option<String>,
+    /// when it did, as far as that is known
+    #[serde(default, with = "some_moment")]
+    pub ended: Option<Moment>,
     /// whether no turn may be made until the opponents' newest file has been read
     #[serde(default)]
     pub restored: bool,

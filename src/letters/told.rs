@@ -96,11 +96,12 @@ impl Told {
     }
 
     /// What to say of a game, and of the claim that stands in it, to the players who get its
-    /// newest file, called `file` there. Who has no program is sent to the
-    /// `page`.
+    /// newest file, called `file` there. Who is invited is told who `began` the last one, and, if
+    /// he has no program, of the `page`.
     pub fn of(
         game: &OpenGame,
         claim: Option<StandingClaim>,
+        began: Option<&str>,
         file: &str,
         page: &str,
         now: Moment,
@@ -127,7 +128,7 @@ impl Told {
             what: joins.then(|| what_it_is(page)),
             card: joins.then(|| standing.kind.card()).filter(|card| !card.is_empty()),
             news: news(table, standing),
-            asked: asked(standing, who, file),
+            asked: asked(game, who, began, file),
             claim: claim.map(|claim| claim.words(names, |_| false)),
             deadline: standing
                 .deadline
@@ -188,13 +189,14 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     all.iter().skip(since).flat_map(lines).collect()
 }
 
-fn asked(standing: &Standing, who: Option<&str>, file: &str) -> String {
+fn asked(game: &OpenGame, who: Option<&str>, began: Option<&str>, file: &str) -> String {
+    let standing = &game.standing;
     let names = &standing.names;
     let Some(who) = who else {
         return "The game is over. Anybody can check now whether everybody was honest.".to_owned();
     };
     let what = match (standing.expects, &standing.question) {
-        (Expects::Join, _) => format!("{who} is invited to join."),
+        (Expects::Join, _) => format!("{who} is invited to join.{}", begins(game, began)),
         (Expects::Reveal, _) => {
             format!("It remains for {who} to show the setup; then it is proved.")
         }
@@ -207,6 +209,15 @@ fn asked(standing: &Standing, who: Option<&str>, file: &str) -> String {
         format!(" {} offers a draw: pbem accept {file}; any move declines it.", names.of(by))
     });
     what + &offer.unwrap_or_default()
+}
+
+/// Who begins, where that is agreed, and why.
+fn begins(game: &OpenGame, began: Option<&str>) -> String {
+    match (&game.file.game.first, began) {
+        (Some(first), Some(began)) => format!(" {first} begins: {began} began the last one."),
+        (Some(first), None) => format!(" {first} begins."),
+        (None, _) => String::new(),
+    }
 }
 
 /// What to type, the first first. An invitation is found by its id, whatever its file is called.

@@ -625,6 +625,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("play", "runs `new`, `join`, `move` and the others"),
     ("page", "writes a new file, as `replay` does"),
     ("status", "keeps nothing but what it reads, as `show` does"),
+    ("record", "keeps nothing but what it reads, as `show` does"),
     ("share", "keeps nothing but what it reads, as `show` does"),
     ("rules", "writes nothing"),
     ("words", "writes nothing"),

@@ -35,6 +35,7 @@ mod secrets;
 mod settings;
 mod sharing;
 mod signals;
+mod tally;
 mod telling;
 mod whole_games;
 mod words;

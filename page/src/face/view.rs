@@ -149,7 +149,10 @@ impl Face {
         let standing = &laid.game.standing;
         let name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
         let config = self.mine.config()?;
-        let told = Told::of(&laid.game, laid.claim(), &name, config.page_url(), self.around.now);
+        let now = self.around.now;
+        let began = self.mine.began_last(laid, now)?;
+        let (began, page) = (began.as_deref(), config.page_url());
+        let told = Told::of(&laid.game, laid.claim(), began, &name, page, now);
         let contacts = self.mine.contacts()?;
         let address = |name: &String| {
             let seat = laid.game.file.game.seat(name)?;

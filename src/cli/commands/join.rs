@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use super::invited::{Meant, meant};
 use super::moves;
 use super::new::{terms, vault_rows};
-use super::rematch;
 use super::setup::{Setup, ways};
 use crate::cli::bots;
 use crate::cli::context::{Context, known_words, safety};
@@ -314,7 +313,8 @@ fn invitation(
 
 /// Why somebody begins: the other began the last game, or it was agreed.
 fn who_begins(ctx: &mut Context, laid: &GameFile, first: &str) -> Result<String, Failure> {
-    let why = rematch::began_last(ctx, laid, first)?.map_or_else(
+    let now = ctx.now();
+    let why = ctx.desk()?.began_last(laid, now)?.map_or_else(
         || ", as you have agreed".to_owned(),
         |began| format!(": {began} began the last one"),
     );

@@ -20,6 +20,7 @@ pub(super) mod page;
 mod password;
 pub(super) mod paste;
 pub(super) mod receive;
+pub(super) mod record;
 pub(super) mod rematch;
 pub(super) mod remind;
 pub(super) mod replay;

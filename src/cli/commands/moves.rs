@@ -399,7 +399,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);
             report.then(format!("pbem verify {file}      was everybody honest?"));
-            report.next.extend(next_game(laid));
+            report.next.extend(next_game(ctx, laid));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");

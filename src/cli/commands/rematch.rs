@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::desk::{Trouble, first_of_next, who_began};
+use pbem::desk::{Series, Trouble, first_of_next};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
@@ -95,34 +95,20 @@ fn waiting(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)
     Ok(None)
 }
 
-/// Who began the last game that is over between the same players, if that was not `first`.
-pub(super) fn began_last(
-    ctx: &mut Context,
-    laid: &GameFile,
-    first: &str,
-) -> Result<Option<String>, Failure> {
-    let header = &laid.game.file.game;
-    let mut last = None;
-    for head in ctx.desk()?.heads()?.0 {
-        let other = Some(&head).filter(|head| head.kind == header.kind);
-        let Some(Ok(other)) = other.map(|head| GameFile::open(ctx, &head.name)) else { continue };
-        if other.game.standing.due.is_some() {
-            continue;
-        }
-        let file = &other.game.file;
-        let alike = header.seats.len() == file.game.seats.len()
-            && header.seats.iter().all(|seat| file.game.seats.contains(seat));
-        if let Some(began) = who_began(file).filter(|_| alike) {
-            last = last.max(Some((other.game.standing.last_sent, began.to_owned())));
-        }
-    }
-    Ok(last.map(|(_, began)| began).filter(|began| began != first))
-}
-
-/// What to type for the next game of two, once one is over: the other begins.
-pub(super) fn next_game(laid: &GameFile) -> Option<String> {
+/// What to type for the next game of two, once one is over: the other begins. From the second game
+/// on it is told who has won how often.
+pub(super) fn next_game(ctx: &mut Context, laid: &GameFile) -> Option<String> {
     let [_, _] = laid.game.file.game.seats.as_slice() else { return None };
     laid.joined().next()?;
     let first = first_of_next(&laid.game.file, laid.game.standing.kind)?;
-    Some(format!("pbem rematch {}      another game; {first} begins", laid.name()))
+    let now = ctx.now();
+    let Series { games, wins, drawn } = ctx.desk().ok()?.series(laid, now).ok()?;
+    let next = format!("pbem rematch {}", laid.name());
+    if games < 2 {
+        return Some(format!("{next}      another game; {first} begins"));
+    }
+    let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
+    let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));
+    let tally: Vec<String> = wins.chain(drawn).collect();
+    Some(format!("{next}      {first} begins ({})", tally.join(", ")))
 }

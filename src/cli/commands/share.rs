@@ -95,7 +95,8 @@ fn shared(laid: &GameFile, verdict: &Verdict, look: Look) -> String {
         count => plural(count, "answer"),
     };
     let head = format!("{}  {}   {count}", standing.kind.title(), won(verdict));
-    let mut lines: Vec<String> = render::wrap(&head, SCREEN, "  ").lines().map(str::to_owned).collect();
+    let head = render::wrap(&head, SCREEN, "  ");
+    let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
     // With blanks between letters, a square is two columns wide in either look.
     let most = (SCREEN.saturating_sub(width) / 2).max(1);

@@ -54,6 +54,7 @@ impl GameRecord {
     pub fn sign(&mut self, signed: Signed) -> Result<(), Reason> {
         self.may_sign(&signed.after)?;
         let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
+        self.go_on();
         let mut chain = self.newest.take().map(|newest| newest.chain).unwrap_or_default();
         chain.push(hash);
         self.newest = Some(Newest { taken: at, last_seat: self.seat.clone(), text: file, chain });
@@ -99,6 +100,7 @@ impl GameRecord {
         for made in self.made.iter_mut().filter(|made| made.hash == hash) {
             made.withdrawn = true;
         }
+        self.go_on();
         self.newest = self.newest.take().zip(before).map(|(mut newest, (text, last_seat))| {
             newest.chain.pop();
             Newest { last_seat, text, ..newest }
@@ -156,8 +158,14 @@ impl GameRecord {
             // It was not taken back, so somebody may have seen it.
             made.mailed |= stood && made.withdrawn;
         }
+        self.go_on();
         self.newest = Some(newest);
         self.claim = None;
+    }
+
+    /// There is another newest file: how it came out before says nothing of it.
+    fn go_on(&mut self) {
+        (self.finished, self.ended, self.judged) = (None, None, None);
     }
 
     /// Levels this record with another of the same game in the same vault, whose newest file is

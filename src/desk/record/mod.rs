@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::document::Version;
+use super::judged::Judged;
 use super::memory::{Hash, count};
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use crate::rules::Level;
@@ -35,6 +36,9 @@ pub struct GameRecord {
     /// how the game came out, in one line, once it is over
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<String>,
+    /// when it did, as far as the audit was asked
+    #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
+    pub(in crate::desk) ended: Option<DateTime<Utc>>,
     /// an offer waits, and rides on the next turn
     #[serde(default)]
     pub offer: bool,
@@ -50,6 +54,9 @@ pub struct GameRecord {
     pub(in crate::desk) claim: Option<HeldClaim>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
+    /// what the audit says of it, once the game is over
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::desk) judged: Option<Judged>,
     /// pencil marks
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,
@@ -281,12 +288,14 @@ impl GameRecord {
             name: name.into(),
             path: None,
             finished: None,
+            ended: None,
             offer: false,
             last_seen_turn: 0,
             restored: false,
             breach: None,
             claim: None,
             newest: None,
+            judged: None,
             marks: BTreeMap::new(),
             reminded: None,
             mail: BTreeMap::new(),

@@ -275,12 +275,16 @@ fn letter(
     let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
     let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
     let file_name = letters::file_name(standing.kind.id(), standing.id, standing.turns());
+    let now = ctx.now();
+    let began = ctx.desk()?.began_last(laid, now)?;
+    let (claim, page) = (laid.claim(), ctx.config()?);
+    let page = page.page_url();
     Ok(Letter {
         from,
         to: people.0,
         cc: people.1,
-        date: ctx.now(),
-        told: Told::of(&laid.game, laid.claim(), &file_name, ctx.config()?.page_url(), ctx.now()),
+        date: now,
+        told: Told::of(&laid.game, claim, began.as_deref(), &file_name, page, now),
         thread: letters::thread(standing.id, &standing.hashes),
         again,
         draft,

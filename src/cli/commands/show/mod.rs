@@ -219,7 +219,7 @@ fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Str
 }
 
 fn text(
-    ctx: &Context,
+    ctx: &mut Context,
     report: &mut Report,
     laid: &GameFile,
     keys: Option<&Keys>,
@@ -267,7 +267,11 @@ fn text(
         return;
     }
     let locked = keys.is_some() && lock(ctx, laid).is_some();
-    report.next = if locked { Vec::new() } else { next_steps(laid, keys, view) };
+    report.next = match standing.due {
+        None => over(ctx, laid),
+        Some(_) if locked => Vec::new(),
+        Some(_) => next_steps(laid, keys, view),
+    };
     report
         .next
         .extend(notices(ctx, laid, keys.is_none()).into_iter().filter_map(|notice| notice.next));
@@ -283,15 +287,18 @@ fn came_out(outcome: &Outcome, names: &Names) -> String {
     format!("{who}: {}.", names.fill(&outcome.reason))
 }
 
+/// What to type once the game is over.
+fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
+    let verify = format!("pbem verify {}      was everybody honest?", laid.file_name());
+    std::iter::once(verify).chain(next_game(ctx, laid)).collect()
+}
+
 /// What to type next.
 fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &laid.game.standing;
     let name = laid.name();
     let file = laid.file_name();
-    let Some(due) = standing.due else {
-        let verify = format!("pbem verify {file}      was everybody honest?");
-        return std::iter::once(verify).chain(next_game(laid)).collect();
-    };
+    let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
     if laid.bot_is_due() {
         return vec![format!("pbem move {name}      {who} has not answered yet: this lets it")];

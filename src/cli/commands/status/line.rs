@@ -80,6 +80,7 @@ impl Columns {
 
 impl Line {
     pub(super) fn of(ctx: &Context, laid: &mut GameFile) -> Self {
+        let judged = laid.judged();
         let standing = &laid.game.standing;
         let names = &standing.names;
         let due = standing.due;
@@ -87,7 +88,10 @@ impl Line {
         let mine = laid.is_mine();
         let passed = ctx.now() - standing.last_sent;
         let expects = standing.expects;
-        let what = what(laid, mine);
+        let what = match &judged {
+            Some(judged) => ending(laid, judged),
+            None => what(laid, mine),
+        };
         let group = match due {
             None => Group::Over,
             Some(_) if lock(ctx, laid).is_some() => Group::Locked,
@@ -248,11 +252,11 @@ impl Line {
     }
 }
 
-/// What is to be done, or how it ended.
+/// What is to be done in a game that goes on.
 fn what(laid: &GameFile, mine: bool) -> String {
     let standing = &laid.game.standing;
     match (standing.due, standing.expects) {
-        (None, _) => ending(laid),
+        (None, _) => String::new(),
         (Some(_), _) if !mine => String::new(),
         (Some(_), Expects::Reveal) => "show your setup".to_owned(),
         (Some(_), Expects::Join) => "join".to_owned(),

@@ -4,8 +4,11 @@ mod line;
 
 use std::collections::BTreeMap;
 
+use chrono::TimeDelta;
 use clap::Args;
+use pbem::audit::plural;
 use pbem::desk::GameHead;
+use pbem::turnfile::Moment;
 use serde_json::json;
 
 use super::steps::{first_steps, nothing_due};
@@ -24,6 +27,7 @@ use line::{Columns, Group, Line};
 #[command(after_help = "\
 Examples:
   pbem status
+  pbem status --all        also the games that have been over for more than 30 days
   pbem status spy-dan
   pbem status --line       for a prompt: pbem 2! 20h, or nothing if nothing is due")]
 pub(crate) struct Status {
@@ -32,7 +36,13 @@ pub(crate) struct Status {
     /// How many turns are due from you, and how soon, in a line for a prompt or a status bar
     #[arg(long, conflicts_with = "games")]
     pub line: bool,
+    /// Also the games that have been over for more than 30 days
+    #[arg(long, conflicts_with_all = ["games", "line"])]
+    pub all: bool,
 }
+
+/// So long a finished game is listed.
+const LISTED: TimeDelta = TimeDelta::days(30);
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
@@ -40,7 +50,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, Failure> {
         return in_a_line(ctx);
     }
     if args.games.is_empty() {
-        return inbox(ctx);
+        return list_games(ctx, args.all);
     }
     let mut report = Report::default();
     let mut entries = Vec::new();
@@ -79,21 +89,40 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, Failure> {
 
 /// What `pbem` alone shows: the inbox, or three first steps.
 pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
-    let (heads, faults) = ctx.desk()?.heads()?;
+    list_games(ctx, false)
+}
+
+/// Those of which something may still be wanted.
+fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
+    let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
+    heads.into_iter().filter(|head| !is_old(head)).collect()
+}
+
+fn list_games(ctx: &mut Context, all: bool) -> Result<Report, Failure> {
+    let (mut heads, faults) = ctx.desk()?.heads()?;
+    heads.dedup_by(|one, other| one.name == other.name);
+    let known = heads.len();
+    let heads = if all { heads } else { listed(heads, ctx.now()) };
+    let older = known - heads.len();
     let invitations = invitations(ctx)?;
-    if heads.is_empty() && faults.is_empty() && invitations.is_empty() {
+    if known == 0 && faults.is_empty() && invitations.is_empty() {
         return Ok(first_steps());
     }
     let mut report = Report::default();
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
     let lines = lines(ctx, &heads, &mut report);
     // All of them may have been taken back.
-    if lines.is_empty() && invitations.is_empty() && report.warnings.is_empty() {
+    if lines.is_empty() && older == 0 && invitations.is_empty() && report.warnings.is_empty() {
         return Ok(first_steps());
     }
     let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
     report.line(format!("{:<56}{now:>24}", "Your games"));
     tell_games(&lines, &mut report);
+    if older > 0 {
+        report.line("");
+        let games = plural(older, "game");
+        report.line(format!("OVER for more than 30 days: {games}, see  pbem status --all"));
+    }
     tell_invitations(&invitations, &mut report);
     report.line("");
     tell_notices(&lines, &mut report);
@@ -110,6 +139,7 @@ pub(crate) fn inbox(ctx: &mut Context) -> Result<Report, Failure> {
     report.json = json!({
         "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
         "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+        "older": older,
     });
     Ok(report)
 }
@@ -151,6 +181,7 @@ pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Fa
     let (heads, faults) = ctx.desk()?.heads()?;
     let mut report = Report::default();
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    let heads = listed(heads, ctx.now());
     let lines = lines(ctx, &heads, &mut report);
     Ok((in_groups(&lines), report.warnings))
 }
@@ -172,7 +203,7 @@ pub(crate) struct Due {
 
 /// The games in which one is to act, those with the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
-    let (heads, _) = ctx.desk()?.heads()?;
+    let heads = listed(ctx.desk()?.heads()?.0, ctx.now());
     let mut lines = lines(ctx, &heads, &mut Report::default());
     lines.retain(|line| line.group == Group::Mine);
     lines.sort_by_key(Line::order);

@@ -100,7 +100,8 @@ fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
     let id = verdict.id.filter(|_| verdict.kind == VerdictKind::Honest)?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
     let head = heads.into_iter().find(|head| head.id == id.0)?;
-    next_game(&GameFile::open(ctx, &head.name).ok()?)
+    let laid = GameFile::open(ctx, &head.name).ok()?;
+    next_game(ctx, &laid)
 }
 
 /// Only an earlier report is overwritten.

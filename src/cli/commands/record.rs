@@ -1,0 +1,165 @@
+//! `pbem record`: whom one has played, and who has won.
+
+use chrono::NaiveDate;
+use clap::Args;
+use pbem::desk::{Against, Counted, Score};
+use pbem::render;
+use pbem::turnfile::Moment;
+use serde_json::{Value, json};
+
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::report::{Report, SCREEN};
+use crate::cli::when::stamp;
+
+/// Whom you have played, and who has won how often
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Of games that are over and checked, from your own vault. Where more than two play, what counts is
+which of you two has won. The last games are W won, L lost, D drawn, F a deadline let pass, - void;
+the newest stands last.
+
+Examples:
+  pbem record
+  pbem record bob
+  pbem record --since 2026
+  pbem record bob --since 2026-05-01")]
+pub(crate) struct Record {
+    /// Against this player only, as your contacts have him
+    pub name: Option<String>,
+    /// Only games that ended then or later: a year, a month or a day
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<String>,
+}
+
+/// How many of the last games are shown.
+const LAST: usize = 5;
+/// What stands between parts of a line.
+const GAP: &str = "   ";
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
+    let since = args.since.as_deref().map(date).transpose()?;
+    let now = ctx.now();
+    let (mut people, faults) = ctx.desk()?.score(since, now)?;
+    if let Some(name) = &args.name {
+        people.retain(|against| against.who == *name);
+        if people.is_empty() {
+            let who = name.escape_debug();
+            let message = format!("you have finished no game with {who} that counts.");
+            return Err(Failure::not_now(FailureKind::Nobody, message)
+                .then("pbem record      all with whom you have"));
+        }
+    }
+    let mut report = Report::new(json!({
+        "schema": "pbem-record/1", "since": since.map(stamp),
+        "people": people.iter().map(to_json).collect::<Vec<_>>(),
+    }));
+    report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
+    if people.is_empty() {
+        report.line("No game is over yet.");
+        report.then("pbem status");
+    }
+    let width = people.iter().map(|against| against.who.len()).max().unwrap_or(0);
+    for against in &people {
+        tell(&mut report, against, width);
+    }
+    Ok(report)
+}
+
+/// The first moment of a year, a month or a day.
+fn date(typed: &str) -> Result<Moment, Failure> {
+    let whole = match typed.len() {
+        4 => format!("{typed}-01-01"),
+        7 => format!("{typed}-01"),
+        _ => typed.to_owned(),
+    };
+    let date = NaiveDate::parse_from_str(&whole, "%Y-%m-%d").ok();
+    let start = date.and_then(|date| date.and_hms_opt(0, 0, 0));
+    start.map(|start| start.and_utc()).ok_or_else(|| {
+        let typed = typed.escape_debug();
+        Failure::usage(format!("{typed} is no date; write 2026, 2026-05 or 2026-05-01"))
+    })
+}
+
+/// Somebody, in a line, or in some where there is more to say.
+fn tell(report: &mut Report, against: &Against, width: usize) {
+    let indent = " ".repeat(width + 2);
+    let mut line = format!("{:<width$}  {}", against.who, counts(against));
+    for part in [Some(last(against)), kinds(against), lies(against)].into_iter().flatten() {
+        if line.len() + GAP.len() + part.len() <= SCREEN {
+            line = format!("{line}{GAP}{part}");
+        } else {
+            report.line(render::wrap(&line, SCREEN, &indent));
+            line = format!("{indent}{part}");
+        }
+    }
+    report.line(render::wrap(&line, SCREEN, &indent));
+}
+
+/// `12 played   7 won  4 lost  1 drawn`
+fn counts(against: &Against) -> String {
+    let always = [(Score::Won, "won"), (Score::Lost, "lost")];
+    let seldom = [(Score::Drawn, "drawn"), (Score::Forfeit, "forfeit"), (Score::Void, "void")];
+    let seldom = seldom.into_iter().filter(|(score, _)| against.count(*score) > 0);
+    let scores = always.into_iter().chain(seldom);
+    let counts = scores.map(|(score, word)| format!("{:>3} {word}", against.count(score)));
+    format!("{:>3} played {}", against.games.len(), counts.collect::<String>())
+}
+
+/// The last games, the newest last.
+fn last(against: &Against) -> String {
+    let from = against.games.len().saturating_sub(LAST);
+    let letters = against.games.iter().skip(from).map(|game| game.score.letter().to_string());
+    format!("last: {}", letters.collect::<Vec<_>>().join(" "))
+}
+
+/// `Checkpoint: Danger! 5:2, Spy! 2:2`
+fn kinds(against: &Against) -> Option<String> {
+    let kinds = against.by_kind().into_iter().filter(|(_, won, lost)| won + lost > 0);
+    let kinds: Vec<String> =
+        kinds.map(|(kind, won, lost)| format!("{} {won}:{lost}", kind.title())).collect();
+    (!kinds.is_empty()).then(|| kinds.join(", "))
+}
+
+/// `not honest once: spy-carol-2, turn 9`
+fn lies(against: &Against) -> Option<String> {
+    let turn = |game: &Counted| Some(format!("{}, turn {}", game.name, game.dishonest?));
+    let lies: Vec<String> = against.games.iter().filter_map(turn).collect();
+    let often = match lies.len() {
+        0 => return None,
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{count} times"),
+    };
+    Some(format!("not honest {often}: {}", lies.join("; ")))
+}
+
+fn to_json(against: &Against) -> Value {
+    let kinds = against.by_kind().into_iter();
+    let kinds = kinds.map(|(kind, won, lost)| json!({"game": kind.id(), "won": won, "lost": lost}));
+    let games = against.games.iter().map(|game| {
+        json!({
+            "name": game.name, "game": game.kind.id(), "ended": stamp(game.ended),
+            "score": word(game.score), "dishonest_turn": game.dishonest,
+        })
+    });
+    json!({
+        "name": against.who, "bot": against.bot, "played": against.games.len(),
+        "won": against.count(Score::Won), "lost": against.count(Score::Lost),
+        "drawn": against.count(Score::Drawn), "forfeit": against.count(Score::Forfeit),
+        "void": against.count(Score::Void),
+        "kinds": kinds.collect::<Vec<_>>(), "games": games.collect::<Vec<_>>(),
+    })
+}
+
+/// The word for programs.
+fn word(score: Score) -> &'static str {
+    match score {
+        Score::Won => "won",
+        Score::Lost => "lost",
+        Score::Drawn => "drawn",
+        Score::Forfeit => "forfeit",
+        Score::Void => "void",
+    }
+}

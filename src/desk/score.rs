@@ -1,0 +1,246 @@
+//! Games that are over, counted: against whom, and game after game between the same players.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use super::begin::who_began;
+use super::contacts::Contacts;
+use super::judged::Judged;
+use super::lay::LaidOut;
+use super::memory::Hash;
+use super::store::Store;
+use super::trouble::Trouble;
+use crate::audit::VerdictKind;
+use crate::games::Kind;
+use crate::rules::OutcomeKind;
+use crate::table::Expects;
+use crate::turnfile::Moment;
+
+/// How a game came out between oneself and another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Score {
+    /// one has won, and the other has not
+    Won,
+    /// the other way round
+    Lost,
+    /// neither, or both
+    Drawn,
+    /// a deadline was let pass
+    Forfeit,
+    /// the game does not count
+    Void,
+}
+
+impl Score {
+    /// As it stands in a row of them.
+    pub fn letter(self) -> char {
+        match self {
+            Score::Won => 'W',
+            Score::Lost => 'L',
+            Score::Drawn => 'D',
+            Score::Forfeit => 'F',
+            Score::Void => '-',
+        }
+    }
+
+    /// `None` if nothing is proved.
+    fn of(judged: &Judged, me: &str, other: &str) -> Option<Score> {
+        let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
+        match (judged.verdict, judged.outcome) {
+            (VerdictKind::Open | VerdictKind::Damaged, _) => None,
+            (VerdictKind::Forfeit, _) => Some(Score::Forfeit),
+            (_, None | Some(OutcomeKind::Void)) => Some(Score::Void),
+            _ => Some(match (has_won(me), has_won(other)) {
+                (true, false) => Score::Won,
+                (false, true) => Score::Lost,
+                _ => Score::Drawn,
+            }),
+        }
+    }
+}
+
+/// A game that is over, as it counts against somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// the name of the game
+    pub name: String,
+    /// which game
+    pub kind: Kind,
+    /// when its last turn was made
+    pub ended: Moment,
+    /// how it came out
+    pub score: Score,
+    /// the turn in which the other was dishonest first
+    pub dishonest: Option<u32>,
+}
+
+/// All that one has played against somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Against {
+    /// what he is called here; a bot is called by its level
+    pub who: String,
+    /// it is a bot of this vault
+    pub bot: bool,
+    /// the games, in the order in which they ended
+    pub games: Vec<Counted>,
+}
+
+impl Against {
+    /// How many of the games came out so.
+    pub fn count(&self, score: Score) -> usize {
+        self.games.iter().filter(|game| game.score == score).count()
+    }
+
+    /// How many were won and lost of each game, in the order of the list of games.
+    pub fn by_kind(&self) -> Vec<(Kind, usize, usize)> {
+        let mut kinds = BTreeMap::new();
+        for game in &self.games {
+            let (won, lost) = kinds.entry(game.kind).or_insert((0, 0));
+            *won += usize::from(game.score == Score::Won);
+            *lost += usize::from(game.score == Score::Lost);
+        }
+        kinds.into_iter().map(|(kind, (won, lost))| (kind, won, lost)).collect()
+    }
+}
+
+/// The games of one kind between the same players that are over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Series {
+    /// how many
+    pub games: usize,
+    /// who has won how often, most often first
+    pub wins: Vec<(String, usize)>,
+    /// how many nobody won
+    pub drawn: usize,
+}
+
+impl<S: Store> Desk<S> {
+    /// What one has played since then, by person; most games first. What the audit says of a game
+    /// is kept, and it is not asked again. Beside it, what is wrong with games that cannot be read.
+    pub fn score(
+        &mut self,
+        since: Option<Moment>,
+        now: Moment,
+    ) -> Result<(Vec<Against>, Vec<Trouble>), Trouble> {
+        let (heads, mut faults) = self.heads()?;
+        let contacts = self.contacts()?;
+        let mut ids: Vec<Hash> = heads.iter().map(|head| head.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let (mut against, mut may_keep) = (BTreeMap::new(), true);
+        for id in ids {
+            let mut laid = match self.open(&id, now) {
+                Ok(laid) => laid,
+                Err(Trouble::TakenBack(_)) => continue,
+                Err(fault) => {
+                    faults.push(fault);
+                    continue;
+                }
+            };
+            let Some(judged) = laid.judged() else { continue };
+            // A vault that cannot be written can be looked at all the same.
+            if may_keep && let Err(fault) = self.remember(&mut laid) {
+                may_keep = false;
+                faults.push(fault);
+            }
+            if since.is_none_or(|since| laid.game.standing.last_sent >= since) {
+                count(&laid, &judged, &contacts, &mut against);
+            }
+        }
+        let mut against: Vec<Against> = against.into_values().collect();
+        for against in &mut against {
+            against.games.sort_by_key(|game| (game.ended, game.name.clone()));
+        }
+        against.sort_by_key(|against| std::cmp::Reverse(against.games.len()));
+        Ok((against, faults))
+    }
+
+    /// This game, which is over, and those before it.
+    pub fn series(&self, laid: &LaidOut, now: Moment) -> Result<Series, Trouble> {
+        let others = self.same_players(laid, now)?;
+        let (mut games, mut drawn, mut wins) = (0, 0, BTreeMap::new());
+        for seat in &laid.game.file.game.seats {
+            wins.insert(seat.clone(), 0);
+        }
+        for judged in others.iter().chain([laid]).filter_map(LaidOut::judge) {
+            games += 1;
+            drawn += usize::from(judged.outcome == Some(OutcomeKind::Draw));
+            for winner in judged.winners {
+                *wins.entry(winner).or_insert(0) += 1;
+            }
+        }
+        let mut wins: Vec<(String, usize)> = wins.into_iter().collect();
+        wins.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Ok(Series { games, wins, drawn })
+    }
+
+    /// Who began the last game between the same players, where it is agreed for one that somebody
+    /// has still to join that another begins.
+    pub fn began_last(&self, laid: &LaidOut, now: Moment) -> Result<Option<String>, Trouble> {
+        let first = laid.game.file.game.first.as_ref();
+        let Some(first) = first.filter(|_| laid.game.standing.expects == Expects::Join) else {
+            return Ok(None);
+        };
+        let others = self.same_players(laid, now)?;
+        let began = others.iter().filter_map(|other| {
+            Some((other.game.standing.last_sent, who_began(&other.game.file)?))
+        });
+        let last = began.max().map(|(_, began)| began.to_owned());
+        Ok(last.filter(|began| began != first))
+    }
+
+    /// Other games of this kind between the same players that are over.
+    fn same_players(&self, laid: &LaidOut, now: Moment) -> Result<Vec<LaidOut>, Trouble> {
+        let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
+        let heads = self.heads()?.0.into_iter();
+        let alike = heads.filter(|head| head.kind == header.kind && head.id != id);
+        let mut ids: Vec<Hash> = alike.map(|head| head.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let games = ids.iter().filter_map(|id| self.open(id, now).ok());
+        let same = games.filter(|other| {
+            let seats = &other.game.file.game.seats;
+            other.game.standing.due.is_none()
+                && seats.len() == header.seats.len()
+                && seats.iter().all(|seat| header.seats.contains(seat))
+        });
+        Ok(same.collect())
+    }
+}
+
+/// Counts a game against everybody else who sat there.
+fn count(
+    laid: &LaidOut,
+    judged: &Judged,
+    contacts: &Contacts,
+    against: &mut BTreeMap<(bool, String), Against>,
+) {
+    let standing = &laid.game.standing;
+    let (Some(me), Some(name)) = (laid.joined().next(), laid.name()) else { return };
+    let me = laid.records[me].seat();
+    for seat in laid.seats() {
+        let other = standing.names.of(seat);
+        let Some(score) = Score::of(judged, me, other).filter(|_| !laid.is_own(other)) else {
+            continue;
+        };
+        let bot = laid.bot(other);
+        let known = standing.key(seat).and_then(|key| contacts.name_of(&key));
+        let who = match bot {
+            Some(level) => format!("bot:{level}"),
+            None => known.unwrap_or(other).to_owned(),
+        };
+        let bot = bot.is_some();
+        let games = against.entry((bot, who.clone())).or_insert_with(|| Against {
+            who,
+            bot,
+            games: Vec::new(),
+        });
+        games.games.push(Counted {
+            name: name.to_owned(),
+            kind: standing.kind,
+            ended: standing.last_sent,
+            score,
+            dishonest: judged.dishonest.get(other).copied(),
+        });
+    }
+}

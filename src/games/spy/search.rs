@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::network::Network;
-use super::spaces::{Bit, Spaces, Way};
+use super::spaces::{Spaces, WIDEST};
 use crate::board::{Direction, Grid, Square};
 
 /// How much one search may do, in lines laid: some tenths of a second. All networks of the usual
@@ -67,9 +67,13 @@ pub(super) fn networks(
         left[usize::from(*length)] += 1;
     }
     let units = lengths.iter().map(|length| u32::from(*length)).sum();
+    let beside = |space: &Square| grid.neighbours(*space, &Direction::STRAIGHT).collect();
     let mut search = Search {
-        grid,
-        constraint,
+        hot: constraint.hot,
+        warm: constraint.warm.iter().map(beside).collect(),
+        lines_from: lines_from(),
+        taken: Lanes::new(grid, constraint.blank),
+        open: lengths.iter().fold(0, |open, length| open | 1 << length),
         left,
         lines: lengths.len(),
         units,
@@ -78,14 +82,13 @@ pub(super) fn networks(
         corners: Vec::new(),
         look,
     };
-    for start in
-        grid.squares().filter(|space| !constraint.blank.contains(*space)).filter_map(Bit::of)
-    {
+    for start in grid.squares().filter(|space| !constraint.blank.contains(*space)) {
         search.corners.push(start);
-        let taken = constraint.blank.with(start);
+        search.taken.turn(start, Axis::Row, 1);
         let done = [Axis::Row, Axis::Column]
             .into_iter()
-            .try_for_each(|axis| search.extend(start, axis, taken));
+            .try_for_each(|axis| search.extend(start, axis, Spaces::from_iter([start])));
+        search.taken.turn(start, Axis::Row, 1);
         search.corners.clear();
         if let ControlFlow::Break(extent) = done {
             return extent;
@@ -140,94 +143,209 @@ impl Axis {
         }
     }
 
-    fn ways(self) -> [Way; 2] {
+    /// The row or column of a space, and its place there.
+    #[inline]
+    fn of(self, space: Square) -> (usize, u8) {
         match self {
-            Axis::Row => [Way::Left, Way::Right],
-            Axis::Column => [Way::Up, Way::Down],
+            Axis::Row => (usize::from(space.row), space.col),
+            Axis::Column => (usize::from(space.col), space.row),
         }
     }
+
+    /// The space so many units further back or on.
+    #[inline]
+    fn moved(self, from: Square, units: u8, is_back: bool) -> Square {
+        let moved = |place: u8| if is_back { place - units } else { place + units };
+        match self {
+            Axis::Row => Square::new(from.row, moved(from.col)),
+            Axis::Column => Square::new(moved(from.row), from.col),
+        }
+    }
+}
+
+/// A set of spaces that says at once how far a line can be laid: a bit for each place of each row,
+/// and the same for each column. Whatever the field does not have is in the set.
+struct Lanes {
+    rows: [u16; WIDEST as usize],
+    columns: [u16; WIDEST as usize],
+}
+
+impl Lanes {
+    fn new(grid: Grid, blank: Spaces) -> Self {
+        let mut lanes = Lanes { rows: [0; WIDEST as usize], columns: [0; WIDEST as usize] };
+        for (row, col) in (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| (row, col))) {
+            let space = Square::new(row, col);
+            if !grid.contains(space) || blank.contains(space) {
+                lanes.turn(space, Axis::Row, 1);
+            }
+        }
+        lanes
+    }
+
+    /// Puts so many spaces into the set, from this one on to the right or downwards, or takes them
+    /// out again.
+    #[inline]
+    fn turn(&mut self, from: Square, axis: Axis, length: u8) {
+        let (lane, place) = axis.of(from);
+        let (along, across) = match axis {
+            Axis::Row => (&mut self.rows, &mut self.columns),
+            Axis::Column => (&mut self.columns, &mut self.rows),
+        };
+        along[lane] ^= low(length) << place;
+        for crossed in across.iter_mut().skip(usize::from(place)).take(usize::from(length)) {
+            *crossed ^= 1 << lane;
+        }
+    }
+
+    /// How many spaces that are not in the set follow one another from this one on, itself not
+    /// counted, backwards and onwards.
+    #[inline]
+    fn free(&self, from: Square, axis: Axis) -> [u32; 2] {
+        let (lane, place) = axis.of(from);
+        let taken = match axis {
+            Axis::Row => self.rows[lane],
+            Axis::Column => self.columns[lane],
+        };
+        let before = u16::BITS - (taken & low(place)).leading_zeros();
+        let after = (u32::from(taken) | 1 << u16::BITS) >> (place + 1);
+        [u32::from(place) - before, after.trailing_zeros()]
+    }
+}
+
+/// So many bits, the lowest.
+#[inline]
+fn low(bits: u8) -> u16 {
+    u16::try_from((1_u32 << bits) - 1).unwrap_or(u16::MAX)
+}
+
+/// Where the spaces of a line of this length stand in [`lines_from`]: its first space is this one.
+#[inline]
+fn index(first: Square, axis: Axis, length: usize) -> usize {
+    let start = usize::from(first.row) * usize::from(WIDEST) + usize::from(first.col);
+    (2 * start + axis as usize) * LENGTHS + length
+}
+
+/// The spaces of every line on the largest field. What would lie off it is left out.
+fn lines_from() -> Vec<Spaces> {
+    let mut lines = Vec::new();
+    let starts = (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| Square::new(row, col)));
+    for (start, axis) in starts.flat_map(|start| [(start, Axis::Row), (start, Axis::Column)]) {
+        let mut covered = Spaces::EMPTY;
+        for length in (0..WIDEST).take(LENGTHS) {
+            lines.push(covered);
+            covered.insert(axis.moved(start, length, false));
+        }
+    }
+    lines
 }
 
 /// A chain of lines that grows at one end. Each network could be laid from both of its ends; it is
 /// laid from that of the shorter line.
 struct Search<'a> {
-    grid: Grid,
-    constraint: &'a Constraint,
+    /// spaces that a line must run through
+    hot: Spaces,
+    /// of each of these spaces one
+    warm: Vec<Spaces>,
+    /// the spaces of each line
+    lines_from: Vec<Spaces>,
+    /// what no line may run through, and what the lines laid so far cover
+    taken: Lanes,
     /// how many lines of each length are still to be laid
     left: [u8; LENGTHS],
+    /// a bit for each length of which one is
+    open: u32,
     lines: usize,
     units: u32,
     /// the length of the first line
     first: usize,
     budget: u32,
-    corners: Vec<Bit>,
+    corners: Vec<Square>,
     look: &'a mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
-    /// Lays the next line from `end` along `axis`, in all ways. `taken` is what no line may run
-    /// through: what the lines laid so far cover, and what is known to be blank.
-    fn extend(&mut self, end: Bit, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
-        let missed = self.constraint.hot.minus(taken);
-        if missed.len() > self.units || missed.bits().any(|bit| bit.distance(end) > self.units) {
-            return ControlFlow::Continue(());
+    /// Lays the next line from `end` along `axis`, in all ways. `covered` is what the lines laid
+    /// so far cover.
+    fn extend(&mut self, end: Square, axis: Axis, covered: Spaces) -> ControlFlow<Extent> {
+        if !self.hot.is_empty() {
+            let missed = self.hot.minus(covered);
+            let too_far = |space: Square| distance(space, end) > self.units;
+            if missed.len() > self.units || missed.iter().any(too_far) {
+                return ControlFlow::Continue(());
+            }
         }
-        if self.lines == 0 {
-            return self.show(taken.minus(self.constraint.blank));
-        }
-        for way in axis.ways() {
-            let (mut at, mut taken) = (end, taken);
-            for length in 1..self.left.len() {
-                match at.step(way, self.grid) {
-                    Some(next) if !taken.has(next) => at = next,
-                    _ => break,
-                }
-                taken = taken.with(at);
-                if self.left[length] > 0 {
-                    self.lay(length, at, axis, taken)?;
-                }
+        let [back, on] = self.taken.free(end, axis);
+        for (free, is_back) in [(back, true), (on, false)] {
+            // The lengths that there is room for, and a line.
+            let mut lengths = self.open & ((2 << free) - 1);
+            while lengths != 0 {
+                let length = lengths.trailing_zeros() as usize;
+                self.lay(length, is_back, (end, axis), covered)?;
+                lengths &= lengths - 1;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn lay(&mut self, length: usize, end: Bit, axis: Axis, taken: Spaces) -> ControlFlow<Extent> {
+    fn lay(
+        &mut self,
+        length: usize,
+        is_back: bool,
+        (from, axis): (Square, Axis),
+        covered: Spaces,
+    ) -> ControlFlow<Extent> {
         if self.budget == 0 {
             return ControlFlow::Break(Extent::TooMuch);
         }
         self.budget -= 1;
-        let units = u32::try_from(length).unwrap_or(0);
+        let units = u8::try_from(length).unwrap_or(0);
         if self.corners.len() == 1 {
             self.first = length;
         }
         (self.left[length], self.lines, self.units) =
-            (self.left[length] - 1, self.lines - 1, self.units - units);
-        self.corners.push(end);
+            (self.left[length] - 1, self.lines - 1, self.units - u32::from(units));
+        self.open ^= u32::from(self.left[length] == 0) << length;
         // One that is at least as long as the first must be left for the other end.
-        let ends = if self.lines == 0 {
-            length >= self.first
-        } else {
-            self.left[self.first..].iter().any(|left| *left > 0)
-        };
-        let done =
-            if ends { self.extend(end, axis.turned(), taken) } else { ControlFlow::Continue(()) };
-        self.corners.pop();
+        let ends =
+            if self.lines == 0 { length >= self.first } else { self.open >> self.first != 0 };
+        let mut done = ControlFlow::Continue(());
+        if ends {
+            let end = axis.moved(from, units, is_back);
+            let first = if is_back { end } else { axis.moved(from, 1, false) };
+            let covered = covered.union(self.lines_from[index(first, axis, length)]);
+            self.corners.push(end);
+            done = if self.lines == 0 {
+                self.show(covered)
+            } else {
+                self.taken.turn(first, axis, units);
+                let done = self.extend(end, axis.turned(), covered);
+                self.taken.turn(first, axis, units);
+                done
+            };
+            self.corners.pop();
+        }
+        self.open |= 1 << length;
         (self.left[length], self.lines, self.units) =
-            (self.left[length] + 1, self.lines + 1, self.units + units);
+            (self.left[length] + 1, self.lines + 1, self.units + u32::from(units));
         done
     }
 
     /// Where both ends are of one length, a network is found from both of them; one counts.
     fn show(&mut self, hot: Spaces) -> ControlFlow<Extent> {
         let last = match self.corners.as_slice() {
-            [.., before, end] => before.distance(*end) as usize,
+            [.., before, end] => distance(*before, *end) as usize,
             _ => 0,
         };
         let backwards = last == self.first && self.corners.first() > self.corners.last();
-        if backwards || !self.constraint.allows(hot, self.grid) {
+        let fits = |beside: &Spaces| !beside.minus(hot).eq(beside);
+        if backwards || !self.hot.minus(hot).is_empty() || !self.warm.iter().all(fits) {
             return ControlFlow::Continue(());
         }
-        let corners: Vec<Square> = self.corners.iter().map(|corner| corner.space()).collect();
-        (self.look)(&corners, hot).map_break(|()| Extent::Enough)
+        (self.look)(&self.corners, hot).map_break(|()| Extent::Enough)
     }
+}
+
+/// How many units lie between, along rows and columns.
+fn distance(a: Square, b: Square) -> u32 {
+    u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
 }

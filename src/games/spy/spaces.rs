@@ -100,13 +100,6 @@ impl Bit {
             Way::Down => (row + 1 < grid.rows()).then(|| Bit(bit + WIDEST)),
         }
     }
-
-    /// How many units lie between, along rows and columns.
-    #[inline]
-    pub(super) fn distance(self, other: Bit) -> u32 {
-        let (a, b) = (self.space(), other.space());
-        u32::from(a.row.abs_diff(b.row)) + u32::from(a.col.abs_diff(b.col))
-    }
 }
 
 /// A way to go from a space.

@@ -1,6 +1,5 @@
 //! The bots that know all networks that fit.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::super::Spy;
@@ -8,7 +7,7 @@ use super::super::moves::{Move, Span};
 use super::super::position::{Stage, State};
 use super::super::search::{Extent, MOST_LINES, networks};
 use super::super::setup::network_of;
-use super::super::spaces::Spaces;
+use super::super::spaces::{Bit, Spaces, WIDEST};
 use super::Sensible;
 use crate::board::{Direction, Square};
 use crate::games::bits::entropy;
@@ -132,9 +131,7 @@ pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> O
 
 /// What tells most.
 fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<Span> {
-    let step = fitting.all.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<Told> =
-        fitting.all.iter().step_by(step).map(|hot| Told::by(state, *hot)).collect();
+    let sample = Sample::of(state, fitting, SAMPLE);
     let left = &state.fields[foe].rows_left;
     let length = if hard { left.last() } else { left.first() };
     best(state, foe, length.copied(), &sample).map(|(span, _)| span)
@@ -142,48 +139,65 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
 
 /// The span of this length, or the single space, that tells most, and how much. Of equal ones the
 /// first.
-fn best(state: &State, foe: Seat, length: Option<u8>, sample: &[Told]) -> Option<(Span, u64)> {
+fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
     let spans = match length {
         Some(length) => rows(state, length),
         None => state.unknown(foe).map(Span::one).collect(),
     };
-    let told = spans.into_iter().rev().map(|span| (span, worth(span, sample)));
+    let told = spans.into_iter().rev().map(|span| (span, sample.worth(span)));
     told.max_by_key(|(_, worth)| *worth)
 }
 
 /// The best span for each numbered square left, the longest first, and the best single space.
-pub(super) fn longest_first(state: &State, foe: Seat, sample: &[Told]) -> Vec<(Span, u64)> {
+pub(super) fn longest_first(state: &State, foe: Seat, sample: &Sample) -> Vec<(Span, u64)> {
     let left = state.fields[foe].rows_left.iter().rev().map(|length| Some(*length));
     let mut lengths: Vec<Option<u8>> = left.chain([None]).collect();
     lengths.dedup();
     lengths.into_iter().filter_map(|length| best(state, foe, length, sample)).collect()
 }
 
-/// What a network makes its owner answer.
-pub(super) struct Told {
-    hot: Spaces,
-    warm: Spaces,
+/// What some of the networks that fit make their owner answer.
+pub(super) struct Sample {
+    /// how many networks
+    size: usize,
+    /// of each space, by its bit, the answer of each of them: 2 hot, 1 warm, 0 cold
+    answers: Vec<Vec<u8>>,
 }
 
-impl Told {
-    pub(super) fn by(state: &State, hot: Spaces) -> Self {
+/// A question has at most so many answers: 3^5 for five spaces.
+const MOST_ANSWERS: usize = 243;
+
+impl Sample {
+    pub(super) fn of(state: &State, fitting: &Fitting, most: usize) -> Self {
+        let step = fitting.all.len().div_ceil(most).max(1);
+        let sample: Vec<Spaces> = fitting.all.iter().step_by(step).copied().collect();
         let grid = state.options.grid;
-        let beside = |space| grid.neighbours(space, &Direction::STRAIGHT);
-        let warm: Spaces = hot.iter().flat_map(beside).collect();
-        Told { hot, warm: warm.minus(hot) }
+        let mut answers = vec![Vec::new(); usize::from(WIDEST) * usize::from(WIDEST)];
+        for space in grid.squares() {
+            let Some(bit) = Bit::of(space) else { continue };
+            let beside: Spaces = grid.neighbours(space, &Direction::STRAIGHT).collect();
+            let answer = |hot: &Spaces| {
+                if hot.has(bit) { 2 } else { u8::from(beside.minus(*hot) != beside) }
+            };
+            answers[bit.index()] = sample.iter().map(answer).collect();
+        }
+        Sample { size: sample.len(), answers }
     }
-}
 
-fn worth(span: Span, sample: &[Told]) -> u64 {
-    let mut classes: BTreeMap<u32, u64> = BTreeMap::new();
-    for told in sample {
-        let answer = |space| {
-            if told.hot.contains(space) { 2 } else { u32::from(told.warm.contains(space)) }
-        };
-        let answers = span.spaces().fold(0, |answers, space| 3 * answers + answer(space));
-        *classes.entry(answers).or_default() += 1;
+    /// How much is learnt, on average, by asking this.
+    fn worth(&self, span: Span) -> u64 {
+        let mut told = vec![0_u8; self.size];
+        for bit in span.spaces().filter_map(Bit::of) {
+            for (told, answer) in told.iter_mut().zip(&self.answers[bit.index()]) {
+                *told = 3 * *told + answer;
+            }
+        }
+        let mut classes = [0; MOST_ANSWERS];
+        for told in told {
+            classes[usize::from(told)] += 1;
+        }
+        entropy(&classes)
     }
-    entropy(&classes.into_values().collect::<Vec<_>>())
 }
 
 /// All rows of this length.

@@ -4,7 +4,7 @@ use super::super::Spy;
 use super::super::notation::name;
 use super::super::position::State;
 use super::super::spaces::Spaces;
-use super::count::{Fitting, Told, guess, longest_first};
+use super::count::{Fitting, Sample, guess, longest_first};
 use crate::games::bits::in_bits;
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
@@ -44,10 +44,7 @@ pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Op
 }
 
 fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
-    let mut hot = [0_u64; 256];
-    for spaces in &fitting.all {
-        spaces.bits().for_each(|bit| hot[bit.index()] += 1);
-    }
+    let hot = counts(&fitting.all);
     let all = fitting.all.len() as u64;
     let share = |space| {
         let hot = Spaces::from_iter([space]).bits().next().map_or(0, |bit| hot[bit.index()]);
@@ -56,11 +53,37 @@ fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
     state.options.grid.squares().map(share).collect()
 }
 
+/// How many of these sets hold each space, by its bit. All spaces are counted at once: each set is
+/// added to numbers of which every digit lies in a set of its own.
+fn counts(sets: &[Spaces]) -> [u64; 256] {
+    let mut digits: Vec<Spaces> = Vec::new();
+    for set in sets {
+        let mut carry = *set;
+        for digit in &mut digits {
+            let both = digit.minus(digit.minus(carry));
+            *digit = digit.union(carry).minus(both);
+            carry = both;
+            if carry.is_empty() {
+                break;
+            }
+        }
+        if !carry.is_empty() {
+            digits.push(carry);
+        }
+    }
+    let mut counts = [0; 256];
+    for digit in digits.into_iter().rev() {
+        for count in &mut counts {
+            *count *= 2;
+        }
+        digit.bits().for_each(|bit| counts[bit.index()] += 1);
+    }
+    counts
+}
+
 fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting) {
     let foe = viewer.other();
-    let step = fitting.all.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<Told> =
-        fitting.all.iter().step_by(step).map(|hot| Told::by(state, *hot)).collect();
+    let sample = Sample::of(state, fitting, SAMPLE);
     if heat.count != Some(1) {
         let asks = longest_first(state, foe, &sample);
         heat.best = asks

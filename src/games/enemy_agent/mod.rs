@@ -81,7 +81,7 @@ impl Game for EnemyAgent {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Any, &bot::Sensible), (Level::Hard, &bot::HARD)]
+        &[(Level::Any, &bot::Sensible), (Level::Hard, &bot::Knowing)]
     }
 }
 

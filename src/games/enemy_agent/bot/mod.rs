@@ -1,25 +1,21 @@
 //! The bots. One is sensible but not clever: Travelers head for Buildings, Agents ask and run home,
-//! Inspectors go after carriers. The other tries its orders out, by letting that one play on.
+//! Inspectors go after carriers. The other knows more of what is dangerous, and to whom.
 
-mod clever;
-mod playout;
+mod goals;
+mod place;
+mod watch;
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
-pub(super) use clever::HARD;
-
-use super::EnemyAgent;
-use super::board::{Board, Ground, Reach, Square};
+use super::board::{Ground, Square};
 use super::carry::may_move;
 use super::illegal::Illegal;
 use super::legal::{check, knowing, positions_after};
 use super::orders::{IN_HOTEL, Order, Orders, Then};
-use super::path::{Walk, Way, counts, path_over, ways};
+use super::path::{Walk, path_over, ways};
 use super::person::{Person, Role};
-use super::state::{State, passport};
+use super::state::{State, hidden_in};
+use super::{Dossier, EnemyAgent, Options};
 use crate::rules::{Numbers, Observation, Policy, Seat, Shown};
+use goals::Goals;
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
 
@@ -28,23 +24,22 @@ pub(super) struct Sensible;
 
 impl Policy<EnemyAgent> for Sensible {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
-        let writing = Writing {
-            seen,
-            knowing: Some(knowing(seen.shown, seen.private)),
-            trodden: None,
-            orders: Orders(Vec::new()),
-        };
-        with_guests(seen, writing.write(numbers), numbers)
+        with_guests(seen, Writing::new(seen, false).write(numbers), numbers)
     }
 }
 
-impl Sensible {
-    /// The same in a hurry: what cannot be carried out is not noticed, and what was worked out
-    /// before is not worked out again.
-    fn hurry(seen: Seen<'_>, trodden: &Trodden, numbers: &mut dyn Numbers) -> Orders {
-        let orders = Orders(Vec::new());
-        let writing = Writing { seen, knowing: None, trodden: Some(trodden), orders };
-        writing.write(numbers)
+/// The same with more knowledge: it keeps its Agents out of reach, lets them ask a turn later, when
+/// they can leave at once, and arrests whoever may well be an Agent.
+#[derive(Debug)]
+pub(super) struct Knowing;
+
+impl Policy<EnemyAgent> for Knowing {
+    fn place(&self, options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
+        place::dossier(options, seat, numbers)
+    }
+
+    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
+        Writing::new(seen, true).write(numbers)
     }
 }
 
@@ -57,38 +52,30 @@ struct Idea {
     worth: i32,
 }
 
-/// Where counts lead from where somebody stands, as far as it has been worked out.
-#[derive(Default)]
-struct Trodden(RefCell<BTreeMap<Start, Rc<[Way]>>>);
-
-/// What a count depends on: the square, or the first gray one beside the house; whether he is held
-/// there and whether he is an Inspector; how many squares.
-type Start = (Option<Square>, Option<Square>, bool, bool, u8);
-
-impl Trodden {
-    fn ways(&self, state: &State, who: Person) -> Rc<[Way]> {
-        let at = state.square_of(who);
-        let exit = if at.is_none() { state.exits(who).first().copied() } else { None };
-        let (held, squares) = (state.figure(who).held, state.throw().squares);
-        let start = (at, exit, held, who.is_inspector(), squares);
-        let mut known = self.0.borrow_mut();
-        Rc::clone(known.entry(start).or_insert_with(|| counts(state, who).into()))
-    }
-}
-
-/// An Agent before a Building asks; now and then a Tourist does, to be taken for one.
-fn inquiries(seen: Seen<'_>, numbers: &mut dyn Numbers) -> Option<Order> {
+/// An Agent before a Building asks; now and then a Tourist does, to be taken for one. Who knows
+/// better shows no Tourist, and one Agent at a time: the first may find the plan.
+fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<Order> {
     let own = seen.private;
     let mut askers = Vec::new();
     for who in Person::travelers(own.seat) {
         let Some(building) = seen.position.may_ask(who) else { continue };
         let lies_there = seen.position.plan_lies_in(own.seat.other(), building, seen.shown);
         let agent = own.setup.role(who) == Role::Agent;
-        if lies_there != Some(false) && (agent || numbers.below(8) == 0) {
+        let elsewhere = knows && found(seen).is_some_and(|(at, there)| at != building || !there);
+        let asks = agent || !knows && numbers.below(8) == 0;
+        if lies_there != Some(false) && !elsewhere && asks {
             askers.push(who);
         }
     }
+    askers.truncate(if knows { 1 } else { askers.len() });
     (!askers.is_empty()).then_some(Order::Ask(askers))
+}
+
+/// Where the other's plan is known to have been hidden, and whether it is still there.
+fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
+    let foe = seen.private.seat.other();
+    let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
+    Some((at, seen.position.carriers[foe].is_none()))
 }
 
 /// Now and then others than usual begin in the Hotel, if the orders can be carried out then.
@@ -113,15 +100,21 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
 /// Orders that are being written, one after the other.
 struct Writing<'a> {
     seen: Seen<'a>,
-    /// what has been shown, and his own Passports; `None` in a hurry
-    knowing: Option<Shown<EnemyAgent>>,
-    trodden: Option<&'a Trodden>,
+    /// what has been shown, and his own Passports
+    knowing: Shown<EnemyAgent>,
     orders: Orders,
+    /// does he play by [`Knowing`]?
+    knows: bool,
 }
 
-impl Writing<'_> {
+impl<'a> Writing<'a> {
+    fn new(seen: Seen<'a>, knows: bool) -> Self {
+        let knowing = knowing(seen.shown, seen.private);
+        Writing { seen, knowing, orders: Orders(Vec::new()), knows }
+    }
+
     fn write(mut self, numbers: &mut dyn Numbers) -> Orders {
-        self.orders.0.extend(inquiries(self.seen, numbers));
+        self.orders.0.extend(inquiries(self.seen, self.knows, numbers));
         if !self.orders.0.is_empty() && self.check().is_ok() {
             return self.orders;
         }
@@ -133,13 +126,7 @@ impl Writing<'_> {
     }
 
     fn check(&self) -> Result<(), Illegal> {
-        let Some(knowing) = &self.knowing else { return Ok(()) };
-        check(self.seen.position, knowing, self.seen.private.seat, &self.orders)
-    }
-
-    fn ways(&self, who: Person) -> Rc<[Way]> {
-        let state = self.seen.position;
-        self.trodden.map_or_else(|| ways(state, who).into(), |trodden| trodden.ways(state, who))
+        check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
     }
 
     /// Adds an order if the list stays legal, but for what could still be added.
@@ -156,20 +143,17 @@ impl Writing<'_> {
     /// The best move of each of those who have most to gain, whatever the other side decides last.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
-        let goals = Goals::new(self.seen);
+        let goals = Goals::new(self.seen, self.knows);
         let may_be_moved =
             |who: &Person| matches!(may_move(state, *who), Ok(()) | Err(Illegal::CircleFirst(_)));
         let mut ideas: Vec<Idea> = Vec::new();
         for who in Person::of(self.seen.private.seat).filter(may_be_moved) {
-            let ways = self.ways(who);
-            // What was worked out before may end where by now somebody stands.
-            let free = |way: &&Way| self.trodden.is_none() || state.has_room(way.1.end, who);
-            let best = ways.iter().filter(free).map(|way| (way, goals.worth(who, way.1, numbers)));
-            if let Some(((path, walk), (then, worth))) = best.max_by_key(|(_, (_, worth))| *worth)
-                && worth > 0
-            {
-                ideas.push(Idea { who, path: path.clone(), walk: *walk, then, worth });
-            }
+            let idea = |(path, walk)| {
+                let (then, worth) = goals.worth(who, walk, numbers);
+                Idea { who, path, walk, then, worth }
+            };
+            let best = ways(state, who).into_iter().map(idea).max_by_key(|idea| idea.worth);
+            ideas.extend(best.filter(|idea| idea.worth > 0));
         }
         ideas.sort_by_key(|idea| -idea.worth);
         ideas.truncate(usize::from(state.people_left()));
@@ -209,7 +193,7 @@ impl Writing<'_> {
                 break;
             }
         }
-        if self.trodden.is_none() && numbers.below(4) == 0 {
+        if numbers.below(4) == 0 {
             self.orders.0.push(Order::Wait);
             if self.check().is_ok() {
                 return self.orders;
@@ -232,107 +216,5 @@ impl Writing<'_> {
             }
         }
         Orders(vec![Order::Pass])
-    }
-}
-
-/// What one side wants in this position.
-struct Goals<'a> {
-    seen: Seen<'a>,
-    home: Reach,
-    buildings: Reach,
-    thieves: Reach,
-}
-
-impl<'a> Goals<'a> {
-    fn new(seen: Seen<'a>) -> Self {
-        let (state, board) = (seen.position, seen.position.board());
-        let (seat, other) = (seen.private.seat, seen.private.seat.other());
-        let is_home = |square: &Square| board.side(*square) == seat;
-        let home: Vec<Square> = board.squares().filter(is_home).collect();
-        let open = |at: &u8| state.plan_lies_in(other, *at, seen.shown) != Some(false);
-        let fronts = (1..=4).filter(open).flat_map(|at| board.front(other, at).to_vec());
-        let carrier = state.carriers[seat];
-        let suspects = Person::travelers(other).filter(|&who| match carrier {
-            Some(carrier) => who == carrier,
-            None => passport(seen.shown, who) != Some(Role::Tourist),
-        });
-        let thieves = suspects.filter_map(|who| state.square_of(who)).filter(is_home);
-        Goals {
-            home: board.reach(&home),
-            buildings: board.reach(&fronts.collect::<Vec<_>>()),
-            thieves: board.reach(&thieves.collect::<Vec<_>>()),
-            seen,
-        }
-    }
-
-    fn board(&self) -> &Board {
-        self.seen.position.board()
-    }
-
-    /// How many steps nearer to the goals a walk brings.
-    fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
-        self.steps(who, reach) - self.steps_from(end, reach)
-    }
-
-    fn steps_from(&self, square: Square, reach: &Reach) -> i32 {
-        self.board().steps(reach, square).map_or(0, i32::from)
-    }
-
-    /// How many steps somebody is away from the goals.
-    fn steps(&self, who: Person, reach: &Reach) -> i32 {
-        let state = self.seen.position;
-        if let Some(square) = state.square_of(who) {
-            return self.steps_from(square, reach);
-        }
-        let exits = state.exits(who).iter();
-        exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
-    }
-
-    /// What a walk is worth, and what is done at its end.
-    fn worth(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
-        let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
-        let (then, worth) = if who.is_inspector() {
-            self.of_inspector(who, walk, numbers)
-        } else {
-            self.of_traveler(who, walk)
-        };
-        (then, worth + luck)
-    }
-
-    fn of_traveler(&self, who: Person, walk: Walk) -> (Then, i32) {
-        let crosses = walk.crossing.is_some();
-        if self.seen.position.carries(who) {
-            let gain = self.gain(who, walk.end, &self.home);
-            return (Then::Stay, 20 * gain + 40 * i32::from(crosses));
-        }
-        let agent = self.seen.private.setup.role(who) == Role::Agent;
-        let there = walk.exact && self.board().steps(&self.buildings, walk.end) == Some(0);
-        let gain = self.gain(who, walk.end, &self.buildings);
-        let worth = gain * if agent { 3 } else { 2 } + 12 * i32::from(there && agent);
-        (if there && agent && !crosses { Then::Ask } else { Then::Stay }, worth)
-    }
-
-    fn of_inspector(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
-        let state = self.seen.position;
-        let to = self.board().ground(walk.end);
-        let safe = state.options.sentry_safe && to == Some(Ground::Sentry);
-        let suspect = state.suspects(who, walk.end).next().filter(|_| walk.exact && !safe);
-        let reluctance = 1 + u32::from(state.false_arrests[who.seat()]);
-        if let Some(suspect) = suspect {
-            let worth = match passport(self.seen.shown, suspect) {
-                _ if state.carries(suspect) => 400,
-                Some(Role::Agent) => 60,
-                None if numbers.below(reluctance) == 0 => 15,
-                _ => 0,
-            };
-            if worth > 0 {
-                return (Then::Arrest(suspect), worth);
-            }
-        }
-        let hunted = if state.carriers[who.seat()].is_some() { 10 } else { 2 };
-        let from_circle = state.ground_of(who) == Some(Ground::Circle);
-        let worth = hunted * self.gain(who, walk.end, &self.thieves) + 500 * i32::from(from_circle)
-            - 6 * i32::from(to == Some(Ground::Circle));
-        (Then::Stay, worth)
     }
 }

@@ -1,0 +1,85 @@
+//! What is dangerous, and to whom: where the Inspectors of the other side may end, and how likely
+//! somebody is an Agent.
+
+use std::collections::BTreeMap;
+
+use super::super::Throw;
+use super::super::board::Square;
+use super::super::path::{Walk, counts};
+use super::super::person::{Person, Role};
+use super::super::setup::AGENTS;
+use super::super::state::{State, passport};
+use super::Seen;
+use crate::rules::Seat;
+
+/// The worths here were tried out in some thousands of games against the rules of thumb.
+pub(super) struct Watch<'a> {
+    seen: Seen<'a>,
+    /// of how many of six throws an Inspector of the other side can end on a square
+    danger: BTreeMap<Square, i32>,
+    /// whether every Agent that is lost now is one too many: it is the last, or the other side has
+    /// none left that could bring the plan home, so there is time
+    careful: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(seen: Seen<'a>) -> Self {
+        let (state, seat) = (seen.position, seen.private.seat);
+        let lost = |seat| state.agents_lost(seat);
+        let careful = lost(seat) + 1 >= AGENTS || lost(seat.other()) >= AGENTS;
+        Watch { seen, danger: danger(state, seat.other()), careful }
+    }
+
+    /// What it costs a Traveler that he can be arrested where he goes, less what he leaves behind.
+    pub(super) fn risk(&self, who: Person, walk: Walk) -> i32 {
+        let sixths = |square| self.danger.get(&square).copied().unwrap_or(0);
+        let before = self.seen.position.square_of(who).map_or(0, sixths);
+        let more = sixths(walk.end) - before;
+        let agent = self.seen.private.setup.role(who) == Role::Agent;
+        let known = passport(self.seen.shown, who).is_some();
+        match (agent, known) {
+            _ if self.seen.position.carries(who) => 10 * more,
+            (false, _) => 0,
+            (true, known) => more * if self.careful { 10 } else { 1 } * if known { 2 } else { 1 },
+        }
+    }
+
+    /// What it is worth to arrest somebody whose Passport has not been shown. A first false arrest
+    /// costs two turns, the second an Inspector.
+    pub(super) fn arrest(&self, suspect: Person) -> i32 {
+        let (state, own) = (self.seen.position, self.seen.private);
+        let odds = odds(self.seen, suspect.seat());
+        let building = state.square_of(suspect).and_then(|at| state.board().building_at(at));
+        let is_there = building.is_some_and(|at| own.setup.plans.contains(&at));
+        let costs_one = !state.false_arrests[own.seat].is_multiple_of(2);
+        let cost = if costs_one { 20 } else { 0 };
+        (odds * if is_there { 300 } else { 100 } - (100 - odds) * cost) / 100
+    }
+}
+
+/// How likely a Traveler of this side is an Agent, in hundredths, if his Passport has not been
+/// shown.
+fn odds(seen: Seen<'_>, seat: Seat) -> i32 {
+    let role = |who: Person| passport(seen.shown, who);
+    let agents = Person::travelers(seat).filter(|who| role(*who) == Some(Role::Agent)).count();
+    let open = Person::travelers(seat).filter(|who| role(*who).is_none()).count();
+    let odds = 100 * AGENTS.saturating_sub(agents) / open.max(1);
+    i32::try_from(odds).unwrap_or(0)
+}
+
+fn danger(state: &State, foe: Seat) -> BTreeMap<Square, i32> {
+    let mut danger = BTreeMap::new();
+    for squares in 1..=6 {
+        let mut then = state.clone();
+        then.begin_turn(foe);
+        then.dice = Some(Throw { people: 1, squares });
+        let may_go = |who: &Person| then.in_play(*who) && then.duty_left(*who) == 0;
+        let inspectors = Person::inspectors(foe).filter(may_go);
+        let ends = inspectors.flat_map(|who| counts(&then, who)).map(|(_, walk)| walk.end);
+        let ends: std::collections::BTreeSet<Square> = ends.collect();
+        for end in ends {
+            *danger.entry(end).or_insert(0) += 1;
+        }
+    }
+    danger
+}

@@ -86,6 +86,38 @@ impl Fitting {
         (extent == Extent::All).then_some(Fitting { all })
     }
 
+    /// The networks of `seat` that fit, and those of the other. Where nothing is known of one of
+    /// them every network fits, and those of the other are among them.
+    pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
+        let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
+        let narrowed = |all: &Option<Self>, seat| match all {
+            Some(all) => Some(all.narrowed(state, seat)),
+            None => Fitting::count(state, seat),
+        };
+        let other = seat.other();
+        if is_unknown(seat) {
+            let all = Fitting::count(state, seat);
+            let others = narrowed(&all, other);
+            [all, others]
+        } else {
+            let others = Fitting::count(state, other);
+            let own = if is_unknown(other) {
+                narrowed(&others, seat)
+            } else {
+                Fitting::count(state, seat)
+            };
+            [own, others]
+        }
+    }
+
+    /// Those that fit what is known of this seat's as well.
+    fn narrowed(&self, state: &State, seat: Seat) -> Self {
+        let (constraint, grid) = (state.constraint(seat), state.options.grid);
+        Fitting {
+            all: self.all.iter().copied().filter(|hot| constraint.allows(*hot, grid)).collect(),
+        }
+    }
+
     /// How many of them can be told apart.
     pub(super) fn sets(&self) -> u64 {
         self.all.chunk_by(PartialEq::eq).count() as u64

@@ -22,7 +22,11 @@ pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Op
         return None;
     }
     let mut heat = Heat { board: "other", of: "is hot".to_owned(), exact: true, ..Heat::default() };
-    let Some(fitting) = Fitting::count(state, foe) else {
+    let [fitting, own] = match wish {
+        Hints::Full => Fitting::of_both(state, foe),
+        _ => [Fitting::count(state, foe), None],
+    };
+    let Some(fitting) = fitting else {
         heat.says = vec![format!("Too many networks fit what {foe} has answered to count them.")];
         heat.exact = false;
         return Some(heat);
@@ -38,7 +42,7 @@ pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Op
         heat.cells = cells(state, &fitting);
     }
     if wish == Hints::Full && sets > 0 {
-        advise(&mut heat, state, viewer, &fitting);
+        advise(&mut heat, state, viewer, &fitting, own.as_ref());
     }
     Some(heat)
 }
@@ -81,7 +85,7 @@ fn counts(sets: &[Spaces]) -> [u64; 256] {
     counts
 }
 
-fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting) {
+fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: Option<&Fitting>) {
     let foe = viewer.other();
     let sample = Sample::of(state, fitting, SAMPLE);
     if heat.count != Some(1) {
@@ -94,7 +98,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting) {
             })
             .collect();
     }
-    if let Some(own) = Fitting::count(state, viewer) {
+    if let Some(own) = own {
         let sets = own.sets();
         heat.theirs = Some(sets);
         heat.says.push(match sets {

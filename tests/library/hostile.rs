@@ -49,6 +49,9 @@ const NOISE: &[&[u8]] = &[
 pub(crate) fn spoil(file: &[u8], numbers: &mut dyn Numbers) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..=numbers.below(4) {
+        if bytes.is_empty() {
+            break;
+        }
         let at = numbers.index(bytes.len());
         let length = numbers.index(80).min(bytes.len() - at);
         match numbers.below(6) {

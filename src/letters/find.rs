@@ -295,19 +295,24 @@ fn cut_out<'a>(text: &'a str, begins: impl Fn(&str) -> Option<usize>, end: &str)
             at += line.len();
             continue;
         }
-        if let Some(column) = begins(line) {
+        let quoted = |column: &usize| line[..*column].bytes().all(is_quotation);
+        // Within a file it stands at the beginning of its line: a note may say anything.
+        if let Some(column) = begins(line).filter(|at| start.is_none() || quoted(at)) {
             sections.extend(start.map(|from| &text[from..at]));
-            let quoted =
-                line[..column].bytes().all(|byte| byte.is_ascii_punctuation() || byte == b' ');
-            start = Some(if quoted { at } else { at + column });
+            start = Some(if quoted(&column) { at } else { at + column });
         }
         at += line.len();
-        if line.contains(end) {
+        if line.find(end).as_ref().is_some_and(quoted) {
             sections.extend(start.take().map(|from| &text[from..at]));
         }
     }
     sections.extend(start.map(|from| &text[from..]));
     sections
+}
+
+/// May this stand before a line that is quoted? What begins a text of TOML may not.
+fn is_quotation(byte: u8) -> bool {
+    byte == b' ' || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'=')
 }
 
 enum Checked {

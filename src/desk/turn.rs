@@ -85,7 +85,7 @@ impl<S: Store> Desk<S> {
         }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
         let offer_if_possible = record.offer && !leaves;
-        let sent = in_time(laid, record, plan.sent);
+        let sent = dated(laid, record, plan.sent);
         Ok((self.keys(laid, at)?, Plan { sent, offer_if_possible, ..plan.clone() }))
     }
 
@@ -132,13 +132,27 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// When a turn is sent that is made now. Whoever has not had the file for the days of a turn is not
-/// late, however the turns in it are dated.
+/// How long before the deadline a turn is dated that is made behind it, and in time all the same:
+/// there is room for some that are made instead of it.
+const SPARE: TimeDelta = TimeDelta::seconds(60);
+
+/// The date of a turn that is made now: a second later for each that was taken back before, so that
+/// of two the later stands.
+fn dated(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
+    let before = laid.game.file.turns.last().map_or(now, |turn| turn.sent);
+    let number = laid.game.standing.turns().saturating_add(1);
+    let taken_back = record.made().iter().filter(|made| made.number == number).count();
+    let later = TimeDelta::seconds(i64::try_from(taken_back).unwrap_or(0));
+    in_time(laid, record, now).max(before) + later
+}
+
+/// Whoever has not had the file for the days of a turn is not late, however the turns in it are
+/// dated.
 fn in_time(laid: &LaidOut, record: &GameRecord, now: Moment) -> Moment {
     let standing = &laid.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
     let days = TimeDelta::days(standing.days_per_turn.into());
-    if now - newest.taken < days { now.min(deadline - TimeDelta::seconds(1)) } else { now }
+    if now - newest.taken < days { now.min(deadline - SPARE) } else { now }
 }
 
 /// The turn of the seat `at` is kept, and other seats of the same desk see it at once. The

@@ -55,9 +55,13 @@ impl GameRecord {
         self.may_sign(&signed.after)?;
         let Signed { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
-        let mut chain = self.newest.take().map(|newest| newest.chain).unwrap_or_default();
+        // The turn that is answered was had since then, also after this one is taken back.
+        let (taken, mut chain) = match self.newest.take() {
+            Some(newest) => (newest.taken, newest.chain),
+            None => (at, Vec::new()),
+        };
         chain.push(hash);
-        self.newest = Some(Newest { taken: at, last_seat: self.seat.clone(), text: file, chain });
+        self.newest = Some(Newest { taken, last_seat: self.seat.clone(), text: file, chain });
         self.path = path.or_else(|| self.path.take());
         self.offer = false;
         self.claim = None;

@@ -216,13 +216,34 @@ fn an_answer_is_dated_within_the_time_that_was_had() {
     alice.desk.remember(&mut laid).expect("it is kept");
     alice.around.now += TimeDelta::days(13);
     let answer = alice.turn(&file).expect("she had it for 13 days").text;
-    assert_eq!(read(&answer).turns[4].sent, deadline - TimeDelta::seconds(1));
+    let sent = read(&answer).turns[4].sent;
+    assert!(sent < deadline && sent >= deadline - TimeDelta::minutes(1), "{sent}");
     bob.look(&answer).expect("it is in time");
+    // One that is made instead of it stands before it.
+    let before = alice.undo(&answer).expect("it was not mailed").before.expect("it had turns");
+    let again = alice.turn(&before).expect("she moves anew").text;
+    assert_eq!(read(&again).turns[4].sent, sent + TimeDelta::seconds(1));
+    assert_eq!(arrival(&mut bob, &again), Arrival::Newer(1));
     let (mut alice, _bob, file) = two(4);
     let mut laid = alice.look(&file).expect("her turn");
     alice.desk.remember(&mut laid).expect("it is kept");
     alice.around.now = deadline + TimeDelta::days(30);
     let late = alice.turn(&file).expect("she had it for long").text;
+    assert!(read(&late).turns[4].sent > deadline);
+}
+
+/// The time in which a file was had does not begin anew with a turn that is taken back.
+#[test]
+fn a_turn_that_is_taken_back_gives_no_time() {
+    let (mut alice, _bob, file) = two(4);
+    let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
+    let mut laid = alice.look(&file).expect("her turn");
+    alice.desk.remember(&mut laid).expect("it is kept");
+    alice.around.now = deadline - TimeDelta::days(1);
+    let moved = alice.turn(&file).expect("in time").text;
+    let before = alice.undo(&moved).expect("it was not mailed").before.expect("it had turns");
+    alice.around.now = deadline + TimeDelta::days(12);
+    let late = alice.turn(&before).expect("she had it for long").text;
     assert!(read(&late).turns[4].sent > deadline);
 }
 

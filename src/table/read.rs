@@ -187,7 +187,8 @@ impl<G: Game> Table<G> {
         exactly("key", turn.key.is_some(), first && sitting.verifier.is_none())?;
         let ties = G::CHANCE != Chance::Never;
         exactly("tip", turn.tip.is_some(), first && ties)?;
-        exactly("nonce", turn.nonce.is_some(), first && (ties || sitting.hides))?;
+        let sealed = !turn.setup.is_empty() || turn.tip.is_some();
+        exactly("nonce", turn.nonce.is_some(), sealed)?;
         exactly("link", turn.link.is_some(), Self::link_is_due(number) && !claims)?;
         if !first && (turn.name.is_some() || turn.mail.is_some()) {
             return illegal("a name or address stands only in the first turn of a seat".to_owned());

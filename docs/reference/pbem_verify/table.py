@@ -314,8 +314,10 @@ class Table:
         self.used.add("move")
         require(self.game.may_leave(self.seat), item=self.turn.move[0])
         if self.turn.move == ACCEPT:
-            offered = self.before.offer == "draw" and self.before.seat != self.turn.seat
-            require(offered, item="accept")
+            before = self.before
+            # Who has left by a breach has offered nothing.
+            stands = before is not None and before.number not in self.leavings
+            require(stands and before.offer == "draw" and before.seat != self.turn.seat, item="accept")
             self.game.accept(self.seat)
         else:
             self.leave_seat(self.seat, "resignation")

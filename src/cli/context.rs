@@ -184,7 +184,7 @@ impl Context {
 
     /// How texts are to look.
     pub(super) fn look(&self) -> Look {
-        Look { ascii: self.everywhere.ascii || !self.around.unicode }
+        self.around.look(self.everywhere.ascii)
     }
 
     /// A player's own name: the one set by `pbem config`.

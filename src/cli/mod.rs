@@ -184,11 +184,11 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            return refuse(&error, wants_json, Look { ascii: wants_ascii || !around.unicode });
+            return refuse(&error, wants_json, around.look(wants_ascii));
         }
     };
     let json = cli.everywhere.json;
-    let look = Look { ascii: cli.everywhere.ascii || !around.unicode };
+    let look = around.look(cli.everywhere.ascii);
     let wrong_clock = around.wrong_clock();
     let pager = Pager::of(&around).filter(|_| !cli.everywhere.no_pager);
     let mut warnings = Vec::new();

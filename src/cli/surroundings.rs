@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use pbem::crypto::Bytes16;
 use pbem::desk::Outside;
+use pbem::render::Look;
 use pbem::turnfile::Moment;
 use rand::RngExt;
 
@@ -48,7 +49,17 @@ pub(crate) struct Surroundings {
 /// Long enough for a slow server, and for somebody who is asked to unlock his passwords.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// No screen is taken for narrower.
+const NARROWEST: usize = 40;
+
 impl Surroundings {
+    /// How texts are to look: within the screen, if that is narrower than usual.
+    pub(super) fn look(&self, ascii: bool) -> Look {
+        let usual = Look::default();
+        let width = self.screen.map_or(usual.width, |(columns, _)| columns.min(usual.width));
+        Look { ascii: ascii || !self.unicode, width: width.max(NARROWEST) }
+    }
+
     /// Those of this process.
     pub(crate) fn of_this_process() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
@@ -68,7 +79,7 @@ impl Surroundings {
             directory: std::env::current_dir().unwrap_or_default(),
             interactive: out && std::io::stdin().is_terminal(),
             terminal: std::io::stderr().is_terminal(),
-            screen: screen(),
+            screen: screen(variable("COLUMNS").parse().ok()),
             pager: std::env::var("PAGER").ok(),
             unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
@@ -83,10 +94,16 @@ impl Surroundings {
     }
 }
 
-/// How many columns and lines the terminal has that is written to.
-fn screen() -> Option<(usize, usize)> {
-    let (columns, lines) = terminal_size::terminal_size_of(std::io::stdout())?;
-    Some((columns.0.into(), lines.0.into()))
+/// How many columns and lines the terminal has that is written to; columns that were said go before
+/// those that it has.
+fn screen(said: Option<usize>) -> Option<(usize, usize)> {
+    let terminal = terminal_size::terminal_size_of(std::io::stdout());
+    let terminal = terminal.map(|(columns, lines)| (columns.0.into(), lines.0.into()));
+    match (said, terminal) {
+        (Some(columns), Some((_, lines))) => Some((columns, lines)),
+        (Some(columns), None) => Some((columns, usize::MAX)),
+        (None, terminal) => terminal,
+    }
 }
 
 impl Surroundings {

@@ -16,10 +16,14 @@ const COLUMNS: usize = 72;
 const MOST_NEWS: usize = 12;
 
 /// For who is invited and may never have heard of it.
-fn what_it_is(page: &str) -> String {
+fn what_it_is(page: Option<&str>) -> String {
+    let page = match page {
+        Some(page) => format!("open {page}"),
+        None => "open pbem.html, which whoever invites you can send you,".to_owned(),
+    };
     format!(
         "pbem plays board games with secrets by mail: one small file goes to and fro, without a \
-        server, an account or a referee. Without installing anything: open {page} in a browser, \
+        server, an account or a referee. Without installing anything: {page} in a browser, \
         on a phone too, and give it the attached file. Or with the program, which whoever invites \
         you can tell you where to get: save the attached file and type the command below."
     )
@@ -103,7 +107,7 @@ impl Told {
         claim: Option<StandingClaim>,
         began: Option<&str>,
         file: &str,
-        page: &str,
+        page: Option<&str>,
         now: Moment,
     ) -> Told {
         let OpenGame { table, standing, .. } = game;
@@ -272,7 +276,7 @@ impl Paragraphs {
         for sentence in &self.list {
             let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
         }
-        let board = render::text(&view.scene, names, Look { ascii: true });
+        let board = render::text(&view.scene, names, Look { ascii: true, ..Look::default() });
         let _ = write!(out, "\n{board}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
         out
     }

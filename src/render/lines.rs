@@ -1,6 +1,6 @@
 //! Texts in lines: wrapped, behind labels, as sentences.
 
-use super::{Look, SCREEN, columns, plain};
+use super::{Look, columns, plain};
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
@@ -55,7 +55,7 @@ pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
     let mut out = String::new();
     for (label, text) in rows {
         let start = column.max(columns(&label)) + GAP;
-        let text = wrap(&text, SCREEN.saturating_sub(start).max(NARROWEST), "");
+        let text = wrap(&text, look.width.saturating_sub(start).max(NARROWEST), "");
         let line = format!("{label:<start$}{}", text.replace('\n', &format!("\n{:start$}", "")));
         out.push_str(line.trim_end());
         out.push('\n');
@@ -69,6 +69,7 @@ fn with_colon(label: String) -> String {
 
 /// The scene in sentences, with no drawing, for screen readers and proportional fonts. A line feed
 /// ends each line.
-pub fn list(scene: &Scene, names: &Names) -> String {
-    scene.list.iter().map(|sentence| wrap(&names.fill(sentence), SCREEN, "  ") + "\n").collect()
+pub fn list(scene: &Scene, names: &Names, look: Look) -> String {
+    let wrapped = |sentence: &String| wrap(&names.fill(sentence), look.width, "  ") + "\n";
+    scene.list.iter().map(wrapped).collect()
 }

@@ -1,10 +1,20 @@
-//! Stand-ins for screens and printers that know ASCII only.
+//! What a screen can show; stand-ins for those, and for printers, that know ASCII only.
+
+use super::SCREEN;
 
 /// How text shall look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// nothing but ASCII
     pub ascii: bool,
+    /// how many columns a line may take, where a board or a word is not wider itself
+    pub width: usize,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Look { ascii: false, width: SCREEN }
+    }
 }
 
 /// The text in this look. No text gets wider or narrower: each sign has a stand-in of one column,

@@ -1,6 +1,6 @@
 //! Boards in characters.
 
-use super::{Look, SCREEN, columns, plain, wrap};
+use super::{Look, columns, plain, wrap};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Row, Scene};
 
@@ -13,27 +13,29 @@ const NARROW: usize = 3;
 
 /// The boards with what stands beside them, and the legend. A line feed ends each line.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
-    let mut lines = boards(&scene.boards, names);
+    let mut lines = boards(&scene.boards, names, look.width);
     for line in &scene.legend {
         let line = names.fill(line);
         let indent = " ".repeat(line.len() - line.trim_start_matches(' ').len());
-        lines.extend(wrap(&line, SCREEN, &indent).split('\n').map(str::to_owned));
+        lines.extend(wrap(&line, look.width, &indent).split('\n').map(str::to_owned));
     }
     let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     plain(&whole, look)
 }
 
 /// Side by side if the screen is wide enough, else one below the other.
-fn boards(boards: &[Board], names: &Names) -> Vec<String> {
+fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     if let [left, right] = boards {
         let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
-        let pair = beside(drawn(left, margin(left), names), 0, gap, drawn(right, 0, names));
-        if width(&pair) <= SCREEN {
+        let (left, right) =
+            (drawn(left, margin(left), names, screen), drawn(right, 0, names, screen));
+        let pair = beside(left, 0, gap, right);
+        if width(&pair) <= screen {
             return pair;
         }
     }
     let stacked: Vec<Vec<String>> =
-        boards.iter().map(|board| drawn(board, margin(board), names)).collect();
+        boards.iter().map(|board| drawn(board, margin(board), names, screen)).collect();
     stacked.join(&String::new())
 }
 
@@ -43,12 +45,12 @@ fn margin(board: &Board) -> usize {
 }
 
 /// A board with its table beside it, or below where the screen is too narrow.
-fn drawn(board: &Board, margin: usize, names: &Names) -> Vec<String> {
+fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let lines = grid(board, margin, names);
     let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
     if aside.is_empty() {
         lines
-    } else if width(&lines) + BESIDE + width(&aside) <= SCREEN {
+    } else if width(&lines) + BESIDE + width(&aside) <= screen {
         beside(lines, usize::from(!board.title.is_empty()), BESIDE, aside)
     } else {
         [lines, aside].join(&String::new())

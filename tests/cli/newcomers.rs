@@ -198,7 +198,9 @@ fn a_lot_is_told_of_before_a_move_is_typed_in_vain() {
     let shown = test.pbem("alice", "show game.toml").ok().out;
     says(
         &shown,
-        &["your file draws the lot. A move typed with it is made only if the move is then"],
+        &[
+            "your file draws what chance gives. A move typed with it is made only if the move is then",
+        ],
     );
 }
 
@@ -300,7 +302,10 @@ fn an_invitation_is_found_by_its_digits_wherever_it_lies() {
 #[test]
 fn join_alone_takes_the_only_invitation() {
     let test = Test::new();
-    says(&test.pbem("bob", "join").refused(3).err, &["no invitation lies here.", "pbem receive"]);
+    says(
+        &test.pbem("bob", "join").refused(3).err,
+        &["no invitation lies among your games or in your downloads.", "pbem receive"],
+    );
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "alice.toml");
@@ -343,4 +348,60 @@ fn pbem_alone_says_what_to_type_next_wherever_one_is() {
     test.pbem("bob", &format!("reveal {file}")).ok();
     // All over.
     says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
+}
+
+/// Who begins where he joins is told the whole command, and it does.
+#[test]
+fn who_joins_and_begins_is_told_where_the_move_goes() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with dora --first dora --random").ok();
+    test.mail("alice", "dora");
+    let said = test.pbem("dora", "join game.toml").ok().out;
+    says(&said, &["You would be dora, and join with your first move.", "--random"]);
+    let said = test.pbem("dora", "join game.toml --random").refused(3).err;
+    says(&said, &["you begin, so you join with your first move", "pbem join game.toml --random "]);
+    let told = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");
+    let said = test.pbem("dora", "join game.toml 4C").refused(2).err;
+    says(&said, &["pbem join game.toml 4C --setup-file -"]);
+    test.pbem("dora", told).ok();
+}
+
+/// A note may say anything, also what begins and ends a file.
+#[test]
+fn a_note_that_looks_like_the_end_of_a_file_ends_none() {
+    for note in ["# end of pbem turn file", "# pbem turn file", "# end of one turn"] {
+        let test = Test::new();
+        let new = "new checkpoint-danger game.toml --as alice --with bob --first alice --setup";
+        test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
+        test.mail("bob", "alice");
+        test.pbem("alice", "move game.toml F6 --note").arg(note).ok();
+        let piece = test.pbem("alice", "copy game.toml --turn").run().out;
+        let file = test.read("alice", "game.toml");
+        let quoted: String = file.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+        test.write("bob", "mail.eml", format!("Subject: move\n\nHello,\n\n{quoted}\nalice\n"));
+        says(&test.pbem("bob", "receive mail.eml").ok().out, &["turn 3", "YOUR TURN"]);
+        let other = Test::new();
+        other.pbem("eve", "config name eve").ok();
+        other.write("eve", "game.toml", &file);
+        says(&other.pbem("eve", "receive game.toml").run().out, &["turn 3"]);
+        assert!(piece.contains(note), "{piece}");
+    }
+}
+
+/// On a narrow screen boards stand one below the other, and texts are set within it.
+#[test]
+fn a_narrow_screen_is_not_overrun() {
+    let test = Test::new();
+    for kind in ["checkpoint-danger", "spy"] {
+        let example = format!("{}/examples/{kind}.toml", env!("CARGO_MANIFEST_DIR"));
+        let shown = test.pbem("alice", "show").arg(&example).arg("--turn").arg("9");
+        let said = shown.env("COLUMNS", "60").ok().out;
+        let wide = |line: &&str| line.chars().count() > 60 && !line.contains("pbem ");
+        let wide: Vec<&str> = said.lines().skip(1).filter(wide).collect();
+        assert!(wide.is_empty(), "{kind}: {wide:#?}\n{said}");
+        let short = test.pbem("alice", "show --short").arg(&example).ok().out;
+        assert!(short.lines().count() < said.lines().count(), "{short}");
+    }
 }

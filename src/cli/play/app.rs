@@ -1,7 +1,6 @@
 //! What is on the screen, and what a player does there. No terminal here.
 
 use pbem::games::Kind;
-use pbem::render::Look;
 use pbem::rules::Level;
 
 use super::begin::joining;
@@ -66,6 +65,7 @@ pub(super) enum Asked {
     Draft,
     Note,
     Mark,
+    FirstMove,
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
@@ -103,7 +103,7 @@ pub(super) struct App {
 impl App {
     /// Nothing is open yet.
     pub(super) fn new(everywhere: Everywhere, around: Surroundings) -> Self {
-        let look = Look { ascii: everywhere.ascii || !around.unicode };
+        let look = around.look(everywhere.ascii);
         App {
             theme: Theme { look, colour: true },
             screens: Vec::new(),
@@ -303,6 +303,9 @@ impl App {
             Err(failure) => {
                 self.say(failure.message);
                 self.screens.push(Screen::Setting(setting));
+                if failure.kind == FailureKind::MoveNeeded {
+                    self.prompt = Some(Prompt { what: Asked::FirstMove, text: String::new() });
+                }
             }
         }
     }

@@ -114,7 +114,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
     let turn = format!("{}   {title}   turn {}{round}", table.word, table.turn());
     pen.bar(0, &turn, &format!("{}{left_over}", table.call()));
     if table.as_list {
-        let list = render::list(&table.view.scene, names);
+        let list = render::list(&table.view.scene, names, pen.theme.look);
         for (line, y) in list.lines().zip(BOARDS..pen.size().1.saturating_sub(BELOW)) {
             pen.put(1, y, line, PLAIN);
         }
@@ -366,6 +366,9 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, y: u16) {
         Asked::Sign => "Sign it?   Enter: yes   any other key: no".to_owned(),
         Asked::Deed(deed) => format!("{}?   Enter: yes   any other key: no", deed.words()),
         Asked::Mark => "A sign for this square, or a blank to wipe it:".to_owned(),
+        Asked::FirstMove => {
+            format!("You begin, so you join with your first move: {}_", prompt.text)
+        }
         Asked::Note => format!("A note to the others: {}_", prompt.text),
         Asked::Opponents(_) => format!("Their names, small letters: {}_", prompt.text),
         Asked::OwnName(..) => {

@@ -85,7 +85,7 @@ fn a_long_label_pushes_only_its_own_text() {
 A label longer than twenty-two:  text
 Short:                  . text
 ";
-    assert_eq!(rows(&given, &scenes::names(), Look { ascii: true }), expected);
+    assert_eq!(rows(&given, &scenes::names(), Look { ascii: true, ..Look::default() }), expected);
     assert_eq!(rows(&[], &scenes::names(), Look::default()), "");
 }
 
@@ -102,5 +102,5 @@ bob asks: Checkpoint Danger, Fiji 3. Your answer will be: 1.
 You have called: Fiji 6, told 2. Equator 8, told 0. Fiji 3, HIT. Bering 1, told
   2.
 ";
-    assert_eq!(list(&scene, &scenes::names()), expected);
+    assert_eq!(list(&scene, &scenes::names(), Look::default()), expected);
 }

@@ -38,7 +38,7 @@ fn all_fit<G: Game>() {
 
 fn text_fits(scene: &Scene, names: &Names) {
     let rich = text(scene, names, Look::default());
-    let poor = text(scene, names, Look { ascii: true });
+    let poor = text(scene, names, Look { ascii: true, ..Look::default() });
     assert_eq!(rich.lines().count(), poor.lines().count());
     for (rich, poor) in rich.lines().zip(poor.lines()) {
         assert!(rich.chars().count() <= 80, "{rich}");
@@ -50,7 +50,7 @@ fn text_fits(scene: &Scene, names: &Names) {
             "each sign has a stand-in: {rich}"
         );
     }
-    assert!(list(scene, names).lines().all(|line| line.chars().count() <= 80));
+    assert!(list(scene, names, Look::default()).lines().all(|line| line.chars().count() <= 80));
 }
 
 fn pages_show_all_squares(scene: &Scene, names: &Names) {

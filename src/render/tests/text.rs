@@ -5,7 +5,7 @@ use crate::render::{Look, plain, text};
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Join, Role, Row, Scene};
 
-const ASCII: Look = Look { ascii: true };
+const ASCII: Look = Look { ascii: true, width: 80 };
 
 const CHECKPOINT: &str = "            YOUR SHEET                             BOB: what you know
      1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use self::company::{Company, FILE, Step};
 use self::liar::Lie;
-use super::show::{self, Format, Show};
+use super::show::{self, Show};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::kinds::{KindName, kind_named};
@@ -226,14 +226,7 @@ fn another_game(
 }
 
 fn show_table(company: &mut Company) -> Result<String, Failure> {
-    let args = Show {
-        game: FILE.to_owned(),
-        public: false,
-        turn: None,
-        moves: None,
-        hint: false,
-        format: Format::Text,
-    };
+    let args = Show { game: FILE.to_owned(), full: true, ..Show::default() };
     company.look_on(0, |ctx| show::run(ctx, &args), |report| report.to_text())
 }
 

@@ -38,7 +38,7 @@ pub(super) fn hint(
             }
             report.line(render::rows(&scene.facts, names, ctx.look()).trim_end());
         }
-        Format::List => report.line(render::list(&scene, names).trim_end()),
+        Format::List => report.line(render::list(&scene, names, ctx.look()).trim_end()),
         Format::Svg => report.text = render::svg(&scene, names, &page),
         Format::Html => report.text = render::html(&scene, names, &page),
     }

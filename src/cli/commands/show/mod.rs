@@ -26,6 +26,7 @@ use crate::cli::when::{days, stamp};
 #[command(after_help = "\
 Examples:
   pbem show spy-bob
+  pbem show spy-bob --short
   pbem show game.toml --public --turn 4
   pbem show ea-bob --moves 3
   pbem show spy-bob --hint
@@ -40,6 +41,13 @@ pub(crate) struct Show {
     /// As it was after this turn
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
+    /// Only the board, what you are asked and what is next; usual where all is higher than the
+    /// screen
+    #[arg(long)]
+    pub short: bool,
+    /// All that is known, however high the screen
+    #[arg(long, conflicts_with = "short")]
+    pub full: bool,
     /// List the legal moves of a piece
     #[arg(long, value_name = "PIECE")]
     pub moves: Option<String>,
@@ -93,8 +101,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            let how = (args.format, args.turn);
-            text(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
+            let how = How { format: args.format, turn: args.turn, short: args.short };
+            if args.full || args.short {
+                text(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
+            } else {
+                text_that_fits(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
+            }
         }
         Format::Svg | Format::Html => {
             report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format);
@@ -116,7 +128,7 @@ pub(crate) fn after_turn(
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let since = last_own_turn(laid, at);
     laid.records[at].last_seen_turn = laid.game.standing.turns();
-    text(ctx, report, laid, keys.as_ref(), &view, since, (Format::Text, None));
+    text_that_fits(ctx, report, laid, keys.as_ref(), &view, since, How::default());
     Ok(())
 }
 
@@ -214,8 +226,45 @@ fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &View) -> Str
     let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= SCREEN);
     let taken = taken + left.as_ref().map_or(0, String::len);
     parts[3].extend(left);
-    let gap = " ".repeat(80_usize.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
-    parts.join(&gap)
+    let gap = " ".repeat(SCREEN.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
+    let line = parts.join(&gap);
+    if line.chars().count() <= ctx.look().width {
+        return line;
+    }
+    [parts[..2].join(&gap), parts[2..].join(&gap)].join("\n")
+}
+
+/// How a table is told.
+#[derive(Clone, Copy, Default)]
+struct How {
+    format: Format,
+    /// as it was after this turn
+    turn: Option<u32>,
+    /// without what is known and what has been
+    short: bool,
+}
+
+/// The table; if all of it is higher than the screen, so that the board would be seen no more, the
+/// short one.
+fn text_that_fits(
+    ctx: &Context,
+    report: &mut Report,
+    laid: &GameFile,
+    keys: Option<&Keys>,
+    view: &View,
+    since: u32,
+    how: How,
+) {
+    let mut whole = report.clone();
+    text(ctx, &mut whole, laid, keys, view, since, how);
+    let lines = ctx.around.screen.filter(|_| ctx.around.interactive).map(|(_, lines)| lines);
+    // The prompt takes a line, too.
+    if lines.is_none_or(|lines| whole.to_text().lines().count() < lines) {
+        *report = whole;
+        return;
+    }
+    text(ctx, report, laid, keys, view, since, How { short: true, ..how });
+    report.then(format!("pbem show {} --full      with all that is known", laid.name()));
 }
 
 fn text(
@@ -225,44 +274,44 @@ fn text(
     keys: Option<&Keys>,
     view: &View,
     since: u32,
-    (format, turn): (Format, Option<u32>),
+    how: How,
 ) {
     let standing = &laid.game.standing;
     let names = &standing.names;
     let look = ctx.look();
     report.line(head(ctx, laid, keys, view));
-    if format == Format::List {
-        report.line(render::list(&view.scene, names).trim_end());
+    if how.format == Format::List {
+        report.line(render::list(&view.scene, names, look).trim_end());
     } else {
         report.line("");
         report.line(render::text(&view.scene, names, look).trim_end());
         report.line("");
-        if !view.scene.facts.is_empty() {
+        if !how.short && !view.scene.facts.is_empty() {
             report.line(render::rows(&view.scene.facts, names, look).trim_end());
             report.line("");
         }
     }
-    let mut rows = told(ctx, laid, keys, since);
+    let mut rows = if how.short { Vec::new() } else { told(ctx, laid, keys, since) };
     rows.extend(asked(laid, keys, view));
-    rows.extend(
-        view.scene
-            .may
-            .iter()
-            .enumerate()
-            .map(|(at, line)| (if at == 0 { "You may" } else { "" }.to_owned(), line.clone())),
-    );
+    if !how.short {
+        let may = view.scene.may.iter().enumerate();
+        let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
+        rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
+    }
     rows.extend(pressing(ctx, laid, keys));
-    rows.extend(agreed(standing, keys));
+    if !how.short {
+        rows.extend(agreed(standing, keys));
+    }
     if !rows.is_empty() {
         report.line(render::rows(&rows, names, look).trim_end());
     }
     if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
-        report.line(render::wrap(&came_out(outcome, names), 80, ""));
+        report.line(render::wrap(&came_out(outcome, names), look.width, ""));
     }
     if let Some(breach) = breach(laid) {
-        report.line(render::wrap(&breach, 80, ""));
+        report.line(render::wrap(&breach, look.width, ""));
     }
-    if turn.is_some() {
+    if how.turn.is_some() {
         report.then(format!("pbem show {}      as it is now", laid.name()));
         return;
     }

@@ -85,7 +85,7 @@ pub(super) fn told(
 }
 
 /// A move that is typed before the lot has fallen may be in vain.
-const NOTHING_BUT_A_LOT: &str = "nothing; your file draws the lot. \
+const NOTHING_BUT_A_LOT: &str = "nothing; your file draws what chance gives. \
     A move typed with it is made only if the move is then yours.";
 
 /// What is asked, what will happen, what is offered: labels and texts.

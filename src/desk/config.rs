@@ -89,10 +89,6 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
-/// The project's own space, if nothing else is set. As long as it has none, a name that nobody can
-/// own, since whoever serves the page could read secrets.
-pub const PAGE_URL: &str = "https://pbem.example/pbem.html";
-
 /// The settings that have been made.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -158,8 +154,8 @@ impl Config {
     }
 
     /// Where who is invited finds the page.
-    pub fn page_url(&self) -> &str {
-        self.made("page-url").unwrap_or(PAGE_URL)
+    pub fn page_url(&self) -> Option<&str> {
+        self.made("page-url")
     }
 
     /// Whether every turn is mailed as soon as it is signed.

@@ -62,7 +62,7 @@ use crate::turnfile::{Bytes32, Moment};
 pub use backup::{BackedUp, Restored, backup_name, restore};
 pub use begin::{NewGame, first_of_next};
 pub use bots::seats_with_bots;
-pub use config::{Config, PAGE_URL, SETTINGS, Setting};
+pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};
 pub use end::{Claimed, Undone};

@@ -35,7 +35,7 @@ fn a_file_that_only_draws_the_lot_is_called_so_and_says_who_begins() {
         let head = shown.lines().next().unwrap_or_default();
         assert!(head.contains("YOUR FILE, ") && head.ends_with(" days left"), "{head}");
         assert!(
-            shown.contains("nothing; your file draws the lot.") && shown.contains(begins),
+            shown.contains("nothing; your file draws what chance gives.") && shown.contains(begins),
             "{shown}"
         );
         assert!(!shown.contains("answers"), "{shown}");

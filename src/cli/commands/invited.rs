@@ -47,9 +47,12 @@ pub(super) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
 fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
     let waiting = invitations(ctx)?;
     match waiting.as_slice() {
-        [] => Err(Failure::not_now(FailureKind::Nothing, "no invitation lies here.")
-            .then("pbem receive      takes in what has come by mail")
-            .then("pbem join FILE    the file that you were mailed")),
+        [] => Err(Failure::not_now(
+            FailureKind::Nothing,
+            "no invitation lies among your games or in your downloads.",
+        )
+        .then("pbem receive      takes in what has come by mail")
+        .then("pbem join FILE    the file that you were mailed")),
         [only] => Ok(Meant::File(ctx.shown(&only.path))),
         several => {
             let mut report = Report::new(json!({

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use pbem::crypto::safety_number;
-use pbem::desk::{Behind, Trouble};
+use pbem::desk::{Behind, Staged, Trouble, Written};
 use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::invited::{Meant, meant};
 use super::moves;
 use super::new::{terms, vault_rows};
-use super::setup::{Setup, ways};
+use super::setup::{Setup, ask, can_ask, ways};
 use crate::cli::bots;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
@@ -103,7 +103,7 @@ fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     let hides = laid.game.standing.hides(seat);
     let ready = if hides { args.setup.is_given() } else { !typed.is_empty() };
     if !ready && !typed.is_empty() {
-        return Err(typed_as_move(&args.game));
+        return Err(typed_as_move(&laid, &name, &args.game, &typed));
     }
     let mut hidden = args.setup.clone();
     if !ready {
@@ -117,19 +117,10 @@ fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     moves::check_note(args.note.as_deref())?;
     let setup = if hides { hidden.read(ctx, &laid.game, seat)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
-    let mail = ctx.config()?.mail().map(str::to_owned);
-    let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
-    let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
     laid.find_place(ctx)?;
     let (desk, around) = ctx.at_desk()?;
-    let fresh = desk.fresh(&laid.game.file.game, seat, setup, around)?;
-    let keys = fresh.clone();
-    let staged = match desk.join(&laid, &fresh, &plan, args.nothing_since, around) {
-        Err(Trouble::Refused(Refusal::MoveNeeded { .. })) => {
-            return Err(with_first_move(ctx, &laid, &keys, &args.game));
-        }
-        staged => staged.map_err(|trouble| sign::not_made(&laid.game, seat, trouble))?,
-    };
+    let keys = desk.fresh(&laid.game.file.game, seat, setup, around)?;
+    let staged = first_turn(ctx, &laid, &keys, &Join { setup: hidden, ..args.clone() }, typed)?;
     let target = Target::Found(laid.game.standing.id.0, laid.left);
     let signed = sign::write(ctx, staged, laid.path, target)?;
     let mut report = joined(&signed.game, seat, &name, &keys.setup);
@@ -139,9 +130,12 @@ fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
 }
 
 /// What is hidden was typed where a move would stand.
-fn typed_as_move(game: &str) -> Failure {
+fn typed_as_move(laid: &GameFile, name: &str, game: &str, typed: &str) -> Failure {
     let message = "what you hide goes behind --setup-file -. Nothing was written.";
-    Failure::usage(message).then(format!("pbem join {game} --setup-file -      then type it"))
+    let begins = laid.game.file.game.first.as_deref() == Some(name);
+    let first = if begins { format!(" {}", moves::quoted(typed)) } else { String::new() };
+    let way = format!("pbem join {game}{first} --setup-file -      then type what you hide");
+    Failure::usage(message).then(way)
 }
 
 /// Who one is now in which game, and what one hides.
@@ -158,14 +152,59 @@ fn joined(laid: &GameFile, seat: Seat, name: &str, setup: &[String]) -> Report {
     report
 }
 
-/// Where the players have agreed that the joiner begins, his first move goes along.
-fn with_first_move(ctx: &Context, laid: &GameFile, keys: &Keys, game: &str) -> Failure {
+/// The turn that joins. Where the players have agreed that the joiner begins, his first move goes
+/// along; it is asked for if it was not typed.
+fn first_turn(
+    ctx: &mut Context,
+    laid: &GameFile,
+    keys: &Keys,
+    args: &Join,
+    mut typed: String,
+) -> Result<Staged<Written>, Failure> {
+    loop {
+        let mail = ctx.config()?.mail().map(str::to_owned);
+        let asked = typed.is_empty();
+        let intent = if asked { Intent::Nothing } else { Intent::Move(typed) };
+        let plan = Plan { note: args.note.clone(), mail, ..Plan::new(ctx.now(), intent) };
+        let (desk, around) = ctx.at_desk()?;
+        match desk.join(laid, keys, &plan, args.nothing_since, around) {
+            Err(Trouble::Refused(Refusal::MoveNeeded { .. })) if asked => {
+                typed = first_move(ctx, laid, keys, args)?;
+            }
+            staged => {
+                return staged.map_err(|trouble| sign::not_made(&laid.game, keys.seat, trouble));
+            }
+        }
+    }
+}
+
+fn first_move(ctx: &Context, laid: &GameFile, keys: &Keys, args: &Join) -> Result<String, Failure> {
+    let example = example(ctx, laid, keys);
+    if can_ask(ctx) {
+        let question = format!(
+            "You begin, so you join with your first move, such as  {example};\n\
+             or nothing, to leave it: "
+        );
+        let typed = ask(ctx, &question)?;
+        if !typed.is_empty() {
+            return Ok(typed);
+        }
+    }
+    let setup = match &args.setup {
+        Setup { random: true, .. } => "--random".to_owned(),
+        Setup { file: Some(file), .. } => format!("--setup-file {}", file.display()),
+        Setup { .. } => "--setup-file -".to_owned(),
+    };
+    let message = "you begin, so you join with your first move. Nothing was written.";
+    Err(Failure::not_now(FailureKind::MoveNeeded, message)
+        .then(format!("pbem join {} {setup} {example}", args.game)))
+}
+
+/// A move as it may be typed.
+fn example(ctx: &Context, laid: &GameFile, keys: &Keys) -> String {
     let view = laid.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    let message =
-        "you begin, as you have agreed, so you join with your first move.\nNothing was written.";
-    Failure::not_now(FailureKind::MoveNeeded, message)
-        .then(format!("pbem join {game} ... {}", moves::quoted(example)))
+    moves::quoted(example)
 }
 
 /// Has this very joining been signed before? A random setup is whatever was drawn then.
@@ -288,16 +327,21 @@ fn invitation(
         Some(_) => format!("pbem join {game} --as {name}"),
         None => format!("pbem join {game}"),
     };
-    let ways = if standing.hides(seat) {
-        report.say(format!("You would be {name}. {}:", sign::setup_asked(table, seat)));
-        ways(&laid.game, seat, &command)
-    } else {
-        report.line(format!("You would be {name}, and join with your first move:"));
+    let begins = !standing.hides(seat) || header.first.as_deref() == Some(name);
+    let command = if begins {
         let (desk, around) = ctx.at_desk()?;
         let keys = desk.fresh(header, seat, Vec::new(), around)?;
-        let view = table.view(Some(&keys), ctx.now());
-        let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-        vec![format!("{command} {example}")]
+        format!("{command} {}", example(ctx, laid, &keys))
+    } else {
+        command
+    };
+    let first = if begins { ", and join with your first move" } else { "" };
+    let ways = if standing.hides(seat) {
+        report.say(format!("You would be {name}{first}. {}:", sign::setup_asked(table, seat)));
+        ways(&laid.game, seat, &command)
+    } else {
+        report.line(format!("You would be {name}{first}:"));
+        vec![command]
     };
     for way in &ways {
         report.line(format!("  {way}"));

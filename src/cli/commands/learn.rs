@@ -56,7 +56,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
     if over {
         report.line("That was your first game.");
         report.then(format!("pbem verify {}      was everybody honest?", learning.file));
-        report.then(format!("pbem new {kind} --against bot      the next one, against a hard bot"));
+        let bots = if *kind.seats().end() > 2 { "bot,bot" } else { "bot" };
+        report.then(format!("pbem new {kind} --against {bots}      the next one, and harder"));
     } else {
         report.line("The game waits for you.");
         report.then(format!("pbem learn {kind}      goes on"));

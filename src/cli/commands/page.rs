@@ -34,9 +34,11 @@ pub(crate) struct Page {
 pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, Failure> {
     let Some(page) = PAGE else {
         let message = "this pbem was built without the page.";
-        return Err(Failure::not_now(FailureKind::NotHere, message)
-            .then(format!("it is at {}", ctx.config()?.page_url()))
-            .then("to build it in: just page, then cargo install --path . --features page"));
+        let place = ctx.config()?.page_url().map(|page| format!("it is at {page}"));
+        return Err(place
+            .into_iter()
+            .fold(Failure::not_now(FailureKind::NotHere, message), Failure::then)
+            .then("to build it in: page/build.sh, then cargo install --path . --features page"));
     };
     let path = ctx.path(args.file.clone());
     if path.symlink_metadata().is_ok() {

@@ -8,6 +8,7 @@ use pbem::turnfile::{self, Bytes32};
 use serde_json::json;
 
 use super::moves::own_seat;
+use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, read_file};
@@ -55,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         moves => moves.join("; "),
     };
     let name = laid.name();
-    if !args.not_mailed {
+    if !args.not_mailed && !is_here(ctx, number, &what)? {
         return Err(has_it_left(&name, number, &what));
     }
     laid.find_place(ctx)?;
@@ -86,6 +87,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
         (None, _) => {}
     }
     Ok(report)
+}
+
+/// Does somebody at the terminal say that the turn has not been mailed?
+fn is_here(ctx: &Context, number: u32, what: &str) -> Result<bool, Failure> {
+    if !can_ask(ctx) {
+        return Ok(false);
+    }
+    let question = format!("Take back turn {number} ({what}), which has not been mailed? [y/N] ");
+    Ok(matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes"))
 }
 
 fn has_it_left(name: &str, number: u32, what: &str) -> Failure {

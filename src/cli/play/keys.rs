@@ -75,6 +75,12 @@ impl App {
                 }
             }
             Asked::Mark => {}
+            Asked::FirstMove => {
+                if let Some(Screen::Setting(setting)) = self.screens.last_mut() {
+                    setting.begin_with(text);
+                    self.sign();
+                }
+            }
             Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
             Asked::OwnName(choice, typed) => {
                 self.call_oneself(text);

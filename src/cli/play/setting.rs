@@ -97,6 +97,13 @@ impl Setting {
         }
     }
 
+    /// The first move, which goes along where the joiner begins.
+    pub(super) fn begin_with(&mut self, typed: String) {
+        if let Purpose::Join(args) = &mut self.purpose {
+            args.words = vec![typed];
+        }
+    }
+
     /// Seals the setup, and signs the turn.
     pub(super) fn sign(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };

@@ -5,6 +5,7 @@ use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts};
+use crate::cli::commands::join::seat_to_take;
 use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -74,8 +75,7 @@ impl Table {
         let at = file.own_seat(ctx)?;
         let keys = match at {
             Some(at) => Some(file.keys(ctx, at)?),
-            None if file.is_mine() => Some(provisional(ctx, &file)?),
-            None => None,
+            None => provisional(ctx, &mut file)?,
         };
         if let Some(at) = at {
             file.records[at].last_seen_turn = file.game.standing.turns();
@@ -227,9 +227,9 @@ fn wound(game: &OpenGame, turn: u32) -> Option<OpenGame> {
     Some(OpenGame::new(file, table))
 }
 
-/// Secrets for a seat that one joins with a first move: real ones are drawn when it is signed.
-fn provisional(ctx: &mut Context, file: &GameFile) -> Result<Keys, Failure> {
-    let due = file.game.standing.due.unwrap_or(pbem::rules::Seat::JOINER);
+/// Secrets for a seat that one may take with a first move: real ones are drawn when it is signed.
+fn provisional(ctx: &mut Context, file: &mut GameFile) -> Result<Option<Keys>, Failure> {
+    let Ok(seat) = seat_to_take(ctx, file) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;
-    Ok(desk.fresh(&file.game.file.game, due, Vec::new(), around)?)
+    Ok(Some(desk.fresh(&file.game.file.game, seat, Vec::new(), around)?))
 }

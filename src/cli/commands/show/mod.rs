@@ -32,6 +32,7 @@ Examples:
   pbem show spy-bob --hint
   pbem show spy-bob --hint --format html
   pbem show cd-bob --format list")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Show {
     /// The file, or the name of your game
     pub game: String,
@@ -247,7 +248,7 @@ struct How {
 /// The table; if all of it is higher than the screen, so that the board would be seen no more, the
 /// short one.
 fn text_that_fits(
-    ctx: &Context,
+    ctx: &mut Context,
     report: &mut Report,
     laid: &GameFile,
     keys: Option<&Keys>,

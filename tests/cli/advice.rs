@@ -108,7 +108,7 @@ fn what_was_typed_in_the_wrong_place_is_told() {
     assert_snapshot!(test.pbem("bob", "join game.toml B2 C7 F1 F3").refused(2).shown(), @r#"
     $ pbem join game.toml B2 C7 F1 F3
     pbem: what you hide goes behind --setup-file -. Nothing was written.
-    Next: pbem join game.toml --setup-file -      then type it
+    Next: pbem join game.toml --setup-file -      then type what you hide
     (exit code 2)
     "#);
     let said = test

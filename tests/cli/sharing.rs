@@ -30,8 +30,16 @@ fn every_answer_of_a_finished_game_is_a_square() {
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");
     // Of these the answers tell nothing by themselves.
-    assert_snapshot!(shared("espionage"), @"Espionage  alice beat bob   151 turns      honest, 80a87a49");
-    assert_snapshot!(shared("enemy-agent"), @"Enemy Agent  a draw of alice and bob   45 turns      honest, 0cc0530f");
+    let espionage = shared("espionage");
+    assert_snapshot!(
+        espionage,
+        @"Espionage  alice beat bob   151 turns      honest, 80a87a49"
+    );
+    let enemy_agent = shared("enemy-agent");
+    assert_snapshot!(
+        enemy_agent,
+        @"Enemy Agent  a draw of alice and bob   45 turns      honest, 0cc0530f"
+    );
     assert!(!test.path("you", "vault").exists(), "sharing has made a vault");
 }
 

@@ -162,7 +162,7 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
         ),
         "{letter}"
     );
-    assert!(text.contains("open https://pbem.example/pbem.html in a browser"), "{letter}");
+    assert!(text.contains("open pbem.html, which whoever invites you can send you,"), "{letter}");
     assert!(!text.contains("Still possible"), "{letter}");
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();

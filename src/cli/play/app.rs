@@ -301,11 +301,10 @@ impl App {
                 self.mail_if_set(report.signed.is_some());
             }
             Err(failure) => {
-                self.say(failure.message);
                 self.screens.push(Screen::Setting(setting));
-                if failure.kind == FailureKind::MoveNeeded {
-                    self.prompt = Some(Prompt { what: Asked::FirstMove, text: String::new() });
-                }
+                let first = Prompt { what: Asked::FirstMove, text: String::new() };
+                self.prompt = (failure.kind == FailureKind::MoveNeeded).then_some(first);
+                self.say(failure.message);
             }
         }
     }

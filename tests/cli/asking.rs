@@ -4,19 +4,12 @@
 
 use std::io::{Read, Write};
 
-use pty_process::blocking::{Command, open};
-
 use crate::harness::{Call, Test};
+use crate::terminal::started;
 
 /// At a terminal: types this when asked, and gives what was shown.
 pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
-    let call = call.command();
-    let mut command = std::process::Command::new(call.get_program());
-    command.args(call.get_args()).env_clear();
-    command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    command.current_dir(call.get_current_dir().expect("a folder"));
-    let (mut pty, pts) = open().expect("a terminal");
-    let mut child = Command::from(command).spawn(pts).expect("the program starts");
+    let (mut pty, mut child) = started(call, 200);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
     // At its end a terminal gives an error on Linux.
     while let Ok(1) = pty.read(&mut byte) {

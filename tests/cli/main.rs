@@ -37,5 +37,7 @@ mod sharing;
 mod signals;
 mod tally;
 mod telling;
+#[cfg(unix)]
+mod terminal;
 mod whole_games;
 mod words;

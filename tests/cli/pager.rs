@@ -1,29 +1,14 @@
 //! Pages of rules at a terminal: set for it, and a screen at a time.
 
-use std::io::Read;
-
-use pty_process::Size;
-use pty_process::blocking::{Command, open};
-
 use crate::harness::Test;
+use crate::terminal::shown;
 
 /// Runs it at a terminal of so many lines, where `PAGER` says when it was run.
 fn at_terminal(test: &Test, words: &str, lines: u16) -> String {
     test.write("alice", "pager.sh", "echo PAGED $(wc -l)\n");
-    let call = test.pbem("alice", words).env("PAGER", "/bin/sh pager.sh").command();
-    let mut command = std::process::Command::new(call.get_program());
-    command.args(call.get_args()).env_clear().current_dir(test.folder("alice"));
-    command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
-    let (mut pty, pts) = open().expect("a terminal");
-    pty.resize(Size::new(lines, 80)).expect("it has a size");
-    let mut child = Command::from(command).spawn(pts).expect("the program starts");
-    let (mut said, mut byte) = (Vec::new(), [0]);
-    while let Ok(1) = pty.read(&mut byte) {
-        said.push(byte[0]);
-    }
-    assert!(child.wait().expect("it ends").success());
-    String::from_utf8_lossy(&said).into_owned()
+    let path = std::env::var("PATH").unwrap_or_default();
+    let call = test.pbem("alice", words).env("PAGER", "/bin/sh pager.sh").env("PATH", path);
+    shown(&call, lines)
 }
 
 #[test]

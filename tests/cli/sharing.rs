@@ -86,12 +86,10 @@ fn only_what_is_proved_is_shared() {
 
 #[cfg(unix)]
 mod clipboard {
-    use std::io::Read;
-
     use mail_parser::decoders::base64::base64_decode;
-    use pty_process::blocking::{Command, open};
 
     use super::{Test, assert_snapshot};
+    use crate::terminal::shown;
 
     /// A game in which bob lacks alice's turn 3.
     fn moved() -> Test {
@@ -137,28 +135,12 @@ mod clipboard {
     fn a_terminal_is_told_what_belongs_into_its_clipboard() {
         let test = moved();
         let turn = test.pbem("alice", "copy cd-bob --turn").run().out;
-        let said = at_terminal(&test, "copy cd-bob --turn --clipboard");
+        let said = shown(&test.pbem("alice", "copy cd-bob --turn --clipboard"), 24);
         let (_, rest) = said.split_once("\x1b]52;c;").expect("it is told");
         let (written, shown) = rest.split_once('\x07').expect("it ends");
         let taken = base64_decode(written.as_bytes()).expect("base64");
         assert_eq!(String::from_utf8_lossy(&taken), turn);
         assert!(shown.contains("into the clipboard, if your terminal lets programs do that"));
         assert!(!shown.contains('\x1b'), "{shown:?}");
-    }
-
-    /// Runs a command of alice's at a terminal.
-    fn at_terminal(test: &Test, words: &str) -> String {
-        let call = test.pbem("alice", words).command();
-        let mut command = std::process::Command::new(call.get_program());
-        command.args(call.get_args()).env_clear().current_dir(test.folder("alice"));
-        command.envs(call.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        let (mut pty, pts) = open().expect("a terminal");
-        let mut child = Command::from(command).spawn(pts).expect("the program starts");
-        let (mut said, mut byte) = (Vec::new(), [0]);
-        while let Ok(1) = pty.read(&mut byte) {
-            said.push(byte[0]);
-        }
-        assert!(child.wait().expect("it ends").success());
-        String::from_utf8_lossy(&said).into_owned()
     }
 }

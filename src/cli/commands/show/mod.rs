@@ -9,7 +9,7 @@ use pbem::render;
 use pbem::table::{self, Expects, Keys, OpenGame, TurnNews, View};
 use serde_json::json;
 
-use self::text::{How, head, text, text_that_fits};
+use self::text::{Length, Telling, head};
 pub(crate) use self::told::superseded;
 use self::told::{agreed, asked, breach, newest, old_copy, pressing};
 use super::moves::quoted;
@@ -103,12 +103,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
     let mut report = Report { exit: exit_code(&laid), ..Report::default() };
     match args.format {
         Format::Text | Format::List => {
-            let how = How { format: args.format, turn: args.turn, short: args.short };
-            if args.full || args.short {
-                text(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
-            } else {
-                text_that_fits(ctx, &mut report, &laid, keys.as_ref(), &view, since, how);
-            }
+            let length = match (args.short, args.full) {
+                (true, _) => Length::Short,
+                (_, true) => Length::Full,
+                _ => Length::Fitting,
+            };
+            let (laid, keys, view) = (&laid, keys.as_ref(), &view);
+            let telling = Telling { laid, keys, view, since, format: args.format, turn: args.turn };
+            telling.tell(ctx, &mut report, length);
         }
         Format::Svg | Format::Html => {
             report.text = page(ctx, &laid, keys.as_ref(), &view, since, args.format);
@@ -130,7 +132,9 @@ pub(crate) fn after_turn(
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let since = last_own_turn(laid, at);
     laid.records[at].last_seen_turn = laid.game.standing.turns();
-    text_that_fits(ctx, report, laid, keys.as_ref(), &view, since, How::default());
+    let (keys, view) = (keys.as_ref(), &view);
+    let telling = Telling { laid, keys, view, since, format: Format::Text, turn: None };
+    telling.tell(ctx, report, Length::Fitting);
     Ok(())
 }
 

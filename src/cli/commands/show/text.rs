@@ -56,96 +56,117 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
     parts.join(&gap)
 }
 
-/// How a table is told.
-#[derive(Clone, Copy, Default)]
-pub(super) struct How {
+/// How much of a table is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Length {
+    /// without what is known and what has been
+    Short,
+    /// all of it
+    Full,
+    /// all of it, unless that is higher than the screen, so that the board would be seen no more
+    Fitting,
+}
+
+/// A table that is to be told in characters.
+pub(super) struct Telling<'a> {
+    pub laid: &'a GameFile,
+    pub keys: Option<&'a Keys>,
+    pub view: &'a View,
+    /// the turn behind which all is news
+    pub since: u32,
     pub format: Format,
     /// as it was after this turn
     pub turn: Option<u32>,
-    /// without what is known and what has been
-    pub short: bool,
 }
 
-/// The table; if all of it is higher than the screen, so that the board would be seen no more, the
-/// short one.
-pub(super) fn text_that_fits(
-    ctx: &mut Context,
-    report: &mut Report,
-    laid: &GameFile,
-    keys: Option<&Keys>,
-    view: &View,
-    since: u32,
-    how: How,
-) {
-    let mut whole = report.clone();
-    text(ctx, &mut whole, laid, keys, view, since, how);
-    let lines = ctx.around.screen.filter(|_| ctx.around.interactive).map(|(_, lines)| lines);
-    // The prompt takes a line, too.
-    if lines.is_none_or(|lines| whole.to_text().lines().count() < lines) {
-        *report = whole;
-        return;
-    }
-    text(ctx, report, laid, keys, view, since, How { short: true, ..how });
-    report.then(format!("pbem show {} --full      with all that is known", laid.name()));
-}
-
-pub(super) fn text(
-    ctx: &mut Context,
-    report: &mut Report,
-    laid: &GameFile,
-    keys: Option<&Keys>,
-    view: &View,
-    since: u32,
-    how: How,
-) {
-    let standing = &laid.game.standing;
-    let names = &standing.names;
-    let look = ctx.look();
-    report.line(render::wrap(&head(ctx, laid, keys, view), look.width, ""));
-    if how.format == Format::List {
-        report.line(render::list(&view.scene, names, look).trim_end());
-    } else {
-        report.line("");
-        report.line(render::text(&view.scene, names, look).trim_end());
-        report.line("");
-        if !how.short && !view.scene.facts.is_empty() {
-            report.line(render::rows(&view.scene.facts, names, look).trim_end());
-            report.line("");
+impl Telling<'_> {
+    /// Puts the table into the report, and what is next.
+    pub(super) fn tell(&self, ctx: &mut Context, report: &mut Report, length: Length) {
+        report.next = self.next(ctx);
+        let full = self.lines(ctx, false);
+        let too_high = length == Length::Fitting && is_too_high(ctx, report, &full);
+        if too_high || length == Length::Short {
+            report.text += &self.lines(ctx, true);
+        } else {
+            report.text += &full;
+        }
+        if too_high {
+            let name = self.laid.name();
+            report.then(format!("pbem show {name} --full      with all that is known"));
         }
     }
-    let mut rows = if how.short { Vec::new() } else { told(ctx, laid, keys, since) };
-    rows.extend(asked(laid, keys, view));
-    if !how.short {
+
+    fn lines(&self, ctx: &Context, short: bool) -> String {
+        let Telling { laid, keys, view, .. } = *self;
+        let standing = &laid.game.standing;
+        let names = &standing.names;
+        let look = ctx.look();
+        let mut lines = Report::default();
+        lines.line(render::wrap(&head(ctx, laid, keys, view), look.width, ""));
+        if self.format == Format::List {
+            lines.line(render::list(&view.scene, names, look).trim_end());
+        } else {
+            lines.line("");
+            lines.line(render::text(&view.scene, names, look).trim_end());
+            lines.line("");
+            if !short && !view.scene.facts.is_empty() {
+                lines.line(render::rows(&view.scene.facts, names, look).trim_end());
+                lines.line("");
+            }
+        }
+        let rows = self.rows(ctx, short);
+        if !rows.is_empty() {
+            lines.line(render::rows(&rows, names, look).trim_end());
+        }
+        if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
+            lines.line(render::wrap(&came_out(outcome, names), look.width, ""));
+        }
+        if let Some(breach) = breach(laid) {
+            lines.line(render::wrap(&breach, look.width, ""));
+        }
+        lines.text
+    }
+
+    /// What has been, what is asked and what presses: labels and texts.
+    fn rows(&self, ctx: &Context, short: bool) -> Vec<(String, String)> {
+        let Telling { laid, keys, view, since, .. } = *self;
+        if short {
+            let mut rows = asked(laid, keys, view);
+            rows.extend(pressing(ctx, laid, keys));
+            return rows;
+        }
+        let mut rows = told(ctx, laid, keys, since);
+        rows.extend(asked(laid, keys, view));
         let may = view.scene.may.iter().enumerate();
         let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
         rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
+        rows.extend(pressing(ctx, laid, keys));
+        rows.extend(agreed(&laid.game.standing, keys));
+        rows
     }
-    rows.extend(pressing(ctx, laid, keys));
-    if !how.short {
-        rows.extend(agreed(standing, keys));
+
+    fn next(&self, ctx: &mut Context) -> Vec<String> {
+        let Telling { laid, keys, view, .. } = *self;
+        if self.turn.is_some() {
+            return vec![format!("pbem show {}      as it is now", laid.name())];
+        }
+        let locked = keys.is_some() && lock(ctx, laid).is_some();
+        let mut next = match laid.game.standing.due {
+            None => over(ctx, laid),
+            Some(_) if locked => Vec::new(),
+            Some(_) => next_steps(laid, keys, view),
+        };
+        let notices = notices(ctx, laid, keys.is_none());
+        next.extend(notices.into_iter().filter_map(|notice| notice.next));
+        next
     }
-    if !rows.is_empty() {
-        report.line(render::rows(&rows, names, look).trim_end());
-    }
-    if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
-        report.line(render::wrap(&came_out(outcome, names), look.width, ""));
-    }
-    if let Some(breach) = breach(laid) {
-        report.line(render::wrap(&breach, look.width, ""));
-    }
-    if how.turn.is_some() {
-        report.then(format!("pbem show {}      as it is now", laid.name()));
-        return;
-    }
-    let locked = keys.is_some() && lock(ctx, laid).is_some();
-    report.next = match standing.due {
-        None => over(ctx, laid),
-        Some(_) if locked => Vec::new(),
-        Some(_) => next_steps(laid, keys, view),
-    };
-    report
-        .next
-        .extend(notices(ctx, laid, keys.is_none()).into_iter().filter_map(|notice| notice.next));
+}
+
+/// Is the report with this text behind it higher than the terminal? The prompt takes a line, too.
+fn is_too_high(ctx: &Context, report: &Report, text: &str) -> bool {
+    let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
+    let lines = || report.to_text().lines().count() + text.lines().count();
+    screen.is_some_and(|(_, height)| lines() >= height)
 }
 
 fn came_out(outcome: &Outcome, names: &Names) -> String {

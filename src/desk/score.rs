@@ -1,6 +1,6 @@
 //! Games that are over, counted: against whom, and game after game between the same players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Desk;
 use super::begin::who_began;
@@ -124,9 +124,8 @@ impl<S: Store> Desk<S> {
     ) -> Result<(Vec<Against>, Vec<Trouble>), Trouble> {
         let (heads, mut faults) = self.heads()?;
         let contacts = self.contacts()?;
-        let mut ids: Vec<Hash> = heads.iter().map(|head| head.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        // A head is of a seat, and a game may have several own ones.
+        let ids: BTreeSet<Hash> = heads.iter().map(|head| head.id).collect();
         let (mut against, mut may_keep) = (BTreeMap::new(), true);
         for id in ids {
             let mut laid = match self.open(&id, now) {
@@ -194,9 +193,7 @@ impl<S: Store> Desk<S> {
         let (header, id) = (&laid.game.file.game, laid.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();
         let alike = heads.filter(|head| head.kind == header.kind && head.id != id);
-        let mut ids: Vec<Hash> = alike.map(|head| head.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids: BTreeSet<Hash> = alike.map(|head| head.id).collect();
         let games = ids.iter().filter_map(|id| self.open(id, now).ok());
         let same = games.filter(|other| {
             let seats = &other.game.file.game.seats;

@@ -8,18 +8,19 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::Duration;
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::games::Kind;
-use pbem::rules::Seat;
+use pbem::rules::{OptionValue, Seat};
 use pbem::table::Intent;
 use pbem::turnfile::{Turn, TurnFile, read};
 use serde_json::Value;
 
 use crate::mutations::{headers, mutants, short_games};
-use crate::play::{Game, fewest, finished, is_long_run, of_kind, sample, some};
+use crate::play::{Game, fewest, finished, in_every_game, is_long_run, of_kind, sample, some};
 use crate::self_play::variants;
 
 /// Of each game so many turns are changed, each in so many ways.
@@ -27,6 +28,8 @@ const TURNS: usize = 4;
 const WAYS: usize = 3;
 /// Of the pairs of files of each game so many are judged.
 const PAIRS: usize = 40;
+/// Of the maps that are nearly right so many are judged.
+const MAPS: usize = 150;
 /// In a long run so many games of each kind are judged.
 const ALL_GAMES: usize = 300;
 /// One of so many files that other tests judge is judged by both.
@@ -46,7 +49,8 @@ struct Second {
 }
 
 impl Second {
-    fn start() -> Option<Mutex<Second>> {
+    fn start() -> Option<Second> {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
         let python = |arguments: &[&str]| {
             let mut command = Command::new("python3");
             command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -64,10 +68,11 @@ impl Second {
             python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
         let names = process.stdin.take().expect("a pipe");
         let reports = BufReader::new(process.stdout.take().expect("a pipe"));
+        let nth = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("second-{}", std::process::id()));
+            .join(format!("second-{}-{nth}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the files");
-        Some(Mutex::new(Second { _process: process, names, reports, folder }))
+        Some(Second { _process: process, names, reports, folder })
     }
 
     /// What it says of these files together, and what they were called.
@@ -85,9 +90,32 @@ impl Second {
     }
 }
 
-fn second() -> Option<&'static Mutex<Second>> {
-    static SECOND: OnceLock<Option<Mutex<Second>>> = OnceLock::new();
-    SECOND.get_or_init(Second::start).as_ref()
+/// Those that have nothing to do: every thread that asks takes one, or starts one.
+static IDLE: Mutex<Vec<Second>> = Mutex::new(Vec::new());
+
+fn idle() -> MutexGuard<'static, Vec<Second>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One that can be asked, if there is Python.
+fn take() -> Option<Second> {
+    let idle_one = idle().pop();
+    idle_one.or_else(Second::start)
+}
+
+fn is_there() -> bool {
+    let second = take();
+    let is_there = second.is_some();
+    idle().extend(second);
+    is_there
+}
+
+/// What the second verifier says of these files, if it can be asked.
+fn judged(files: &[&[u8]]) -> Option<(Value, Vec<String>)> {
+    let mut second = take()?;
+    let said = second.judge(files);
+    idle().push(second);
+    Some(said)
 }
 
 /// The same for a file of another test: for some of them, or in a long run for all.
@@ -113,8 +141,7 @@ fn told(report: &Value) -> Value {
 
 /// That both say the same of these files together, but for what is told to people.
 fn agree(files: &[&[u8]], what: &str) {
-    let Some(second) = second() else { return };
-    let (theirs, called) = second.lock().unwrap_or_else(PoisonError::into_inner).judge(files);
+    let Some((theirs, called)) = judged(files) else { return };
     let examined: Vec<_> = files.iter().map(|bytes| audit::examine(read(bytes))).collect();
     let ours: Value = audit::judge(&examined).iter().map(|game| game.to_json(&called)).collect();
     assert_eq!(theirs["schema"], "pbem-verdict/2");
@@ -141,7 +168,7 @@ fn agree_on_file(file: &TurnFile, what: &str) {
 
 #[test]
 fn the_examples() {
-    if second().is_none() {
+    if !is_there() {
         println!("skipped: there is no python3 of 3.11 or newer");
     }
     let examples = fs::read_dir(in_the_project("examples")).expect("the examples");
@@ -195,7 +222,7 @@ fn the_worked_example() {
     let file = read(&fs::read(&example).expect("the example is there"));
     assert!(file.file.as_ref() == Some(&game.file), "examples/worked.toml is not what is made");
     assert_eq!(audit::verify(&file).kind, VerdictKind::Honest);
-    if second().is_some() {
+    if is_there() {
         let page = fs::read_to_string(page).expect("the page is there");
         assert!(
             page == explained(),
@@ -209,7 +236,7 @@ fn the_worked_example() {
 /// after some of its turns.
 #[test]
 fn honest_games() {
-    for &kind in Kind::ALL {
+    in_every_game(|kind| {
         let variants = variants(kind);
         let games = sample(variants.len(), ALL_GAMES);
         for ((seats, set), seed) in variants.iter().cycle().zip(40..).take(games) {
@@ -220,18 +247,18 @@ fn honest_games() {
             }
         }
         println!("{kind}: {games} games, judged alike");
-    }
+    });
 }
 
 /// The other seat opens the game, where it may, and where it may not.
 #[test]
 fn games_that_the_other_seat_opens() {
-    for &kind in Kind::ALL {
+    in_every_game(|kind| {
         let Some(mut game) = Game::opened_by_the_other(kind, 65) else {
             let mut game = finished(kind, fewest(kind), &[], 65);
             game.file.game.opener = Some(game.file.game.seats[1].clone());
             agree_on_file(&game.file, &format!("{kind}: nobody but the first seat opens it"));
-            continue;
+            return;
         };
         game.finish();
         for cut in [1, 2, 3, game.file.turns.len()] {
@@ -249,13 +276,56 @@ fn games_that_the_other_seat_opens() {
         let mut stranger = game.file.clone();
         stranger.game.opener = Some("nobody".to_owned());
         agree_on_file(&stranger, &format!("{kind}: a stranger is named"));
+    });
+}
+
+/// Boards of Enemy Agent that somebody wrote down, each with one sign or line changed: both play on
+/// the same ones.
+#[test]
+fn maps_that_are_changed() {
+    let standard = include_str!("../../src/games/enemy_agent/board.map");
+    let map = |lines: &[String]| OptionValue::Lines(lines.to_vec());
+    let lines: Vec<String> = standard.lines().map(str::to_owned).collect();
+    let mut game = Game::new(of_kind("enemy-agent"), 2, &[], 66);
+    game.step(Intent::Nothing);
+    let mut tried = 0;
+    for (at, changed) in some(&changed_maps(&lines), MAPS, 0).iter().enumerate() {
+        let mut header = game.file.game.clone();
+        header.options.insert("board".to_owned(), map(changed));
+        header.options.insert("diagonal".to_owned(), OptionValue::Flag(at % 2 == 1));
+        let file = signed_anew(&game, TurnFile { game: header, ..game.file.clone() });
+        agree_on_file(&file, &format!("a map: {changed:#?}"));
+        tried += 1;
     }
+    println!("{tried} maps, judged alike");
+}
+
+/// Each sign of each line in place of another, each line twice and not at all.
+fn changed_maps(lines: &[String]) -> Vec<Vec<String>> {
+    let mut maps = vec![lines.to_vec()];
+    for (at, line) in lines.iter().enumerate() {
+        let mut with = |there: &[String]| {
+            let mut map = lines.to_vec();
+            map.splice(at..=at, there.iter().cloned());
+            maps.push(map);
+        };
+        with(&[]);
+        with(&[line.clone(), line.clone()]);
+        for (place, _) in line.char_indices().filter(|(_, sign)| *sign != ' ') {
+            for sign in ".gsYObJ#=|,A9 ".chars() {
+                let mut changed = line.clone();
+                changed.replace_range(place..=place, &sign.to_string());
+                with(&[changed]);
+            }
+        }
+    }
+    maps
 }
 
 /// Somebody resigns, a draw is agreed, a deadline passes.
 #[test]
 fn games_that_are_broken_off() {
-    for &kind in Kind::ALL {
+    in_every_game(|kind| {
         let seats = fewest(kind);
         for turns in [2, 3, 4, 7, 8] {
             let mut game = Game::new(kind, seats, &[], 60);
@@ -290,7 +360,7 @@ fn games_that_are_broken_off() {
                 agree_on_file(&game.file, &format!("{kind}, {turns} turns, resigned and shown"));
             }
         }
-    }
+    });
 }
 
 /// Files of one game that were made upon each other, or past each other: cut short, with another
@@ -298,7 +368,7 @@ fn games_that_are_broken_off() {
 /// of them together, in every order.
 #[test]
 fn several_files() {
-    for &kind in Kind::ALL {
+    in_every_game(|kind| {
         let (mut tried, files) = (0, versions(kind));
         let pairs =
             (0..files.len()).flat_map(|one| (0..files.len()).map(move |other| (one, other)));
@@ -312,7 +382,7 @@ fn several_files() {
             tried += 2;
         }
         println!("{kind}: {tried} times several files, judged alike");
-    }
+    });
 }
 
 /// Files of one game, and what they are.
@@ -385,7 +455,7 @@ fn turns_that_are_changed_and_signed() {
 /// signed: moves that might be legal, and are mostly not.
 #[test]
 fn turns_that_are_reworded_and_signed() {
-    for &kind in Kind::ALL {
+    in_every_game(|kind| {
         let mut tried = 0;
         for (at, (seats, set)) in variants(kind).into_iter().enumerate() {
             let game = finished(kind, seats, &set, 80 + at as u64);
@@ -404,7 +474,7 @@ fn turns_that_are_reworded_and_signed() {
             }
         }
         println!("{kind}: {tried} files, judged alike");
-    }
+    });
 }
 
 fn reworded(turn: &Turn) -> Vec<Turn> {

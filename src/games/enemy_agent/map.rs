@@ -1,6 +1,6 @@
 //! A map as it is written: what can be read, before anybody asks whether one could play on it.
 
-use super::board::{Ground, House, Square, read_square};
+use super::board::{Ground, House, Square};
 
 /// A square is named by one letter.
 const MOST_COLUMNS: usize = 26;
@@ -76,14 +76,14 @@ impl<'a> Lines<'a> {
         let Some(head) = words.next().filter(|head| !head.starts_with('#')) else { return };
         let rest: Vec<&str> = words.collect();
         let [blue, red] = &mut self.sides;
-        match head.to_ascii_lowercase().as_str() {
+        match head {
             "wall" if self.wall.is_some() => self.faults.push("there are two walls".to_owned()),
             "wall" => self.wall = Some((self.rows.len(), rest)),
             "blue" => self.faults.extend(read_side(blue, &rest)),
             "red" => self.faults.extend(read_side(red, &rest)),
-            label => match label.parse() {
-                Ok(number) => self.row(number, &rest),
-                Err(_) => self.faults.push(format!(
+            label => match label.parse::<usize>().ok().filter(|row| row.to_string() == label) {
+                Some(number) => self.row(number, &rest),
+                None => self.faults.push(format!(
                     "a line begins with `{}`; rows begin with a number",
                     head.escape_default()
                 )),
@@ -103,25 +103,29 @@ impl<'a> Lines<'a> {
 
 /// Reads `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`; says what is wrong.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
-    let (what, rest) = words.split_first()?;
-    let text = rest.join(" ");
-    let squares = |part: &str| part.split_whitespace().map(read_square).collect();
-    let lists: Option<Vec<Vec<Square>>> = text.split(',').map(squares).collect();
-    let Some(lists) = lists else {
-        return Some(format!("`{}` must be followed by squares", what.escape_default()));
+    let (what, rest) = words.split_first().unwrap_or((&"", &[]));
+    let house = House::ALL.into_iter().find(|house| *what == house.word());
+    let is_known = match house {
+        Some(house) => !side.exits[house as usize].is_empty(),
+        None if *what == "buildings" => !side.buildings.is_empty(),
+        None => {
+            let what = what.escape_default();
+            return Some(format!(
+                "behind `blue` and `red` stands hotel, station, jail or buildings, not `{what}`"
+            ));
+        }
     };
-    if what.eq_ignore_ascii_case("buildings") {
-        side.buildings = lists;
-        return None;
+    if is_known {
+        return Some(format!("there are two lines `{what}` of one side"));
     }
-    let house = House::ALL.into_iter().find(|house| what.eq_ignore_ascii_case(house.word()));
-    let Some(house) = house else {
-        return Some(format!(
-            "`{}` is no hotel, station, jail or buildings",
-            what.escape_default()
-        ));
-    };
-    side.exits[house as usize] = lists.into_iter().flatten().collect();
+    let text = rest.join(" ");
+    let squares = |part: &str| part.split_whitespace().map(|word| word.parse().ok()).collect();
+    let lists: Option<Vec<Vec<Square>>> = text.split(',').map(squares).collect();
+    match (house, lists.as_deref()) {
+        (Some(house), Some([exits])) => side.exits[house as usize].clone_from(exits),
+        (None, Some(buildings)) => side.buildings = buildings.to_vec(),
+        _ => return Some(format!("`{what}` must be followed by squares such as A1")),
+    }
     None
 }
 

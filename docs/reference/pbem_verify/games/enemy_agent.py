@@ -1,5 +1,6 @@
 """Enemy Agent (docs/games/enemy-agent.md)"""
 
+import re
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -27,41 +28,90 @@ red jail       H8 H10
 red buildings  B10 C10, E10 F10, J10 K10, M10 N10
 """
 ROW_4_AND_7, SHORT_ROW = "# . # # # . # # # . # # # . #", ". # # . # # # . # # # . # # ."
-HOTEL, STATION, JAIL, OUT = "hotel", "station", "jail", "out"
+HOUSES = HOTEL, STATION, JAIL = "hotel", "station", "jail"
+OUT = "out"
+SIDES = ["blue", "red"]
 MOST_ORDERS = 20
 FAR_ENOUGH = 9  # steps behind the count, to find an empty square
 BLUE = 0
 
 
 class Board:
-    def __init__(self, lines):
+    """A map; `BadMap` if there is none in the lines, or none to play on."""
+
+    def __init__(self, lines, diagonal):
         """Squares are (column, row), counted from 0 and from 1."""
-        self.signs, self.doorways, self.houses, self.buildings = {}, set(), {}, {}
-        self.last_blue_row = 0
+        self.signs, self.doorways, self.houses, self.buildings = {}, None, {}, {}
+        rows = []
         for line in lines:
-            words = line.replace(",", " , ").split()
-            if not words or words[0].startswith("#"):
+            head, *words = line.replace(",", " , ").split() or "#"
+            if head.startswith("#"):
                 continue
-            if words[0].isdigit():
-                row = int(words[0])
-                self.signs |= {(column, row): sign for column, sign in enumerate(words[1:]) if sign != "#"}
-                self.last_row = row
-            elif words[0] == "wall":
-                self.last_blue_row = self.last_row - 1
-                signs = [word for word in words[1:] if word in "=|"]
-                self.doorways = {column for column, sign in enumerate(signs) if sign == "|"}
+            if head == "wall":
+                sound(self.doorways is None and set(words) <= {"=", "|"})
+                self.doorways = {column for column, sign in enumerate(words) if sign == "|"}
+                self.last_blue_row, columns = -len(rows), len(words)
+            elif head in SIDES:
+                self.read_side(SIDES.index(head), *words)
             else:
-                side = ("blue", "red").index(words[0])
-                lists = [[]]
-                for word in words[2:]:
-                    if word == ",":
-                        lists.append([])
-                    else:
-                        lists[-1].append(square(word))
-                if words[1] == "buildings":
-                    self.buildings[side] = lists
-                else:
-                    self.houses[side, words[1]] = lists[0]
+                sound(re.fullmatch("[1-9][0-9]?", head) and set(words) <= set(".gsYObJ#"))
+                rows.append((int(head), words))
+        sound(1 <= len(rows) <= 40 and [row for row, _ in rows] == list(range(len(rows), 0, -1)))
+        sound(self.doorways is not None and 1 <= columns <= 26 and all(len(signs) == columns for _, signs in rows))
+        self.last_blue_row += len(rows)
+        sound(0 < self.last_blue_row < len(rows))
+        self.signs = {(column, row): sign for row, signs in rows for column, sign in enumerate(signs) if sign != "#"}
+        self.check(diagonal)
+
+    def read_side(self, side, what="", *words):
+        """`hotel A1 A2 A3`, or `buildings B1 C1, E1 F1`"""
+        lists = [[]]
+        for word in words:
+            if word == ",":
+                lists.append([])
+            else:
+                sound(re.fullmatch("[A-Z][1-9][0-9]?", word))
+                lists[-1].append(square(word))
+        if what == "buildings":
+            sound(side not in self.buildings)
+            self.buildings[side] = lists
+        else:
+            sound(what in HOUSES and (side, what) not in self.houses and len(lists) == 1)
+            self.houses[side, what] = lists[0]
+
+    def check(self, diagonal):
+        """Whether the map can be played on: section 11."""
+        squares = [place for place in self.signs if self.enterable(place)]
+
+        def sign(place):
+            return self.signs.get(place) if self.enterable(place) else None
+
+        def near(place):
+            return [other for other in squares if self.adjoin(place, other, diagonal)]
+
+        def beside(place, wanted):
+            return [other for other in squares if sign(other) == wanted and self.adjoin(place, other, False)]
+
+        for side in (0, 1):
+            own = {wanted: [place for place in squares if sign(place) == wanted and self.area(place) == side] for wanted in "gsY"}
+            sound(all(self.houses.get((side, house)) and set(self.houses[side, house]) <= set(own["g"]) for house in HOUSES))
+            fronts = self.buildings.get(side, [])
+            sound([len(front) for front in fronts] == [2] * 4 and sorted(sum(fronts, [])) == sorted(own["s"]))
+            sound(len(own["Y"]) == 2 and all({sign(other) for other in near(place)} == {"g"} for place in own["Y"]))
+        sound(self.doorways)
+        at_doorways = {(column, self.path_row(side)) for column in self.doorways for side in (0, 1)}
+        sound({place for place in squares if sign(place) == "O"} == at_doorways)
+        sound(all(len(beside(place, "b")) == 1 for place in at_doorways))
+        for place in squares:
+            if sign(place) == "b":
+                sound(place[1] == self.path_row(self.area(place)) and len(beside(place, "O")) == 1)
+        reached, ahead = set(), squares[:1]
+        while ahead:
+            place = ahead.pop()
+            if place not in reached:
+                reached.add(place)
+                ahead += near(place) + [self.far_checkpoint(place)] * (sign(place) == "O")
+        sound(len(reached) == len(squares))
 
     def area(self, place):
         return int(place[1] > self.last_blue_row)
@@ -99,6 +149,15 @@ class Board:
         if across + along == 1:
             return True
         return diagonal and across == along == 1 and "Y" not in (self.signs[a], self.signs[b])
+
+
+class BadMap(Exception):
+    pass
+
+
+def sound(good):
+    if not good:
+        raise BadMap
 
 
 def square(name):
@@ -183,11 +242,17 @@ def is_die(option):
     return isinstance(option, list) and 1 <= len(option) <= 6 and all(type(n) is int and 1 <= n <= 3 for n in option)
 
 
+def board_of(options):
+    named = {"standard": BOARD, "short": BOARD.replace(ROW_4_AND_7, SHORT_ROW)}
+    lines = options["board"]
+    return Board(named[lines].splitlines() if isinstance(lines, str) else lines, options["diagonal"])
+
+
 class EnemyAgent(Game):
     links = "from the third"
     has_sides = True
     allowed_options = {
-        "board": lambda option: option in ("standard", "short") or isinstance(option, list),
+        "board": lambda option: option in ("standard", "short") or (isinstance(option, list) and all(isinstance(row, str) for row in option)),
         "colored-die": is_die,
         "pass-cards": range(1, 61),
         "stop-cards": range(61),
@@ -200,12 +265,17 @@ class EnemyAgent(Game):
         "max-turns": range(1, 201),
     }
 
+    @staticmethod
+    def fits(options):
+        try:
+            board_of(options)
+        except BadMap:
+            return False
+        return True
+
     def __init__(self, options, seats, first):
         super().__init__(options, seats, first)
-        text = options["board"]
-        if text in ("standard", "short"):
-            text = (BOARD if text == "standard" else BOARD.replace(ROW_4_AND_7, SHORT_ROW)).splitlines()
-        self.board = Board(text)
+        self.board = board_of(options)
         yellow = [place for place, sign in self.board.signs.items() if sign == "Y"]
         yellow.sort(key=lambda place: (self.board.area(place), *place))  # each side's from the west
         places = START | dict(zip(INSPECTORS[0] + INSPECTORS[1], yellow))

@@ -265,18 +265,13 @@ const phaseVerb = (table, hand) => {
 };
 
 // Everything anew: the table that is looked at, with what is drafted.
-function render(top = true) {
+function render() {
   const table = app.table;
-  const drafts = table.phase === 'setup' || table.phase === 'move';
-  const told = drafts ? look('touch', { draft: app.draft, setup: app.setup }) : { hand: null, foresee: [] };
-  const hand = told.hand;
-  app.next = told.move_next;
   title(table.title, [table.heading, table.turn ? `turn ${table.turn}` : '', table.name].filter(Boolean).join(', '));
-  const before = scrollY, focus = document.activeElement?.closest('.boards .bd-sq');
-  const scene = told.scene || table.scene;
-  const boards = hand?.boards?.length ? hand.boards : scene.boards;
+  app.board = place();
+  app.words = $('div');
   show([
-    $('p', { class: 'status' + (drafts || table.phase === 'act' ? ' mine' : '') }, headline(table)),
+    $('p', { class: 'status' + (isDrafted(table) || table.phase === 'act' ? ' mine' : '') }, headline(table)),
     table.breach ? $('section', { class: 'card bad' }, $('p', {}, table.breach)) : null,
     table.stale ? $('section', { class: 'card warn' }, $('p', {}, table.stale)) : null,
     (table.notices || []).map(words => $('section', { class: 'card warn' }, $('p', {}, words))),
@@ -285,41 +280,64 @@ function render(top = true) {
     table.why ? watching(table) : null,
     answers(table),
     outcome(table),
-    boardsOf(boards, { game: table.kind, hand, onTouch: touch }),
+    app.board.all,
     news(table),
-    scene.facts.length ? card($('dl', {}, scene.facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, text)]))) : null,
-    details(table, scene),
-  ], { top });
-  if (!top) scrollTo(0, before);
+    app.words,
+    details(table),
+  ]);
+  draw();
+}
+const isDrafted = table => table.phase === 'setup' || table.phase === 'move';
+
+// What a touch changes. Boards keep their elements: a square is changed and not put anew, and focus
+// and place on the page stay.
+function draw() {
+  const table = app.table;
+  const told = isDrafted(table) ? look('touch', { draft: app.draft, setup: app.setup }) : { hand: null, foresee: [] };
+  const hand = told.hand, scene = told.scene || table.scene;
+  const boards = hand?.boards?.length ? hand.boards : scene.boards;
+  app.next = told.move_next;
+  drawBoards(app.board, boards, { game: table.kind, hand, onTouch: touch });
+  drawWords(scene);
   bottom(table, hand, told.foresee, boards);
-  if (hand) say(hand.says);
-  if (focus?.isConnected) focus.focus({ preventScroll: true });
+  say(hand ? hand.says : '');
 }
 
 function touch({ draft }) {
   if (busy) return;
   app.before.push(app.draft);
   app.draft = draft;
-  guard(() => render(false))();
+  guard(draw)();
 }
 
-// Boards keep their elements, so that a square is changed and not put anew, and focus stays there.
+// Where boards are drawn, and what their pictures mean.
+function place() {
+  const boards = $('div', { class: 'boards' }), key = $('div');
+  return { boards, key, all: [boards, $('details', {}, $('summary', {}, 'What the pictures mean'), key)] };
+}
 const boxes = new Map();
-function boardsOf(boards, options) {
+function drawBoards(on, boards, options) {
+  const wanted = boards.map(({ id }) => {
+    if (!boxes.has(id)) boxes.set(id, $('div'));
+    return boxes.get(id);
+  });
+  const there = [...on.boards.children];
+  if (there.length !== wanted.length || there.some((box, at) => box !== wanted[at])) on.boards.replaceChildren(...wanted);
   const touched = new Set((options.hand?.touches || []).map(spot => spot.at.square?.[0]));
-  const all = $('div', { class: 'boards' });
-  const draw = [];
-  for (const board of boards) {
-    if (!boxes.has(board.id)) boxes.set(board.id, $('div'));
-    const box = boxes.get(board.id);
-    box.classList.toggle('touched', touched.has(board.id));
-    all.append(box);
-    draw.push(() => drawBoard(box, board, options));
-  }
-  const key = $('div');
-  // Lines are measured, so it is drawn when it is there.
-  queueMicrotask(() => { draw.forEach(one => one()); drawKey(key, boards, options); });
-  return [all, $('details', {}, $('summary', {}, 'What the pictures mean'), key)];
+  boards.forEach((board, at) => {
+    wanted[at].classList.toggle('touched', touched.has(board.id));
+    drawBoard(wanted[at], board, options);
+  });
+  drawKey(on.key, boards, options);
+}
+
+// The same in words. What somebody has opened stays open.
+function drawWords({ facts, legend, list: lines }) {
+  const open = app.words.querySelector('details')?.open;
+  app.words.replaceChildren(...[
+    facts.length ? card($('dl', {}, facts.map(([label, text]) => [$('dt', {}, label), $('dd', {}, text)]))) : null,
+    $('details', { open }, $('summary', {}, 'Signs, and the same in words'), $('pre', {}, legend.join('\n')), lines.map(line => $('p', {}, line))),
+  ].filter(Boolean));
 }
 
 function answers(table) {
@@ -376,9 +394,8 @@ function watching(table) {
     button(`I am ${name}`, async () => sit(await ask('seat', { seat: name })), { 'data-seat': name }))) : null);
 }
 
-function details(table, scene) {
+function details(table) {
   return [
-    $('details', {}, $('summary', {}, 'Signs, and the same in words'), $('pre', {}, scene.legend.join('\n')), scene.list.map(line => $('p', {}, line))),
     $('details', {}, $('summary', {}, 'Who plays'), table.players.map(player => $('p', {}, $('b', {}, player.name), player.full_name ? ` (${player.full_name})` : '', player.you ? ', you' : '',
       player.safety ? [' ', $('span', { class: 'safety' }, player.safety)] : ' has not joined yet',
       player.known === 'known' ? [' ', button('We have compared the numbers', async () => sit(await ask('confirm', { name: player.name })), { class: 'quiet' })] : player.known === 'compared' ? ', compared' : '')),
@@ -404,7 +421,7 @@ function bottom(table, hand, foresee, boards) {
     hand && drawChips(chips, hand, { game: table.kind, boards, onTouch: touch }) ? chips : null,
     foresee.length ? $('details', {}, $('summary', {}, 'What does this give away?'), foresee.map(line => $('p', {}, line))) : null,
     $('div', { class: 'row' },
-      hand ? button('\u21b6', () => { app.draft = app.before.pop(); render(false); }, { id: 'step-back', 'aria-label': 'One touch back', disabled: !app.before.length }) : null,
+      hand ? button('\u21b6', () => { app.draft = app.before.pop(); draw(); }, { id: 'step-back', 'aria-label': 'One touch back', disabled: !app.before.length }) : null,
       more,
       button(phaseVerb(table, hand), sign, { class: 'go', id: 'sign', disabled: !!hand && !hand.ready })),
     hand ? $('details', { id: 'in-words' }, $('summary', {}, 'In words, and a note'), typed, noteBox()) : noteDetails(table));
@@ -643,12 +660,13 @@ function replay() {
     go(at + 1);
   };
   const draw = () => {
-    const frame = frames[at], view = frame.views[Math.min(whose, frame.views.length - 1)], top = scrollY;
+    const frame = frames[at], view = frame.views[Math.min(whose, frame.views.length - 1)], top = scrollY, board = place();
     title(app.table.title, `turn ${frame.turn} of ${frames.at(-1).turn}`);
     show([$('p', { class: 'told' }, frame.lines.join('; ') || `Turn ${frame.turn}`), frame.notes.map(note => $('blockquote', {}, note)),
       frame.breaches.map(line => $('p', { class: 'red' }, line)),
-      boardsOf(view.scene.boards, { game: app.table.kind, last: view.last }),
+      board.all,
       at === frames.length - 1 ? $('p', { class: `verdict ${verdict.kind}` }, verdict.kind) : null], { back, top: false });
+    drawBoards(board, view.scene.boards, { game: app.table.kind, last: view.last });
     scrollTo(0, top);
     bar($('input', { type: 'range', id: 'slider', min: 0, max: frames.length - 1, value: at, 'aria-label': 'turn', oninput: event => go(+event.target.value) }),
       $('div', { class: 'row' }, button('\u00ab', () => go(0), { 'aria-label': 'first turn' }), button('\u2039', () => go(at - 1), { 'aria-label': 'back', id: 'step' }), button(app.playing ? '\u23f8' : '\u25b6', play, { 'aria-label': app.playing ? 'stop' : 'play', id: 'play' }),

@@ -77,6 +77,11 @@ impl Sitting {
         }
     }
 
+    /// Does one take this seat now, and hide a setup when one does?
+    fn hides_first(&self, seat: Seat) -> bool {
+        matches!(self.chair, Chair::Free(_)) && self.game().standing.hides(seat)
+    }
+
     /// The game and one's own seat in it.
     pub(super) fn own(&self) -> Result<(&LaidOut, usize), Problem> {
         match (&self.place, &self.chair) {
@@ -137,8 +142,7 @@ impl Face {
         let Some(keys) = self.keys(&[])?.filter(|keys| standing.due == Some(keys.seat)) else {
             return Ok(Phase::Wait);
         };
-        let joins = matches!(sitting.chair, Chair::Free(_));
-        if joins && standing.hides(keys.seat) {
+        if sitting.hides_first(keys.seat) {
             return Ok(Phase::Setup);
         }
         let touch = sitting.game().table.touch(&keys, self.around.now, "");
@@ -161,7 +165,7 @@ impl Face {
         let Some(keys) = self.keys(&[])? else { return Ok(json!({"hand": null})) };
         let setup = self.drafted_setup(keys.seat, request.text("setup"))?;
         let now = self.around.now;
-        if self.phase()? == Phase::Setup && setup.is_empty() {
+        if self.seated()?.hides_first(keys.seat) && setup.is_empty() {
             let sitting = self.sitting.as_ref().ok_or_else(|| Problem::new("request", ""))?;
             let game = sitting.game();
             let hand = game.table.touch_setup(keys.seat, draft, &mut self.around.numbers);

@@ -30,11 +30,15 @@ pub(crate) fn fewest(kind: Kind) -> usize {
     usize::from(*kind.seats().start())
 }
 
-/// The same for every game of the list, each in a thread of its own.
+/// The same for every game of the list, or for the one that `PBEM_KIND` names, each in a thread of
+/// its own.
 pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
     let test = &test;
+    let only = std::env::var("PBEM_KIND").ok();
+    let is_wanted = |kind: &&Kind| only.as_ref().is_none_or(|only| kind.id() == only);
     thread::scope(|scope| {
-        let games = Kind::ALL.iter().map(|kind| (kind, scope.spawn(move || test(*kind))));
+        let games =
+            Kind::ALL.iter().filter(is_wanted).map(|kind| (kind, scope.spawn(move || test(*kind))));
         for (kind, game) in games.collect::<Vec<_>>() {
             game.join().unwrap_or_else(|_| panic!("{kind}"));
         }

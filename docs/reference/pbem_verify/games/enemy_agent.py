@@ -170,7 +170,7 @@ class State:
 
     places: dict  # of people: a square or a house
     held: set = field(default_factory=set)
-    plans: dict = field(default_factory=dict)  # who carries one: the Building
+    carriers: list = field(default_factory=lambda: [None, None])  # who carries the plan of a side
     may_ask: dict = field(default_factory=dict)  # who: the Building
     landed: set = field(default_factory=set)  # who landed there in this turn
     leaves_jail: dict = field(default_factory=dict)  # Inspector: the turn of his side in which he may
@@ -565,11 +565,12 @@ class EnemyAgent(Game):
         role, known = state.passports.get(who), state.buildings.get((side, building))
         if role == "tourist":
             return
-        if known is None:  # who asks counts as an Agent while his passport is not shown
+        is_new = known is None
+        if is_new:  # who asks counts as an Agent while his passport is not shown
             known = "plan" if (yield "building", building) == "IS" else "empty"
             state.buildings.setdefault((side, building), known)
-        if known == "plan" and (side, building) not in state.plans.values():
-            state.plans[who] = side, building
+        if known == "plan" and (is_new or state.carriers[side] is None):
+            state.carriers[side] = who
 
     def may_move(self, state, who):
         place = state.places[who]
@@ -680,7 +681,7 @@ class EnemyAgent(Game):
         if sum(state.cards) == 0:
             state.cards = [self.options["pass-cards"], self.options["stop-cards"]]
         if card == "PASS":
-            if who in state.plans:
+            if state.carriers[1 - state.mover] == who:
                 state.winner = state.mover if self.board.area(circle) != state.mover else state.winner
             return True
         state.places[who] = circle if self.board.is_sentry_box(circle) else self.board.sentry_box(circle)
@@ -702,7 +703,8 @@ class EnemyAgent(Game):
         if state.passports[target] == "agent":
             state.places[target] = OUT
             state.held.discard(target)
-            state.plans.pop(target, None)
+            if state.carriers[mover] == target:
+                state.carriers[mover] = None
             state.may_ask.pop(target, None)
         else:
             state.false_arrests[mover] += 1
@@ -725,7 +727,7 @@ class EnemyAgent(Game):
 
     def over(self, state, who, way):
         place, board = state.places[who], self.board
-        possible(who in state.plans and state.people == state.squares and not isinstance(place, str))
+        possible(state.carriers[1 - state.mover] == who and state.people == state.squares and not isinstance(place, str))
         away = 1 - state.mover
         possible(way[0] == place and len(way) - 1 <= 2 * state.squares - 1 and (len(way) == 1 or who not in state.held))
         possible(len(set(way)) == len(way) and all(board.enterable(step) for step in way))

@@ -1,0 +1,148 @@
+//! The second verifier as a program that is asked, and whether it says the same.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pbem::audit::{self, Verdict};
+use pbem::turnfile::{TurnFile, read};
+use serde_json::Value;
+
+use crate::play::is_long_run;
+
+/// One of so many files that other tests judge is judged by both.
+const SAMPLE: u8 = 16;
+
+pub(super) fn in_the_project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The second verifier at work: it is given names of files and answers each with a line.
+struct Second {
+    /// kept so that it ends with this process
+    _process: Child,
+    names: ChildStdin,
+    reports: BufReader<ChildStdout>,
+    folder: PathBuf,
+}
+
+impl Second {
+    fn start() -> Option<Second> {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let python = |arguments: &[&str]| {
+            let mut command = Command::new("python3");
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+            command.env("PBEM_VERIFY_GAMES", in_the_project("tests/library/toys"));
+            command
+        };
+        let new_enough =
+            python(&["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
+        if !new_enough.is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let program = in_the_project("docs/reference/verify.py");
+        let program = program.to_str().expect("a path of characters");
+        let mut process =
+            python(&[program, "--json", "-"]).spawn().expect("python3 was there a moment ago");
+        let names = process.stdin.take().expect("a pipe");
+        let reports = BufReader::new(process.stdout.take().expect("a pipe"));
+        let nth = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("second-{}-{nth}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the files");
+        Some(Second { _process: process, names, reports, folder })
+    }
+
+    /// What it says of these files together, and what they were called.
+    fn judge(&mut self, files: &[&[u8]]) -> (Value, Vec<String>) {
+        let called = files.iter().enumerate().map(|(at, bytes)| {
+            let path = self.folder.join(format!("game-{at}.toml"));
+            fs::write(&path, bytes).expect("the file is written");
+            path.display().to_string()
+        });
+        let called: Vec<String> = called.collect();
+        writeln!(self.names, "{}", called.join("\t")).expect("it listens");
+        let mut line = String::new();
+        self.reports.read_line(&mut line).expect("it answers");
+        (serde_json::from_str(&line).expect("it answers with an object"), called)
+    }
+}
+
+/// Those that have nothing to do: every thread that asks takes one, or starts one.
+static IDLE: Mutex<Vec<Second>> = Mutex::new(Vec::new());
+
+fn idle() -> MutexGuard<'static, Vec<Second>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One that can be asked, if there is Python.
+fn take() -> Option<Second> {
+    let idle_one = idle().pop();
+    idle_one.or_else(Second::start)
+}
+
+pub(super) fn is_there() -> bool {
+    let second = take();
+    let is_there = second.is_some();
+    idle().extend(second);
+    is_there
+}
+
+/// What the second verifier says of these files, if it can be asked.
+fn judged(files: &[&[u8]]) -> Option<(Value, Vec<String>)> {
+    let mut second = take()?;
+    let said = second.judge(files);
+    idle().push(second);
+    Some(said)
+}
+
+/// The same for a file of another test: for some of them, or in a long run for all.
+pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
+    if is_long_run() || pbem::crypto::turn_hash(bytes)[0].is_multiple_of(SAMPLE) {
+        assert_eq!(audit::verify(&read(bytes)), *verdict);
+        agree(&[bytes], "a file that a test has made");
+    }
+}
+
+/// A report without what is told to people.
+fn told(report: &Value) -> Value {
+    match report {
+        Value::Object(object) => {
+            let for_people = |key: &str| ["message", "reason"].contains(&key);
+            let told = object.iter().filter(|(key, _)| !for_people(key));
+            told.map(|(key, value)| (key.clone(), self::told(value))).collect()
+        }
+        Value::Array(list) => list.iter().map(told).collect(),
+        other => other.clone(),
+    }
+}
+
+/// That both say the same of these files together, but for what is told to people.
+pub(super) fn agree(files: &[&[u8]], what: &str) {
+    let Some((theirs, called)) = judged(files) else { return };
+    let examined: Vec<_> = files.iter().map(|bytes| audit::examine(read(bytes))).collect();
+    let ours: Value = audit::judge(&examined).iter().map(|game| game.to_json(&called)).collect();
+    assert_eq!(theirs["schema"], "pbem-verdict/2");
+    if told(&ours) != told(&theirs["games"]) {
+        let kept = files.iter().enumerate().map(|(at, bytes)| {
+            let kept =
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disagreement-{at}.toml"));
+            fs::write(&kept, bytes).expect("the file is kept");
+            kept.display().to_string()
+        });
+        let kept = kept.collect::<Vec<_>>().join(" ");
+        let theirs = told(&theirs["games"]);
+        panic!("{what}: {kept}\nwe say:   {}\nit says:  {theirs}", told(&ours));
+    }
+}
+
+pub(super) fn agree_on(bytes: &[u8], what: &str) {
+    agree(&[bytes], what);
+}
+
+pub(super) fn agree_on_file(file: &TurnFile, what: &str) {
+    agree_on(file.write().as_bytes(), what);
+}

@@ -189,6 +189,7 @@ const { drawBoard, drawChips, drawKey } = (() => {
     state.lines.setAttribute('aria-hidden', 'true');
     grid.append(state.lines);
     scroll.append(grid);
+    scroll.addEventListener('scroll', () => fade(scroll), { passive: true });
     figure.append(state.caption, scroll);
     if (board.aside.length) {
       state.aside = make('pre', 'bd-aside');
@@ -315,6 +316,12 @@ const { drawBoard, drawChips, drawKey } = (() => {
     }
   };
 
+  /** To which sides a board goes on that is wider than its box. */
+  const fade = box => {
+    box.classList.toggle('on-left', box.scrollLeft > 4);
+    box.classList.toggle('on-right', box.scrollWidth - box.clientWidth - box.scrollLeft > 4);
+  };
+
   /** Scrolls a board that is wider than its box to where something has happened. */
   const reveal = state => {
     const box = state.grid.parentNode;
@@ -337,7 +344,10 @@ const { drawBoard, drawChips, drawKey } = (() => {
 
   const boards = new WeakMap();
   const sizes = globalThis.ResizeObserver && new ResizeObserver(entries => {
-    for (const { target } of entries) if (target.boardState) paintLines(target.boardState);
+    for (const { target } of entries) {
+      if (target.boardState) paintLines(target.boardState);
+      fade(target.parentNode);
+    }
   });
 
   const drawBoard = (element, board, options = {}) => {

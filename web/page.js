@@ -215,7 +215,7 @@ const game = at => $('li', {}, button([
 function inbox() {
   const area = $('textarea', { id: 'paste', 'aria-label': 'The mail, or the turn file, as text', placeholder: 'The mail, or the turn file: it begins with  # pbem turn file', spellcheck: 'false' });
   const file = $('input', { type: 'file', id: 'file', hidden: true, onchange: guard(() => openFiles(file.files)) });
-  return card($('h2', {}, 'You have got mail'), file, $('div', { class: 'row' },
+  return card($('h2', {}, 'Has a mail come?'), file, $('div', { class: 'row' },
     button('Open the file', () => file.click(), { class: 'go' }),
     navigator.clipboard?.readText ? button('Paste', async () => open(await navigator.clipboard.readText())) : null),
   $('details', {}, $('summary', {}, 'Or paste its text here'), area, button('Open this text', () => open(area.value), { id: 'paste-go' })));
@@ -374,7 +374,7 @@ function invitation(table) {
     $('p', {}, table.help ? `${table.help.ask.split('. ')[0]}: touch squares, or let chance do it.` : 'You join with your first move.'),
     table.first ? $('p', {}, `${table.first} begins.`) : null,
     $('p', { class: 'dim' }, table.terms),
-    table.house_rules.map(rule => $('p', {}, `House rule: ${rule.name} = ${rule.value} (${rule.help})`)),
+    table.house_rules.map(rule => $('p', {}, `House rule, ${rule.name} = ${rule.value}: ${rule.help}.`)),
     others.map(player => $('p', { class: 'dim' }, `${player.name}'s safety number: `, $('span', { class: 'safety' }, player.safety), player.known === 'new' ? ' (new to you)' : ' (you know this key)')),
     $('div', { class: 'row' }, button('How is it played?', () => rules(table.kind), { class: 'quiet' })));
 }
@@ -504,6 +504,7 @@ function send() {
         can ? button('Share ..', () => navigator.share({ files: [blob], title: file.subject, text: file.subject }), { class: 'go', id: 'share' }) : null,
         button('Save the file', () => download(file.name, file.text), { class: can ? '' : 'go', id: 'save' }),
         button('Copy it as text', () => copy(file.text), { id: 'copy' }),
+        file.alone ? button('Copy the turn alone', () => copy(file.alone), { id: 'copy-alone', title: 'Short enough for a chat. Who gets it needs the game up to here.' }) : null,
         $('a', { class: 'b', id: 'mail', href: mail }, 'Write the mail')),
       $('p', { class: 'dim' }, 'A mail program cannot be handed a file by a page: attach the one that you have saved, or paste the text.'),
       $('details', {}, $('summary', {}, 'The file as text'), $('textarea', { id: 'out', readonly: true, spellcheck: 'false', onfocus: event => event.target.select() }, file.text)),
@@ -606,11 +607,12 @@ function newGame(at, alone) {
   const me = $('input', { id: 'me', value: at.me || '', autocapitalize: 'off', autocomplete: 'off' });
   const who = $('input', { id: 'with', autocapitalize: 'off', autocomplete: 'off', placeholder: 'bob' });
   const level = choose('level', app.hello.levels.map(word => [word, word]));
-  const options = $('div'), people = $('span', { class: 'dim' });
+  const options = $('div'), people = $('span', { class: 'dim' }), side = $('div');
   const changed = () => {
     const about = app.hello.kinds.find(one => one.id === kind.value);
     people.textContent = about.most > 2 ? `${about.least} to ${about.most} players; the others by commas` : 'Small letters, such as bob';
-    options.replaceChildren(...about.options.filter(rule => !(alone && rule.name === 'days-per-turn')).map(rule => $('label', {}, $('span', {}, `${rule.name}: ${rule.help}`), $('input', { 'data-rule': rule.name, placeholder: rule.usual, autocapitalize: 'off' }))));
+    side.replaceChildren(...about.sides ? [$('label', {}, $('span', {}, 'Your side'), choose('side', about.sides.map(name => [name, capital(name)])))] : []);
+    options.replaceChildren(...about.options.filter(rule => !(alone && rule.name === 'days-per-turn')).map(rule => $('label', {}, $('span', {}, `${capital(rule.help)} (${rule.name})`), $('input', { 'data-rule': rule.name, placeholder: rule.usual, autocapitalize: 'off' }))));
   };
   kind.onchange = changed;
   changed();
@@ -618,14 +620,15 @@ function newGame(at, alone) {
     $('label', {}, $('span', {}, 'Which game'), kind),
     at.me ? null : $('label', {}, $('span', {}, 'Your name (small letters)'), me),
     alone ? $('label', {}, $('span', {}, 'How well shall it play'), level) : $('label', {}, $('span', {}, 'Who plays with you'), who, people),
+    side,
     $('details', {}, $('summary', {}, 'House rules'), options),
     $('div', { class: 'row' }, button('How is it played?', () => rules(kind.value, () => newGame(at, alone))),
       button('Begin', async () => {
         const about = app.hello.kinds.find(one => one.id === kind.value);
         const set = Object.fromEntries([...options.querySelectorAll('input')].filter(input => input.value.trim()).map(input => [input.dataset.rule, input.value.trim()]));
-        const names = who.value.split(/[\s,]+/).filter(Boolean);
+        const names = who.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
         const bots = alone ? Array(about.least - 1).fill(level.value) : [];
-        const answer = await ask('new', { kind: kind.value, me: at.me || me.value.trim(), with: alone ? [] : names, bots, options: set });
+        const answer = await ask('new', { kind: kind.value, me: at.me || me.value.trim().toLowerCase(), with: alone ? [] : names, side: side.querySelector('select')?.value, bots, options: set });
         await sit(answer);
       }, { class: 'go', id: 'begin' })))]);
 }

@@ -67,6 +67,13 @@ impl Header {
         self.seats.get(self.opening_seat().index()).map_or("", String::as_str)
     }
 
+    /// The one who opens takes the other side, in a game of two that has sides to take.
+    pub fn swap_sides(&mut self) {
+        let opener = self.opened_by().to_owned();
+        self.seats.rotate_left(1);
+        self.opener = self.seats.first().filter(|first| **first != opener).map(|_| opener);
+    }
+
     /// All the others, in the order of the seats.
     pub fn others(&self) -> Vec<String> {
         let opener = self.opened_by();

@@ -83,3 +83,54 @@ pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
         done(folder, who, &["move", "game.toml", &typed]);
     }
 }
+
+/// alice has the page and takes the red side; after the beginning both send single turns, as text
+/// for a chat.
+#[test]
+fn single_turns_go_to_and_fro_and_the_opener_takes_the_other_side() {
+    let Some((mut browser, address)) = begin() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let mut alice = Person::new(&mut browser, &address, 9);
+    browser.touch(&alice.tab, "#invite");
+    let fill = "(() => {
+        const put = (id, value) => {
+            const it = document.querySelector(id);
+            it.value = value;
+            it.dispatchEvent(new Event('change'));
+        };
+        put('#kind', 'enemy-agent'); put('#me', 'Alice'); put('#with', 'Bob');
+        put('#side', document.querySelector('#side').options[1].value);
+    })()";
+    browser.eval(&alice.tab, fill);
+    browser.touch(&alice.tab, "#begin");
+    browser.until(&alice.tab, "app.table && !busy");
+    let file = alice.turn(&mut browser, true, false);
+    assert!(file.contains("seats = [\n  \"bob\",\n  \"alice\",\n]"), "alice is Red: {file}");
+    std::fs::write(folder.join("game.toml"), file).expect("written");
+    done(folder, "bob", &["join", "game.toml", "--as", "bob", "--random"]);
+    alice.paste(&mut browser, &std::fs::read_to_string(folder.join("game.toml")).expect("a file"));
+    for turn in [3_u64, 5] {
+        alice.turn(&mut browser, true, false);
+        let alone = browser.eval(&alice.tab, "look('file').alone");
+        let alone = alone.as_str().expect("a turn alone");
+        assert!(alone.starts_with("# pbem, one turn of game "), "{alone}");
+        assert!(browser.eval(&alice.tab, "!!document.querySelector('#copy-alone')") == json!(true));
+        std::fs::write(folder.join("alone.txt"), alone).expect("written");
+        let said = done(folder, "bob", &["receive", "alone.txt"]);
+        assert!(said.contains(&format!("turn {turn}")), "{said}");
+        program(folder, "bob", turn);
+        let alone = done(folder, "bob", &["copy", "game.toml", "--turn"]);
+        alice.paste(&mut browser, &format!("my turn:\n{alone}\nbob"));
+        alice.is_well(&mut browser);
+        assert_eq!(alice.table(&mut browser)["turn"], json!(turn + 1));
+        // The same once more: known, and nothing is wrong.
+        alice.paste(&mut browser, &alone);
+        alice.is_well(&mut browser);
+    }
+    let gap = "# pbem, one turn of game 0011223344556677\npbem = 2\n[[turn]]\nnumber = 9\n";
+    alice.paste(&mut browser, gap);
+    let wrong = browser.eval(&alice.tab, "document.querySelector('.wrong').innerText");
+    let wrong = wrong.as_str().expect("words");
+    assert!(wrong.contains("a game that is not here"), "{wrong}");
+}

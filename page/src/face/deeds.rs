@@ -26,13 +26,15 @@ impl Face {
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
         check_seats(&seats)?;
-        let header = self.mine.header(kind, seats, options, first, &mut self.around)?;
+        let mut header = self.mine.header(kind, seats, options, first, &mut self.around)?;
+        if kind.sides().is_some_and(|[_, second]| request.text("side") == second) {
+            header.swap_sides();
+        }
         if bots.is_empty() {
             return self.lay_out_new(header, bots);
         }
         let staged = self.bots.establish(&mut self.around)?;
         self.commit(Whose::Bots, staged, move |face, key| {
-            let mut header = header;
             header.keys.extend(bots.keys().map(|seat| (seat.clone(), key)));
             face.lay_out_new(header, bots)
         })
@@ -45,13 +47,14 @@ impl Face {
     }
 
     fn lay_out_new(&mut self, header: Header, bots: Bots) -> Answer {
-        let opener = header.seats.first().cloned().unwrap_or_default();
+        let opener = header.opened_by().to_owned();
         let by_bot = bots.contains_key(&opener);
-        let with = header.seats.get(usize::from(!by_bot)).cloned().unwrap_or_default();
+        let with = header.others().into_iter().next().unwrap_or_default();
         let table = AnyTable::new(&header).map_err(Trouble::from)?;
         let game = OpenGame::new(TurnFile { game: header.clone(), turns: Vec::new() }, table);
         let name = self.mine.name_for(game.standing.kind, if by_bot { &opener } else { &with })?;
-        let fresh = self.mine.fresh(&header, Seat::OPENER, Vec::new(), &mut self.around)?;
+        let seat = header.seat(&opener).unwrap_or(Seat::OPENER);
+        let fresh = self.mine.fresh(&header, seat, Vec::new(), &mut self.around)?;
         let new = NewGame { header, name, place: None, bots };
         if by_bot {
             return self.opened_by_bot(new);

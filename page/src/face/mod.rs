@@ -231,7 +231,7 @@ fn hello() -> Value {
         let seats = kind.seats();
         json!({
             "id": kind.id(), "title": kind.title(), "least": seats.start(), "most": seats.end(),
-            "options": options.collect::<Vec<_>>(),
+            "options": options.collect::<Vec<_>>(), "sides": kind.sides(),
         })
     });
     json!({

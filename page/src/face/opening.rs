@@ -1,7 +1,7 @@
 //! Whatever comes in: turn files in any text, saved vaults; and games that are known.
 
-use pbem::desk::{self, LaidOut, Objection, is_sealed};
-use pbem::letters::{self, Found, Search};
+use pbem::desk::{self, Joined, LaidOut, Objection, Unfit, is_sealed};
+use pbem::letters::{self, Found, NotJoined, Search};
 use serde_json::json;
 
 use super::vault::unsealed;
@@ -20,7 +20,13 @@ impl Face {
         if text.trim_start_matches('\u{feff}').trim_start().starts_with(BACKUP) {
             return self.look_at_backup(text);
         }
-        let Search { found, damaged, closed, .. } = letters::find(text.as_bytes(), "it");
+        let mut search = letters::find(text.as_bytes(), "it");
+        let Joined { known, left } = self.mine.piece_together(&mut search, self.around.now)?;
+        let Search { mut found, damaged, closed, .. } = search;
+        found.extend(known);
+        if let Some(unfit) = left.first().filter(|_| found.is_empty()) {
+            return Err(Problem::new("unfit", not_joined(unfit)));
+        }
         if found.is_empty() {
             return Err(match (damaged.into_iter().next(), closed.into_iter().next()) {
                 (Some(damaged), _) => {
@@ -113,4 +119,22 @@ impl Face {
             "moved": restored.waiting.is_empty(), "vault": self.mine.is_vault()?,
         }}))
     }
+}
+
+/// Why turns without their file make no game.
+fn not_joined(unfit: &Unfit) -> String {
+    let first = unfit.piece.first().unwrap_or(0);
+    let why = match &unfit.why {
+        None => "These are some turns of a game that is not here.".to_owned(),
+        Some((have, NotJoined::Gap(_))) => {
+            format!("This is turn {first}, and you have turn {have}: what lies between is missing.")
+        }
+        Some((_, NotJoined::Another(_))) => {
+            format!("This turn {first} does not go on from the turns that you have.")
+        }
+        Some((_, NotJoined::Unreadable | NotJoined::Damaged(_))) => {
+            "This turn was damaged on the way.".to_owned()
+        }
+    };
+    why + " Ask for the whole file."
 }

@@ -164,6 +164,7 @@ impl Face {
         Ok(json!({
             "text": laid.game.file.write(), "name": name, "subject": told.subject,
             "letter": told.text, "hears": hears, "to": to, "turn": standing.turns(),
+            "alone": laid.new_turns().text,
         }))
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::desk::NewTurns;
 use serde_json::json;
 
 use super::moves::own_seat;
@@ -114,23 +115,14 @@ fn whole(
 /// What the one to act lacks, as a text.
 pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Failure> {
     let name = laid.name();
-    let file = &laid.game.file;
     if laid.is_mine() {
         let message = "it is your turn: make it first.";
         return Err(
             Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem show {name}"))
         );
     }
-    let others = file.game.seats.iter().filter(|seat| laid.is_person(seat));
-    let (due, standing) = (laid.game.standing.due_name(), &laid.game.standing);
-    // Where nobody is to act, what any of the others may lack.
-    let who: Vec<&String> =
-        others.filter(|seat| due.is_none_or(|due| due == seat.as_str())).collect();
-    let last = |seat: &&String| {
-        file.turns.iter().rposition(|turn| turn.seat == **seat).map_or(0, |at| at + 1)
-    };
-    let known = who.iter().map(last).min().unwrap_or(0);
-    let Some(text) = file.piece(known) else {
+    let standing = &laid.game.standing;
+    let NewTurns { lacked_by, count, text: Some(text) } = laid.new_turns() else {
         let message = "who has not joined yet needs the whole file, and so does who lacks much.";
         return Err(Failure::not_now(FailureKind::NotHere, message)
             .then(format!("pbem send {name}"))
@@ -138,10 +130,10 @@ pub(crate) fn turns(ctx: &mut Context, laid: &mut GameFile) -> Result<Report, Fa
     };
     let mut report = Report::new(json!({
         "schema": "pbem-copy/1", "file": null, "id": standing.id.to_string(),
-        "number": standing.turns(), "turns": file.turns.len() - known, "mail_to": who, "cc": [],
+        "number": standing.turns(), "turns": count, "mail_to": lacked_by, "cc": [],
     }));
-    let who: Vec<&str> = who.into_iter().map(String::as_str).collect();
-    report.then(format!("copy it into a chat with {}, who types  pbem paste", sign::list(&who)));
+    let who = sign::list(&lacked_by);
+    report.then(format!("copy it into a chat with {who}, who types  pbem paste"));
     report.file = Some(text);
     laid.keep(ctx)?;
     Ok(report)

@@ -114,10 +114,7 @@ pub(crate) fn take_side(
     };
     match sides.iter().position(|name| name.eq_ignore_ascii_case(side)) {
         Some(0) => {}
-        Some(_) => {
-            header.opener = header.seats.first().cloned();
-            header.seats.rotate_left(1);
-        }
+        Some(_) => header.swap_sides(),
         None => {
             let (side, sides) = (side.escape_debug(), sides.join(" and "));
             return Err(Failure::usage(format!("there is no side `{side}`; there are {sides}")));

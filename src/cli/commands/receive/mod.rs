@@ -28,7 +28,7 @@ use crate::cli::unfinished;
 use answer::answer;
 pub(crate) use answer::is_decided;
 use invited::take_invitation;
-use pieces::join_pieces;
+use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
 pub(super) use search::downloads;
@@ -100,7 +100,10 @@ fn take_in(
     let shelf = Shelf::of(ctx)?;
     let named = args.from.iter().any(|from| ctx.path(from).is_file());
     let mut received = Received { named, known: search.known, ..Received::default() };
-    join_pieces(ctx, &shelf, &mut search, &mut received)?;
+    let now = ctx.now();
+    let joined = ctx.desk()?.piece_together(&mut search, now)?;
+    received.known += joined.known.len();
+    put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
     // The longest file of a game first: shorter ones of the same course are part of it.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();

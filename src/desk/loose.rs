@@ -1,0 +1,104 @@
+//! Turns that came without the file that they go on.
+
+use super::{Desk, LaidOut, Store, Trouble};
+use crate::letters::{Found, Loose, NotJoined, Search};
+use crate::table::OpenGame;
+use crate::turnfile::Moment;
+
+/// What became of turns without a file.
+#[derive(Debug, Default)]
+pub struct Joined {
+    /// those that held nothing but turns that are known, as files
+    pub known: Vec<Found>,
+    /// those that go on no file
+    pub left: Vec<Unfit>,
+}
+
+/// Turns that go on no file that is here.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unfit {
+    /// they
+    pub piece: Loose,
+    /// what the game is called in the vault, if it is one of those
+    pub name: Option<String>,
+    /// how many turns are known, and why these do not go on them; `None` if the game is not known
+    pub why: Option<(u32, NotJoined)>,
+}
+
+impl<S: Store> Desk<S> {
+    /// Joins what came without its file to the newest file that is kept, or that has come along:
+    /// from then on it is a file that was found, like any other.
+    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Joined, Trouble> {
+        let mut joined = Joined::default();
+        let mut pieces = std::mem::take(&mut search.pieces);
+        // One may go on with another.
+        pieces.sort_by_key(Loose::first);
+        for piece in pieces {
+            let (name, bases) = self.bases(search, &piece, now)?;
+            let mut why = None;
+            let whole = bases.iter().find_map(|known| match piece.join(&known.file) {
+                Ok(game) => Some((known, game)),
+                Err(not) => {
+                    why.get_or_insert((known.standing.turns(), not));
+                    None
+                }
+            });
+            match whole {
+                Some((known, game)) => {
+                    let is_known = known.standing.hashes.starts_with(&game.standing.hashes);
+                    let to = if is_known { &mut joined.known } else { &mut search.found };
+                    to.push(Found { game, place: piece.place });
+                }
+                None => joined.left.push(Unfit { piece, name, why }),
+            }
+        }
+        Ok(joined)
+    }
+
+    /// The games that a piece may go on, the longest first: those that came along, and the newest
+    /// of the vault; and what it is called there.
+    fn bases(
+        &self,
+        search: &Search,
+        piece: &Loose,
+        now: Moment,
+    ) -> Result<(Option<String>, Vec<OpenGame>), Trouble> {
+        let is_it = |game: &&OpenGame| piece.is_of(&game.standing.id.to_string());
+        let found = search.found.iter().map(|found| &found.game);
+        let mut games: Vec<OpenGame> = found.filter(is_it).cloned().collect();
+        let heads = self.heads()?.0.into_iter();
+        let head = heads.into_iter().find(|head| piece.is_of(&hex::encode(head.id)));
+        if let Some(head) = &head {
+            games.extend(self.open(&head.id, now).map(|laid| laid.game));
+        }
+        games.sort_by_key(|game| std::cmp::Reverse(game.standing.turns()));
+        Ok((head.map(|head| head.name), games))
+    }
+}
+
+/// The newest turns of a game, without its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewTurns<'a> {
+    /// who lacks them: who is to act, or where nobody is, the others
+    pub lacked_by: Vec<&'a str>,
+    /// how many they are
+    pub count: usize,
+    /// they as a text; `None` if somebody of those needs the whole file, or lacks much
+    pub text: Option<String>,
+}
+
+impl LaidOut {
+    /// What the others may lack: all turns behind the last one that they have made.
+    pub fn new_turns(&self) -> NewTurns<'_> {
+        let file = &self.game.file;
+        let due = self.game.standing.due_name();
+        let others = file.game.seats.iter().filter(|seat| self.is_person(seat));
+        let others = others.filter(|seat| due.is_none_or(|due| due == seat.as_str()));
+        let lacked_by: Vec<&str> = others.map(String::as_str).collect();
+        let last = |seat: &&str| {
+            file.turns.iter().rposition(|turn| turn.seat == **seat).map_or(0, |at| at + 1)
+        };
+        let known = lacked_by.iter().map(last).min().unwrap_or(0);
+        NewTurns { lacked_by, count: file.turns.len() - known, text: file.piece(known) }
+    }
+}

@@ -44,6 +44,28 @@ fn line_end(text: &str, room: usize) -> usize {
     }
 }
 
+/// As many whole words of a text as there is room for, and `..` where others are missing. Of a word
+/// that is wider alone, its beginning.
+///
+/// ```
+/// use pbem::render::shortened;
+///
+/// assert_eq!(shortened("bob answers HIT", 15), "bob answers HIT");
+/// assert_eq!(shortened("bob answers HIT", 14), "bob answers..");
+/// assert_eq!(shortened("carolina", 6), "caro..");
+/// ```
+pub fn shortened(text: &str, room: usize) -> String {
+    if columns(text) <= room {
+        return text.to_owned();
+    }
+    let most = room.saturating_sub(2);
+    let words = text.get(..line_end(text, most)).unwrap_or_default().trim_end();
+    if !words.trim().is_empty() && columns(words) <= most {
+        return format!("{words}..");
+    }
+    text.chars().take(most).chain("..".chars()).take(room).collect()
+}
+
 /// Labels and what they label, each text wrapped under its own start; a row without a label
 /// continues the one above. A line feed ends each line.
 pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {

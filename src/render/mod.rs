@@ -24,7 +24,7 @@ mod text;
 pub mod when;
 
 pub use json::json;
-pub use lines::{list, rows, wrap};
+pub use lines::{list, rows, shortened, wrap};
 pub use page::{Head, html, svg};
 pub use plain::{Look, plain};
 pub use replay::{Frame, replay};

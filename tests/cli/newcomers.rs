@@ -394,6 +394,27 @@ fn a_note_that_looks_like_the_end_of_a_file_ends_none() {
     }
 }
 
+/// In the list of games on a narrow screen nothing is lost but what its name tells.
+#[test]
+fn the_list_of_games_keeps_within_a_narrow_screen() {
+    let test = Test::new();
+    for friend in ["bob", "carolina-of-the-north"] {
+        test.pbem("alice", "new cd --as alice --random --with").arg(friend).ok();
+    }
+    insta::assert_snapshot!(test.pbem("alice", "status").env("COLUMNS", "60").ok().shown(), @"
+    $ pbem status
+    Your games                             Fri 20 Nov, 12:00 UTC
+
+    WAITING
+      cd-bob  Checkpoint: Danger!  bob                 14 d left
+      cd-carolina-of-the-north
+              Checkpoint: Danger!  carolina-of-the-n.. 14 d left
+
+    Next: nothing is due from you just now
+          pbem receive      when a mail has come
+    ");
+}
+
 /// On a narrow screen boards stand one below the other, and texts are set within it.
 #[test]
 fn a_narrow_screen_is_not_overrun() {

@@ -8,7 +8,7 @@ use pbem::rules::{Mark, Names, Spot};
 use ratatui::style::Style;
 
 use super::drafting::{Drafting, Place, cells};
-use super::pen::{BOLD, CHOSEN, PLAIN, Pen, REVERSED, of_role};
+use super::pen::{BOLD, CHOSEN, PLAIN, Pen, REVERSED, columns, of_role};
 
 /// Where a square was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,12 +122,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             pen.put(one.x, y, &line.chars().skip(columns).collect::<String>(), PLAIN);
         }
         lines = lines.max(short(one.drawn.lines.len()));
-        let board = drafting.boards.get(one.at);
-        let aside = board.map(|board| board.aside.as_slice()).unwrap_or_default();
         let x = one.x.saturating_add(short(one.width() + 2));
-        for (line, y) in aside.iter().zip(room.top..room.bottom) {
-            pen.put(x, y, &names.fill(line), PLAIN);
-        }
+        lines = lines.max(draw_aside(pen, drafting.boards.get(one.at), names, (x, lines, room)));
     }
     let narrow = drafting.is_narrow();
     let laid = squares(&arranged, drafting, room);
@@ -151,6 +147,31 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         }
     }
     lines
+}
+
+/// What stands beside a board; below it where there is no room beside, and nowhere but in the help
+/// where there is none below either. The line behind it, counted from the first of the boards.
+fn draw_aside(
+    pen: &mut Pen<'_>,
+    board: Option<&Board>,
+    names: &Names,
+    (x, below, room): (u16, u16, Room),
+) -> u16 {
+    let aside: Vec<String> =
+        board.into_iter().flat_map(|board| &board.aside).map(|line| names.fill(line)).collect();
+    let width = aside.iter().map(|line| columns(line)).max().unwrap_or(0);
+    let height = short(aside.len());
+    let (x, first) = if x.saturating_add(width) <= room.width {
+        (x, 0)
+    } else if width < room.width && room.top + below + height <= room.bottom {
+        (1, below)
+    } else {
+        return 0;
+    };
+    for (line, y) in aside.iter().zip(room.top + first..room.bottom) {
+        pen.put(x, y, line, PLAIN);
+    }
+    if first > 0 { first + height } else { 0 }
 }
 
 fn at(drafting: &Drafting, place: Place) -> Option<(&Board, &Cell)> {

@@ -1,15 +1,20 @@
 //! One picture of the app in the cells of a screen. The same app gives the same cells.
 
-use pbem::render;
+use pbem::render::{self, Look};
 use ratatui::buffer::Buffer;
 
-use super::app::{App, Asked, Menu, Pages, Prompt, Screen};
+use super::SMALLEST;
+use super::app::{App, Screen};
 use super::board::{self, Room};
 use super::drafting::{Drafting, Drafts, Place};
 use super::games::Games;
-use super::pen::{ASKED, BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
+use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
 use super::table::{Check, Table};
+use super::text::{
+    LABEL, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, latest, lines,
+    paragraph,
+};
 use crate::cli::report::harmless;
 use crate::cli::when::time_left;
 
@@ -17,10 +22,6 @@ use crate::cli::when::time_left;
 const BOARDS: u16 = 1;
 /// So many lines stand below the boards.
 const BELOW: u16 = 8;
-/// Where the text behind a label begins.
-const LABEL: u16 = 8;
-/// The widest that running text gets.
-const TEXT: u16 = 80;
 
 /// All keys, as `?` tells them.
 pub(super) const KEYS: &str = "\
@@ -53,6 +54,10 @@ people. Have you been sent one? Save the file, leave with q, and type
 /// Draws what is seen.
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let mut pen = Pen { buffer, theme: app.theme };
+    let (width, height) = pen.size();
+    if width < SMALLEST.0 || height < SMALLEST.1 {
+        return draw_too_small(&mut pen, SMALLEST);
+    }
     for screen in visible(&app.screens) {
         match screen {
             Screen::Games(games) => draw_games(&mut pen, games),
@@ -73,30 +78,33 @@ fn visible(screens: &[Screen]) -> &[Screen] {
 
 fn draw_games(pen: &mut Pen<'_>, games: &Games) {
     let (width, height) = pen.size();
-    pen.bar(0, "pbem", &games.now);
+    pen.bar(0, &["pbem".to_owned()], &[&games.now, ""]);
     let mut lines: Vec<(Option<usize>, String)> = Vec::new();
     let mut group = "";
-    for (at, row) in games.rows.iter().enumerate() {
+    let rows = games.lines(usize::from(width.saturating_sub(4)));
+    for ((at, row), said) in games.rows.iter().enumerate().zip(rows) {
         if row.group != group {
             group = row.group;
             lines.extend([(None, String::new()), (None, group.to_owned())]);
         }
-        lines.push((Some(at), format!("{} {}", if at == games.at { '>' } else { ' ' }, row.text)));
+        let sign = if at == games.at { '>' } else { ' ' };
+        lines.extend(said.iter().map(|line| (Some(at), format!("{sign} {line}"))));
     }
     if games.rows.is_empty() {
         lines.extend(FIRST_STEPS.lines().map(|line| (None, line.to_owned())));
     }
     let room = usize::from(height.saturating_sub(4));
-    let chosen = lines.iter().position(|(at, _)| *at == Some(games.at)).unwrap_or(0);
+    let chosen = lines.iter().rposition(|(at, _)| *at == Some(games.at)).unwrap_or(0);
     let from = (chosen + 1).saturating_sub(room);
     for ((at, line), y) in lines.iter().skip(from).take(room).zip(1..) {
         let bold = at.is_none() && !games.rows.is_empty();
-        pen.put(1, y, line, if bold { BOLD } else { PLAIN });
+        pen.put_whole(1, y, line, if bold { BOLD } else { PLAIN });
         if *at == Some(games.at) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
-    pen.put(1, height.saturating_sub(1), "Enter open  N new  r read mail  ? keys  q leave", DIM);
+    let keys = "Enter open  N new  r read mail  ? keys  q leave";
+    pen.keys(keys, keys);
 }
 
 fn draw_table(pen: &mut Pen<'_>, table: &Table) {
@@ -107,17 +115,24 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
         heading if heading.is_empty() => heading,
         heading => format!(", {heading}"),
     };
-    let left_over = match standing.deadline.filter(|_| table.back.is_none()) {
-        Some(deadline) => format!("   {}", time_left(deadline - table.now, standing.days_per_turn)),
-        None => String::new(),
-    };
-    let turn = format!("{}   {title}   turn {}{round}", table.word, table.turn());
-    pen.bar(0, &turn, &format!("{}{left_over}", table.call()));
-    if table.as_list {
-        let list = render::list(&table.view.scene, names, pen.theme.look);
-        for (line, y) in list.lines().zip(BOARDS..pen.size().1.saturating_sub(BELOW)) {
-            pen.put(1, y, line, PLAIN);
+    let call = table.call().to_owned();
+    let timed = match standing.deadline.filter(|_| table.back.is_none()) {
+        Some(deadline) => {
+            let left = time_left(deadline - table.now, standing.days_per_turn);
+            format!("{call}   {left}")
         }
+        None => call.clone(),
+    };
+    let (word, turn) = (&table.word, format!("turn {}", table.turn()));
+    let named = [
+        format!("{word}   {title}   {turn}{round}"),
+        format!("{word}   {title}   {turn}"),
+        format!("{word}   {turn}"),
+        word.clone(),
+    ];
+    pen.bar(0, &named, &[&timed, &call]);
+    if table.as_list {
+        draw_list(pen, table);
     } else {
         let lines = board::draw(pen, &table.drafting, names, room(pen.size()));
         draw_facts(pen, table, BOARDS + lines);
@@ -127,7 +142,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &table.drafting, y);
     tip(pen, &table.drafting, names, y + 1);
-    labelled(pen, y + 2, "News", &table.news(), PLAIN);
+    latest(pen, y + 2, "News", &table.news());
     let asked = asked(table);
     labelled(pen, y + 3, if asked.0 { "Asked" } else { "Due" }, &asked.1, PLAIN);
     draw_draft(pen, &table.drafting, y + 4, "Move");
@@ -139,13 +154,29 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
         let note: String = format!("note: {}", table.note).chars().take(room).collect();
         pen.put_before(end, y + 4, &harmless(&note), DIM);
     }
+    pen.keys(
+        "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ? q",
+        "Space touch  Enter sign  : type  . more  ? keys  q back",
+    );
     draw_check(pen, table, y + 5);
-    let keys = if pen.size().0 < TEXT {
-        "Space touch  Enter sign  : type  . more  ? keys  q back"
-    } else {
-        "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ? q"
-    };
-    pen.put(1, y + 7, keys, DIM);
+}
+
+/// The boards as sentences.
+fn draw_list(pen: &mut Pen<'_>, table: &Table) {
+    let (width, height) = pen.size();
+    let look = Look { width: usize::from(width.min(TEXT).saturating_sub(2)), ..pen.theme.look };
+    let list = render::list(&table.view.scene, table.names(), look);
+    let lines: Vec<&str> = list.lines().collect();
+    let bottom = height.saturating_sub(BELOW);
+    let room = usize::from(bottom.saturating_sub(BOARDS));
+    let from = table.list_from.min(lines.len().saturating_sub(room));
+    for (line, y) in lines.iter().skip(from).zip(BOARDS..bottom) {
+        pen.put(1, y, line, PLAIN);
+    }
+    if from + room < lines.len() {
+        pen.wipe(bottom - 1..bottom);
+        pen.put(1, bottom - 1, ".. PgDn, PgUp", DIM);
+    }
 }
 
 /// On a wide screen the turns stand to the right.
@@ -184,28 +215,24 @@ fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
         return;
     }
     pen.put(1, y, "Touch", DIM);
-    let (width, _) = pen.size();
-    let mut x = LABEL;
-    let ends: Vec<u16> = labels
-        .iter()
-        .scan(LABEL, |x, label| {
-            *x = x.saturating_add(columns(label) + 1);
-            Some(*x)
-        })
-        .collect();
+    let end = pen.size().0.saturating_sub(1);
+    let taken = |labels: &[String]| labels.iter().map(|label| columns(label) + 1).sum::<u16>();
     // The chosen one is always in sight.
-    let first = chosen.map_or(0, |chosen| {
-        let end = ends.get(chosen).copied().unwrap_or(0);
-        ends.iter().position(|before| end.saturating_sub(*before) < width - LABEL).unwrap_or(0)
-    });
-    let first = if chosen.is_some_and(|chosen| ends.get(chosen).is_some_and(|end| *end < width)) {
-        0
-    } else {
-        first
-    };
+    let before = |from: usize| labels.get(from..=chosen.unwrap_or(0)).unwrap_or_default();
+    let all = (0..labels.len()).find(|from| LABEL + taken(before(*from)) + 3 <= end);
+    let first = all.unwrap_or(chosen.unwrap_or(0));
+    let mut x = LABEL;
+    if first > 0 {
+        pen.put(x, y, "..", DIM);
+        x += 3;
+    }
     for (at, label) in labels.iter().enumerate().skip(first) {
-        let style = if chosen == Some(at) { REVERSED } else { BOLD };
-        pen.put(x, y, label, style);
+        let room = if at + 1 == labels.len() { 0 } else { 3 };
+        if x + columns(label) + room > end && chosen != Some(at) {
+            pen.put(x, y, "..", DIM);
+            return;
+        }
+        pen.put_whole(x, y, label, if chosen == Some(at) { REVERSED } else { BOLD });
         x = x.saturating_add(columns(label) + 1);
     }
 }
@@ -220,8 +247,13 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) {
         .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
     let legend = scene.legend.iter().map(|line| (names.fill(line), DIM));
     let bottom = pen.size().1.saturating_sub(BELOW);
-    for ((line, style), y) in facts.chain(legend).zip(from..bottom) {
-        pen.put(1, y, &harmless(&line), style);
+    let room = usize::from(pen.size().0.min(TEXT).saturating_sub(2));
+    let lines = facts.chain(legend).flat_map(|(line, style)| {
+        let wrapped = render::wrap(&harmless(&line), room, "    ");
+        wrapped.lines().map(|line| (line.to_owned(), style)).collect::<Vec<_>>()
+    });
+    for ((line, style), y) in lines.zip(from..bottom) {
+        pen.put(1, y, &line, style);
     }
 }
 
@@ -238,7 +270,7 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
         (None, Some(does)) => format!("Space: {does}"),
         (None, None) => String::new(),
     };
-    pen.put(1, y, &text, BOLD);
+    pen.put_whole(1, y, &text, BOLD);
 }
 
 /// Is something asked, and what; else who is due.
@@ -294,112 +326,26 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
         }
         Check::Idle => String::new(),
     };
-    paragraph(pen, y, &text);
+    paragraph(pen, y, &text, PLAIN);
 }
 
 fn draw_setting(pen: &mut Pen<'_>, setting: &Setting) {
-    pen.bar(0, &setting.heading, "HIDE YOUR SETUP");
+    pen.bar(0, std::slice::from_ref(&setting.heading), &["HIDE YOUR SETUP", "HIDE", ""]);
     board::draw(pen, &setting.drafting, &setting.names, room(pen.size()));
     let y = pen.size().1.saturating_sub(BELOW);
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &setting.drafting, y);
     tip(pen, &setting.drafting, &setting.names, y + 1);
-    labelled(pen, y + 2, "Hide", &format!("{}.", setting.ask), PLAIN);
+    pen.put(1, y + 2, "Hide", DIM);
+    lines(pen, y + 2, (&format!("{}.", setting.ask), 2), PLAIN);
     draw_draft(pen, &setting.drafting, y + 4, "Setup");
     let text = match setting.missing() {
         Some(missing) => missing,
         None => "Enter seals and signs it: it cannot be changed any more then.".to_owned(),
     };
-    paragraph(pen, y + 5, &text);
-    let keys = "Space touch  R at random  Backspace before  Enter sign  : type  ? keys  q back";
-    pen.put(1, y + 7, keys, DIM);
-}
-
-fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
-    let (width, height) = pen.size();
-    let lines = u16::try_from(menu.items.len()).unwrap_or(0);
-    let top = height.saturating_sub(lines + 4);
-    pen.wipe(top..height);
-    pen.bar(top, &menu.title, "Enter: this one   Esc: none");
-    for ((at, (text, _)), y) in menu.items.iter().enumerate().zip(top + 1..height) {
-        pen.put(1, y, &format!("{} {text}", if at == menu.at { '>' } else { ' ' }), PLAIN);
-        if at == menu.at {
-            pen.restyle(0, y, width, REVERSED);
-        }
-    }
-}
-
-fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
-    let (_, height) = pen.size();
-    pen.bar(0, &pages.title, "arrows, Space: on   q: back");
-    for (line, y) in pages.lines.iter().skip(pages.from).zip(2..height) {
-        pen.put(1, y, &harmless(line), PLAIN);
-    }
-}
-
-/// What is asked for just now, or what has come of the last key.
-fn draw_said(pen: &mut Pen<'_>, app: &App) {
-    let (_, height) = pen.size();
-    let y = match app.screens.last() {
-        Some(Screen::Table(_) | Screen::Setting(_)) => height.saturating_sub(3),
-        _ => height.saturating_sub(2),
-    };
-    match &app.prompt {
-        Some(prompt) => draw_prompt(pen, prompt, y),
-        None if app.said.is_empty() => {}
-        None => {
-            pen.wipe(y..y + 2.min(height.saturating_sub(y + 1)));
-            paragraph(pen, y, &app.said);
-        }
-    }
-}
-
-fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, y: u16) {
-    if prompt.what == Asked::Draft {
-        let width = usize::from(pen.size().0.saturating_sub(LABEL + 4));
-        let skip = prompt.text.chars().count().saturating_sub(width);
-        let shown: String = prompt.text.chars().skip(skip).collect();
-        labelled(pen, y.saturating_sub(1), "Move", &format!("> {shown}_"), CHOSEN);
-        return;
-    }
-    let question = match &prompt.what {
-        Asked::Sign => "Sign it?   Enter: yes   any other key: no".to_owned(),
-        Asked::Deed(deed) => format!("{}?   Enter: yes   any other key: no", deed.words()),
-        Asked::Mark => "A sign for this square, or a blank to wipe it:".to_owned(),
-        Asked::FirstMove => {
-            format!("You begin, so you join with your first move: {}_", prompt.text)
-        }
-        Asked::Note => format!("A note to the others: {}_", prompt.text),
-        Asked::Opponents(_) => format!("Their names, small letters: {}_", prompt.text),
-        Asked::OwnName(..) => {
-            format!("Your name at the table, small letters, such as alice: {}_", prompt.text)
-        }
-        Asked::Draft => String::new(),
-    };
-    let bottom = pen.size().1.saturating_sub(1);
-    pen.wipe(y..(y + 2).min(bottom));
-    pen.put(LABEL, y, &question, ASKED);
-}
-
-fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style: ratatui::style::Style) {
-    pen.put(1, y, label, DIM);
-    let (width, _) = pen.size();
-    let room = usize::from(width.min(TEXT).saturating_sub(LABEL));
-    let text = harmless(text);
-    let shown = if text.chars().count() > room {
-        text.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
-    } else {
-        text
-    };
-    pen.put(LABEL, y, &shown, style);
-}
-
-/// Two lines of text.
-fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
-    let (width, _) = pen.size();
-    let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 1));
-    let lines = render::wrap(&harmless(text).replace('\n', " "), room, "");
-    for (line, y) in lines.lines().take(2).zip(y..) {
-        pen.put(LABEL, y, line, PLAIN);
-    }
+    pen.keys(
+        "Space touch  R at random  Backspace before  Enter sign  : type  ? keys  q back",
+        "Space touch  R at random  Enter sign  ? keys  q back",
+    );
+    paragraph(pen, y + 5, &text, PLAIN);
 }

@@ -16,12 +16,21 @@ pub(super) enum Chosen {
     Invitation(PathBuf),
 }
 
-/// A line of the list.
+/// What is said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// in columns
+    Row(status::Row),
+    /// in words
+    Words(String),
+}
+
+/// A row of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Row {
     /// in which group it stands
     pub group: &'static str,
-    pub text: String,
+    pub said: Said,
     pub chosen: Chosen,
 }
 
@@ -45,17 +54,35 @@ impl Games {
             .into_iter()
             .map(|entry| Row {
                 group: entry.group,
-                text: entry.line.trim_start().replace('\n', " "),
-                chosen: Chosen::Game(entry.name),
+                chosen: Chosen::Game(entry.row.name.clone()),
+                said: Said::Row(entry.row),
             })
             .collect();
         rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
             group: "INVITATIONS",
-            text: format!("{}, from {}", invitation.game.standing.kind.title(), invitation.from),
+            said: Said::Words(format!(
+                "{}, from {}",
+                invitation.game.standing.kind.title(),
+                invitation.from
+            )),
             chosen: Chosen::Invitation(invitation.path),
         }));
         let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
         Ok(Games { rows, at: 0, now })
+    }
+
+    /// The lines of each row on a screen of so many columns.
+    pub(super) fn lines(&self, width: usize) -> Vec<Vec<String>> {
+        let in_columns = self.rows.iter().filter_map(|row| match &row.said {
+            Said::Row(row) => Some(row),
+            Said::Words(_) => None,
+        });
+        let mut laid_out = status::laid_out(&in_columns.collect::<Vec<_>>(), width).into_iter();
+        let lines = self.rows.iter().map(|row| match &row.said {
+            Said::Row(_) => laid_out.next().unwrap_or_default(),
+            Said::Words(words) => vec![words.clone()],
+        });
+        lines.collect()
     }
 
     /// What the chosen line leads to.

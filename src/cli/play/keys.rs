@@ -10,6 +10,8 @@ use super::board::layout;
 use super::drafting::Drafts;
 use super::draw::room;
 
+/// So many lines of the boards as sentences are turned at once.
+const LIST_STEP: usize = 8;
 /// Most characters of a line that is typed.
 const LONGEST: usize = 4000;
 
@@ -122,9 +124,11 @@ impl App {
             KeyCode::Char('h') => self.hint(),
             KeyCode::Char('l') => {
                 if let Some(table) = self.table() {
-                    table.as_list = !table.as_list;
+                    (table.as_list, table.list_from) = (!table.as_list, 0);
                 }
             }
+            KeyCode::PageDown => self.turn_list(|from| from.saturating_add(LIST_STEP)),
+            KeyCode::PageUp => self.turn_list(|from| from.saturating_sub(LIST_STEP)),
             KeyCode::Char('r') => self.wish = Some(Wish::Receive),
             KeyCode::Char('.' | 'x') => self.offer_deeds(),
             KeyCode::Char('?') => {
@@ -132,6 +136,14 @@ impl App {
                 self.read_text("keys and signs", &format!("{legend}\n{}", super::draw::KEYS));
             }
             key => self.key_on_boards(key),
+        }
+    }
+
+    /// Other lines of the sentences, where the boards are shown so.
+    fn turn_list(&mut self, turned: impl Fn(usize) -> usize) {
+        if let Some(table) = self.table() {
+            let lines = table.view.scene.list.iter().map(|sentence| sentence.len() / 20 + 1).sum();
+            table.list_from = turned(table.list_from).min(lines);
         }
     }
 
@@ -257,6 +269,9 @@ fn legend(table: &mut super::table::Table) -> String {
     let names = table.names();
     let scene = &table.view.scene;
     let facts = pbem::render::rows(&scene.facts, names, Look::default());
-    let legend: String = scene.legend.iter().map(|line| names.fill(line) + "\n").collect();
-    format!("{facts}\n{legend}")
+    let legend = scene.legend.iter().map(|line| names.fill(line) + "\n");
+    let aside = scene.boards.iter().flat_map(|board| &board.aside);
+    let aside: String = aside.map(|line| names.fill(line) + "\n").collect();
+    let gap = if aside.is_empty() { "" } else { "\n" };
+    format!("{facts}{gap}{aside}\n{}", legend.collect::<String>())
 }

@@ -18,6 +18,7 @@ mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use clap::Args;
 

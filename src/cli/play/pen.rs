@@ -1,6 +1,6 @@
 //! Text in cells of the screen.
 
-use pbem::render::{self, Look};
+use pbem::render::{self, Look, shortened};
 use pbem::rules::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -62,12 +62,34 @@ impl Pen<'_> {
         self.buffer.cell((x, y)).is_some_and(|cell| matches!(cell.symbol(), " " | "─" | "-"))
     }
 
-    /// A line in inverse video, with something at both ends.
-    pub(super) fn bar(&mut self, y: u16, left: &str, right: &str) {
+    /// A line in inverse video, with something at both ends: of several wordings the first that
+    /// there is room for. The left end gives way first.
+    pub(super) fn bar(&mut self, y: u16, left: &[String], right: &[&str]) {
         let (width, _) = self.size();
-        self.put(1, y, left, BOLD);
+        let room = width.saturating_sub(2);
+        let both = right.iter().flat_map(|right| left.iter().map(move |left| (left, right)));
+        let mut fitting = both.filter(|(left, right)| columns(left) + columns(right) + 2 <= room);
+        let (left, right) = match (fitting.next(), left.last()) {
+            (Some((left, right)), _) => (left.clone(), *right),
+            (None, Some(left)) => (shortened(left, usize::from(room)), ""),
+            (None, None) => return,
+        };
+        self.put(1, y, &left, BOLD);
         self.put_before(width.saturating_sub(1), y, right, BOLD);
         self.restyle(0, y, width, REVERSED);
+    }
+
+    /// The keys that do something here: all, or on a narrow screen the most important.
+    pub(super) fn keys(&mut self, all: &str, few: &str) {
+        let (width, height) = self.size();
+        let keys = if columns(all) + 1 > width { few } else { all };
+        self.put(1, height.saturating_sub(1), keys, DIM);
+    }
+
+    /// A text from a column on, with `..` for what there is no room for.
+    pub(super) fn put_whole(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        let room = self.size().0.saturating_sub(x + 1);
+        self.put(x, y, &shortened(text, usize::from(room)), style);
     }
 
     /// Wipes some lines.

@@ -47,6 +47,8 @@ pub(super) struct Table {
     pub now: Moment,
     /// whether what is asked is shown as sentences instead of boards
     pub as_list: bool,
+    /// so many lines of them are out of sight
+    pub list_from: usize,
 }
 
 impl Drafts for Table {
@@ -100,6 +102,7 @@ impl Table {
             back: None,
             now,
             as_list: false,
+            list_from: 0,
         };
         table.look();
         table.drafting = Drafting::new(table.drafting.boards, table.drafting.hand);
@@ -178,7 +181,7 @@ impl Table {
     }
 
     /// What happened in the turn that is seen and in those since one's own.
-    pub(super) fn news(&self) -> String {
+    pub(super) fn news(&self) -> Vec<String> {
         let since = match (self.back, self.own_seat()) {
             (Some(turn), _) => turn.saturating_sub(1),
             (None, Some(at)) => {
@@ -191,7 +194,7 @@ impl Table {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
             news.lines.iter().cloned().chain(note)
         });
-        told.collect::<Vec<_>>().join("; ")
+        told.collect()
     }
 
     /// What happened in each turn, up to the one that is seen.

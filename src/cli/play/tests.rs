@@ -1,5 +1,6 @@
 //! The table without a terminal: keys in, cells out.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use pbem::games::Kind;
@@ -49,6 +50,7 @@ fn press(app: &mut App, keys: &str) {
             '\n' => KeyCode::Enter,
             '\t' => KeyCode::Tab,
             '\u{8}' => KeyCode::Backspace,
+            '\u{1b}' => KeyCode::Esc,
             '<' => KeyCode::Left,
             '>' => KeyCode::Right,
             '^' => KeyCode::Up,
@@ -99,6 +101,83 @@ fn numbers(seed: usize) -> impl Iterator<Item = usize> {
         Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     })
     .map(|number| number >> 33)
+}
+
+/// The words of a screen but for its boards, which move with the cursor.
+fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
+    let drawn = screen(app, width, height);
+    let boards = match app.screens.last() {
+        Some(Screen::Table(table)) if table.as_list => 0..0,
+        Some(Screen::Table(_) | Screen::Setting(_)) => 1..usize::from(height) - 8,
+        _ => 0..0,
+    };
+    let lines = drawn.lines().enumerate().filter(|(at, _)| !boards.contains(at));
+    let words = lines.flat_map(|(_, line)| line.split_whitespace());
+    words.map(|word| word.trim_end_matches("..").to_owned()).collect()
+}
+
+/// No word is cut, however narrow the screen is: each stands on a wide one too. Names may be as
+/// long as they like.
+fn assert_words_are_whole(app: &mut App) {
+    for ascii in [false, true] {
+        app.theme.look.ascii = ascii;
+        let mut whole = words(app, 200, 60);
+        // Where many keys are told, these words go without saying.
+        whole.extend(["keys", "back", ""].map(str::to_owned));
+        for (width, height) in [(60, 20), (80, 24), (120, 30)] {
+            let words = words(app, width, height).into_iter();
+            let cut = words.filter(|word| !whole.contains(word) && !word.contains("-n"));
+            let cut: Vec<String> = cut.collect();
+            assert!(cut.is_empty(), "{cut:?} in\n{}", screen(app, width, height));
+        }
+    }
+    app.theme.look.ascii = false;
+}
+
+#[test]
+fn no_word_is_cut_on_narrow_screens() {
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(1);
+        assert_words_are_whole(&mut app);
+        press(&mut app, "N");
+        assert_words_are_whole(&mut app);
+        press(&mut app, "q");
+        against_a_bot(&mut app, kind);
+        let mut numbers = numbers(7);
+        for _ in 0..2 {
+            assert_words_are_whole(&mut app);
+            touch_until_ready(&mut app, &mut numbers);
+            assert_words_are_whole(&mut app);
+            press(&mut app, "\n");
+            assert_words_are_whole(&mut app);
+            press(&mut app, "\n");
+            assert_words_are_whole(&mut app);
+        }
+        for keys in [":zz", "\n\u{1b}", "nhello\n", "l", "l.", "q?", "q\t", "t1 2 3", "\u{1b}"] {
+            press(&mut app, keys);
+            assert_words_are_whole(&mut app);
+        }
+    }
+}
+
+#[test]
+fn the_list_of_games_fits_narrow_screens() {
+    let (mut app, _dir) = newcomer(1);
+    against_a_bot(&mut app, Kind::published().next().expect("a game"));
+    press(&mut app, "q");
+    for friend in ["bob", "carolina-north", "a-nearly-endless-nickname"] {
+        press(&mut app, &format!("N\nvvv\n{friend}\nR\ny"));
+        while app.screens.len() > 1 {
+            press(&mut app, "q");
+        }
+    }
+    assert_words_are_whole(&mut app);
+    insta::assert_snapshot!("list of games 60", screen(&app, 60, 20));
+    insta::assert_snapshot!("list of games 80", screen(&app, 80, 24));
+    assert!(screen(&app, 59, 24).contains("too small"));
+    for (width, height) in [(1, 1), (7, 3), (60, 1), (300, 100)] {
+        screen(&app, width, height);
+    }
 }
 
 #[test]

@@ -4,15 +4,13 @@ use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
 
+use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::ending::ending;
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::{Notice, claim_json, is_late, lock, notices, seconds_left};
-use crate::cli::report::{Report, SCREEN};
+use crate::cli::report::Report;
 use crate::cli::when::{brief, days, hurries, stamp, time_left};
-
-/// Longer names of games have no room in a line with the rest.
-const LONGEST_NAME: usize = 24;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
@@ -54,28 +52,6 @@ pub(super) struct Line {
     pub(super) claim: Value,
     pub(super) expects: Expects,
     pub(super) file: String,
-}
-
-/// How wide the columns of the inbox are.
-#[derive(Debug)]
-pub(super) struct Columns {
-    name: usize,
-    title: usize,
-    turns: usize,
-    waiting: usize,
-}
-
-impl Columns {
-    /// As wide as what stands in them, but for very long names.
-    pub(super) fn of(lines: &[Line]) -> Self {
-        let widest = |width: &dyn Fn(&Line) -> usize| lines.iter().map(width).max().unwrap_or(0);
-        Columns {
-            name: widest(&|line| if line.name.len() > LONGEST_NAME { 0 } else { line.name.len() }),
-            title: widest(&|line| line.title.len()),
-            turns: widest(&|line| line.turns.to_string().len()),
-            waiting: widest(&|line| line.waiting.len()),
-        }
-    }
 }
 
 impl Line {
@@ -138,30 +114,16 @@ impl Line {
         (self.left.unwrap_or(i64::MAX), std::cmp::Reverse(self.waited), self.name.clone())
     }
 
-    /// The game in one line; a name that would leave no room for the rest stands above it.
-    pub(super) fn short(&self, columns: &Columns) -> String {
-        let Columns { name, title, turns, waiting } = *columns;
+    /// The game in a row of the inbox.
+    pub(super) fn row(&self) -> Row {
         let what = if self.what.is_empty() { &self.who } else { &self.what };
-        let wait = if self.group == Group::Over { 0 } else { waiting };
-        let taken = format!("  {:name$}  {:title$}  turn {:<turns$}  ", "", "", 0).len()
-            + wait
-            + usize::from(wait > 0);
-        let room = SCREEN.saturating_sub(taken);
-        let what = if what.chars().count() > room {
-            what.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
-        } else {
-            what.clone()
-        };
-        let (above, called) = if self.name.len() > name {
-            (format!("  {}\n", self.name), "")
-        } else {
-            (String::new(), self.name.as_str())
-        };
-        let line = format!(
-            "  {called:name$}  {:title$}  turn {:<turns$}  {what:room$} {:>waiting$}",
-            self.title, self.turns, self.waiting
-        );
-        above + line.trim_end()
+        Row {
+            name: self.name.clone(),
+            title: self.title,
+            turns: self.turns,
+            what: what.clone(),
+            waiting: self.waiting.clone(),
+        }
     }
 
     /// The game in some sentences.

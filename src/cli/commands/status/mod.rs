@@ -1,6 +1,7 @@
 //! `pbem status` and `pbem` alone: whose turn it is in all your games.
 
 mod line;
+mod rows;
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,8 @@ use crate::cli::notices::{LATE, LOCKED, Notice};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::brief;
-use line::{Columns, Group, Line};
+use line::{Group, Line};
+pub(crate) use rows::{Row, laid_out};
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
 #[derive(Args, Debug)]
@@ -116,8 +118,10 @@ fn list_games(ctx: &mut Context, all: bool) -> Result<Report, Failure> {
         return Ok(first_steps());
     }
     let now = ctx.now().format("%a %-d %b, %H:%M UTC").to_string();
-    report.line(format!("{:<56}{now:>24}", "Your games"));
-    tell_games(&lines, &mut report);
+    let width = ctx.look().width;
+    let room = width.saturating_sub("Your games".len());
+    report.line(format!("Your games{now:>room$}"));
+    tell_games(&lines, width, &mut report);
     if older > 0 {
         report.line("");
         let games = plural(older, "game");
@@ -169,10 +173,8 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
 pub(crate) struct Entry {
     /// whose move it is there: `YOUR MOVE`
     pub group: &'static str,
-    /// the name of the game
-    pub name: String,
-    /// what is to be said of it, in a line
-    pub line: String,
+    /// what is to be said of it
+    pub row: Row,
 }
 
 /// All games, those first for which the least time is left; what is wrong with some.
@@ -220,7 +222,6 @@ pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
 }
 
 fn in_groups(lines: &[Line]) -> Vec<Entry> {
-    let columns = Columns::of(lines);
     let groups = [
         ("YOUR MOVE", Group::Mine),
         ("WAITING", Group::Theirs),
@@ -231,24 +232,24 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     for (title, group) in groups {
         let mut group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
         group.sort_by_key(|line| line.order());
-        entries.extend(group.into_iter().map(|line| Entry {
-            group: title,
-            name: line.name.clone(),
-            line: line.short(&columns),
-        }));
+        entries.extend(group.into_iter().map(|line| Entry { group: title, row: line.row() }));
     }
     entries
 }
 
-fn tell_games(lines: &[Line], report: &mut Report) {
+fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
+    let entries = in_groups(lines);
+    let rows: Vec<&Row> = entries.iter().map(|entry| &entry.row).collect();
     let mut title = "";
-    for entry in in_groups(lines) {
+    for (entry, row) in entries.iter().zip(laid_out(&rows, width.saturating_sub(2))) {
         if entry.group != title {
             title = entry.group;
             report.line("");
             report.line(title);
         }
-        report.line(entry.line);
+        for line in row {
+            report.line(format!("  {line}"));
+        }
     }
 }
 

@@ -1,0 +1,90 @@
+//! The table of the inbox: a row for every game, within the screen.
+
+use pbem::render::shortened;
+
+/// Longer names of games have no room in a line with the rest; on a narrow screen less.
+const LONGEST_NAME: usize = 24;
+const NARROW: (usize, usize) = (70, 16);
+/// What is to be done is told in so many columns before another column goes.
+const LEAST: usize = 15;
+/// Between two columns.
+const GAP: usize = 2;
+
+/// What is said of a game in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    pub name: String,
+    pub title: &'static str,
+    pub turns: u32,
+    /// what is to be done, who is due, or how it ended
+    pub what: String,
+    /// how long there is still, or since when it has waited; empty when it is over
+    pub waiting: String,
+}
+
+/// How wide the columns are; those that are left out have no width.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    name: usize,
+    title: usize,
+    turns: usize,
+    waiting: usize,
+    all: usize,
+}
+
+/// The rows in so many columns. Where they are few, the numbers of the turns go first, then the
+/// titles; a name that would leave no room for the rest stands in a line above it.
+pub(crate) fn laid_out(rows: &[&Row], width: usize) -> Vec<Vec<String>> {
+    let columns = Columns::of(rows, width);
+    rows.iter().map(|row| columns.lines(row)).collect()
+}
+
+impl Columns {
+    /// As wide as what stands in them, but for very long names.
+    fn of(rows: &[&Row], all: usize) -> Self {
+        let widest = |width: &dyn Fn(&Row) -> usize| rows.iter().map(|row| width(row)).max();
+        let widest = |width: &dyn Fn(&Row) -> usize| widest(width).unwrap_or(0);
+        let longest = if all < NARROW.0 { NARROW.1 } else { LONGEST_NAME };
+        let mut columns = Columns {
+            name: widest(&|row| if row.name.len() > longest { 0 } else { row.name.len() }),
+            title: widest(&|row| row.title.len()),
+            turns: "turn ".len() + widest(&|row| row.turns.to_string().len()),
+            waiting: widest(&|row| row.waiting.len()),
+            all,
+        };
+        let least = widest(&|row| row.what.chars().count()).min(LEAST);
+        let timed = columns.waiting;
+        if columns.room(timed) < least {
+            columns.turns = 0;
+        }
+        if columns.room(timed) < least {
+            columns.title = 0;
+        }
+        columns
+    }
+
+    /// So much is left for what is to be done.
+    fn room(&self, waiting: usize) -> usize {
+        let before = [self.name, self.title, self.turns];
+        let taken: usize = before.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();
+        self.all.saturating_sub(taken + waiting + usize::from(waiting > 0))
+    }
+
+    fn lines(&self, row: &Row) -> Vec<String> {
+        let fits = row.name.len() <= self.name;
+        let cells = [
+            (if fits { row.name.as_str() } else { "" }, self.name),
+            (row.title, self.title),
+            (&format!("turn {}", row.turns), self.turns),
+        ];
+        let cells = cells.into_iter().filter(|(_, width)| *width > 0);
+        let cells: Vec<String> = cells.map(|(text, width)| format!("{text:width$}")).collect();
+        let before = cells.join(&" ".repeat(GAP));
+        let waiting = if row.waiting.is_empty() { 0 } else { self.waiting };
+        let room = self.room(waiting);
+        let what = shortened(&row.what, room);
+        let line = format!("{before}{:GAP$}{what:room$} {:>waiting$}", "", row.waiting);
+        let above = (!fits).then(|| shortened(&row.name, self.all));
+        above.into_iter().chain([line.trim_end().to_owned()]).collect()
+    }
+}

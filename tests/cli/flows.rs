@@ -51,7 +51,7 @@ fn flow_02_the_inbox() {
     Your games                                                 Sat 19 Dec, 15:00 UTC
 
     YOUR MOVE
-      cd-bob   Checkpoint: Danger!  turn 4  asked: Checkpoint Danger..  LATE 1 d 2 h
+      cd-bob   Checkpoint: Danger!  turn 4  asked: Checkpoint..         LATE 1 d 2 h
 
     WAITING
       box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h

@@ -150,20 +150,34 @@ fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
     assert_eq!(turns(&test), before);
 }
 
-/// A connection that breaks must not leave a program behind that reads for ever.
+/// A connection that breaks must not leave a program behind that reads for ever, whether it waits
+/// for a key or for the rest of one.
 #[test]
 fn a_terminal_that_goes_away_ends_it() {
     let test = against_a_bot();
-    let mut screen = Screen::open_where(&test, "play cd-bot", "trap '' HUP");
+    for last in [" ", "\u{1b}[", " \u{1b}[<0;1"] {
+        goes_away(&test, last);
+    }
+}
+
+fn goes_away(test: &Test, last: &str) {
+    let mut screen = Screen::open_where(test, "play cd-bot", "trap '' HUP");
     screen.wait_for("YOUR MOVE");
     let Screen { mut keys, mut child, bytes, .. } = screen;
     drop(bytes);
-    // Whoever reads for us ends with what this brings.
-    keys.write_all(b" ").expect("a terminal");
+    // Whoever reads for us ends with what the first of these brings. Each is read by itself, before
+    // the terminal goes.
+    for read in ["?", last] {
+        keys.write_all(read.as_bytes()).expect("a terminal");
+        std::thread::sleep(Duration::from_millis(300));
+    }
     drop(keys);
     let until = Instant::now() + PATIENCE;
     while child.try_wait().expect("a child").is_none() {
-        assert!(Instant::now() < until, "it goes on");
+        if Instant::now() > until {
+            let _ = child.kill();
+            panic!("it goes on after {last:?}");
+        }
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -62,12 +62,11 @@ pub(super) fn play(app: &mut App) -> Result<(), Failure> {
 }
 
 fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {
+    let watch = Watch::begin();
     while !app.is_over() {
         screen.draw(|frame| draw(app, frame.buffer_mut()))?;
-        if !goes_on(ended)? {
-            return Ok(());
-        }
-        match event::read()? {
+        let Some(event) = next(ended, &watch)? else { return Ok(()) };
+        match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
             Event::Key(key)
                 if key.modifiers.contains(KeyModifiers::CONTROL)
@@ -89,21 +88,76 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
     Ok(())
 }
 
-/// Waits until there is something to read; `false` if a signal has come first, or the terminal has
-/// gone: whoever reads on from one that has gone reads for ever.
+/// Waits for the next event; `None` if a signal has come first, or the terminal has gone.
 #[cfg(unix)]
-fn goes_on(ended: &AtomicBool) -> io::Result<bool> {
+fn next(ended: &AtomicBool, watch: &Watch) -> io::Result<Option<Event>> {
     use rustix::event::Timespec;
 
     let notice: Option<Timespec> = NOTICE.try_into().ok();
     while !ended.load(Ordering::Relaxed) && is_there(Some(&Timespec::default()))? {
         // A key may have been read along with the one before.
-        if event::poll(Duration::ZERO)? {
-            return Ok(true);
+        let read = || if event::poll(Duration::ZERO)? { event::read().map(Some) } else { Ok(None) };
+        if let Some(event) = watch.over(read)? {
+            return Ok(Some(event));
         }
         is_there(notice.as_ref())?;
     }
-    Ok(false)
+    Ok(None)
+}
+
+/// Ends the program when the terminal goes while it is read from. `crossterm` takes the end of a
+/// terminal for a pause, and reads on for ever: it never comes back to who called it. To look before
+/// each reading is not enough, since the terminal can go after the look, and while the rest of a
+/// key's sequence is awaited.
+#[cfg(unix)]
+#[derive(Clone, Debug, Default)]
+struct Watch {
+    gone: Arc<AtomicBool>,
+    reading: Arc<AtomicBool>,
+}
+
+#[cfg(unix)]
+impl Watch {
+    /// Waits for the end of the terminal, which costs nothing until it comes. Where no thread can be
+    /// had, the look before each reading has to do.
+    fn begin() -> Watch {
+        use rustix::event::{PollFd, PollFlags, poll};
+
+        let watch = Watch::default();
+        let Watch { gone, reading } = watch.clone();
+        let _ = std::thread::Builder::new().spawn(move || {
+            let stdin = io::stdin();
+            let mut fds = [PollFd::new(&stdin, PollFlags::empty())];
+            // What is not asked for is told all the same: that the other end has gone.
+            while poll(&mut fds, None).is_err() {}
+            gone.store(true, Ordering::SeqCst);
+            // Whoever signs or mails just now does that to its end, and then sees it himself.
+            while !reading.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            std::process::exit(exit::DONE.into());
+        });
+        watch
+    }
+
+    /// Reads while somebody watches: either this sees that the terminal has gone, or the watcher
+    /// that it is being read from.
+    fn over<T>(&self, read: impl FnOnce() -> io::Result<Option<T>>) -> io::Result<Option<T>> {
+        self.reading.store(true, Ordering::SeqCst);
+        let event = if self.gone.load(Ordering::SeqCst) { Ok(None) } else { read() };
+        self.reading.store(false, Ordering::SeqCst);
+        event
+    }
+}
+
+#[cfg(not(unix))]
+struct Watch;
+
+#[cfg(not(unix))]
+impl Watch {
+    fn begin() -> Watch {
+        Watch
+    }
 }
 
 /// Waits so long for something to read; whether the terminal is there.
@@ -124,8 +178,8 @@ fn is_there(patience: Option<&rustix::event::Timespec>) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn goes_on(ended: &AtomicBool) -> io::Result<bool> {
-    Ok(!ended.load(Ordering::Relaxed))
+fn next(ended: &AtomicBool, _: &Watch) -> io::Result<Option<Event>> {
+    if ended.load(Ordering::Relaxed) { Ok(None) } else { event::read().map(Some) }
 }
 
 /// Does something for which the terminal is given back.

@@ -106,9 +106,9 @@ fn next(ended: &AtomicBool, watch: &Watch) -> io::Result<Option<Event>> {
 }
 
 /// Ends the program when the terminal goes while it is read from. `crossterm` takes the end of a
-/// terminal for a pause, and reads on for ever: it never comes back to who called it. To look before
-/// each reading is not enough, since the terminal can go after the look, and while the rest of a
-/// key's sequence is awaited.
+/// terminal for a pause, and reads on for ever: it never comes back to who called it. To look
+/// before each reading is not enough, since the terminal can go after the look, and while the rest
+/// of a key's sequence is awaited.
 #[cfg(unix)]
 #[derive(Clone, Debug, Default)]
 struct Watch {
@@ -118,8 +118,8 @@ struct Watch {
 
 #[cfg(unix)]
 impl Watch {
-    /// Waits for the end of the terminal, which costs nothing until it comes. Where no thread can be
-    /// had, the look before each reading has to do.
+    /// Waits for the end of the terminal, which costs nothing until it comes. Where no thread can
+    /// be had, the look before each reading has to do.
     fn begin() -> Watch {
         use rustix::event::{PollFd, PollFlags, poll};
 

@@ -97,6 +97,14 @@ impl Failure {
         Failure { exit, kind, message: message.into(), next: Vec::new() }
     }
 
+    /// The same with the name of the game in the place of `GAME`.
+    pub(super) fn about(mut self, game: &str) -> Self {
+        let name = |text: &mut String| *text = text.replace(" GAME ", &format!(" {game} "));
+        name(&mut self.message);
+        self.next.iter_mut().for_each(name);
+        self
+    }
+
     /// The command line was used wrongly.
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Failure::new(exit::USAGE, FailureKind::Usage, message)

@@ -168,6 +168,17 @@ mod tests {
     }
 
     #[test]
+    fn help_fits_a_screen() {
+        let mut definition = definition();
+        definition.build();
+        for command in definition.get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+            assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
+        }
+    }
+
+    #[test]
     fn completions_and_manual_pages_know_every_command() {
         let folder = tempfile::tempdir().expect("a folder");
         write_all(folder.path()).expect("they are written");

@@ -53,7 +53,8 @@ pub(crate) fn along(
             json = sent.json;
         }
         Err(failure) if is_idle(failure.kind) => {
-            if mailing.send {
+            // Nobody is written to where bots have answered already.
+            if mailing.send && !has_answered(ctx, &game) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }
         }
@@ -67,6 +68,12 @@ pub(crate) fn along(
         object.insert("not_sent".to_owned(), failed);
     }
     Ok(report)
+}
+
+/// Has a bot gone on, so that it is one's own turn again?
+fn has_answered(ctx: &mut Context, game: &str) -> bool {
+    let laid = GameFile::open(ctx, game);
+    laid.is_ok_and(|laid| laid.records.iter().any(|record| !record.bots.is_empty()))
 }
 
 /// Mails the newest turn of a game.

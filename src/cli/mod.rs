@@ -16,6 +16,7 @@ mod invitations;
 mod kinds;
 mod lying;
 mod mailing;
+mod narrow;
 mod notices;
 mod pager;
 #[cfg(feature = "tui")]
@@ -33,6 +34,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
 use serde_json::json;
@@ -44,7 +46,7 @@ use commands as c;
 use context::Context;
 use failure::{Failure, FailureKind};
 use pager::Pager;
-use report::Report;
+use report::{Report, SCREEN};
 
 /// Options that stand everywhere.
 #[derive(Args, Clone, Debug, Default)]
@@ -171,7 +173,7 @@ impl Command {
 
 /// The definition of the command line, for completions and the manual page.
 pub(crate) fn definition() -> clap::Command {
-    Cli::command().override_help(help::OVERVIEW)
+    Cli::command().override_help(help::OVERVIEW).term_width(SCREEN)
 }
 
 /// Runs one command, prints what it says, and gives the exit code.
@@ -278,12 +280,20 @@ fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
         return print_report(&report, json, look, None);
     }
     let message = text.trim_start_matches("error: ").trim_end();
-    fail(&Failure::usage(message), json, look)
+    let failure = Failure::usage(message);
+    // Whoever leaves the game out looks for its name.
+    let no_game = error.kind() == ErrorKind::MissingRequiredArgument && text.contains("<GAME>");
+    fail(&if no_game { failure.then(GAMES) } else { failure }, json, look)
 }
+
+/// Lists what may stand for `GAME`.
+const GAMES: &str = "pbem status      lists your games";
 
 /// The text as a terminal can take it.
 fn shown(text: &str, look: Look) -> String {
-    pbem::render::plain(&report::harmless(text), look)
+    let text = report::harmless(text);
+    let text = if look.width < SCREEN { narrow::narrow(&text, look.width) } else { text };
+    pbem::render::plain(&text, look)
 }
 
 /// Writes to standard error, as far as anybody listens.

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use pbem::turnfile::limits;
 
+use super::narrow::explained;
+
 /// The exit codes, the same for every command.
 pub(crate) mod exit {
     /// done; for `verify`: complete and everyone honest, or forfeit
@@ -115,10 +117,14 @@ pub(super) fn next_lines(text: &mut String, next: &[String], width: usize) {
     for (at, line) in next.iter().enumerate() {
         let label = if at == 0 { NEXT } else { "" };
         // A command is left whole, so that it can be copied.
-        let whole = line.starts_with("pbem ") || line.contains('"');
-        let line =
-            if whole { line.clone() } else { pbem::render::wrap(line, SCREEN - width - 1, "") };
-        let line = line.replace('\n', &format!("\n{:width$} ", ""));
+        let line = if line.starts_with("pbem ") {
+            explained(line, width + 1, SCREEN)
+        } else if line.contains('"') {
+            line.clone()
+        } else {
+            let line = pbem::render::wrap(line, SCREEN - width - 1, "");
+            line.replace('\n', &format!("\n{:width$} ", ""))
+        };
         let _ = writeln!(text, "{label:<width$} {line}");
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use pbem::render::Look;
 
 use super::failure::Failure;
+use super::narrow::narrow;
 use super::shown;
 
 /// No line that is typed is longer.
@@ -18,7 +19,7 @@ pub(super) fn page(look: Look, text: &str) -> Result<(), Failure> {
 
 /// Asks on standard error, and reads one line; `None` when there are no more.
 pub(super) fn ask(look: Look, question: &str) -> Result<Option<String>, Failure> {
-    say(&mut io::stderr(), &shown(question, look))?;
+    say(&mut io::stderr(), &shown(&narrow(question, look.width), look))?;
     let mut line = Vec::new();
     let mut input = io::stdin().lock().take(LONGEST);
     let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;

@@ -29,6 +29,9 @@ pub(super) fn entropy(classes: &[u64]) -> u64 {
     log2(all).saturating_sub(known.checked_div(all).unwrap_or(0))
 }
 
+/// Says what a bit is to whoever reads how many a question tells.
+pub(super) const A_BIT: &str = "Worth asking, the best first; each bit halves what is possible:";
+
 /// Bits with one place: `2.1`.
 pub(super) fn in_bits(parts: u64) -> String {
     format!("{}.{}", parts / BIT, parts % BIT * 10 / BIT)

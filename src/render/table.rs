@@ -4,32 +4,101 @@ use std::fmt::Write;
 
 use super::markup::{escape, escape_fixed};
 use super::style::inline;
-use super::text::cell_slot;
+use super::text::{Drawn, board, cell_slot};
+use super::{Look, plain};
 use crate::rules::Names;
-use crate::rules::scene::{Board, Cell, Heads, Row, Scene};
+use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
 const FONT: &str =
     "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
+/// A board of more columns is wider than a phone.
+const PHONE: usize = 36;
+/// What a sign of a wide board takes, at least.
+const SIGN: usize = 3;
+/// Of such a board some 50 columns fit on a phone; what is wider is scrolled in its own box.
+const SMALL: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:11px;\
+    line-height:15px;margin:0 0 12px 0;overflow-x:auto;max-width:100%";
 
-/// The boards as tables, with the tables beside them and the legend, for a mail: all styles stand
-/// in the elements.
+/// The boards, the tables beside them and the legend, for a mail: all styles stand in the elements.
+/// A board is a table; a wide one is set small in characters, which tell all of it without colour.
 pub fn html_table(scene: &Scene, names: &Names) -> String {
     let mut out = format!("<div style=\"{FONT};color:#1c1e21;background:#ffffff\">\n");
+    let is_small = scene.boards.iter().any(is_wide);
+    let told = |lines: &[String]| -> Vec<String> {
+        let told = lines.iter().map(|line| names.fill(line));
+        told.map(|line| if is_small { known(&line) } else { line }).collect()
+    };
     for board in &scene.boards {
-        table(&mut out, board, names);
-        fixed(&mut out, &board.aside, names);
+        if is_wide(board) {
+            small(&mut out, board, names);
+        } else {
+            table(&mut out, board, names);
+        }
+        lines(&mut out, &told(&board.aside), escape_fixed);
     }
-    fixed(&mut out, &scene.legend, names);
+    lines(&mut out, &told(&scene.legend), parted);
     out.push_str("</div>\n");
     out
 }
 
-/// Lines as they stand.
-fn fixed(out: &mut String, lines: &[String], names: &Names) {
+fn is_wide(board: &Board) -> bool {
+    board.columns.len() * board.cell_width > PHONE
+}
+
+fn lines(out: &mut String, lines: &[String], set: impl Fn(&str) -> String) {
     if !lines.is_empty() {
-        let lines: Vec<String> = lines.iter().map(|line| escape_fixed(&names.fill(line))).collect();
+        let lines: Vec<String> = lines.iter().map(|line| set(line)).collect();
         let _ = writeln!(out, "<p style=\"{FONT};margin:0 0 12px 0\">{}</p>", lines.join("<br>\n"));
     }
+}
+
+/// What stands apart in a line may go into a line of its own.
+fn parted(line: &str) -> String {
+    let parts: Vec<String> =
+        line.split("  ").map(str::trim).filter(|part| !part.is_empty()).map(escape).collect();
+    parts.join("&#160;&#160; ")
+}
+
+/// Lines, blocks and shapes as ASCII, since phones draw them in other widths than letters.
+fn known(text: &str) -> String {
+    let drawn = |sign: &char| ('\u{2500}'..='\u{25ff}').contains(sign);
+    let ascii = Look { ascii: true, ..Look::default() };
+    let sign =
+        |sign: char| if drawn(&sign) { plain(&sign.to_string(), ascii) } else { sign.to_string() };
+    text.chars().map(sign).collect()
+}
+
+/// A board in characters that are equally wide on every phone, with colours behind them.
+fn small(out: &mut String, shown: &Board, names: &Names) {
+    let Drawn { lines, left, top } = board(shown, names);
+    let set = |text: String| escape(&known(&text));
+    let _ = writeln!(out, "<pre style=\"{SMALL}\">");
+    for (at, line) in lines.iter().enumerate() {
+        let mut signs = line.chars();
+        let row = at.checked_sub(top).and_then(|row| shown.rows.get(row));
+        if let Some(Row::Cells { cells, .. }) = row {
+            out.push_str(&set(signs.by_ref().take(left).collect()));
+            for cell in cells {
+                // What leads on to the next cell has no colour.
+                let width = names.fill(&cell.text).chars().count().max(SIGN);
+                let width = width.min(shown.cell_width);
+                let text = set(signs.by_ref().take(width).collect());
+                let on = set(signs.by_ref().take(shown.cell_width - width).collect());
+                if matches!(cell.role, Role::Plain | Role::Void) {
+                    out.push_str(&text);
+                } else {
+                    // An edge would shift what stands behind it.
+                    let style = inline(cell.role).split(";border").next().unwrap_or_default();
+                    let tip = title(cell, names);
+                    let _ = write!(out, "<span style=\"{style}\"{tip}>{text}</span>");
+                }
+                out.push_str(&on);
+            }
+        }
+        out.push_str(&set(signs.collect()));
+        out.push('\n');
+    }
+    out.push_str("</pre>\n");
 }
 
 fn table(out: &mut String, board: &Board, names: &Names) {
@@ -84,13 +153,18 @@ fn table(out: &mut String, board: &Board, names: &Names) {
 
 fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Names) {
     let style = format!("{FONT};text-align:center;padding:{padding};{}", inline(cell.role));
-    let tip = if cell.tip.is_empty() {
+    let tip = title(cell, names);
+    let text = escape_fixed(&cell_slot(cell, width, names));
+    let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
+}
+
+/// What a pointer is told that rests on the cell.
+fn title(cell: &Cell, names: &Names) -> String {
+    if cell.tip.is_empty() {
         String::new()
     } else {
         format!(" title=\"{}\"", escape(&names.fill(&cell.tip)))
-    };
-    let text = escape_fixed(&cell_slot(cell, width, names));
-    let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
+    }
 }
 
 fn heads(board: &Board, names: &Names) -> String {

@@ -8,6 +8,8 @@ use super::scene::{Board, Cell, Role, Row, Scene};
 
 /// All of something, in thousandths.
 const WHOLE: u16 = 1_000;
+/// So many that are alike are named before what they may be, more behind it.
+const FEW: usize = 3;
 
 /// What the facts leave possible.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -135,7 +137,7 @@ impl Heat {
             .iter()
             .enumerate()
             .map(|(nth, says)| (if nth == 0 { "Hint" } else { "" }.to_owned(), says.clone()));
-        let classes = self.classes.iter().map(|class| (class.of.clone(), class.text()));
+        let classes = self.alike();
         let best = self.best.iter().map(|best| (best.typed.clone(), best.why.clone()));
         let boards: Vec<Board> = boards.into_iter().collect();
         Scene {
@@ -146,6 +148,27 @@ impl Heat {
             list: self.list(),
             ..Scene::default()
         }
+    }
+
+    /// What things may be; those that may be the same are told together.
+    fn alike(&self) -> Vec<(String, String)> {
+        let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+        for class in &self.classes {
+            let text = class.text();
+            match told.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, all)) => all.push(&class.of),
+                None => told.push((text, vec![&class.of])),
+            }
+        }
+        let row = |(text, all): (String, Vec<&str>)| {
+            let named = all.join(", ");
+            if all.len() <= FEW {
+                (named, text)
+            } else {
+                (format!("{} alike", all.len()), format!("{text}: {named}"))
+            }
+        };
+        told.into_iter().map(row).collect()
     }
 
     /// The board with its signs replaced where something is known of their heat.
@@ -190,7 +213,7 @@ impl Heat {
             lines.push(format!("{of}: {}.", named.join(", ")));
         }
         lines.extend(self.best.iter().map(|best| format!("{}: {}.", best.typed, best.why)));
-        lines.extend(self.classes.iter().map(|class| format!("{}: {}.", class.of, class.text())));
+        lines.extend(self.alike().into_iter().map(|(of, text)| format!("{of}: {text}.")));
         lines
     }
 

@@ -127,7 +127,8 @@ fn a_lie_that_the_sheets_prove_is_found_at_the_end() {
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
     Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
-    Next: pbem show ../alice/game.toml --public --turn 4      the board at that moment
+    Next: pbem show ../alice/game.toml --public --turn 4
+              the board at that moment
           pbem log ../alice/game.toml                      the whole game
     (exit code 1)
     ");

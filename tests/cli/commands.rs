@@ -149,7 +149,8 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem rematch cd-alice next.toml --setup-file -      then type it, such as  B2 C7 F1 F3
+    Next: pbem rematch cd-alice next.toml --setup-file -
+              then type it, such as  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);
@@ -372,7 +373,8 @@ fn the_rules_of_every_game_can_be_read() {
     game-box           box  Game Box             3 to 9 players
     enemy-agent        ea   Enemy Agent          2 players
     espionage          esp  Espionage            2 players
-    Next: pbem rules GAME      how to play it, how moves are written, its house rules
+    Next: pbem rules GAME
+              how to play it, how moves are written, its house rules
     "#);
     test.pbem("alice", "rules chess").refused(2);
 }

@@ -74,7 +74,8 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
     pbem: Hide four agents, in one of these ways. Nothing has been written.
-    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -      then type it, such as  B2 C7 F1 F3
+    Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -
+              then type it, such as  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);
@@ -110,7 +111,8 @@ fn flow_04_join_shows_first_what_it_is_about() {
     $ pbem join game.toml
     alice invites bob to Checkpoint: Danger!, made 20 Nov 2026. Nothing written yet.
       No deadline. Hints are allowed.
-      house rule   allow-repeat-calls = true       (usual: false)
+      house rule   allow-repeat-calls = true      (usual: false)
+                   a player may call a square again
       alice        70982 49707 89891 96330 73935 41625   new to you
       alice says: Long time no see!
 
@@ -130,8 +132,8 @@ fn flow_05_move_answers_and_calls() {
     let test = until_bob_calls_fiji_3();
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5 --try").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5 --try
-    Answered  Checkpoint Danger, Fiji 3:  1
-    Moved     Canadian 5
+    Answers   Checkpoint Danger, Fiji 3:  1
+    Moves     Canadian 5
       Canadian 5: shows bob that you have no agent there
     Nothing has been written. The same without --try signs it.
     "#);
@@ -184,7 +186,7 @@ fn flow_08_undo_asks_first() {
     pbem: has turn 5 (Canadian 5) left this machine?
       Mailed: let it stand. Once it is answered it counts, whatever you sign
       instead.
-    Next: not mailed:  pbem undo cd-bob --not-mailed
+    Next: pbem undo cd-bob --not-mailed      if it has not been mailed
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
@@ -243,7 +245,7 @@ fn flow_10_ones_own_file() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn. The last turn in this file, 5, is your own.
-    Next: pbem receive      if bob's mail has come, it is in another file (Downloads)
+    Next: pbem receive      takes bob's mail in, if it has come
           pbem send cd-bob --again      if yours was lost
     (exit code 3)
     "#);

@@ -65,7 +65,8 @@ fn every_command_explains_itself() {
               Draw with ASCII signs only
 
           --send
-              Mail it at once, as `pbem send` does (always: pbem config send-always true)
+              Mail it at once, as `pbem send` does (always: pbem config send-always
+              true)
 
           --no-pager
               Print long texts as they are, without a pager
@@ -79,8 +80,8 @@ fn every_command_explains_itself() {
       -h, --help
               Print help
 
-    The answer is worked out from what you hid; you never type it. Where only an answer is due, leave
-    the move out.
+    The answer is worked out from what you hid; you never type it. Where only an
+    answer is due, leave the move out.
 
     Examples:
       pbem move game.toml Fiji 6
@@ -123,6 +124,7 @@ fn every_command_explains_itself() {
       Usage: pbem show <GAME>
 
       For more information, try '--help'.
+    Next: pbem status      lists your games
     (exit code 2)
     "#);
     assert_eq!(

@@ -17,6 +17,7 @@ mod harness;
 mod hostile;
 mod joining;
 mod kills;
+mod looks;
 mod mailboxes;
 mod moves;
 mod naming;

@@ -77,7 +77,7 @@ fn not_your_turn_and_game_over() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
     pbem: it is alice's turn. The last turn in this file, 4, is your own.
-    Next: pbem receive      if alice's mail has come, it is in another file (Downloads)
+    Next: pbem receive      takes alice's mail in, if it has come
           pbem send cd-alice --again      if yours was lost
     (exit code 3)
     "#);

@@ -9,7 +9,7 @@ fn flat(text: &str) -> String {
 }
 
 /// Asserts that all of these are said, in this order.
-fn says(text: &str, words: &[&str]) {
+pub(crate) fn says(text: &str, words: &[&str]) {
     let flat = flat(text);
     let mut rest = flat.as_str();
     for word in words {
@@ -273,7 +273,7 @@ fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
 }
 
 /// The digits that stand in the subject.
-fn hex_id(test: &Test) -> String {
+pub(crate) fn hex_id(test: &Test) -> String {
     let (_, shown) = test.pbem("alice", "show game.toml").json();
     shown["id"].as_str().expect("an id")[..4].to_owned()
 }

@@ -82,7 +82,7 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
     pbem: has turn 1 (your setup) left this machine?
       Mailed: let it stand. Once it is answered it counts, whatever you sign
       instead.
-    Next: not mailed:  pbem undo cd-bob --not-mailed
+    Next: pbem undo cd-bob --not-mailed      if it has not been mailed
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"

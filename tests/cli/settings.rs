@@ -9,30 +9,32 @@ fn settings_are_made_listed_and_unmade() {
     let test = Test::new();
     assert_snapshot!(test.pbem("alice", "config").ok().shown(), @r"
     $ pbem config
-    name             -
-                       your own name at the table
-    mail             -
-                       your mail address, given to those you play with
-    games-dir        -
-                       the directory in which turn files are written and looked for
-    downloads-dir    -
-                       the directory in which `receive` looks for files that came by mail
-    sendmail         -
-                       the program that takes a message to be mailed, as msmtp or sendmail
-    smtp             -
-                       the server that takes a message to be mailed, as smtps://bob@mail.example.org
-    send-always      -
-                       mail every turn as soon as it is signed
-    on-news          -
-                       the program that is run when something has come, as notify-send
-    clipboard        -
-                       the program that `--clipboard` hands a text to, as wl-copy; else the terminal
-    smtp-password-command -
-                       the program that prints the password for that server
-    page-url         -
-                       where who is invited finds the page that needs no program
-    auto-eliminate   -
-                       strike out what is impossible on the sheets that you are shown
+    name                   -
+        your own name at the table
+    mail                   -
+        your mail address, given to those you play with
+    games-dir              -
+        the directory in which turn files are written and looked for
+    downloads-dir          -
+        the directory in which `receive` looks for files that came by mail
+    sendmail               -
+        the program that takes a message to be mailed, as msmtp or sendmail
+    smtp                   -
+        the server that takes a message to be mailed, as
+        smtps://bob@mail.example.org
+    send-always            -
+        mail every turn as soon as it is signed
+    on-news                -
+        the program that is run when something has come, as notify-send
+    clipboard              -
+        the program that `--clipboard` hands a text to, as wl-copy; else the
+        terminal
+    smtp-password-command  -
+        the program that prints the password for that server
+    page-url               -
+        where who is invited finds the page that needs no program
+    auto-eliminate         -
+        strike out what is impossible on the sheets that you are shown
     Next: pbem config KEY VALUE      sets one
     ");
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");

@@ -22,7 +22,7 @@ The file holds all your secrets: whoever has it can play as you.
 
 Examples:
   pbem backup alice.pbem-backup
-  pbem backup --sealed                      opens with a passphrase, which is asked for
+  pbem backup --sealed      opens with a passphrase, which is asked for
   pbem backup alice.pbem-backup --move      this computer makes no turn any more")]
 pub(crate) struct Backup {
     /// The file to write; named after you and the day if left out
@@ -38,9 +38,9 @@ pub(crate) struct Backup {
 /// Put a backup, or your twelve words, where no vault is
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup does not know of turns made after it, and of two turns of one number only one
-counts. So running games wait until you have read the newest file that your opponents
-have, or say that nothing was played since.
+A backup does not know of turns made after it, and of two turns of one number
+only one counts. So running games wait until you have read the newest file that
+your opponents have, or say that nothing was played since.
 
 Examples:
   pbem restore alice.pbem-backup

@@ -19,9 +19,10 @@ use crate::cli::when::days;
 /// Claim after the deadline: the game ends, and your setup is shown
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A claim is a turn of yours. It shows your setup, like the end of any game, and you cannot
-play on after it, whatever comes. An answer that was dated in time still goes before it.
-In Game Box the Checker strikes out a late caller with it, and the others play on.
+A claim is a turn of yours. It shows your setup, like the end of any game, and
+you cannot play on after it, whatever comes. An answer that was dated in time
+still goes before it. In Game Box the Checker strikes out a late caller with it,
+and the others play on.
 
 Examples:
   pbem claim spy-dan

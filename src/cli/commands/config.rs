@@ -1,11 +1,12 @@
 //! `pbem config`: settings that you would rather say once.
 
 use clap::Args;
+use pbem::render::wrap;
 use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, SCREEN};
 
 /// Settings: folders, mail, looks
 #[derive(Args, Debug)]
@@ -44,8 +45,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         settings.insert(key.clone(), json!(value));
     } else {
         for (setting, value) in config.list() {
-            report.line(format!("{:<16} {}", setting.key, value.unwrap_or("-")));
-            report.line(format!("                   {}", setting.about));
+            report.line(format!("{:<22} {}", setting.key, value.unwrap_or("-")));
+            report.line(wrap(&format!("    {}", setting.about), SCREEN, "    "));
             settings.insert(setting.key.to_owned(), json!(value));
         }
     }

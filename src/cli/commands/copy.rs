@@ -18,8 +18,9 @@ use crate::disk::{DiskError, Kept};
 /// Write the newest file of a game again, or the newest turns of it as a short text
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --turn it prints what the one to act lacks, mostly half a thousand letters that fit into
-any chat. Who gets it types pbem paste, and pastes it; it goes on the newest file there.
+With --turn it prints what the one to act lacks, mostly half a thousand letters
+that fit into any chat. Who gets it types pbem paste, and pastes it; it goes on
+the newest file there.
 
 Examples:
   pbem copy cd-bob game.toml

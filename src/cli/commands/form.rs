@@ -23,7 +23,7 @@ use crate::cli::sign;
 #[command(after_help = "\
 Examples:
   pbem form espionage army.txt
-  pbem form game.toml network.txt      for your seat in this game, with its house rules")]
+  pbem form game.toml network.txt      for this game, with its house rules")]
 pub(crate) struct Form {
     /// Which game, or a file of one
     pub game: String,

@@ -20,7 +20,8 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::{GameFile, objected};
 use crate::cli::lying;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::report::Report;
+use crate::cli::narrow::explained;
+use crate::cli::report::{Report, SCREEN};
 use crate::cli::sign::{self, Target};
 use crate::cli::unfinished;
 
@@ -33,7 +34,7 @@ Examples:
   pbem join                       the invitation that lies here
   pbem join 6103                  finds it in your downloads
   pbem join game.toml
-  pbem join game.toml --setup-file -          then type it: nobody sees it, and it is not kept
+  pbem join game.toml --setup-file -      then type it: nobody sees it
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send     and mails it back
   pbem join club.toml B5          a caller of Game Box joins with his first call")]
@@ -344,7 +345,7 @@ fn invitation(
         vec![command]
     };
     for way in &ways {
-        report.line(format!("  {way}"));
+        report.line(format!("  {}", explained(way, 2, SCREEN)));
     }
     report.json = json!({
         "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
@@ -373,10 +374,10 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
             **value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name)
         });
         let Some(value) = changed else { continue };
-        report.line(format!(
-            "  {:<12} {} = {value}       (usual: {})",
-            "house rule", spec.name, spec.default
-        ));
+        report
+            .line(format!("  house rule   {} = {value}      (usual: {})", spec.name, spec.default));
+        let help = spec.help.trim_end_matches('.');
+        report.line(render::wrap(&format!("{:15}{help}", ""), SCREEN, &" ".repeat(15)));
         house_rules.push(format!("{}={value}", spec.name));
     }
     house_rules

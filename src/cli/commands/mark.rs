@@ -15,7 +15,8 @@ use crate::cli::report::Report;
 /// Pencil marks for yourself, kept in your vault
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A sign and the squares it goes on; several, separated by semicolons. `clear` wipes.
+A sign and the squares it goes on; several, separated by semicolons. `clear`
+wipes.
 
 Examples:
   pbem mark cd-bob \"x C4 C5-C9; ? B2\"

@@ -22,8 +22,8 @@ use crate::cli::unfinished;
 /// Answer what is asked of you, then make your move
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The answer is worked out from what you hid; you never type it. Where only an answer is due, leave \
-the move out.
+The answer is worked out from what you hid; you never type it. Where only an
+answer is due, leave the move out.
 
 Examples:
   pbem move game.toml Fiji 6
@@ -146,7 +146,7 @@ fn make(
                 }
                 _ => None,
             };
-            let failure = sign::not_made(&laid.game, keys.seat, trouble);
+            let failure = sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
             return Err(more.into_iter().fold(failure, Failure::then));
         }
     };
@@ -216,9 +216,7 @@ fn not_your_turn(laid: &GameFile, at: usize) -> Failure {
                 turn.number
             );
             Failure::not_now(FailureKind::NotYourTurn, message)
-                .then(format!(
-                    "pbem receive      if {who}'s mail has come, it is in another file (Downloads)"
-                ))
+                .then(format!("pbem receive      takes {who}'s mail in, if it has come"))
                 .then(format!("pbem send {name} --again      if yours was lost"))
         }
         _ => Failure::not_now(FailureKind::NotYourTurn, format!("it is {who}'s turn.")).then(
@@ -281,7 +279,8 @@ fn rehearse(
 ) -> Result<Report, Failure> {
     laid.keep(ctx)?;
     let sketch = ctx.desk()?.rehearse(laid, at, plan);
-    let sketch = sketch.map_err(|trouble| sign::not_made(&laid.game, keys.seat, trouble))?;
+    let failed = |trouble| sign::not_made(&laid.game, keys.seat, trouble).about(&laid.name());
+    let sketch = sketch.map_err(failed)?;
     let OpenGame { table, standing, .. } = &laid.game;
     let view = table.view(Some(keys), ctx.now());
     let mut report = Report::new(json!({
@@ -289,7 +288,7 @@ fn rehearse(
         "name": laid.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
         "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
     }));
-    tell_sketch(&mut report, standing, &sketch);
+    tell_sketch(&mut report, standing, &sketch, true);
     for line in &view.ahead {
         report.row("Before", line);
     }
@@ -302,26 +301,32 @@ fn rehearse(
     Ok(report)
 }
 
-/// Answers and move of a turn.
-fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch) {
+/// Answers and move of a turn, which is made, or is only tried.
+fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch, tried: bool) {
     let names = &standing.names;
+    let label = |made, would| if tried { would } else { made };
     for (question, answer) in &sketch.answered {
-        report.row("Answered", format!("{}:  {answer}", names.fill(question)));
+        report.row(label("Answered", "Answers"), format!("{}:  {answer}", names.fill(question)));
     }
     match sketch.moves.as_slice() {
         [] => {}
-        [word] if word == "resign" => report.row("Resigned", "you give the game up"),
-        [word] if word == "accept" => report.row("Accepted", "the draw is agreed"),
-        moves => report.row("Moved", moves.join("; ")),
+        [word] if word == "resign" => {
+            report.row(label("Resigned", "Resigns"), "you give the game up");
+        }
+        [word] if word == "accept" => {
+            report.row(label("Accepted", "Accepts"), "the draw is agreed");
+        }
+        moves => report.row(label("Moved", "Moves"), moves.join("; ")),
     }
     if sketch.revealed {
-        report.row("Showed", "your setup, for everybody to check");
+        report.row(label("Showed", "Shows"), "your setup, for everybody to check");
     }
     if sketch.offered {
-        report.row("Offered", "a draw goes along with it");
+        report.row(label("Offered", "Offers"), "a draw goes along with it");
     }
     if let Some(why) = &sketch.no_offer {
-        report.row("Note", format!("your offer of a draw has not gone along: {why}"));
+        let goes = label("has not gone", "does not go");
+        report.row("Note", format!("your offer of a draw {goes} along: {why}"));
     }
     if let Some(dropped) = &sketch.dropped {
         let who = standing.due_name().unwrap_or("nobody");
@@ -330,7 +335,7 @@ fn tell_sketch(report: &mut Report, standing: &Standing, sketch: &Sketch) {
             (false, true) => format!("it is {who}'s move, and not yours"),
             (false, false) => format!("after the answer it is not your move, but {who}'s"),
         };
-        report.row("Dropped", format!("your {dropped}: {why}"));
+        report.row(label("Dropped", "Drops"), format!("your {dropped}: {why}"));
     }
 }
 
@@ -350,7 +355,7 @@ pub(crate) fn tell(ctx: &mut Context, report: &mut Report, signed: &Signed) {
     if laid.records.len() > 1 {
         report.row("Seat", me);
     }
-    tell_sketch(report, standing, sketch);
+    tell_sketch(report, standing, sketch, false);
     let turn = laid.game.file.turns.last();
     if turn.is_some_and(only_draws) {
         let told = laid.game.table.news(number.saturating_sub(1));

@@ -20,8 +20,9 @@ const PAGE: Option<&str> = None;
 /// Write pbem as one page: a friend who opens it in a browser can play
 #[derive(Args, Debug)]
 #[command(after_help = "\
-It is one file, asks nobody for anything, and keeps a vault in the browser. Put it on any
-web space, or hand it on; `pbem config page-url ADDRESS` lets invitations say where it is.
+It is one file, asks nobody for anything, and keeps a vault in the browser. Put
+it on any web space, or hand it on; `pbem config page-url ADDRESS` lets
+invitations say where it is.
 
 Examples:
   pbem page pbem.html")]

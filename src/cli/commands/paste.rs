@@ -17,12 +17,13 @@ use crate::cli::report::Report;
 /// Take in a mail, a turn file or a turn that you paste
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For webmail and chats: copy the mail, or the text of pbem copy --turn, and paste it here.
-It goes on by itself as soon as the last line of a turn file or of a turn has come.
+For webmail and chats: copy the mail, or the text of pbem copy --turn, and paste
+it here. It goes on by itself as soon as the last line of a turn file or of a
+turn has come.
 
 Examples:
   pbem paste
-  pbem paste --answer --send     makes and mails the answer, if there is nothing to decide
+  pbem paste --answer --send      makes and mails what needs no decision
   pbem paste < mail.txt")]
 pub(crate) struct Paste {
     /// Make the turns that need no decision

@@ -15,9 +15,9 @@ use crate::cli::when::stamp;
 /// Whom you have played, and who has won how often
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Of games that are over and checked, from your own vault. Where more than two play, what counts is
-which of you two has won. The last games are W won, L lost, D drawn, F a deadline let pass, - void;
-the newest stands last.
+Of games that are over and checked, from your own vault. Where more than two
+play, what counts is which of you two has won. The last games are W won, L lost,
+D drawn, F a deadline let pass, - void; the newest stands last.
 
 Examples:
   pbem record

@@ -21,7 +21,7 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
-  pbem rematch cd-bob --random --another      though the first still waits for bob
+  pbem rematch cd-bob --random --another   though the first still waits for bob
   pbem rematch club.toml next.toml --setup-file chart.txt")]
 pub(crate) struct Rematch {
     /// The finished game

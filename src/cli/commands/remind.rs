@@ -16,8 +16,8 @@ use crate::cli::when::days;
 /// Remind whoever is to act: the newest file once more, under another subject
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Not before half of the time has passed, and once in a day. Without a game it reminds everybody
-who has let you wait for so long.
+Not before half of the time has passed, and once in a day. Without a game it
+reminds everybody who has let you wait for so long.
 
 Examples:
   pbem remind spy-dan

@@ -20,9 +20,10 @@ use crate::cli::sign;
 /// Write the whole game as one page to step through, in any browser
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The page shows what the file shows: before the setups are revealed, only what everybody may know.
-It needs no other file and loads nothing. It opens at turn 12 if #12 stands behind its
-address. Keys: left and right arrow, Home, End, and space to let it play.
+The page shows what the file shows: before the setups are revealed, only what
+everybody may know. It needs no other file and loads nothing. It opens at turn
+12 if #12 stands behind its address. Keys: left and right arrow, Home, End, and
+space to let it play.
 
 Examples:
   pbem replay cd-bob                writes cd-bob.html here

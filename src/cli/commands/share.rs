@@ -18,9 +18,10 @@ use crate::cli::sign::list;
 /// A finished game in a few lines, to show around
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Only of a game that is over and in which everybody was honest. Every answer is a square, in the
-row of the one who asked: red for a HIT and for hot, yellow for warm and for a gun, blue for cold
-and for a miss, and digits. Of Enemy Agent and Espionage it says who won alone.
+Only of a game that is over and in which everybody was honest. Every answer is a
+square, in the row of the one who asked: red for a HIT and for hot, yellow for
+warm and for a gun, blue for cold and for a miss, and digits. Of Enemy Agent and
+Espionage it says who won alone.
 
 Examples:
   pbem share cd-bob

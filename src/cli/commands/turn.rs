@@ -19,9 +19,9 @@ use crate::cli::report::Report;
 #[derive(Args, Debug)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-It takes in what has come, shows the game with the least time left, asks for your move,
-signs it and mails it, the way that `pbem send` goes. A turn in which there is nothing to
-decide is made without a question.
+It takes in what has come, shows the game with the least time left, asks for
+your move, signs it and mails it, the way that `pbem send` goes. A turn in which
+there is nothing to decide is made without a question.
 
 Examples:
   pbem turn                    the game with the least time left
@@ -117,7 +117,9 @@ fn receive(ctx: &mut Context) -> Came {
             Came { text: rows.text + aside, json: report.json }
         }
         Err(failure) => {
-            ctx.warn(format!("nothing was taken in: {}", failure.message));
+            let why = format!("nothing was taken in: {}", failure.message);
+            let then = failure.next.first().filter(|next| next.starts_with("pbem "));
+            ctx.warn(then.map_or_else(|| why.clone(), |then| format!("{why} {then} says it.")));
             Came { text: String::new(), json: Value::Null }
         }
     }

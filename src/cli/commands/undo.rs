@@ -18,8 +18,8 @@ use crate::cli::sign;
 /// Take back your last turn, as long as it has not been mailed
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Of two turns of one number the one counts that others build on. So a turn that has
-left this machine is better let stand: say whether it has.
+Of two turns of one number the one counts that others build on. So a turn that
+has left this machine is better let stand: say whether it has.
 
 Examples:
   pbem undo cd-bob
@@ -104,7 +104,7 @@ fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
          Mailed: let it stand. Once it is answered it counts, whatever you sign instead."
     );
     Failure::not_now(FailureKind::Ask, message)
-        .then(format!("not mailed:  pbem undo {name} --not-mailed"))
+        .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))
 }
 
 /// The seat whose turn is the last, if it is one's own.

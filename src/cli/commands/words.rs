@@ -18,8 +18,8 @@ const LONGEST: u64 = 4096;
 /// Show your identity as twelve words, to be kept on paper
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With these words and the newest file that an opponent has, every game can be played on,
-whatever becomes of this computer. Whoever has them can play as you.
+With these words and the newest file that an opponent has, every game can be
+played on, whatever becomes of this computer. Whoever has them can play as you.
 
 Examples:
   pbem words

@@ -30,8 +30,8 @@ use app::App;
 /// Play at a table on the screen: with cursor, mouse and keys
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Without a game it opens the list of all. Whatever a key does, the line `Move` shows as you
-would type it; nothing is signed before you have said yes.
+Without a game it opens the list of all. Whatever a key does, the line `Move`
+shows as you would type it; nothing is signed before you have said yes.
 
 Examples:
   pbem play

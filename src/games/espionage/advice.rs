@@ -46,12 +46,17 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         exact: wish != Hints::Full,
         ..Heat::default()
     };
-    for (name, insight) in Insights::of(seen).army(foe) {
+    let insights = Insights::of(seen);
+    for (name, insight) in insights.army(foe) {
         let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };
-        let counts = counted.as_ref().and_then(|counted| counted.get(&name));
+        let among = counted.as_ref().filter(|_| insight.kind().is_none());
         let share = |kind: Kind| {
-            let counts = counts.filter(|_| insight.kind().is_none())?;
-            Some(thousandths(counts[kind.index()], DEALT))
+            // Pieces that may be the same are as likely each to be it.
+            let alike = insights.army(foe).filter(|(_, other)| other.may() == insight.may());
+            let counts: Vec<u64> =
+                alike.filter_map(|(name, _)| Some(among?.get(&name)?[kind.index()])).collect();
+            let of = DEALT * u64::try_from(counts.len()).unwrap_or(u64::MAX);
+            (of > 0).then(|| thousandths(counts.iter().sum(), of))
         };
         let kinds = insight.may().iter().filter(|kind| share(*kind) != Some(0));
         let mut shares: Vec<(Kind, Option<u16>)> = kinds.map(|kind| (kind, share(kind))).collect();

@@ -20,13 +20,16 @@ impl Show<Spy> for State {
     fn scene(&self, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Scene {
         let near = own.map_or(Seat::OPENER, |own| own.seat);
         let mover = own.map(|own| own.seat).filter(|seat| self.writer() == Some(*seat));
+        let worth = mover.filter(|seat| may_guess(self, *seat)).map(|seat| {
+            format!("a guess ends the game: right is 1 for you, wrong 2 for {}.", seat.other())
+        });
         Scene {
             heading: if self.round == 0 { String::new() } else { format!("round {}", self.round) },
             boards: [near, near.other()].map(|seat| board(self, shown, own, seat)).to_vec(),
             legend: legend(self, near),
             status: status(self),
             facts: facts(self, shown, own),
-            may: mover.map_or_else(Vec::new, |seat| may(self, seat)),
+            may: mover.into_iter().flat_map(|seat| may(self, seat)).chain(worth).collect(),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
             list: list::list(self, shown, own),
         }
@@ -324,6 +327,17 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
         }],
         _ => Vec::new(),
     }
+}
+
+/// May the viewer guess in the file that is due from him?
+fn may_guess(state: &State, viewer: Seat) -> bool {
+    let (round, second) = (state.round, state.is_second(viewer));
+    state.writer() == Some(viewer)
+        && match state.stage {
+            Stage::Declared { .. } | Stage::LastWord(_) => true,
+            Stage::Answering { .. } | Stage::Asking(_) => round > u32::from(second),
+            Stage::Judging(_) => false,
+        }
 }
 
 /// Does the viewer's file, once it has answered, end the last round?

@@ -1,7 +1,7 @@
 //! SVG, HTML and tables for mails: whole, well-formed, and nothing from outside becomes markup.
 
 use super::scenes;
-use crate::render::{Frame, Head, html, html_table, replay, svg};
+use crate::render::{Frame, Head, Look, html, html_table, plain, replay, svg};
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
@@ -102,7 +102,7 @@ fn what_comes_from_outside_is_text() {
 /// Every text of the scene has a name in it.
 fn with_names_everywhere() -> Scene {
     let mut scene = scenes::espionage();
-    scene.legend.push("{1}".to_owned());
+    scene.legend.extend(["{0}".to_owned(), "{1}".to_owned()]);
     scene.facts.push(("{0}".to_owned(), "{1}".to_owned()));
     scene.may.push("{0}".to_owned());
     scene.list.push("{1}".to_owned());
@@ -206,6 +206,31 @@ fn a_mail_has_no_style_sheet() {
     let table = html_table(&scenes::checkpoint(), &scenes::names());
     assert_eq!(table.matches("<table").count(), 2);
     assert!(table.contains(">(3)</td>") && table.contains("BOB: what you know"));
+}
+
+/// The text of some markup.
+fn text_of(markup: &str) -> String {
+    let parts = markup.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text));
+    parts.collect::<String>().replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")
+}
+
+/// In a mail a board that is wider than a phone is set small, in a box of its own that scrolls, in
+/// signs that need no colour and are equally wide everywhere.
+#[test]
+fn a_wide_board_is_set_small_in_a_mail() {
+    for scene in [scenes::espionage(), scenes::enemy_agent()] {
+        let mail = html_table(&scene, &scenes::names());
+        assert!(!mail.contains("<table"));
+        let board = mail.split("<pre ").nth(1).and_then(|pre| pre.split("</pre>").next());
+        let board = board.expect("a board").split_once('>').expect("its style");
+        assert!(board.0.contains("font-size:11px") && board.0.contains("overflow-x:auto"));
+        assert!(board.1.contains("<span style=\"background:"));
+        let drawn = crate::render::board(&scene.boards[0], &scenes::names()).lines.join("\n");
+        let set = text_of(&format!("<b>{}", board.1)).replace("&#183;", "·");
+        let ascii = |text: &str| plain(text, Look { ascii: true, ..Look::default() });
+        assert!(!set.contains('&'), "{set}");
+        assert_eq!(ascii(set.trim_matches('\n')), ascii(&drawn));
+    }
 }
 
 #[test]

@@ -26,8 +26,8 @@ use crate::cli::talk;
 /// Watch a whole game played, checked, cheated in and damaged
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The players are made up, and live in a folder that is thrown away. The same number gives the same \
-game.
+The players are made up, and live in a folder that is thrown away. The same
+number gives the same game.
 
 Examples:
   pbem demo

@@ -30,16 +30,16 @@ use crate::cli::sign::{self, Signed, Target};
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Examples:
-  pbem new                                 the games; at a terminal it asks for the rest
+  pbem new      the games; at a terminal it asks for the rest
   pbem new spy --as alice --with bob --random
-  pbem new checkpoint-danger game.toml --as alice --with bob      asks what you hide
+  pbem new checkpoint-danger game.toml --as alice --with bob  asks what you hide
   pbem new checkpoint-danger --with bob --setup-file - < hidden
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
   pbem new enemy-agent --with bob --side red --random
-  pbem new spy --against bot --random              alone, against a bot: it answers at once
+  pbem new spy --against bot --random   alone, against a bot: it answers at once
   pbem new espionage --against bot:easy --random --set size=small
-  pbem new game-box --against bot,bot:easy,bot     you call, the first bot is the Checker")]
+  pbem new game-box --against bot,bot:easy,bot      the first bot is the Checker")]
 pub(crate) struct New {
     /// Which game: see `pbem rules`
     #[arg(value_parser = KindName, hide_possible_values = true)]

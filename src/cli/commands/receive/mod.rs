@@ -37,15 +37,15 @@ use search::{folded, look, look_through};
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Every turn file in it is found, as an attachment or as text, checked, and put into your
-games folder. What cannot be taken is named, and kept aside.
+Every turn file in it is found, as an attachment or as text, checked, and put
+into your games folder. What cannot be taken is named, and kept aside.
 
 Examples:
   pbem receive                     the newest files in your downloads
   pbem receive \"Your move.eml\"     a message that you have saved
   pbem receive ~/Maildir           a Maildir, or a mailbox in the mbox format
   | pbem receive -                 in mutt: the message that you see
-  pbem receive --watch             stays, and says what comes, until you stop it (Ctrl-C)
+  pbem receive --watch   stays, and says what comes, until you stop it (Ctrl-C)
   | pbem receive - --answer --send     as a filter: a Checker that never sleeps")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Receive {

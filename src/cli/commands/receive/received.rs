@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pbem::desk::Changed;
+use pbem::render::wrap;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde_json::json;
@@ -119,6 +120,11 @@ impl Game {
     }
 }
 
+/// A line below the name of a game.
+fn set(line: &str) -> String {
+    wrap(&format!("{INDENT}{line}"), SCREEN, INDENT)
+}
+
 impl Received {
     pub(super) fn game(
         &mut self,
@@ -138,23 +144,21 @@ impl Received {
             (Some(who), false) => format!("{who}'s turn"),
         };
         let turn = standing.turns();
-        self.lines.push(
-            format!("{name:<10} {:<19} turn {turn:<4} {call}", standing.kind.title())
-                .trim_end()
-                .to_owned(),
-        );
+        // A long name takes its room from the kind, so that what follows lines up.
+        let called = format!("{name:<10} {}", standing.kind.title());
+        self.lines.push(format!("{called:<30} turn {turn:<4} {call}").trim_end().to_owned());
         // Who was away long is told the newest; the file has them all.
         for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
             let note = told.note_told(&standing.names);
-            self.lines.extend(told.lines.iter().chain(&note).map(|line| format!("{INDENT}{line}")));
+            self.lines.extend(told.lines.iter().chain(&note).map(|line| set(line)));
         }
         self.lines.extend(
             standing
                 .question
                 .as_ref()
                 .filter(|_| mine)
-                .map(|question| format!("{INDENT}You are asked: {question}.")),
+                .map(|question| set(&format!("You are asked: {question}."))),
         );
         self.lines.push(format!("{INDENT}{}", written.display()));
         self.games.push(Game {
@@ -177,11 +181,7 @@ impl Received {
     /// What hangs over the game that was put here last.
     pub(super) fn notices(&mut self, ctx: &Context, laid: &GameFile) {
         for notice in notices(ctx, laid, false) {
-            self.lines.push(pbem::render::wrap(
-                &format!("{INDENT}{}", notice.text),
-                SCREEN,
-                INDENT,
-            ));
+            self.lines.push(wrap(&format!("{INDENT}{}", notice.text), SCREEN, INDENT));
         }
         self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(laid));
     }
@@ -203,11 +203,7 @@ impl Received {
             Aside::NoPlace => None,
         };
         let why = aside.why.trim_end_matches('.');
-        self.lines.push(pbem::render::wrap(
-            &format!("NOT TAKEN  {}: {why}", aside.place),
-            SCREEN,
-            INDENT,
-        ));
+        self.lines.push(wrap(&format!("NOT TAKEN  {}: {why}", aside.place), SCREEN, INDENT));
         self.lines.push(path.map_or_else(
             || format!("{INDENT}not kept"),
             |path| format!("{INDENT}kept aside: {}", path.display()),

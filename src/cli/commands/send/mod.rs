@@ -24,16 +24,16 @@ use pbem::letters::{self, Letter, Mailbox, Server, Told};
 /// Mail the newest file of a game to whoever must act, with a copy to the others
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Without a way out, and with none set by pbem config, it writes a draft that your mail
-program opens: look at it, and send it. Only --smtp needs a password, which is never
-stored.
+Without a way out, and with none set by pbem config, it writes a draft that your
+mail program opens: look at it, and send it. Only --smtp needs a password, which
+is never stored.
 
 Examples:
   pbem send cd-bob                         the way that is set, else a draft
   pbem send cd-bob -o turn.eml             a draft
   pbem send cd-bob --sendmail msmtp        through msmtp, Postfix, exim ...
   pbem send cd-bob --smtp smtps://alice@mail.example.org
-                                           to a server; the password is asked for
+                                           to a server; asks for a password
   pbem send cd-bob --to bob@example.org    if his address is not known yet
   pbem config sendmail msmtp               from now on, always")]
 pub(crate) struct Send {
@@ -125,7 +125,8 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         }
         Way::Draft(path, named) => draft(ctx, &mut report, &path, named, &bytes)?,
         way => {
-            hand_over(ctx, &way, &letter, &bytes)?;
+            let sent = hand_over(ctx, &way, &letter, &bytes);
+            sent.map_err(|failure| failure.about(&laid.name()))?;
             remember(ctx, &laid, number)?;
             tell(&mut report, &laid, &letter);
         }

@@ -29,9 +29,9 @@ pub(crate) use rows::{Row, laid_out};
 #[command(after_help = "\
 Examples:
   pbem status
-  pbem status --all        also the games that have been over for more than 30 days
+  pbem status --all   also the games that have been over for more than 30 days
   pbem status spy-dan
-  pbem status --line       for a prompt: pbem 2! 20h, or nothing if nothing is due")]
+  pbem status --line   for a prompt: pbem 2! 20h, or nothing if nothing is due")]
 pub(crate) struct Status {
     /// Files, or names of your games
     pub games: Vec<String>,

@@ -28,8 +28,8 @@ use sources::{Source, sources};
 /// Was everybody honest? Who was not, in which turn, and how? For anybody, without a vault
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Several files of one game are judged together: which of two different turns counts, and
-what all of them prove.
+Several files of one game are judged together: which of two different turns
+counts, and what all of them prove.
 
 Examples:
   pbem verify game.toml

@@ -6,10 +6,10 @@ use super::super::square::Square;
 use super::Seen;
 use super::clever::{Value, Worth, call, is_fresh};
 use super::know::Sheets;
-use crate::games::bits::in_bits;
+use crate::games::bits::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// So many calls are advised.
+/// So many calls are advised, and those that are as good as the last.
 const ADVISED: usize = 5;
 
 /// All sheets that fit, and each square's share of them; with advice the calls that tell most.
@@ -36,8 +36,11 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     } else if wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
-        heat.says.push(format!("Of yours {foe} must think {} possible.", counted(worth.all_mine)));
+        heat.says.push(format!("{foe} must think {} of yours possible.", counted(worth.all_mine)));
         heat.best = best(seen, &worth, &fresh);
+        if !heat.best.is_empty() {
+            heat.says.push(A_BIT.to_owned());
+        }
     }
     heat
 }
@@ -61,15 +64,18 @@ fn best(seen: Seen<'_>, worth: &Worth<'_>, fresh: &[Square]) -> Vec<Best> {
     let told = |(square, value): &(Square, Value)| {
         let percent = |part: u64| part * 100 / value.of.max(1);
         let leak = u64::try_from(value.leak).unwrap_or(0);
-        let gives =
-            if leak == 0 { String::new() } else { format!(", gives away {}", in_bits(leak)) };
+        let leak = Some(in_bits(leak)).filter(|leak| leak != "0.0");
+        let gives = leak.map_or_else(String::new, |leak| format!(", gives away {leak}"));
         let why = format!(
-            "tells {} bits{gives}; HIT {} %, nothing in line {} %",
+            "tells {} bits{gives}; a HIT in {} %, a 0 in {} %",
             in_bits(value.bits),
             percent(value.hits),
             percent(value.zeros)
         );
         Best { typed: call(seen, *square).to_string(), why }
     };
-    calls.iter().take(ADVISED).map(told).collect()
+    // What is as good as the last is not left out.
+    let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
+    let told_of = |(_, value): &&(Square, Value)| last.is_none_or(|last| value.whole() >= last);
+    calls.iter().take_while(told_of).map(told).collect()
 }

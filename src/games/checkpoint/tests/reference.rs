@@ -108,3 +108,18 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     }
     assert_eq!(heat.cells.len(), 63 - called.len());
 }
+
+/// Whoever knows as much of the left as of the right is advised of both alike.
+#[test]
+fn of_calls_that_are_equally_good_none_is_left_out() {
+    let mut table = Table::new("A1 A9 C1 C9", "B1 B9 F1 F9");
+    table.calls(&["D5", "D5", "A5", "A5"]).settle();
+    let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+    assert!(heat.best.len() >= 5, "{:?}", heat.best);
+    for best in &heat.best {
+        let (before, column) = best.typed.split_at(best.typed.len() - 1);
+        let across = 10 - column.parse::<u32>().expect("a column");
+        let mirrored = format!("{before}{across}");
+        assert!(heat.best.iter().any(|best| best.typed == mirrored), "{mirrored}: {:?}", heat.best);
+    }
+}

@@ -5,7 +5,7 @@ use super::super::notation::name;
 use super::super::position::State;
 use super::super::spaces::Spaces;
 use super::count::{Fitting, Sample, guess, longest_first};
-use crate::games::bits::in_bits;
+use crate::games::bits::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
 /// So many networks are enough to advise by.
@@ -103,11 +103,14 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.theirs = Some(sets);
         heat.says.push(match sets {
             1 => format!("{foe} knows your network: one pattern is left."),
-            many => format!("Of yours {foe} must think {many} patterns possible."),
+            many => format!("{foe} must think {many} patterns of yours possible."),
         });
     }
     heat.says.push(match guess(state, viewer, fitting, true) {
         Some(_) => "A guess pays now, if you may guess.".to_owned(),
         None => "A guess does not pay yet.".to_owned(),
     });
+    if !heat.best.is_empty() {
+        heat.says.push(A_BIT.to_owned());
+    }
 }

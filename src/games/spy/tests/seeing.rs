@@ -86,7 +86,10 @@ fn both_fields_look_as_they_should() {
     );
     assert_eq!(
         scene.may,
-        ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]
+        [
+            "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
+            "a guess ends the game: right is 1 for you, wrong 2 for {1}."
+        ]
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
@@ -101,7 +104,10 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(scene.heading, "round 8");
     assert_eq!(
         scene.may,
-        ["ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."]
+        [
+            "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
+            "a guess ends the game: right is 1 for you, wrong 2 for {1}."
+        ]
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
     assert!(scene.list.contains(&"Asked now: 8B.".to_owned()));
@@ -113,7 +119,10 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     let scene = table.scene(BOB);
     assert_eq!(
         scene.may,
-        ["ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended."]
+        [
+            "ask a space (4C), a row (4C-4F), or guess instead of answering: round 8 has ended.",
+            "a guess ends the game: right is 1 for you, wrong 2 for {0}."
+        ]
     );
 }
 
@@ -184,7 +193,8 @@ fn a_sealed_guess_is_seen_by_its_maker_alone() {
         scene.may,
         [
             "guess (`guess` and the corners), or decline.",
-            "{0} has made a guess; after your file nothing can be changed."
+            "{0} has made a guess; after your file nothing can be changed.",
+            "a guess ends the game: right is 1 for you, wrong 2 for {0}."
         ]
     );
     assert_eq!(scene.examples[0].0, "decline");
@@ -269,7 +279,13 @@ fn pencil_marks_stand_on_unknown_spaces() {
 #[test]
 fn what_may_be_done_depends_on_the_round() {
     let mut table = Table::new(&[("max-rounds", "2"), ("multi", "2")]);
-    let may = |table: &Table, seat| table.scene(seat).may.join(" ");
+    let may = |table: &Table, seat| {
+        let may = table.scene(seat).may;
+        let what = may.first().cloned().unwrap_or_default();
+        // What a guess is worth is said where one may guess.
+        assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
+        what
+    };
     assert_eq!(may(&table, ALICE), "ask a space (4C), a row (4C-4F).");
     assert_eq!(may(&table, BOB), "");
     table.file(ALICE, "10I-10J");

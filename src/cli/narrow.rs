@@ -1,0 +1,152 @@
+//! What was set for 80 columns, on a screen that has fewer: no word is broken, a command stays
+//! whole, and what goes on stands below its own beginning.
+
+use pbem::render::wrap;
+
+use super::report::{NEXT, SCREEN};
+
+/// What labels take at most.
+const LABELS: usize = 26;
+/// What a column of text needs at least; where a label leaves less, it is passed under.
+const LEAST: usize = 24;
+/// How far an explanation stands in below its command.
+const BELOW: usize = 4;
+/// Between a command and what explains it, where both have room in a line.
+const GAP: &str = "      ";
+
+/// The same in lines of `width` columns.
+pub(super) fn narrow(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if columns(line) <= width || is_drawn(line) {
+            out.push_str(line);
+        } else {
+            let hang = hang(line);
+            let (mut whole, mut last) = (line.to_owned(), line);
+            while let Some(next) = lines.next_if(|next| goes_on(last, next, hang)) {
+                whole = format!("{whole} {}", next.trim_start());
+                last = next;
+            }
+            out.push_str(&broken(&whole, hang, width));
+        }
+        out.push('\n');
+    }
+    if !text.ends_with('\n') {
+        out.pop();
+        // What is typed stands behind a question and its blank.
+        if text.ends_with(' ') && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// A command with what explains it: in one line if there is room, else one below the other.
+pub(super) fn explained(command: &str, indent: usize, width: usize) -> String {
+    let Some((alone, why)) = command.split_once("   ") else { return command.to_owned() };
+    let (alone, why) = (alone.trim_end(), why.trim_start());
+    if indent + columns(command) <= width {
+        command.to_owned()
+    } else if indent + columns(alone) + GAP.len() + columns(why) <= width {
+        format!("{alone}{GAP}{why}")
+    } else {
+        let indent = indent + BELOW;
+        format!("{alone}\n{:indent$}{}", "", under(why, indent, width))
+    }
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Wrapped, each line but the first so far in.
+fn under(text: &str, indent: usize, width: usize) -> String {
+    wrap(text, width.saturating_sub(indent), "").replace('\n', &format!("\n{:indent$}", ""))
+}
+
+/// Boards, boxes and what else stands in columns are left as they are.
+fn is_drawn(line: &str) -> bool {
+    let parts = line.trim().split("    ").filter(|part| !part.is_empty()).count();
+    parts > 2 && !line.contains("pbem ")
+        || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
+}
+
+/// Where a line goes on: below the text behind its label.
+fn hang(line: &str) -> usize {
+    let start = columns(line) - columns(line.trim_start());
+    let text = line.trim_start();
+    if let Some(next) = text.strip_prefix(NEXT) {
+        return columns(line) - columns(next.trim_start());
+    }
+    match text.split_once("  ") {
+        Some((label, rest)) if !label.starts_with("pbem ") => {
+            let at = columns(line) - columns(rest.trim_start());
+            if at <= LABELS { at } else { start }
+        }
+        _ if text.starts_with("pbem: ") => start + 2,
+        _ => start,
+    }
+}
+
+/// Was `line` broken before `next`, since there was no more room?
+fn goes_on(line: &str, next: &str, hang: usize) -> bool {
+    let word = next.split_whitespace().next().map_or(0, columns);
+    let start = columns(next) - columns(next.trim_start());
+    let room = SCREEN.checked_sub(columns(line) + 1);
+    word > 0 && start == hang && columns(line) <= SCREEN && room.is_none_or(|room| word > room)
+}
+
+fn broken(line: &str, hang: usize, width: usize) -> String {
+    let label: String = line.chars().take(hang).collect();
+    let text: String = line.chars().skip(hang).collect();
+    if line.trim_start().starts_with("pbem: ") {
+        return wrap(line, width, "  ");
+    }
+    if text.starts_with("pbem ") {
+        return label + &explained(&text, hang, width);
+    }
+    let indent = if hang + LEAST > width { 2 } else { hang };
+    if indent < hang {
+        return wrap(line, width, &" ".repeat(indent));
+    }
+    label + &under(&text, indent, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_set_anew_and_a_command_stays_whole() {
+        let text = "\
+New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn.
+Hints are allowed.
+
+Note      a new vault was made. Without it the game cannot be continued, ever,
+          whatever is done. Keep its twelve words on paper.
+Next:     pbem config sendmail msmtp      and the next are sent
+  1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
+";
+        let set = "\
+New game cd-bob: Checkpoint: Danger!, alice
+against bob. 14 days for each turn. Hints are
+allowed.
+
+Note      a new vault was made. Without it the
+          game cannot be continued, ever,
+          whatever is done. Keep its twelve
+          words on paper.
+Next:     pbem config sendmail msmtp
+              and the next are sent
+  1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
+";
+        assert_eq!(narrow(text, 48), set);
+        assert_eq!(narrow(text, 120), text);
+        let question = "Do you give this game up, which the other then wins? [y/N] ";
+        assert_eq!(
+            narrow(question, 40),
+            "Do you give this game up, which the\nother then wins? [y/N] "
+        );
+    }
+}

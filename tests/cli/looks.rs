@@ -1,0 +1,106 @@
+//! How things look and are said where people play: on phones, on narrow screens, in hints.
+
+use crate::harness::Test;
+use crate::newcomers::{hex_id, says};
+
+/// What a mail program that shows pages is given of the board, with no line broken on the way.
+fn page_of_mail(kind: &str) -> String {
+    let test = Test::new();
+    test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    let mail = test.pbem("bob", "send game.toml -o -").run().out;
+    let page = mail.split("text/html").nth(1).expect("a page");
+    page.replace('\r', "").replace("=\n", "").replace("=3D", "=")
+}
+
+#[test]
+fn a_wide_board_fits_a_phone_and_needs_no_colour() {
+    for (kind, signs) in [("ea", "Red Station:"), ("esp", "|?|")] {
+        let page = page_of_mail(kind);
+        let board = page.split("<pre ").find(|pre| pre.contains(signs));
+        let board = board.unwrap_or_else(|| panic!("{kind}: {page}"));
+        for style in ["font-size:11px", "overflow-x:auto"] {
+            assert!(board.contains(style), "{kind}: {style}: {board}");
+        }
+    }
+}
+
+#[test]
+fn what_is_alike_is_told_together_in_a_hint() {
+    let test = Test::new();
+    test.pbem("alice", "new esp game.toml --as alice --with bob --first alice --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --random").ok();
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "show game.toml --hint").ok().out;
+    says(&said, &["31 alike:"]);
+    assert!(said.lines().count() < 30, "{said}");
+}
+
+#[test]
+fn what_is_only_tried_is_not_said_to_be_done() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "move game.toml F6 --try").ok().out;
+    says(&said, &["Moves Fiji 6", "Nothing has been written."]);
+    assert!(!said.contains("Moved"), "{said}");
+}
+
+#[test]
+fn a_strangers_invitation_is_put_away_by_its_digits() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "mail.toml");
+    test.pbem("bob", "receive mail.toml").ok();
+    let said = test.pbem("bob", &format!("decline {}", hex_id(&test))).ok().out;
+    says(&said, &["Put away: an invitation to Checkpoint: Danger! by alice."]);
+    assert!(!test.pbem("bob", "").ok().out.contains("from alice"));
+}
+
+#[test]
+fn a_bot_needs_no_mail() {
+    let test = Test::new();
+    let new = "new cd --as alice --against bot:easy --first alice --setup";
+    test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+    for words in ["move cd-bot F5 --send", "turn cd-bot F6 --no-receive"] {
+        let said = test.pbem("alice", words).ok().out;
+        assert!(!said.contains("not mailed"), "{said}");
+    }
+}
+
+#[test]
+fn where_the_game_is_left_out_it_is_said_where_its_name_stands() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "show").refused(2).err;
+    says(&said, &["<GAME>", "Next: pbem status lists your games"]);
+}
+
+/// Pages and messages of a narrow screen have no line that runs over, but for commands.
+#[test]
+fn on_a_narrow_screen_only_commands_run_over() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "show game.toml").ok();
+    test.pbem("carol", "new esp esp.toml --as carol --with bob --random").ok();
+    test.send("carol", "esp.toml", "bob", "esp.toml");
+    for (who, words) in [
+        ("alice", ""),
+        ("alice", "move game.toml F6 --try"),
+        ("alice", "config"),
+        ("alice", "resign game.toml"),
+        ("alice", "new spy --as alice --with bob"),
+        ("alice", "undo game.toml"),
+        ("bob", "join esp.toml"),
+        ("bob", "move game.toml"),
+        ("dora", ""),
+    ] {
+        for columns in ["60", "80"] {
+            let ran = test.pbem(who, words).env("COLUMNS", columns).run();
+            let most: usize = columns.parse().expect("a number");
+            for line in ran.out.lines().chain(ran.err.lines()) {
+                let is_command = line.contains("pbem ") && !line.contains("   ");
+                let fits = line.chars().count() <= most || is_command || line.contains(": pbem ");
+                assert!(fits, "{words} at {columns}: {line}\n{}", ran.shown());
+            }
+        }
+    }
+}

@@ -64,6 +64,7 @@ fn pictures(browser: &mut Browser, tab: &Tab, name: &str) {
 #[test]
 fn every_screen_fits_a_phone() {
     let Some((mut browser, address)) = begin() else { return };
+    every_screen_around_a_game_fits(&mut browser, &address);
     for (seed, kind) in (61..).zip(KINDS) {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
@@ -97,6 +98,29 @@ fn every_screen_fits_a_phone() {
         browser.until(&bob.tab, "document.querySelector('#slider')");
         pictures(&mut browser, &bob.tab, &format!("{kind}-5-replay"));
     }
+}
+
+fn every_screen_around_a_game_fits(browser: &mut Browser, address: &str) {
+    let mut alice = Person::new(browser, address, 60);
+    pictures(browser, &alice.tab, "0-home");
+    browser.touch(&alice.tab, "#invite");
+    let fill = "(() => {
+        document.querySelector('#kind').value = 'enemy-agent';
+        document.querySelector('#kind').onchange();
+        document.querySelector('#me').value = 'alice';
+        document.querySelector('#with').value = 'bob';
+        document.querySelector('main details').open = true;
+    })()";
+    browser.eval(&alice.tab, fill);
+    pictures(browser, &alice.tab, "0-invite");
+    browser.touch(&alice.tab, "#begin");
+    browser.until(&alice.tab, "app.table && !busy");
+    alice.turn(browser, true, false);
+    browser.until(&alice.tab, "document.querySelector('#copy')");
+    pictures(browser, &alice.tab, "0-send");
+    browser.eval(&alice.tab, "home().then(() => document.querySelector('#vault').click())");
+    browser.until(&alice.tab, "document.querySelector('#backup')");
+    pictures(browser, &alice.tab, "0-vault");
 }
 
 /// Some turns of a game against bots.

@@ -89,6 +89,22 @@ fn new_alone_asks_at_a_terminal() {
     says(&said, &["Who plays with you?", "New game cd-bob"]);
 }
 
+/// A slip ends nothing: what is wrong is said, and asked for again.
+#[cfg(unix)]
+#[test]
+fn new_asks_again_after_a_slip() {
+    let test = Test::new();
+    let keys = "zebra\rcd\rb!b\rbob\rAl ice\ralice\rA1 A2\rB8 D4 E2 G6\r";
+    let said = crate::asking::typing(&test.pbem("alice", "new"), "Which game? ", keys);
+    says(&said, &["zebra", "`b!b` cannot be a seat", "`Al ice` cannot be a seat"]);
+    says(&said, &["Once more, or nothing, to leave it: ", "New game cd-bob"]);
+    test.send("alice", "cd-bob.toml", "bob", "cd-bob.toml");
+    let join = "join cd-bob.toml --as bob";
+    let said = crate::asking::typing(&test.pbem("bob", join), "leave it: ", "Z9\r\u{4}");
+    says(&said, &["Once more, or nothing, to leave it: "]);
+    assert!(!test.path("bob", "vault").exists(), "nothing was signed: {said}");
+}
+
 #[test]
 fn games_go_by_short_names_wherever_one_is_typed() {
     let test = Test::new();

@@ -162,6 +162,8 @@ fn first_turn(
     args: &Join,
     mut typed: String,
 ) -> Result<Staged<Written>, Failure> {
+    let mut above = String::new();
+    let mut answered = false;
     loop {
         let mail = ctx.config()?.mail().map(str::to_owned);
         let asked = typed.is_empty();
@@ -170,7 +172,13 @@ fn first_turn(
         let (desk, around) = ctx.at_desk()?;
         match desk.join(laid, keys, &plan, args.nothing_since, around) {
             Err(Trouble::Refused(Refusal::MoveNeeded { .. })) if asked => {
-                typed = first_move(ctx, laid, keys, args)?;
+                typed = first_move(ctx, laid, keys, args, &std::mem::take(&mut above))?;
+                answered = true;
+            }
+            // Whoever sits there may type another.
+            Err(Trouble::Refused(Refusal::Illegal(why))) if answered => {
+                above = format!("{}\n", laid.game.standing.names.fill(&why));
+                typed = String::new();
             }
             staged => {
                 return staged.map_err(|trouble| sign::not_made(&laid.game, keys.seat, trouble));
@@ -179,11 +187,17 @@ fn first_turn(
     }
 }
 
-fn first_move(ctx: &Context, laid: &GameFile, keys: &Keys, args: &Join) -> Result<String, Failure> {
+fn first_move(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: &Keys,
+    args: &Join,
+    above: &str,
+) -> Result<String, Failure> {
     let example = example(ctx, laid, keys);
     if can_ask(ctx) {
         let question = format!(
-            "You begin, so you join with your first move, such as  {example};\n\
+            "{above}You begin, so you join with your first move, such as  {example};\n\
              or nothing, to leave it: "
         );
         let typed = ask(ctx, &question)?;

@@ -72,7 +72,8 @@ impl Setup {
     }
 
     /// The setup that somebody at the terminal types when asked; `None` if nobody can be asked, or
-    /// nothing is typed. What stands `above` the question is shown with it.
+    /// nothing is typed. What stands `above` the question is shown with it; what will not do is
+    /// said, and asked for again.
     pub(crate) fn asked(
         ctx: &Context,
         game: &OpenGame,
@@ -81,16 +82,27 @@ impl Setup {
     ) -> Result<Option<Setup>, Failure> {
         let Some(example) = example(game, seat).filter(|_| can_ask(ctx)) else { return Ok(None) };
         let asked = sign::setup_asked(&game.table, seat);
-        let question = format!(
+        let mut question = format!(
             "{above}{asked}. Nobody but you sees it, here and in your vault.\n\
              Such as  {example},  or  random;  or nothing, to leave it: "
         );
-        let typed = ask(ctx, &question)?;
-        Ok(match typed.trim() {
-            "" => None,
-            "random" => Some(Setup { random: true, ..Setup::default() }),
-            typed => Some(Setup { text: Some(typed.to_owned()), ..Setup::default() }),
-        })
+        loop {
+            let typed = ask(ctx, &question)?;
+            match typed.trim() {
+                "" => return Ok(None),
+                "random" => return Ok(Some(Setup { random: true, ..Setup::default() })),
+                typed => match game.table.read_setup(seat, typed) {
+                    Ok(_) => {
+                        let text = Some(typed.to_owned());
+                        return Ok(Some(Setup { text, ..Setup::default() }));
+                    }
+                    Err(faults) => {
+                        let faults = faults.join("\n");
+                        question = format!("{faults}\nOnce more, or nothing, to leave it: ");
+                    }
+                },
+            }
+        }
     }
 
     fn typed(

@@ -6,7 +6,7 @@ use pbem::rules::Level;
 use super::begin::joining;
 use super::drafting::Drafts;
 use super::games::{Chosen, Games};
-use super::menu::{Deed, deeds};
+use super::menu::{Deed, deeds, in_short};
 use super::pen::Theme;
 use super::setting::Setting;
 use super::table::{Check, Table};
@@ -301,9 +301,11 @@ impl App {
                 self.mail_if_set(report.signed.is_some());
             }
             Err(failure) => {
+                let text = setting.forget_first_move();
                 self.screens.push(Screen::Setting(setting));
-                let first = Prompt { what: Asked::FirstMove, text: String::new() };
-                self.prompt = (failure.kind == FailureKind::MoveNeeded).then_some(first);
+                if failure.kind == FailureKind::MoveNeeded || !text.is_empty() {
+                    self.prompt = Some(Prompt { what: Asked::FirstMove, text });
+                }
                 self.say(failure.message);
             }
         }
@@ -440,11 +442,4 @@ impl App {
         }
         self.look_again();
     }
-}
-
-/// The first rows of a report, in a line.
-fn in_short(report: &Report) -> String {
-    let lines = report.text.lines().take_while(|line| !line.is_empty());
-    let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    lines.collect::<Vec<_>>().join("; ")
 }

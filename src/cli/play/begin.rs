@@ -57,7 +57,13 @@ impl App {
                     self.say(failure.message);
                 }
             }
-            Err(failure) => self.say(failure.message),
+            Err(failure) => {
+                self.say(failure.message);
+                // Other names may do.
+                if let Choice::Person(kind) = choice {
+                    self.prompt = Some(Prompt { what: Asked::Opponents(kind), text: typed });
+                }
+            }
         }
     }
 }

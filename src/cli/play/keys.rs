@@ -9,6 +9,7 @@ use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
 use super::board::layout;
 use super::drafting::Drafts;
 use super::draw::room;
+use crate::cli::commands::new;
 
 /// So many lines of the boards as sentences are turned at once.
 const LIST_STEP: usize = 8;
@@ -22,11 +23,11 @@ impl App {
             self.screens.clear();
             return;
         }
+        self.said.clear();
         if let Some(prompt) = self.prompt.take() {
             self.key_in_prompt(prompt, key.code);
             return;
         }
-        self.said.clear();
         match self.screens.last() {
             Some(Screen::Games(_)) => self.key_in_games(key.code),
             Some(Screen::Table(_)) => self.key_at_table(key.code),
@@ -70,7 +71,13 @@ impl App {
     fn answered(&mut self, prompt: Prompt) {
         let text = prompt.text.trim().to_owned();
         match prompt.what {
-            Asked::Draft => self.ask_to_sign(),
+            Asked::Draft => {
+                self.ask_to_sign();
+                // What will not do is typed once more.
+                if self.prompt.is_none() && !text.is_empty() {
+                    self.prompt = Some(Prompt { what: Asked::Draft, text: prompt.text });
+                }
+            }
             Asked::Note => {
                 if let Some(table) = self.table() {
                     table.note = text;
@@ -84,10 +91,16 @@ impl App {
                 }
             }
             Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
-            Asked::OwnName(choice, typed) => {
-                self.call_oneself(text);
-                self.begin(choice, typed);
-            }
+            Asked::OwnName(choice, typed) => match new::check_name(&text) {
+                Ok(()) => {
+                    self.call_oneself(text);
+                    self.begin(choice, typed);
+                }
+                Err(failure) => {
+                    self.say(failure.message);
+                    self.prompt = Some(Prompt { what: Asked::OwnName(choice, typed), text });
+                }
+            },
             Asked::Sign => self.sign(),
             Asked::Deed(deed) => self.act(deed),
         }

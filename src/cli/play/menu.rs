@@ -134,3 +134,10 @@ pub(super) fn deeds(table: &Table) -> Vec<Deed> {
     ];
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
+
+/// The first rows of a report, in a line.
+pub(super) fn in_short(report: &Report) -> String {
+    let lines = report.text.lines().take_while(|line| !line.is_empty());
+    let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("; ")
+}

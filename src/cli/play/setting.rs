@@ -104,6 +104,14 @@ impl Setting {
         }
     }
 
+    /// Takes the first move back, which did not do.
+    pub(super) fn forget_first_move(&mut self) -> String {
+        match &mut self.purpose {
+            Purpose::Join(args) => std::mem::take(&mut args.words).join(" "),
+            Purpose::New(_) => String::new(),
+        }
+    }
+
     /// Seals the setup, and signs the turn.
     pub(super) fn sign(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };

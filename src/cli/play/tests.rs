@@ -109,6 +109,9 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     let boards = match app.screens.last() {
         Some(Screen::Table(table)) if table.as_list => 0..0,
         Some(Screen::Table(_) | Screen::Setting(_)) => 1..usize::from(height) - 8,
+        Some(Screen::Menu(menu)) if app.screens.len() > 2 => {
+            1..usize::from(height) - menu.items.len() - 4
+        }
         _ => 0..0,
     };
     let lines = drawn.lines().enumerate().filter(|(at, _)| !boards.contains(at));
@@ -123,7 +126,7 @@ fn assert_words_are_whole(app: &mut App) {
         app.theme.look.ascii = ascii;
         let mut whole = words(app, 200, 60);
         // Where many keys are told, these words go without saying.
-        whole.extend(["keys", "back", ""].map(str::to_owned));
+        whole.extend(["keys", "back", "PgDn,", "PgUp", ""].map(str::to_owned));
         for (width, height) in [(60, 20), (80, 24), (120, 30)] {
             let words = words(app, width, height).into_iter();
             let cut = words.filter(|word| !whole.contains(word) && !word.contains("-n"));
@@ -236,6 +239,25 @@ fn nothing_is_signed_without_a_yes() {
     assert_eq!(app.said, "Nothing has been done.");
     press(&mut app, "\ny");
     assert!(turns(&mut app) > before);
+}
+
+/// A slip at a prompt is told, and what was typed is there to be mended.
+#[test]
+fn a_slip_is_told_and_asked_for_again() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nB!b\n");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("`B!b` cannot be a seat"), "{drawn}");
+    assert!(drawn.contains("B!b_"), "{drawn}");
+    press(&mut app, "\u{8}\u{8}\u{8}bob\n");
+    assert!(matches!(app.screens.last(), Some(Screen::Setting(_))), "{}", screen(&app, 80, 24));
+    press(&mut app, "q");
+    against_a_bot(&mut app, Kind::published().next().expect("a game"));
+    press(&mut app, ":zz\n");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("Move   > zz_") && drawn.contains("\"zz\" is no call"), "{drawn}");
+    press(&mut app, "\u{8}\u{8}F3\n");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Sign));
 }
 
 /// What is on the screen is what would be typed: the draft, wherever the keys lead.

@@ -74,13 +74,13 @@ fn hanging(line: &str) -> usize {
 /// What is asked for just now, or what has come of the last key.
 pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App) {
     match &app.prompt {
-        Some(prompt) => draw_prompt(pen, prompt),
+        Some(prompt) => draw_prompt(pen, prompt, &app.said),
         None if app.said.is_empty() => {}
         None => over_all(pen, &app.said, PLAIN),
     }
 }
 
-fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt) {
+fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
     let skip = prompt.text.chars().count().saturating_sub(room);
@@ -100,7 +100,9 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt) {
         Asked::Opponents(_) => "Their names, small letters:",
         Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };
-    over_all(pen, &format!("{question}\n{shown}_"), ASKED);
+    // What was wrong with the answer before.
+    let said = render::shortened(said, usize::from(width.min(TEXT).saturating_sub(LABEL + 1)));
+    over_all(pen, format!("{said}\n{question}\n{shown}_").trim_start(), ASKED);
 }
 
 /// What goes before everything else: above the keys, and over them if it is long.

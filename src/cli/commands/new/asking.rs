@@ -25,26 +25,49 @@ pub(super) fn complete(ctx: &Context, args: &New) -> Result<Wanted, Failure> {
         let mut list = games();
         list.then("pbem new checkpoint-danger --with NAME");
         list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
-        let typed =
-            if asks { ask(ctx, &format!("{}Which game? ", list.text))? } else { String::new() };
-        if typed.is_empty() {
-            return Ok(Wanted::List(list));
+        let mut above = list.text.clone();
+        while args.kind.is_none() {
+            let typed =
+                if asks { ask(ctx, &format!("{above}Which game? "))? } else { String::new() };
+            if typed.is_empty() {
+                return Ok(Wanted::List(list));
+            }
+            match kind_named(&typed) {
+                Ok(_) => args.kind = Some(typed),
+                Err(failure) => above = format!("{}\n", failure.message),
+            }
         }
-        args.kind = Some(typed);
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     if args.with.is_empty() && args.against.is_empty() {
-        let question = "Who plays with you? A name such as bob, several with commas, or bot:easy: ";
-        let typed = if asks { ask(ctx, question)? } else { String::new() };
-        if typed.is_empty() {
-            return Err(Failure::usage("who plays with you?")
-                .then(format!("pbem new {kind} --with NAME"))
-                .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
+        let mut above = String::new();
+        while args.with.is_empty() && args.against.is_empty() {
+            let question = format!(
+                "{above}Who plays with you? A name such as bob, several with commas, or bot:easy: "
+            );
+            let typed = if asks { ask(ctx, &question)? } else { String::new() };
+            if typed.is_empty() {
+                return Err(Failure::usage("who plays with you?")
+                    .then(format!("pbem new {kind} --with NAME"))
+                    .then(format!(
+                        "pbem new {kind} --against bot:easy      alone, against a bot"
+                    )));
+            }
+            let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
+            let names: Vec<String> = names.map(str::to_owned).collect();
+            if let Err(failure) = check_names(&names) {
+                above = format!("{}\n", failure.message);
+                continue;
+            }
+            (args.against, args.with) = names.into_iter().partition(|name| is_bot(name));
         }
-        let names = typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned);
-        (args.against, args.with) = names.partition(|name| is_bot(name));
     }
     Ok(Wanted::Game(Box::new(args)))
+}
+
+fn check_names(names: &[String]) -> Result<(), Failure> {
+    let people: Vec<String> = names.iter().filter(|name| !is_bot(name)).cloned().collect();
+    super::check_seats(&people)
 }
 
 fn is_bot(name: &str) -> bool {

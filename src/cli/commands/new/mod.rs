@@ -307,7 +307,16 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
         return Ok(name);
     }
     if ctx.around.interactive && !ctx.everywhere.json {
-        return ask(ctx, "Your name at the table (small letters, such as alice): ");
+        let mut above = String::new();
+        loop {
+            let question =
+                format!("{above}Your name at the table (small letters, such as alice): ");
+            let name = ask(ctx, &question)?;
+            match check_name(&name) {
+                Err(failure) if !name.is_empty() => above = format!("{}\n", failure.message),
+                _ => return Ok(name),
+            }
+        }
     }
     Err(Failure::usage("your name is not known yet.")
         .then("say it once:  --as NAME,  or  pbem config name NAME"))
@@ -318,6 +327,11 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
 fn seat_of(name: String) -> String {
     let small = name.to_ascii_lowercase();
     if limits::is_seat_name(&small) { small } else { name }
+}
+
+/// Can one be called so?
+pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
+    check_seats(&[seat_of(name.to_owned())])
 }
 
 /// The name for people, if one's own was given with a capital.

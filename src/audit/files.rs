@@ -142,12 +142,12 @@ fn findings(files: &[&Examined], at: &[usize]) -> Vec<(Finding, usize)> {
             }
         }
     }
+    all.sort_by(|(one, _), (other, _)| one.place().cmp(&other.place()));
     all
 }
 
 pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
-    let key = |finding: &Finding| (finding.turn, finding.seat, finding.kind, finding.item.clone());
-    key(one) == key(other)
+    one.place() == other.place()
 }
 
 impl Result {

@@ -81,7 +81,7 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>, proved: &[Finding]) -> (Ver
             findings.push(finding.clone());
         }
     }
-    findings.sort_by_key(|finding: &Finding| (finding.turn, finding.seat, finding.kind));
+    findings.sort_by(|one, other| one.place().cmp(&other.place()));
     findings.dedup();
     (settle::settle(file, &table, findings, damage, checked), table.branch())
 }

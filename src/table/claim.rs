@@ -148,7 +148,7 @@ impl<G: Game> Table<G> {
         if self.outcome().as_ref().is_some_and(won) {
             return None;
         }
-        let shown = if self.owes_setup(against) { " and showed no setup" } else { "" };
+        let shown = if self.owes_setup(against) { " and had shown no setup" } else { "" };
         let reason = format!("{against} did not answer in time{shown}");
         Some(match self.position.stands_despite(against) {
             // What holds because a seat is at fault holds here because it is late.

@@ -24,6 +24,13 @@ pub struct Finding {
     pub message: String,
 }
 
+impl Finding {
+    /// By what findings are told one after the other.
+    pub(crate) fn place(&self) -> (u32, Seat, FindingKind, Option<&str>) {
+        (self.turn, self.seat, self.kind, self.item.as_deref())
+    }
+}
+
 /// The kinds of breach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {

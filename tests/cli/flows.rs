@@ -635,7 +635,7 @@ Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
 FORFEIT   A deadline has passed, by the clock of the one who claims. A turn that
           was sent in time would go before the claim.
-          alice wins: bob did not answer in time and showed no setup.
+          alice wins: bob did not answer in time and had shown no setup.
 
 alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065

@@ -184,7 +184,7 @@ fn forfeited() {
     assert_eq!(words(&report), json!(["forfeit", "win", "claim", [winner]]));
     assert_eq!(
         report["result"]["reason"],
-        format!("{loser} did not answer in time and showed no setup")
+        format!("{loser} did not answer in time and had shown no setup")
     );
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
 }

@@ -84,7 +84,7 @@ def union(branches):
     for branch in branches:
         for finding in branch.audit.findings:
             found.setdefault((finding, finding.item), branch.audit)
-    order = sorted(found, key=lambda pair: (pair[0].turn, pair[0].seat, KINDS.index(pair[0].kind)))
+    order = sorted(found, key=lambda pair: (pair[0].turn, pair[0].seat, KINDS.index(pair[0].kind), pair[1] is not None, pair[1]))
     return [(pair[0], found[pair]) for pair in order]
 
 

@@ -366,7 +366,7 @@ fn a_claim_while_a_reveal_is_due() {
     assert_eq!(open.missing_reveals, [ALICE]);
     let sent = game.deadline();
     let reason = forfeited(&mut game, BOB, sent);
-    assert_eq!(reason, "alice did not answer in time and showed no setup");
+    assert_eq!(reason, "alice did not answer in time and had shown no setup");
     // The loser, who is not due any more, gains nothing by one.
     refused(&game, BOB, sent + Duration::days(99));
 }

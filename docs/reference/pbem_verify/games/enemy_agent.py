@@ -87,10 +87,10 @@ class Board:
             return self.signs.get(place) if self.enterable(place) else None
 
         def near(place):
-            return [other for other in squares if self.adjoin(place, other, diagonal)]
+            return self.around(place, diagonal)
 
         def beside(place, wanted):
-            return [other for other in squares if sign(other) == wanted and self.adjoin(place, other, False)]
+            return [other for other in self.around(place, False) if sign(other) == wanted]
 
         for side in (0, 1):
             own = {wanted: [place for place in squares if sign(place) == wanted and self.area(place) == side] for wanted in "gsY"}
@@ -141,6 +141,12 @@ class Board:
         elif not self.is_checkpoint(place):
             return None
         return column, self.path_row(1 - self.area(place))
+
+    def around(self, place, diagonal):
+        """The squares one step away, Doorways apart."""
+        column, row = place
+        near = [(column + c, row + r) for c in (-1, 0, 1) for r in (-1, 0, 1) if c or r]
+        return [b for b in near if self.enterable(b) and self.adjoin(place, b, diagonal)]
 
     def adjoin(self, a, b, diagonal):
         across, along = abs(a[0] - b[0]), abs(a[1] - b[1])
@@ -743,7 +749,7 @@ class EnemyAgent(Game):
         def ahead(way, crossed):
             here, first = way[-1], len(way) == 1
             if not (first and who in state.held):
-                yield from ((step, crossed) for step in self.around(here))
+                yield from ((step, crossed) for step in self.board.around(here, self.options["diagonal"]))
             if may_cross and not crossed and len(way) <= state.squares and (first or self.board.is_checkpoint(here)):
                 far = self.board.far_checkpoint(here)
                 if far is not None and far[0] in self.board.doorways and self.board.enterable(far):
@@ -765,8 +771,3 @@ class EnemyAgent(Game):
 
     def is_free(self, state, who, place):
         return self.board.is_sentry_box(place) or not self.occupied(state, place, who, [side_of(who)])
-
-    def around(self, place):
-        column, row = place
-        near = [(column + c, row + r) for c in (-1, 0, 1) for r in (-1, 0, 1) if c or r]
-        return [b for b in near if self.board.enterable(b) and self.board.adjoin(place, b, self.options["diagonal"])]

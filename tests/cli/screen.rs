@@ -150,6 +150,25 @@ fn ctrl_c_and_signals_give_the_terminal_back_and_sign_nothing() {
     assert_eq!(turns(&test), before);
 }
 
+/// <https://no-color.org>: bold, dim and inverse stay.
+#[test]
+fn there_are_colours_but_where_somebody_wants_none() {
+    let test = against_a_bot();
+    let is_coloured = |before: &str| {
+        let mut screen = Screen::open_where(&test, "play cd-bot", before);
+        screen.wait_for("Move   >");
+        let shown = screen.terminal.screen();
+        let mut cells = (0..LINES).flat_map(|y| (0..COLUMNS).map(move |x| shown.cell(y, x)));
+        let is_coloured =
+            cells.any(|cell| cell.is_some_and(|cell| cell.fgcolor() != vt100::Color::Default));
+        screen.press("qq");
+        assert_given_back(&screen.end());
+        is_coloured
+    };
+    assert!(is_coloured("unset NO_COLOR"));
+    assert!(!is_coloured("export NO_COLOR=1"));
+}
+
 /// A connection that breaks must not leave a program behind that reads for ever, whether it waits
 /// for a key or for the rest of one.
 #[test]

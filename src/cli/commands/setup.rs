@@ -169,3 +169,25 @@ pub(crate) fn can_ask(ctx: &Context) -> bool {
 pub(crate) fn ask(ctx: &Context, question: &str) -> Result<String, Failure> {
     Ok(talk::ask(ctx.look(), question)?.unwrap_or_default())
 }
+
+/// Asks until what is typed will do, and says each time what is wrong; `None` if nobody can be
+/// asked, or nothing is typed. What stands `above` the question is shown with it once.
+pub(crate) fn ask_until(
+    ctx: &Context,
+    above: &str,
+    question: &str,
+    check: impl Fn(&str) -> Result<(), Failure>,
+) -> Result<Option<String>, Failure> {
+    let mut above = above.to_owned();
+    while can_ask(ctx) {
+        let typed = ask(ctx, &format!("{above}{question}"))?;
+        if typed.is_empty() {
+            break;
+        }
+        match check(&typed) {
+            Ok(()) => return Ok(Some(typed)),
+            Err(failure) => above = format!("{}\n", failure.message),
+        }
+    }
+    Ok(None)
+}

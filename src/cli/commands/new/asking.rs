@@ -2,7 +2,7 @@
 
 use super::New;
 use crate::cli::commands::rules::games;
-use crate::cli::commands::setup::ask;
+use crate::cli::commands::setup::ask_until;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::kinds::kind_named;
@@ -19,53 +19,39 @@ pub(super) enum Wanted {
 
 /// Asks for the game and for the others, as far as they are not there.
 pub(super) fn complete(ctx: &Context, args: &New) -> Result<Wanted, Failure> {
-    let asks = ctx.around.interactive && !ctx.everywhere.json;
     let mut args = args.clone();
     if args.kind.is_none() {
         let mut list = games();
         list.then("pbem new checkpoint-danger --with NAME");
         list.then("pbem new checkpoint-danger --against bot:easy      alone, against a bot");
-        let mut above = list.text.clone();
-        while args.kind.is_none() {
-            let typed =
-                if asks { ask(ctx, &format!("{above}Which game? "))? } else { String::new() };
-            if typed.is_empty() {
-                return Ok(Wanted::List(list));
-            }
-            match kind_named(&typed) {
-                Ok(_) => args.kind = Some(typed),
-                Err(failure) => above = format!("{}\n", failure.message),
-            }
+        let is_kind = |typed: &str| kind_named(typed).map(drop);
+        args.kind = ask_until(ctx, &list.text, "Which game? ", is_kind)?;
+        if args.kind.is_none() {
+            return Ok(Wanted::List(list));
         }
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     if args.with.is_empty() && args.against.is_empty() {
-        let mut above = String::new();
-        while args.with.is_empty() && args.against.is_empty() {
-            let question = format!(
-                "{above}Who plays with you? A name such as bob, several with commas, or bot:easy: "
-            );
-            let typed = if asks { ask(ctx, &question)? } else { String::new() };
-            if typed.is_empty() {
-                return Err(Failure::usage("who plays with you?")
-                    .then(format!("pbem new {kind} --with NAME"))
-                    .then(format!(
-                        "pbem new {kind} --against bot:easy      alone, against a bot"
-                    )));
-            }
-            let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
-            let names: Vec<String> = names.map(str::to_owned).collect();
-            if let Err(failure) = check_names(&names) {
-                above = format!("{}\n", failure.message);
-                continue;
-            }
-            (args.against, args.with) = names.into_iter().partition(|name| is_bot(name));
-        }
+        let question = "Who plays with you? A name such as bob, several with commas, or bot:easy: ";
+        let are_names = |typed: &str| check_names(&names(typed));
+        let Some(typed) = ask_until(ctx, "", question, are_names)? else {
+            return Err(Failure::usage("who plays with you?")
+                .then(format!("pbem new {kind} --with NAME"))
+                .then(format!("pbem new {kind} --against bot:easy      alone, against a bot")));
+        };
+        (args.against, args.with) = names(&typed).into_iter().partition(|name| is_bot(name));
     }
     Ok(Wanted::Game(Box::new(args)))
 }
 
+fn names(typed: &str) -> Vec<String> {
+    typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 fn check_names(names: &[String]) -> Result<(), Failure> {
+    if names.is_empty() {
+        return Err(Failure::usage("who plays with you?"));
+    }
     let people: Vec<String> = names.iter().filter(|name| !is_bot(name)).cloned().collect();
     super::check_seats(&people)
 }

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use self::asking::Wanted;
 use super::moves;
-use super::setup::{Setup, ask, ways};
+use super::setup::{Setup, ask_until, can_ask, ways};
 use crate::cli::bots;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -306,17 +306,9 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     if let Some(name) = ctx.own_name()? {
         return Ok(name);
     }
-    if ctx.around.interactive && !ctx.everywhere.json {
-        let mut above = String::new();
-        loop {
-            let question =
-                format!("{above}Your name at the table (small letters, such as alice): ");
-            let name = ask(ctx, &question)?;
-            match check_name(&name) {
-                Err(failure) if !name.is_empty() => above = format!("{}\n", failure.message),
-                _ => return Ok(name),
-            }
-        }
+    if can_ask(ctx) {
+        let question = "Your name at the table (small letters, such as alice): ";
+        return Ok(ask_until(ctx, "", question, check_name)?.unwrap_or_default());
     }
     Err(Failure::usage("your name is not known yet.")
         .then("say it once:  --as NAME,  or  pbem config name NAME"))

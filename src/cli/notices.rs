@@ -1,7 +1,7 @@
 //! What hangs over a game beside its moves. `status`, `show`, `log`, `receive` and `send` all say
 //! it in the words that are made here.
 
-use pbem::desk::{self, Reason};
+use pbem::desk::{self, Reason, Waiting};
 use pbem::table::{Differs, Standing, StandingClaim};
 use pbem::turnfile::Moment;
 use serde_json::{Value, json};
@@ -91,7 +91,19 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
             Notice { label: "Claimed", text: claim.words(names, own), next: Some(next) }
         }
         desk::Notice::ClaimHeld(claim) => held_claim(laid, &claim, own),
+        desk::Notice::Waits(what) => waiting(laid, what),
     }
+}
+
+/// What goes along with the next turn of one's own.
+fn waiting(laid: &GameFile, what: Waiting) -> Notice {
+    let (goes, command) = match what {
+        Waiting::Offer => ("You offer a draw", "offer"),
+        Waiting::Resignation => ("You resign", "resign"),
+    };
+    let back = format!("pbem {command} {} --cancel", laid.name());
+    let text = format!("{goes} with your next turn. {back}  takes that back.");
+    Notice { label: "Waits", text, next: None }
 }
 
 /// A claim that has come before its time.

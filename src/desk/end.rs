@@ -1,4 +1,4 @@
-//! What may stand beside a move: an offer, a claim, a turn taken back.
+//! What may stand beside a move, or wait for one: an offer, resigning, a claim, a turn taken back.
 
 use super::Desk;
 use super::lay::{LaidOut, Remembered, put_record};
@@ -8,6 +8,15 @@ use super::trouble::Trouble;
 use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
 use crate::turnfile::{Moment, Turn};
+
+/// What can wait for the next turn of one's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waiting {
+    /// the offer of a draw, which rides on that turn
+    Offer,
+    /// the wish to resign, which is that turn
+    Resignation,
+}
 
 /// A claim that has been written.
 #[derive(Clone, Debug)]
@@ -32,11 +41,12 @@ pub struct Undone {
 }
 
 impl<S: Store> Desk<S> {
-    /// Lets an offer wait that rides on the next turn, or takes it back.
-    pub fn offer(
+    /// Lets something wait for the next turn, or takes it back.
+    pub fn wait(
         &self,
         laid: &LaidOut,
         at: usize,
+        what: Waiting,
         waits: bool,
     ) -> Result<Staged<Remembered>, Trouble> {
         let standing = &laid.game.standing;
@@ -44,12 +54,21 @@ impl<S: Store> Desk<S> {
         if standing.expects == Expects::Over {
             return Err(Trouble::Refused(Refusal::Over));
         }
-        let no_offer = standing.player(seat).and_then(|player| player.no_offer);
-        if let Some(why) = no_offer.filter(|_| waits) {
-            return Err(Trouble::Refused(Refusal::CannotOffer(why)));
+        let why_not = match what {
+            Waiting::Offer => {
+                let no_offer = standing.player(seat).and_then(|player| player.no_offer);
+                no_offer.map(Refusal::CannotOffer)
+            }
+            Waiting::Resignation => standing.outcome.as_ref().map(|_| Refusal::Over),
+        };
+        if let Some(why) = why_not.filter(|_| waits) {
+            return Err(Trouble::Refused(why));
         }
         let mut laid = laid.clone();
-        laid.records[at].offer = waits;
+        match what {
+            Waiting::Offer => laid.records[at].offer = waits,
+            Waiting::Resignation => laid.records[at].resign = waits,
+        }
         self.stage(&laid)
     }
 

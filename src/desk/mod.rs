@@ -66,7 +66,7 @@ pub use bots::seats_with_bots;
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{AnotherKey, Contact, Contacts, Key, Met, OtherKey, Pinned};
 pub use damage::{Changed, Damaged, GoodCopy};
-pub use end::{Claimed, Undone};
+pub use end::{Claimed, Undone, Waiting};
 pub use games::GameHead;
 pub use judged::Judged;
 pub use lay::{Arrival, Behind, LaidOut, Objection, Remembered, Stale};

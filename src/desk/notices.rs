@@ -1,6 +1,7 @@
 //! What hangs over a game beside its moves.
 
 use super::Desk;
+use super::end::Waiting;
 use super::lay::{Arrival, LaidOut};
 use super::memory::Reason;
 use super::store::Store;
@@ -32,6 +33,8 @@ pub enum Notice {
     Claimed(StandingClaim),
     /// a claim has come before its time, and was not taken in
     ClaimHeld(StandingClaim),
+    /// something waits for the next turn of one's own
+    Waits(Waiting),
 }
 
 impl<S: Store> Desk<S> {
@@ -48,7 +51,8 @@ impl<S: Store> Desk<S> {
         let late = late(&laid.game.standing, now).map(|(who, since)| Notice::Late { who, since });
         let claims = [laid.claim().map(Notice::Claimed), laid.held.map(Notice::ClaimHeld)];
         let open = late.into_iter().chain(claims.into_iter().flatten());
-        Ok(private.chain(open).collect())
+        let waits = laid.waits().filter(|_| !public).map(Notice::Waits);
+        Ok(private.chain(open).chain(waits).collect())
     }
 
     /// Why no turn of a running game can be made here, whoever is due.
@@ -74,6 +78,22 @@ impl LaidOut {
             record.made().iter().find(|made| is_new(made.hash)).map(|made| made.number)
         })?;
         Some(Notice::MadeElsewhere { turn })
+    }
+
+    /// Is the next turn of this seat, if it is due, the resignation that waits?
+    pub fn resigns(&self, at: usize) -> bool {
+        let waits = self.records.get(at).is_some_and(|record| record.resign);
+        waits && self.game.standing.may_leave
+    }
+
+    /// What waits for the next turn of one's own, as long as it may go along with one.
+    fn waits(&self) -> Option<Waiting> {
+        let mut records = self.records.iter().filter(|_| self.game.standing.outcome.is_none());
+        records.find_map(|record| match record {
+            record if record.resign => Some(Waiting::Resignation),
+            record if record.offer => Some(Waiting::Offer),
+            _ => None,
+        })
     }
 
     /// The claim that stands in the newest file.

@@ -83,10 +83,18 @@ impl<S: Store> Desk<S> {
         if let Some(finding) = &laid.game.standing.breach {
             return Err(Trouble::Breach(finding.clone()));
         }
+        let (keys, sent) = (self.keys(laid, at)?, dated(laid, record, plan.sent));
+        let mut plan = Plan { sent, ..plan.clone() };
+        if record.resign && plan.intent == Intent::Nothing {
+            let resign = Plan { intent: Intent::Resign, ..plan.clone() };
+            // Not in every turn one may.
+            if laid.game.table.compose(&keys, &resign).is_ok() {
+                plan = resign;
+            }
+        }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
-        let offer_if_possible = record.offer && !leaves;
-        let sent = dated(laid, record, plan.sent);
-        Ok((self.keys(laid, at)?, Plan { sent, offer_if_possible, ..plan.clone() }))
+        plan.offer_if_possible = record.offer && !leaves;
+        Ok((keys, plan))
     }
 
     /// Signs the next turn, with `draft` to be kept before it.
@@ -126,6 +134,8 @@ impl<S: Store> Desk<S> {
         let game = OpenGame::new(file, table);
         let mut next = laid.with_turn(game);
         next.records[at].sign(signed)?;
+        // Where one may not, it waits on.
+        next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
         Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))

@@ -83,6 +83,8 @@ pub struct Standing {
     pub outcome: Option<Outcome>,
     /// the breach that ended the game for everybody to see
     pub breach: Option<Finding>,
+    /// whoever is due may resign, unless an answer of his ends the game first
+    pub may_leave: bool,
     /// who offered a draw in the last turn
     pub offer: Option<Seat>,
     /// the claim that has decided it
@@ -232,6 +234,7 @@ impl<G: Game> Table<G> {
             rolls: going_on && matches!(next, Next::Play(_, Due::First | Due::Roll { .. })),
             outcome: self.outcome(),
             breach: self.breach.clone(),
+            may_leave: self.may_leave().is_ok(),
             offer: self.offer,
             claim: self.claim,
         }

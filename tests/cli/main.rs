@@ -28,6 +28,7 @@ mod page;
 mod pager;
 mod places;
 mod races;
+mod resigning;
 mod rounds;
 #[cfg(all(unix, feature = "tui"))]
 mod screen;

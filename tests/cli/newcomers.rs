@@ -161,31 +161,6 @@ fn an_offer_of_a_draw_is_seen_and_can_be_accepted() {
 }
 
 #[test]
-fn nobody_resigns_by_a_slip() {
-    let test = Test::with_checkpoint();
-    let said = test.pbem("alice", "resign game.toml").refused(2).err;
-    says(&said, &["Nothing was written.", "Next: pbem resign cd-bob --yes"]);
-    let said = test.pbem("bob", "resign game.toml").refused(3).err;
-    says(&said, &["it is alice's turn; you can resign with your next turn."]);
-    let said = test.pbem("alice", "resign game.toml --yes").ok().out;
-    says(&said, &["Resigned you give the game up", "a slip? pbem undo cd-bob"]);
-    test.pbem("alice", "undo cd-bob --not-mailed").ok();
-    test.pbem("alice", "move game.toml Fiji 6").ok();
-}
-
-#[cfg(unix)]
-#[test]
-fn who_resigns_at_a_terminal_is_asked() {
-    let test = Test::with_checkpoint();
-    let (resign, asked) = ("resign game.toml", "[y/N] ");
-    let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
-    says(&said, &["Give up cd-bob, which bob then wins? Signed at once; until it is mailed: pbem"]);
-    says(&said, &["you play on. Nothing was written."]);
-    let said = crate::asking::typing(&test.pbem("alice", resign), asked, "y\r");
-    says(&said, &["Resigned"]);
-}
-
-#[test]
 fn a_page_to_replay_is_named_after_the_game() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "show game.toml").ok();

@@ -1,6 +1,6 @@
 //! What one does at a table: open a game, join, play, take back, offer.
 
-use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Written, seats_with_bots};
+use pbem::desk::{Bots, NewGame, Staged, Trouble, Undone, Waiting, Written, seats_with_bots};
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
@@ -153,7 +153,7 @@ impl Face {
         let (laid, at) = self.seated()?.own()?;
         let staged = self
             .mine
-            .offer(laid, at, request.is("waits"))
+            .wait(laid, at, Waiting::Offer, request.is("waits"))
             .map_err(|trouble| named(&laid.game, trouble))?;
         let mut laid = laid.clone();
         self.commit(Whose::Mine, staged, move |face, remembered| {

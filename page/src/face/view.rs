@@ -1,7 +1,7 @@
 //! A table as the page shows it.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{Behind, LaidOut, Notice, Stale};
+use pbem::desk::{Behind, LaidOut, Notice, Stale, Waiting};
 use pbem::letters::{self, Told};
 use pbem::render;
 use pbem::rules::{Hints, OptionValue, Seat};
@@ -292,5 +292,9 @@ fn words(laid: &LaidOut, notice: &Notice) -> String {
             claim.sent.format("%-d %b %Y"),
             if own(claim.against) { "you" } else { names.of(claim.against) },
         ),
+        Notice::Waits(Waiting::Offer) => "A draw is offered with your next turn.".to_owned(),
+        Notice::Waits(Waiting::Resignation) => {
+            "You wanted to resign with your next turn; a move takes that back.".to_owned()
+        }
     }
 }

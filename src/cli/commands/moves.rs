@@ -7,6 +7,7 @@ use pbem::turnfile::Turn;
 use serde_json::json;
 
 use super::join;
+use super::offer;
 use super::rematch::next_game;
 use super::setup::Setup;
 use super::show::superseded;
@@ -121,6 +122,7 @@ fn make(
     if laid.game.standing.due != Some(keys.seat) {
         return Err(not_your_turn(&laid, at));
     }
+    offer::does_not_resign(&laid, at, &intent)?;
     check_note(note.as_deref())?;
     let plan = Plan { note, ..Plan::new(ctx.now(), intent) };
     if try_only {

@@ -2,7 +2,7 @@
 //! reveal.
 
 use clap::Args;
-use pbem::desk::{Behind, Trouble};
+use pbem::desk::{Behind, Trouble, Waiting};
 use pbem::table::{Expects, Intent, Refusal};
 use serde_json::json;
 
@@ -50,6 +50,11 @@ pub(crate) struct Decline {
 
 /// Give the game up
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem resign cd-bob             in your turn; you are asked
+  pbem resign cd-bob --later     in the other's: your next turn resigns
+  pbem resign cd-bob --cancel    you play on after all")]
 pub(crate) struct Resign {
     /// The file, or the name of your game
     pub game: String,
@@ -59,6 +64,12 @@ pub(crate) struct Resign {
     /// Do not ask: you mean it
     #[arg(long)]
     pub yes: bool,
+    /// Keep it until it is your turn: it goes along with your next one
+    #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send"])]
+    pub later: bool,
+    /// Take back what waits
+    #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send", "later"])]
+    pub cancel: bool,
     #[command(flatten)]
     pub mailing: Mailing,
 }
@@ -85,18 +96,10 @@ pub(crate) struct Reveal {
 pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
     let at = moves::own_seat(ctx, &laid)?;
-    let seat = laid.keys(ctx, at)?.seat;
     if args.cancel && !laid.records[at].offer {
         return Err(Failure::not_now(FailureKind::NoOffer, "no offer waits."));
     }
-    let staged = ctx.desk()?.offer(&laid, at, !args.cancel).map_err(|trouble| match trouble {
-        Trouble::Refused(Refusal::Over) => Failure::not_now(
-            FailureKind::Over,
-            "this game is over; nothing can be offered any more.",
-        ),
-        other => sign::not_made(&laid.game, seat, other),
-    })?;
-    let _ = ctx.keep(staged)?;
+    wait(ctx, &laid, at, Waiting::Offer, !args.cancel)?;
     let name = laid.name();
     let mut report =
         Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !args.cancel}));
@@ -111,6 +114,26 @@ pub(crate) fn offer(ctx: &mut Context, args: &Offer) -> Result<Report, Failure> 
         report.then(format!("pbem offer {name} --cancel"));
     }
     Ok(report)
+}
+
+/// Lets something wait for the next turn, or takes it back.
+fn wait(
+    ctx: &mut Context,
+    laid: &GameFile,
+    at: usize,
+    what: Waiting,
+    waits: bool,
+) -> Result<(), Failure> {
+    let seat = laid.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.wait(laid, at, what, waits).map_err(|trouble| match trouble {
+        Trouble::Refused(Refusal::Over) if what == Waiting::Offer => Failure::not_now(
+            FailureKind::Over,
+            "this game is over; nothing can be offered any more.",
+        ),
+        other => sign::not_made(&laid.game, seat, other),
+    })?;
+    let _ = ctx.keep(staged)?;
+    Ok(())
 }
 
 /// Runs `pbem accept`.
@@ -171,6 +194,9 @@ fn put_away(ctx: &mut Context, laid: &GameFile) -> Result<Report, Failure> {
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
+    if args.later || args.cancel {
+        return resign_later(ctx, &laid, args.later);
+    }
     if laid.stale.is_none() {
         may_resign(ctx, &laid)?;
         if laid.is_mine() && !args.yes {
@@ -188,11 +214,54 @@ fn may_resign(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
     match standing.due_name() {
         Some(due) if !laid.is_mine() && laid.own_seat(ctx)?.is_some() => {
             let message = format!("it is {due}'s turn; you can resign with your next turn.");
-            let again = format!("pbem send {} --again      reminds {due}", laid.name());
-            Err(Failure::not_now(FailureKind::NotYourTurn, message).then(again))
+            let name = laid.name();
+            Err(Failure::not_now(FailureKind::NotYourTurn, message)
+                .then(format!("pbem resign {name} --later      keeps it until then"))
+                .then(format!("pbem send {name} --again      reminds {due}")))
         }
         _ => Ok(()),
     }
+}
+
+/// Keeps the wish to resign until one's own turn, or takes it back.
+fn resign_later(ctx: &mut Context, laid: &GameFile, waits: bool) -> Result<Report, Failure> {
+    let at = moves::own_seat(ctx, laid)?;
+    let name = laid.name();
+    if waits && laid.game.standing.due_name() == Some(laid.records[at].seat()) {
+        let message = "it is your turn, so that nothing has to wait.";
+        return Err(
+            Failure::not_now(FailureKind::YourTurn, message).then(format!("pbem resign {name}"))
+        );
+    }
+    if !waits && !laid.records[at].resign {
+        return Err(Failure::not_now(FailureKind::Nothing, "no wish to resign waits."));
+    }
+    wait(ctx, laid, at, Waiting::Resignation, waits)?;
+    let mut report =
+        Report::new(json!({"schema": "pbem-resign/1", "name": name, "waiting": waits}));
+    if waits {
+        report.say(format!(
+            "You will resign with your next turn in {name}. Nothing has been written into the \
+             file yet."
+        ));
+        report.then(format!("pbem turn {name}      when it is your turn: the turn resigns"));
+        report.then(format!("pbem resign {name} --cancel"));
+    } else {
+        report.line("You play on: the wish to resign that waited has been taken back.");
+    }
+    Ok(report)
+}
+
+/// A move is not lost to a wish of some days ago, nor the game.
+pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Result<(), Failure> {
+    if !laid.resigns(at) || !matches!(intent, Intent::Move(_)) {
+        return Ok(());
+    }
+    let name = laid.name();
+    let message = "you wanted to resign with this turn, and now you move. Nothing was written.";
+    Err(Failure::not_now(FailureKind::Ask, message)
+        .then(format!("pbem resign {name} --cancel      then move: you play on"))
+        .then(format!("pbem move {name}      without a move: resigns")))
 }
 
 /// Asks before a game is given up; where nobody can be asked, it has to be said.

@@ -22,6 +22,8 @@ pub(super) enum Deed {
     Decline,
     Dispute,
     Resign,
+    ResignLater,
+    CancelResign,
     Claim,
     Reveal,
     Verify,
@@ -42,6 +44,8 @@ impl Deed {
             Deed::Decline => "decline",
             Deed::Dispute => "dispute a box that cannot be opened",
             Deed::Resign => "give the game up",
+            Deed::ResignLater => "give the game up with your next turn",
+            Deed::CancelResign => "play on: you wanted to give the game up",
             Deed::Claim => "claim the game: the deadline has passed; this shows your setup",
             Deed::Reveal => "show your setup",
             Deed::Verify => "check the whole game",
@@ -79,8 +83,10 @@ impl Deed {
             Deed::Accept => offer::accept(ctx, &offer::Accept { game, mailing }),
             Deed::Decline => offer::decline(ctx, &offer::Decline { game, mailing }),
             Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game, mailing }),
-            Deed::Resign => {
-                offer::resign(ctx, &offer::Resign { game, note: None, yes: true, mailing })
+            Deed::Resign | Deed::ResignLater | Deed::CancelResign => {
+                let [yes, later, cancel] =
+                    [Deed::Resign, Deed::ResignLater, Deed::CancelResign].map(|it| it == self);
+                offer::resign(ctx, &offer::Resign { game, note: None, yes, later, cancel, mailing })
             }
             Deed::Reveal => offer::reveal(ctx, &offer::Reveal { game, mailing }),
             Deed::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
@@ -113,6 +119,7 @@ pub(super) fn deeds(table: &Table) -> Vec<Deed> {
     let over = standing.expects == Expects::Over;
     let has_seat = table.keys.is_some();
     let waits = table.file.records.iter().any(|record| record.offer);
+    let resigns = table.file.records.iter().any(|record| record.resign);
     let late = standing.deadline.is_some_and(|deadline| deadline <= table.now);
     let claims = table.keys.as_ref().is_some_and(|keys| standing.claimants.contains(&keys.seat));
     let signed = table.file.records.iter().any(|record| record.may_undo().is_ok());
@@ -128,6 +135,8 @@ pub(super) fn deeds(table: &Table) -> Vec<Deed> {
         (Deed::Reveal, mine && standing.expects == Expects::Reveal),
         (Deed::Claim, late && claims && !mine),
         (Deed::Resign, mine && !over),
+        (Deed::ResignLater, has_seat && !mine && standing.outcome.is_none() && !resigns),
+        (Deed::CancelResign, resigns && standing.outcome.is_none()),
         (Deed::Verify, true),
         (Deed::Rematch, over && has_seat),
         (Deed::Log, true),

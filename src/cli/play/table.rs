@@ -122,6 +122,10 @@ impl Table {
 
     fn checked(&self, hand: Option<&Hand>) -> Check {
         let Some(keys) = self.keys.as_ref().filter(|_| self.is_due()) else { return Check::Idle };
+        if (0..self.file.records.len()).any(|at| self.file.resigns(at)) {
+            let why = "You wanted to give the game up with this turn: . does, or plays on.";
+            return Check::Not(why.to_owned());
+        }
         let (table, draft) = (&self.file.game.table, &self.drafting.draft);
         if let Some(hand) = hand.filter(|hand| !hand.ready && !draft.is_empty()) {
             return Check::Not(hand.says.clone());

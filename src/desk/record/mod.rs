@@ -42,6 +42,9 @@ pub struct GameRecord {
     /// an offer waits, and rides on the next turn
     #[serde(default)]
     pub offer: bool,
+    /// the wish to resign waits, and is the next turn in which one may
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
     /// the last turn that the player has been shown
     #[serde(default)]
     pub last_seen_turn: u32,
@@ -290,6 +293,7 @@ impl GameRecord {
             finished: None,
             ended: None,
             offer: false,
+            resign: false,
             last_seen_turn: 0,
             restored: false,
             breach: None,

@@ -329,7 +329,7 @@ fn who_joins_takes_an_open_seat() {
 fn an_offer_waits_for_the_next_turn() {
     let (mut alice, mut bob, file) = two(4);
     let laid = bob.look(&file).expect("it is alice's turn");
-    let staged = bob.desk.offer(&laid, 0, true).expect("it can be offered");
+    let staged = bob.desk.wait(&laid, 0, Waiting::Offer, true).expect("it can be offered");
     let _ = bob.desk.keep(staged).expect("it is kept");
     let file = alice.turn(&file).expect("her turn").text;
     let written = bob.turn(&file).expect("his turn");

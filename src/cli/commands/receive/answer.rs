@@ -64,6 +64,9 @@ pub(crate) fn is_decided(ctx: &mut Context, laid: &GameFile) -> Result<bool, Fai
         return Ok(false);
     }
     let offered = laid.game.standing.offer.is_some_and(|by| by != keys.seat);
+    if laid.resigns(at) {
+        return Ok(true);
+    }
     Ok(match laid.game.table.view(Some(&keys), ctx.now()).expects {
         Expects::Answer => !offered,
         // Showing the setup behind a claim gives in to it.

@@ -226,6 +226,12 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
         ];
     }
     let proof = || format!("pbem dispute {name}      proves that a box is bad, and wins the game");
+    if (0..laid.records.len()).any(|at| laid.resigns(at)) {
+        return vec![
+            format!("pbem move {name}      resigns, as you have wished"),
+            format!("pbem resign {name} --cancel      plays on"),
+        ];
+    }
     if view.expects == Expects::Reveal {
         return vec![format!("pbem reveal {name}      shows your setup; then the game is proved")];
     }
@@ -238,6 +244,15 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
         };
         return vec![answers];
     }
+    let mut next = examples(&name, view);
+    let offered = standing.offer.filter(|by| *by != keys.seat);
+    next.extend(offered.map(|_| format!("pbem accept {name}      agrees to the draw")));
+    next.extend((!view.bad_boxes.is_empty()).then(proof));
+    next
+}
+
+/// Moves that could be typed now, and what they are.
+fn examples(name: &str, view: &View) -> Vec<String> {
     let width = view
         .scene
         .examples
@@ -248,14 +263,8 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
     let line = |(typed, what): &(String, String)| {
         format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned()
     };
-    let mut next: Vec<String> = view.scene.examples.iter().map(line).collect();
-    if next.is_empty() {
-        next.push(format!("pbem move {name} MOVE"));
-    }
-    let offered = standing.offer.filter(|by| *by != keys.seat);
-    next.extend(offered.map(|_| format!("pbem accept {name}      agrees to the draw")));
-    next.extend((!view.bad_boxes.is_empty()).then(proof));
-    next
+    let next: Vec<String> = view.scene.examples.iter().map(line).collect();
+    if next.is_empty() { vec![format!("pbem move {name} MOVE")] } else { next }
 }
 
 /// The same as a page or as a picture.

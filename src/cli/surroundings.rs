@@ -42,12 +42,18 @@ pub(crate) struct Surroundings {
     /// how long a mail server, or a program that is asked for its password, may say nothing
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
+    /// how long lies between two looks for what has come
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the table"))]
+    pub every: Duration,
     /// where the process is to be cut short, for the tests of crashes
     pub faults: Faults,
 }
 
 /// Long enough for a slow server, and for somebody who is asked to unlock his passwords.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A mail is there within a minute.
+pub(super) const EVERY: Duration = Duration::from_mins(1);
 
 /// No screen is taken for narrower.
 const NARROWEST: usize = 40;
@@ -87,6 +93,9 @@ impl Surroundings {
             patience: for_tests("PBEM_PATIENCE")
                 .and_then(|seconds| seconds.parse().ok())
                 .map_or(PATIENCE, Duration::from_secs),
+            every: for_tests("PBEM_EVERY")
+                .and_then(|seconds| seconds.parse().ok())
+                .map_or(EVERY, Duration::from_secs),
             faults: for_tests("PBEM_FAULT")
                 .and_then(|setting| Faults::told(&setting))
                 .unwrap_or_default(),

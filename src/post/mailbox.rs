@@ -88,9 +88,9 @@ pub(crate) fn search_folder(
     most: usize,
     progress: Progress<'_>,
 ) -> io::Result<()> {
-    let files = files(folder, most)?;
+    let files = newest_files(folder, most)?;
     let count = files.len() as u64;
-    for (at, path) in files.into_iter().enumerate() {
+    for (at, (_, path)) in files.into_iter().enumerate() {
         let place = printable(&path.file_name().unwrap_or_default().to_string_lossy(), NAME);
         let read = File::open(&path).and_then(|mut file| look_into(search, &mut file, &place));
         if let Err(error) = read {
@@ -140,9 +140,9 @@ fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     }
 }
 
-/// The newest plain files of a folder, at most `most`, the newest of them first; of a Maildir those
-/// in `new` and `cur`.
-fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
+/// The newest plain files of a folder, at most `most`, the newest of them first, and when each was
+/// changed; of a Maildir those in `new` and `cur`.
+pub(crate) fn newest_files(folder: &Path, most: usize) -> io::Result<Vec<(SystemTime, PathBuf)>> {
     let maildir = ["cur", "new"].map(|name| folder.join(name));
     let folders = if maildir.iter().all(|folder| folder.is_dir()) {
         maildir.to_vec()
@@ -161,5 +161,5 @@ fn files(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
         }
     }
     files.sort();
-    Ok(files.into_iter().rev().take(most).map(|(_, path)| path).collect())
+    Ok(files.into_iter().rev().take(most).collect())
 }

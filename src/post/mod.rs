@@ -6,6 +6,8 @@ mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
+#[cfg(feature = "tui")]
+pub(crate) use mailbox::newest_files;
 pub(crate) use mailbox::{search_file, search_folder, search_stream};
 pub(crate) use notify::{feed, notify};
 pub(crate) use outbox::{SendError, sendmail};

@@ -7,6 +7,8 @@ mod bot_games;
 mod bots;
 mod cheats;
 mod clocks;
+#[cfg(all(unix, feature = "tui"))]
+mod coming;
 mod commands;
 mod copies;
 mod crashes;

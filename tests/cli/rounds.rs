@@ -42,7 +42,7 @@ fn by_mail() -> Test {
 }
 
 /// The same with a game that bob has joined: alice begins, and bob's mail lies in her downloads.
-fn playing() -> Test {
+pub(crate) fn playing() -> Test {
     let test = by_mail();
     let new = "new checkpoint-danger --with bob --setup";
     test.pbem("alice", new).arg("B8 D4 E2 G6").ok();

@@ -13,9 +13,9 @@ use pty_process::blocking::{Command, Pty, open};
 use crate::harness::Test;
 
 /// A shell that runs a command of alice's at a terminal, and says afterwards what state it left.
-struct Screen {
+pub(crate) struct Screen {
     keys: Pty,
-    child: std::process::Child,
+    pub(crate) child: std::process::Child,
     bytes: mpsc::Receiver<Vec<u8>>,
     terminal: vt100::Parser,
     all: String,
@@ -32,7 +32,7 @@ impl Screen {
     }
 
     /// The same, with the signals set so.
-    fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
+    pub(crate) fn open_where(test: &Test, words: &str, signals: &str) -> Screen {
         let (keys, pts) = open().expect("a terminal");
         keys.resize(Size::new(LINES, COLUMNS)).expect("it has a size");
         let play = test.pbem("alice", words).command();
@@ -61,7 +61,7 @@ impl Screen {
     }
 
     /// Waits until the screen shows this.
-    fn wait_for(&mut self, text: &str) {
+    pub(crate) fn wait_for(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         while !self.terminal.screen().contents().contains(text) {
             let left = until.saturating_duration_since(Instant::now());
@@ -72,16 +72,16 @@ impl Screen {
         }
     }
 
-    fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         self.terminal.screen().contents()
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
     /// All that was ever said, to the end: what `stty` finds.
-    fn end(mut self) -> String {
+    pub(crate) fn end(mut self) -> String {
         while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
             self.all.push_str(&String::from_utf8_lossy(&bytes));
         }
@@ -91,7 +91,7 @@ impl Screen {
 }
 
 /// Given back: the usual screen, lines, echo.
-fn assert_given_back(seen: &str) {
+pub(crate) fn assert_given_back(seen: &str) {
     assert!(seen.contains("\u{1b}[?1049l"), "{seen}");
     let (_, state) = seen.split_once("exit ").expect("it has ended");
     let words: Vec<&str> = state.split_whitespace().collect();
@@ -125,6 +125,44 @@ fn a_call_is_made_with_three_keys_and_the_terminal_is_given_back() {
     assert_given_back(&seen);
     assert!(seen.contains("exit 0"), "{seen}");
     assert!(turns(&test) > before + 1);
+}
+
+#[test]
+fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let mut screen = Screen::open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    choose(&mut screen, "give the game up with your next turn");
+    screen.wait_for("You will resign with your next turn");
+    choose(&mut screen, "play on: you wanted to give the game up");
+    screen.wait_for("You play on");
+    choose(&mut screen, "give the game up with your next turn");
+    screen.wait_for("You will resign with your next turn");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml Desert 5").ok();
+    test.mail("bob", "alice");
+    let mut screen = Screen::open(&test, "play game.toml");
+    screen.wait_for("You wanted to give the game up with this turn");
+    screen.press(" \r");
+    screen.wait_for("You wanted to give the game up with this turn");
+    choose(&mut screen, "give the game up");
+    screen.press("\r");
+    screen.wait_for("Resigned you give the game up");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+/// Picks this from the menu.
+fn choose(screen: &mut Screen, deed: &str) {
+    screen.press(".");
+    screen.wait_for("Enter: this one");
+    let shown = screen.shown();
+    let lines = shown.lines().skip_while(|line| !line.contains("Enter: this one")).skip(1);
+    let down = lines.take_while(|line| line.trim_matches(['>', ' ']) != deed).count();
+    screen.press(&("\u{1b}[B".repeat(down) + "\r"));
 }
 
 #[test]

@@ -4,13 +4,14 @@ use pbem::games::Kind;
 use pbem::rules::Level;
 
 use super::begin::joining;
+use super::coming::Mail;
 use super::drafting::Drafts;
 use super::games::{Chosen, Games};
 use super::menu::{Deed, deeds, in_short};
 use super::pen::Theme;
 use super::setting::Setting;
 use super::table::{Check, Table};
-use crate::cli::commands::{mark, moves, receive, show, status};
+use crate::cli::commands::{mark, moves, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::Report;
@@ -96,6 +97,7 @@ pub(super) struct App {
     pub said: String,
     pub prompt: Option<Prompt>,
     pub wish: Option<Wish>,
+    pub mail: Mail,
     everywhere: Everywhere,
     around: Surroundings,
 }
@@ -110,6 +112,7 @@ impl App {
             said: String::new(),
             prompt: None,
             wish: None,
+            mail: Mail::new(around.every),
             everywhere,
             around,
         }
@@ -193,6 +196,7 @@ impl App {
             None => Screen::Table(Box::new(self.with(|ctx| Table::open(ctx, word))?)),
         };
         self.screens.push(screen);
+        self.mail.came.clear();
         Ok(())
     }
 
@@ -216,13 +220,6 @@ impl App {
         let games = matches!(self.screens.last(), Some(Screen::Games(_)));
         if games && let Some(read) = self.attempt(Games::read) {
             self.renew(read);
-        }
-    }
-
-    fn renew(&mut self, mut read: Games) {
-        if let Some(Screen::Games(games)) = self.screens.first_mut() {
-            read.at = games.at.min(read.rows.len().saturating_sub(1));
-            *games = read;
         }
     }
 
@@ -250,6 +247,7 @@ impl App {
 
     /// Signs what has been drafted.
     pub(super) fn sign(&mut self) {
+        self.mail.came.clear();
         match self.screens.pop() {
             Some(Screen::Table(table)) => self.sign_move(table),
             Some(Screen::Setting(setting)) => self.sign_setup(setting),
@@ -364,6 +362,9 @@ impl App {
             }
             Err(failure) => self.say(failure.message),
         }
+        if let Some(table) = self.table().filter(|_| signed) {
+            table.put(String::new());
+        }
         self.look_again();
         self.mail_if_set(signed);
     }
@@ -372,26 +373,6 @@ impl App {
         self.say(in_short(report));
         if matches!(deed, Deed::Log | Deed::Verify) {
             self.read_text(deed.words(), &report.to_text());
-        }
-    }
-
-    /// Looks at the game of the table anew; the draft stays, if it is still one.
-    pub(super) fn look_again(&mut self) {
-        let Some(table) = self.table() else { return };
-        let (word, draft) = (table.word.clone(), table.drafting.draft.clone());
-        let turns = table.file.game.standing.turns();
-        match self.with(|ctx| Table::open(ctx, &word)) {
-            Ok(mut opened) => {
-                if opened.file.game.standing.turns() == turns {
-                    opened.put(draft);
-                }
-                if let Some(table) = self.table() {
-                    opened.note.clone_from(&table.note);
-                    *table = opened;
-                }
-            }
-            Err(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
-            Err(failure) => self.say(failure.message),
         }
     }
 
@@ -419,27 +400,5 @@ impl App {
     pub(super) fn read_text(&mut self, title: &str, text: &str) {
         let lines = text.lines().map(str::to_owned).collect();
         self.screens.push(Screen::Text(Pages { title: title.to_owned(), lines, from: 0 }));
-    }
-
-    /// Does what needs the terminal; what is to be said of it.
-    pub(super) fn grant(&mut self, wish: &Wish) {
-        match wish {
-            Wish::Deed(deed) => {
-                let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-                if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
-                    self.say(in_short(&report));
-                }
-            }
-            Wish::Receive => {
-                let args = receive::Receive::default();
-                if let Some(report) = self.attempt(|ctx| receive::run(ctx, &args)) {
-                    self.say(in_short(&report));
-                }
-                if let Some(read) = self.attempt(Games::read) {
-                    self.renew(read);
-                }
-            }
-        }
-        self.look_again();
     }
 }

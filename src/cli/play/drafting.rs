@@ -119,6 +119,12 @@ impl Drafting {
         true
     }
 
+    /// No draft any more.
+    pub(super) fn forget(&mut self) {
+        self.draft.clear();
+        self.past.clear();
+    }
+
     /// The middle of the board that can be touched, or of the last.
     fn middle(&self) -> Place {
         let touched = |board: &Board| self.touches().any(|touch| is_on(&touch.at, board.id));

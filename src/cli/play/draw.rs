@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use super::SMALLEST;
 use super::app::{App, Screen};
 use super::board::{self, Room};
+use super::coming::Mail;
 use super::drafting::{Drafting, Drafts, Place};
 use super::games::Games;
 use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
@@ -60,8 +61,8 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     }
     for screen in visible(&app.screens) {
         match screen {
-            Screen::Games(games) => draw_games(&mut pen, games),
-            Screen::Table(table) => draw_table(&mut pen, table),
+            Screen::Games(games) => draw_games(&mut pen, games, &app.mail),
+            Screen::Table(table) => draw_table(&mut pen, table, &app.mail),
             Screen::Setting(setting) => draw_setting(&mut pen, setting),
             Screen::Menu(menu) => draw_menu(&mut pen, menu),
             Screen::Text(pages) => draw_text(&mut pen, pages),
@@ -76,7 +77,7 @@ fn visible(screens: &[Screen]) -> &[Screen] {
     screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()
 }
 
-fn draw_games(pen: &mut Pen<'_>, games: &Games) {
+fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     let (width, height) = pen.size();
     pen.bar(0, &["pbem".to_owned()], &[&games.now, ""]);
     let mut lines: Vec<(Option<usize>, String)> = Vec::new();
@@ -103,11 +104,15 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
+    let news: Vec<String> = mail.news().collect();
+    if !news.is_empty() {
+        latest(pen, height.saturating_sub(2), "News", &news);
+    }
     let keys = "Enter open  N new  r read mail  ? keys  q leave";
     pen.keys(keys, keys);
 }
 
-fn draw_table(pen: &mut Pen<'_>, table: &Table) {
+fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
     let standing = &table.file.game.standing;
     let names = table.names();
     let title = standing.kind.title();
@@ -142,7 +147,8 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table) {
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &table.drafting, y);
     tip(pen, &table.drafting, names, y + 1);
-    latest(pen, y + 2, "News", &table.news());
+    let news: Vec<String> = table.news().into_iter().chain(mail.news()).collect();
+    latest(pen, y + 2, "News", &news);
     let asked = asked(table);
     labelled(pen, y + 3, if asked.0 { "Asked" } else { "Due" }, &asked.1, PLAIN);
     draw_draft(pen, &table.drafting, y + 4, "Move");

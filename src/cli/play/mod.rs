@@ -7,6 +7,7 @@
 mod app;
 mod begin;
 mod board;
+mod coming;
 mod drafting;
 mod draw;
 mod games;
@@ -32,6 +33,8 @@ use app::App;
 #[command(after_help = "\
 Without a game it opens the list of all. Whatever a key does, the line `Move`
 shows as you would type it; nothing is signed before you have said yes.
+
+While it is open it takes in what comes to where `pbem receive` looks.
 
 Examples:
   pbem play
@@ -59,6 +62,7 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
         .map_err(|failure| failure.then(format!("pbem show {instead}")))?;
     let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
+    app.look_out()?;
     terminal::play(&mut app)?;
     app.farewell()
 }

@@ -109,6 +109,24 @@ impl Table {
         Ok(table)
     }
 
+    /// The same game as it is now. Note, view and cursor stay; so does the draft, if it would still
+    /// do.
+    pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, Failure> {
+        let mut table = Table::open(ctx, &self.word)?;
+        let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
+        let at = if table.is_due() == self.is_due() { self.drafting.at } else { table.drafting.at };
+        table.note.clone_from(&self.note);
+        (table.as_list, table.list_from, table.back) = (self.as_list, self.list_from, self.back);
+        table.drafting.clone_from(&self.drafting);
+        table.drafting.at = at;
+        table.wind(0);
+        if gone_on && matches!(table.check, Check::Not(_)) {
+            table.drafting.forget();
+            table.look();
+        }
+        Ok(table)
+    }
+
     /// Is it one's own turn?
     pub(super) fn is_due(&self) -> bool {
         let due = self.file.game.standing.due;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -65,7 +65,14 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
     let watch = Watch::begin();
     while !app.is_over() {
         screen.draw(|frame| draw(app, frame.buffer_mut()))?;
-        let Some(event) = next(ended, &watch)? else { return Ok(()) };
+        let event = match next(ended, &watch, app.next_look())? {
+            Next::Event(event) => event,
+            Next::Look => {
+                app.look();
+                continue;
+            }
+            Next::End => return Ok(()),
+        };
         match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
             Event::Key(key)
@@ -88,21 +95,39 @@ fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<(
     Ok(())
 }
 
-/// Waits for the next event; `None` if a signal has come first, or the terminal has gone.
+/// What comes next.
+enum Next {
+    /// a key, or the like
+    Event(Event),
+    /// it is time to look for mail
+    Look,
+    /// a signal has come, or the terminal has gone
+    End,
+}
+
+/// How long nothing need be done but to wait for a key; not at all if it is time to look.
+fn patience(look: Option<Instant>) -> Duration {
+    look.map_or(NOTICE, |at| at.saturating_duration_since(Instant::now()).min(NOTICE))
+}
+
+/// Waits for what comes next, which costs no more than to look for signals now and then.
 #[cfg(unix)]
-fn next(ended: &AtomicBool, watch: &Watch) -> io::Result<Option<Event>> {
+fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<Next> {
     use rustix::event::Timespec;
 
-    let notice: Option<Timespec> = NOTICE.try_into().ok();
     while !ended.load(Ordering::Relaxed) && is_there(Some(&Timespec::default()))? {
         // A key may have been read along with the one before.
         let read = || if event::poll(Duration::ZERO)? { event::read().map(Some) } else { Ok(None) };
         if let Some(event) = watch.over(read)? {
-            return Ok(Some(event));
+            return Ok(Next::Event(event));
         }
-        is_there(notice.as_ref())?;
+        let patience = patience(look);
+        if patience.is_zero() {
+            return Ok(Next::Look);
+        }
+        is_there(patience.try_into().ok().as_ref())?;
     }
-    Ok(None)
+    Ok(Next::End)
 }
 
 /// Ends the program when the terminal goes while it is read from. `crossterm` takes the end of a
@@ -178,8 +203,17 @@ fn is_there(patience: Option<&rustix::event::Timespec>) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn next(ended: &AtomicBool, _: &Watch) -> io::Result<Option<Event>> {
-    if ended.load(Ordering::Relaxed) { Ok(None) } else { event::read().map(Some) }
+fn next(ended: &AtomicBool, _: &Watch, look: Option<Instant>) -> io::Result<Next> {
+    while !ended.load(Ordering::Relaxed) {
+        let patience = patience(look);
+        if event::poll(patience)? {
+            return event::read().map(Next::Event);
+        }
+        if patience.is_zero() {
+            return Ok(Next::Look);
+        }
+    }
+    Ok(Next::End)
 }
 
 /// Does something for which the terminal is given back.

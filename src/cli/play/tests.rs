@@ -32,6 +32,7 @@ fn newcomer(seed: u64) -> (App, TempDir) {
         clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
         secrets: Some(seed),
         patience: Duration::from_secs(1),
+        every: Duration::from_secs(1),
         faults: Faults::default(),
     };
     let home = Some(dir.path().join("vault"));

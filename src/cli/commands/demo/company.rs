@@ -342,6 +342,7 @@ impl Seating<'_> {
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),
             patience: std::time::Duration::ZERO,
+            every: std::time::Duration::ZERO,
             faults: Faults::none(),
         };
         Context::new(everywhere, around)

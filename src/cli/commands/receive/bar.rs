@@ -19,8 +19,8 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    pub(super) fn of(ctx: &Context) -> Bar {
-        let wanted = ctx.around.interactive && !ctx.everywhere.json;
+    pub(super) fn of(ctx: &Context, quiet: bool) -> Bar {
+        let wanted = ctx.around.interactive && !ctx.everywhere.json && !quiet;
         Bar { shown: false, wanted, next: Instant::now() + SOON }
     }
 

@@ -3,6 +3,8 @@
 mod answer;
 mod bar;
 mod invited;
+#[cfg(feature = "tui")]
+mod lookout;
 pub(crate) mod news;
 mod pieces;
 mod received;
@@ -24,10 +26,13 @@ use crate::cli::filing::Shelf;
 use crate::cli::game_file::{GameFile, changed_words, objected, read_file, remembered};
 use crate::cli::report::{Report, exit};
 use crate::cli::sign;
+use crate::cli::surroundings::EVERY;
 use crate::cli::unfinished;
 use answer::answer;
 pub(crate) use answer::is_decided;
 use invited::take_invitation;
+#[cfg(feature = "tui")]
+pub(crate) use lookout::{Came, Lookout};
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
@@ -66,9 +71,12 @@ pub(crate) struct Receive {
     #[arg(long)]
     pub watch: bool,
     /// How many seconds lie between two looks
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "watch")]
+    #[arg(long, value_name = "SECONDS", default_value_t = EVERY.as_secs(), requires = "watch")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub every: u64,
+    /// Show nothing meanwhile
+    #[arg(skip)]
+    pub quiet: bool,
 }
 
 /// Runs it.

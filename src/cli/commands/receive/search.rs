@@ -15,7 +15,7 @@ use crate::cli::report::exit;
 use crate::post;
 
 /// How many files of the downloads folder are looked at, the newest.
-const NEWEST: usize = 200;
+pub(super) const NEWEST: usize = 200;
 /// How many of a Maildir or another folder that was named.
 const MOST: usize = 20_000;
 /// How much of standard input is looked at, in bytes: a large mailbox.
@@ -32,7 +32,7 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
     };
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;
-    let mut bar = Bar::of(ctx);
+    let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
     if args.from.is_empty() {
         let folder = downloads(ctx)?;

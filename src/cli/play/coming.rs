@@ -1,0 +1,136 @@
+//! What comes in by mail, by itself or by a key, and what becomes of the screens then.
+
+use std::time::{Duration, Instant};
+
+use super::app::{App, Asked, Prompt, Screen, Wish};
+use super::games::Games;
+use super::menu::in_short;
+use crate::cli::commands::receive::{self, Came, Lookout};
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+
+/// So much of what has come is told.
+const MOST: usize = 3;
+
+/// The mail, as long as the table is open.
+#[derive(Debug)]
+pub(super) struct Mail {
+    /// `None` where it is not known where mail comes
+    lookout: Option<Lookout>,
+    next: Instant,
+    every: Duration,
+    /// what has come since a game was opened or a turn signed, but for the game that is open
+    pub came: Vec<Came>,
+}
+
+impl Mail {
+    /// Is looked for as soon as no key is pressed, and then each time after so long.
+    pub(super) fn new(every: Duration) -> Mail {
+        Mail { lookout: None, next: Instant::now(), every, came: Vec::new() }
+    }
+
+    /// As it is told, a sentence each.
+    pub(super) fn news(&self) -> impl Iterator<Item = String> {
+        self.came.iter().map(|came| format!("{}: {}", came.name, came.text))
+    }
+}
+
+impl App {
+    /// From now on mail comes in by itself.
+    pub(super) fn look_out(&mut self) -> Result<(), Failure> {
+        self.mail.lookout = self.with(|ctx| Ok(Lookout::of(ctx)))?;
+        Ok(())
+    }
+
+    /// When mail is looked for next. Nothing changes under a question of yes or no.
+    pub(super) fn next_look(&self) -> Option<Instant> {
+        let asked = self.prompt.as_ref().is_some_and(|prompt| prompt.what.is_question());
+        self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)
+    }
+
+    /// Takes in what has come, without a key. What goes wrong is said to who presses one.
+    pub(super) fn look(&mut self) {
+        self.mail.next = Instant::now() + self.mail.every;
+        let Some(mut lookout) = self.mail.lookout.take() else { return };
+        let came = if lookout.stirs() { self.quietly(|ctx| lookout.take(ctx)) } else { None };
+        self.mail.lookout = Some(lookout);
+        let came = came.unwrap_or_default();
+        if came.is_empty() {
+            return;
+        }
+        if let Some(read) = self.quietly(Games::read) {
+            self.renew(read);
+        }
+        let open = self.table().map(|table| table.word.clone());
+        let (here, elsewhere): (Vec<Came>, Vec<Came>) =
+            came.into_iter().partition(|came| Some(&came.name) == open.as_ref());
+        if !here.is_empty() {
+            self.look_again();
+        }
+        // What is being typed stays, whatever has come.
+        if let Some(Prompt { what: Asked::Draft, text }) = self.prompt.clone()
+            && let Some(drafts) = self.drafts()
+        {
+            drafts.put(text);
+        }
+        let came = &mut self.mail.came;
+        came.extend(elsewhere);
+        came.drain(..came.len().saturating_sub(MOST));
+    }
+
+    fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, Failure>) -> Option<T> {
+        let said = self.with(|ctx| {
+            let done = run(ctx);
+            ctx.take_warnings();
+            done
+        });
+        said.ok()
+    }
+
+    /// The list of games as it is now; the same one is chosen.
+    pub(super) fn renew(&mut self, mut read: Games) {
+        if let Some(Screen::Games(games)) = self.screens.first_mut() {
+            let chosen = games.chosen();
+            let there = read.rows.iter().position(|row| Some(&row.chosen) == chosen);
+            read.at = there.unwrap_or(games.at.min(read.rows.len().saturating_sub(1)));
+            *games = read;
+        }
+    }
+
+    /// Looks at the game of the table anew.
+    pub(super) fn look_again(&mut self) {
+        let is_table = |screen: &Screen| matches!(screen, Screen::Table(_));
+        let Some(at) = self.screens.iter().rposition(is_table) else { return };
+        let Screen::Table(mut table) = self.screens.remove(at) else { return };
+        let renewed = self.with(|ctx| table.renewed(ctx));
+        let failure = renewed.map(|renewed| *table = renewed).err();
+        self.screens.insert(at, Screen::Table(table));
+        match failure {
+            Some(failure) if failure.kind == FailureKind::TakenBack => self.leave(),
+            Some(failure) => self.say(failure.message),
+            None => {}
+        }
+    }
+
+    /// Does what needs the terminal; what is to be said of it.
+    pub(super) fn grant(&mut self, wish: &Wish) {
+        match wish {
+            Wish::Deed(deed) => {
+                let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+                if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
+                    self.say(in_short(&report));
+                }
+            }
+            Wish::Receive => {
+                let args = receive::Receive::default();
+                if let Some(report) = self.attempt(|ctx| receive::run(ctx, &args)) {
+                    self.say(in_short(&report));
+                }
+                if let Some(read) = self.attempt(Games::read) {
+                    self.renew(read);
+                }
+            }
+        }
+        self.look_again();
+    }
+}

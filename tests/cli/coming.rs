@@ -1,0 +1,144 @@
+//! Mail that comes while a table is open: it is there without a key.
+
+use crate::harness::Test;
+use crate::rounds::playing;
+use crate::screen::{Screen, assert_given_back};
+
+/// Alice has called Fiji 6, and waits for bob, who has it.
+fn waiting() -> Test {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    test.pbem("bob", "receive").ok();
+    test
+}
+
+fn open(test: &Test, words: &str) -> Screen {
+    Screen::open_where(test, words, "trap : INT TERM HUP; export PBEM_EVERY=1")
+}
+
+fn bob_moves(test: &Test) {
+    test.pbem("bob", "move cd-alice A1 --send").ok();
+}
+
+#[test]
+fn a_turn_that_comes_is_on_the_table_and_the_draft_stays() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    screen.press(":Fiji 3\u{1b}");
+    screen.wait_for("Move   > Fiji 3");
+    // While nobody presses a key the vault is free.
+    test.pbem("alice", "mark cd-bob x A1").ok();
+    bob_moves(&test);
+    screen.wait_for("YOUR MOVE");
+    screen.wait_for("bob calls Arctic 1");
+    screen.wait_for("Move   > Fiji 3");
+    screen.press("\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("Moved Fiji 3");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+#[test]
+fn what_is_being_typed_stays_and_a_question_is_not_changed() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    screen.press(":nonsense");
+    screen.wait_for("Move   > nonsense_");
+    bob_moves(&test);
+    screen.wait_for("YOUR MOVE");
+    screen.wait_for("Move   > nonsense_");
+    screen.press(&"\u{7f}".repeat(8));
+    screen.press("F3\r");
+    screen.wait_for("Sign it?");
+    let file = test.path("bob", "invitation.toml").display().to_string();
+    test.pbem("bob", "new spy --with alice --random").arg(file).ok();
+    test.send("bob", "invitation.toml", "alice", "downloads/invitation.toml");
+    screen.press("n");
+    screen.wait_for("bob invites you");
+    screen.wait_for("Move   > F3");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+#[test]
+fn a_draft_that_would_not_do_goes() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    screen.press(":nonsense\u{1b}");
+    screen.wait_for("Move   > nonsense");
+    bob_moves(&test);
+    screen.wait_for("YOUR MOVE");
+    assert!(!screen.shown().contains("nonsense"), "{}", screen.shown());
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+#[test]
+fn what_comes_stands_in_the_list_of_games_and_on_other_tables() {
+    let test = waiting();
+    let new = "new checkpoint-danger --against bot:easy --random";
+    test.pbem("alice", new).ok();
+    let mut list = open(&test, "play");
+    list.wait_for("WAITING");
+    bob_moves(&test);
+    list.wait_for("News   cd-bob: bob's turn 4 has come: your move");
+    assert!(!list.shown().contains("WAITING"), "{}", list.shown());
+    list.press("q");
+    assert_given_back(&list.end());
+    test.pbem("alice", "move cd-bob F3 --send").ok();
+    let mut table = open(&test, "play cd-bot");
+    table.wait_for("YOUR MOVE");
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "move cd-alice A2 --send").ok();
+    table.wait_for("cd-bob: bob's turn 6 has come");
+    assert!(table.shown().starts_with(" cd-bot "), "{}", table.shown());
+    table.press("q");
+    table.wait_for("Enter open");
+    table.press("q");
+    assert_given_back(&table.end());
+}
+
+#[test]
+fn what_cannot_be_taken_is_said_and_disturbs_nobody() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    let file = test.read("alice", "cd-bob.toml").replace("Fiji 6", "Fiji 7");
+    test.write("alice", "downloads/broken.toml", file);
+    screen.wait_for("broken.toml: not taken");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+/// The processor's time that the table has had, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn ticks(screen: &Screen) -> u64 {
+    let ps = ["-o", "pid=", "--ppid", &screen.child.id().to_string()];
+    let out = std::process::Command::new("ps").args(ps).output().expect("ps").stdout;
+    let pid = String::from_utf8_lossy(&out).trim().to_owned();
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it runs");
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_idle_table_uses_no_processor() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let before = ticks(&screen);
+    // Some looks, and nothing has come.
+    std::thread::sleep(std::time::Duration::from_secs(5));
+    let used = ticks(&screen) - before;
+    assert!(used < 20, "{used}");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}

@@ -24,7 +24,11 @@ pub(super) struct Misfit {
 
 /// The values of a table.
 pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit> {
-    let text: String = lines.iter().flat_map(|line| [line.text, "\n"]).collect();
+    let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
+    for line in lines {
+        text.push_str(line.text);
+        text.push('\n');
+    }
     toml::from_str(&text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let at = text.bytes().take(start).filter(|&byte| byte == b'\n').count();

@@ -53,7 +53,7 @@ impl Header {
         let mut page = Page::default();
         page.line("[game]");
         page.word("kind", &self.kind);
-        page.list("seats", self.seats.iter().map(|seat| quoted(seat)));
+        page.entries("seats", &self.seats);
         page.moment("created", self.created);
         page.word("nonce", &hex::encode(self.nonce));
         page.optional_word("first", self.first.as_deref());
@@ -119,16 +119,6 @@ impl Turn {
     }
 }
 
-/// At most a line of bytes as a string of digits. Most of a turn file is these, and `hex::encode`
-/// pushes digit by digit.
-fn digits(bytes: &[u8]) -> String {
-    let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
-    let length = 2 * bytes.len() + 2;
-    let written = hex::encode_to_slice(bytes, &mut line[1..length - 1]);
-    debug_assert_eq!(written, Ok(()));
-    String::from_utf8_lossy(&line[..length]).into_owned()
-}
-
 /// Lines without blanks at their ends. What is empty is left out.
 #[derive(Default)]
 struct Page(String);
@@ -140,8 +130,9 @@ impl Page {
     }
 
     fn bare(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.key(key);
         // Writing to a string cannot fail.
-        let _ = writeln!(self.0, "{key} = {value}");
+        let _ = writeln!(self.0, "{value}");
     }
 
     /// As [`MOMENT`] has it.
@@ -149,8 +140,15 @@ impl Page {
         self.bare(key, moment.to_rfc3339_opts(SecondsFormat::Secs, true));
     }
 
+    /// What stands before a value.
+    fn key(&mut self, key: &str) {
+        self.0.push_str(key);
+        self.0.push_str(" = ");
+    }
+
     fn word(&mut self, key: &str, word: &str) {
-        self.bare(key, quoted(word));
+        self.key(key);
+        self.line(&quoted(word));
     }
 
     fn optional_word(&mut self, key: &str, word: Option<&str>) {
@@ -159,21 +157,31 @@ impl Page {
         }
     }
 
-    fn list(&mut self, key: &str, items: impl IntoIterator<Item = String>) {
+    /// A list, each item in a line of its own, written by what is handed in.
+    fn list<T>(
+        &mut self,
+        key: &str,
+        items: impl IntoIterator<Item = T>,
+        mut item: impl FnMut(&mut String, T),
+    ) {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
-            self.bare(key, '[');
-            items.for_each(|item| self.line(&(item + ",")));
+            self.key(key);
+            self.line("[");
+            for it in items {
+                item(&mut self.0, it);
+                self.0.push_str(",\n");
+            }
             self.line("]");
         }
     }
 
     fn entries(&mut self, key: &str, entries: &[String]) {
-        self.list(key, entries.iter().map(|entry| quoted(entry)));
+        self.list(key, entries, |text, entry| text.push_str(&quoted(entry)));
     }
 
     fn binary(&mut self, key: &str, bytes: &[u8]) {
-        self.list(key, bytes.chunks(BYTES_IN_LINE).map(digits));
+        self.list(key, bytes.chunks(BYTES_IN_LINE), digits);
     }
 
     fn hashes(&mut self, key: &str, hashes: &[Bytes32]) {
@@ -181,7 +189,8 @@ impl Page {
     }
 
     fn pieces(&mut self, key: &str, text: Option<&str>) {
-        self.list(key, text.map(pieces).unwrap_or_default());
+        let pieces = text.map(pieces).unwrap_or_default();
+        self.list(key, pieces, |text, piece| text.push_str(&piece));
     }
 
     fn option(&mut self, name: &str, value: &OptionValue) {
@@ -189,10 +198,22 @@ impl Page {
             OptionValue::Flag(flag) => self.bare(name, flag),
             OptionValue::Number(n) => self.bare(name, n),
             OptionValue::Word(word) => self.word(name, word),
-            OptionValue::Numbers(list) => self.list(name, list.iter().map(ToString::to_string)),
+            OptionValue::Numbers(list) => {
+                self.list(name, list, |text, n| text.push_str(&n.to_string()))
+            }
             OptionValue::Lines(lines) => self.entries(name, lines),
         }
     }
+}
+
+/// At most a line of bytes as a string of digits. Most of a turn file is these, and `hex::encode`
+/// pushes digit by digit.
+fn digits(text: &mut String, bytes: &[u8]) {
+    let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
+    let length = 2 * bytes.len() + 2;
+    let written = hex::encode_to_slice(bytes, &mut line[1..length - 1]);
+    debug_assert_eq!(written, Ok(()));
+    text.push_str(str::from_utf8(&line[..length]).unwrap_or_default());
 }
 
 /// A text in quoted pieces, none wider than a mail program would leave alone; an escape is never

@@ -314,6 +314,12 @@ fn a_watch_says_what_comes() {
     assert_eq!((&news["name"], &news["due"]), (&"cd-bob".into(), &"alice".into()));
     // Between two looks the vault is free.
     test.pbem("alice", "move cd-bob F6").ok();
+    // What is damaged is told as well, and once.
+    let damaged = test.read("alice", "cd-bob.toml").replace("seat = \"bob\"", "seat = bob");
+    test.write("alice", "downloads/broken.toml", &damaged);
+    let line = lines.next().expect("a line").expect("text");
+    let news: Value = serde_json::from_str(&line).expect("an object");
+    assert_eq!((&news["event"], &news["turn"]), (&"aside".into(), &Value::Null), "{news}");
     watch.kill().expect("it runs");
     watch.wait().expect("it ends");
 }

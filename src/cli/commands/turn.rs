@@ -105,8 +105,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
 fn receive(ctx: &mut Context) -> Came {
     match receive::take_all(ctx, &Receive::default()) {
         Ok((received, report)) => {
-            let news: Vec<String> =
-                news::of(&received).into_iter().map(|news| news.short).collect();
+            let news = news::of(&received).into_iter().map(|news| news.short);
+            let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
             let mut rows = Report::default();
             if !news.is_empty() {
                 rows.row("Came", news.join("; "));

@@ -45,12 +45,7 @@ impl Lookout {
             // It may be better next time.
             self.seen.clear();
         }
-        let received = taken?.0;
-        let news = news::of(&received).into_iter();
-        let aside = received.asides.iter().map(|aside| Came {
-            name: aside["place"].as_str().unwrap_or("a file").to_owned(),
-            text: format!("not taken: {}", aside["why"].as_str().unwrap_or_default()),
-        });
-        Ok(news.map(|news| Came { name: news.name, text: news.text }).chain(aside).collect())
+        let news = news::of(&taken?.0).into_iter();
+        Ok(news.map(|news| Came { name: news.name, text: news.text }).collect())
     }
 }

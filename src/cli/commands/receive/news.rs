@@ -17,6 +17,8 @@ pub(crate) enum Event {
     Over,
     Invitation,
     Claim,
+    /// something was not taken, and is kept aside
+    Aside,
     /// little time is left for oneself
     Soon,
     /// none is
@@ -31,6 +33,7 @@ impl Event {
             Event::Over => "over",
             Event::Invitation => "invitation",
             Event::Claim => "claim",
+            Event::Aside => "aside",
             Event::Soon => "soon",
             Event::Late => "late",
         }
@@ -41,8 +44,9 @@ impl Event {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct News {
     pub(crate) event: Event,
+    /// the game, or the file that was not taken
     pub(crate) name: String,
-    pub(crate) turn: u32,
+    pub(crate) turn: Option<u32>,
     /// what it is: `dan's turn 13 has come: your move`
     pub(crate) text: String,
     /// the same in few words: `dan's turn 13 in ea-dan`
@@ -74,12 +78,27 @@ impl News {
         News {
             event,
             name: name.clone(),
-            turn: *turn,
+            turn: Some(*turn),
             text,
             short,
             due: game.who.clone(),
             seconds_left: game.left.filter(|_| game.mine),
             days_per_turn: game.days_per_turn,
+        }
+    }
+
+    fn of_aside(aside: &Value) -> News {
+        let word = |key: &str| aside[key].as_str().unwrap_or_default().to_owned();
+        News {
+            event: Event::Aside,
+            name: word("place"),
+            turn: None,
+            text: format!("not taken: {}", word("why")),
+            // The reasons are told in full where there is room.
+            short: String::new(),
+            due: None,
+            seconds_left: None,
+            days_per_turn: 0,
         }
     }
 
@@ -102,7 +121,8 @@ impl News {
 
 /// The news in what was received.
 pub(crate) fn of(received: &Received) -> Vec<News> {
-    received.games.iter().filter(|game| game.how != How::Finished).map(News::of).collect()
+    let games = received.games.iter().filter(|game| game.how != How::Finished).map(News::of);
+    games.chain(received.asides.iter().map(News::of_aside)).collect()
 }
 
 /// How long the program may take that is told of news.
@@ -127,7 +147,7 @@ pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
         let told = [format!("pbem: {}", news.name), news.text.clone()];
         let about = [
             ("PBEM_GAME", news.name.clone()),
-            ("PBEM_TURN", news.turn.to_string()),
+            ("PBEM_TURN", news.turn.map_or_else(String::new, |turn| turn.to_string())),
             ("PBEM_EVENT", news.event.id().to_owned()),
         ];
         if let Err(why) = post::notify(&program, &told, &about, PATIENCE) {

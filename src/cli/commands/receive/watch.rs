@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::news::{Event, News};
-use super::{Receive, news, take_all};
+use super::{Receive, downloads, news, take_all};
 use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -18,12 +18,14 @@ pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
         return Err(Failure::usage("standard input comes once; --watch looks at files."));
     }
     let mut hurry: BTreeMap<String, Event> = BTreeMap::new();
-    let mut complaint = String::new();
+    let mut warned: Vec<String> = Vec::new();
     let mut first = true;
+    if !ctx.everywhere.json {
+        let _ = writeln!(io::stderr(), "Watching {}. Ctrl-C ends it.", watched(ctx, args)?);
+    }
     loop {
         match look(ctx, args, &mut hurry, first) {
             Ok(news) => {
-                complaint.clear();
                 for news in &news {
                     say(ctx, news)?;
                 }
@@ -31,16 +33,25 @@ pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
             }
             // It may be better next time; and it is said once.
             Err(failure) if failure.exit == exit::USAGE => return Err(failure),
-            Err(failure) if failure.message != complaint => {
-                let _ = writeln!(io::stderr(), "pbem: {}", harmless(&failure.message));
-                complaint = failure.message;
-            }
-            Err(_) => {}
+            Err(failure) => ctx.warn(failure.message),
         }
-        ctx.take_warnings();
+        let warnings = ctx.take_warnings();
+        for warning in warnings.iter().filter(|warning| !warned.contains(warning)) {
+            let _ = writeln!(io::stderr(), "pbem: {}", harmless(warning));
+        }
+        warned = warnings;
         ctx.close_vault();
         thread::sleep(Duration::from_secs(args.every));
     }
+}
+
+/// What is looked at.
+fn watched(ctx: &mut Context, args: &Receive) -> Result<String, Failure> {
+    if args.from.is_empty() {
+        return Ok(downloads(ctx)?.display().to_string());
+    }
+    let from: Vec<String> = args.from.iter().map(|from| from.display().to_string()).collect();
+    Ok(from.join(", "))
 }
 
 /// What has come since the last look, and which deadlines have come near.
@@ -73,7 +84,7 @@ fn look(
             event,
             text: if event == Event::Late { "your time is over" } else { "your move" }.to_owned(),
             short: String::new(),
-            turn: due.turns,
+            turn: Some(due.turns),
             due: Some(due.seat),
             seconds_left: due.seconds_left,
             days_per_turn: due.days_per_turn,

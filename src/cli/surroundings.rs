@@ -17,6 +17,7 @@ use crate::disk::{Faults, Places};
 
 /// Where `pbem` runs.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Surroundings {
     /// `PBEM_HOME`
     pub pbem_home: Option<OsString>,
@@ -30,6 +31,9 @@ pub(crate) struct Surroundings {
     pub terminal: bool,
     /// how many columns and lines the terminal has
     pub screen: Option<(usize, usize)>,
+    /// whether nothing can be drawn on the terminal
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the table"))]
+    pub dumb: bool,
     /// `PAGER`
     pub pager: Option<String>,
     /// whether signs beyond ASCII can be shown
@@ -79,6 +83,7 @@ impl Surroundings {
             .unwrap_or_default();
         let utf8 = locale.to_uppercase().replace('-', "").contains("UTF8");
         let out = std::io::stdout().is_terminal();
+        let dumb = variable("TERM") == "dumb";
         Surroundings {
             pbem_home: std::env::var_os("PBEM_HOME"),
             places: Places::of_this_machine(machine),
@@ -87,7 +92,8 @@ impl Surroundings {
             terminal: std::io::stderr().is_terminal(),
             screen: screen(variable("COLUMNS").parse().ok()),
             pager: std::env::var("PAGER").ok(),
-            unicode: variable("TERM") != "dumb" && if cfg!(windows) { out } else { utf8 },
+            dumb,
+            unicode: !dumb && if cfg!(windows) { out } else { utf8 },
             clock: for_tests("PBEM_CLOCK").and_then(|clock| clock.parse().ok()),
             secrets: for_tests("PBEM_SECRETS").and_then(|number| number.parse().ok()),
             patience: for_tests("PBEM_PATIENCE")

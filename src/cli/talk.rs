@@ -17,6 +17,12 @@ pub(super) fn page(look: Look, text: &str) -> Result<(), Failure> {
     say(&mut io::stdout(), &shown(text, look))
 }
 
+/// Says on standard error what has gone wrong.
+#[cfg(feature = "tui")]
+pub(super) fn complain(look: Look, text: &str) -> Result<(), Failure> {
+    say(&mut io::stderr(), &shown(text, look))
+}
+
 /// Asks on standard error, and reads one line; `None` when there are no more.
 pub(super) fn ask(look: Look, question: &str) -> Result<Option<String>, Failure> {
     say(&mut io::stderr(), &shown(&narrow(question, look.width), look))?;

@@ -19,6 +19,8 @@ mod harness;
 mod hostile;
 mod joining;
 mod kills;
+#[cfg(all(unix, feature = "tui"))]
+mod lines;
 mod looks;
 mod mailboxes;
 mod moves;

@@ -62,7 +62,7 @@ fn the_wish_to_resign_waits_for_ones_own_turn_and_is_that_turn() {
     bob_moves(&test);
     let shown = test.pbem("alice", "show game.toml").ok().out;
     says(&shown, &["Next: pbem move cd-bob resigns, as you have wished"]);
-    let said = test.pbem("alice", "turn cd-bob --no-send --no-receive").ok().out;
+    let said = test.pbem("alice", "turn cd-bob --no-send").ok().out;
     says(&said, &["Answered Desert 5: 1", "Resigned you give the game up", "Showed your setup"]);
     says(&said, &["a slip? pbem undo cd-bob"]);
     for command in ["show cd-bob", "status cd-bob"] {

@@ -150,6 +150,16 @@ fn one_command_makes_a_turn() {
 }
 
 #[test]
+fn where_mail_comes_is_asked_for_by_who_waits_for_it() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "turn game.toml F6 --no-send").ok();
+    let ran = test.pbem("alice", "turn").run();
+    assert_eq!(ran.out, "Nothing is due from you just now.\n");
+    let told = "it is not known where your mail program saves files. pbem config downloads-dir";
+    assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{}", ran.err);
+}
+
+#[test]
 fn at_a_terminal_a_turn_is_asked_for() {
     let test = playing();
     let prompt = "other game: its name): ";
@@ -157,6 +167,8 @@ fn at_a_terminal_a_turn_is_asked_for() {
     assert!(
         said.contains("Came      bob's turn 2 in cd-bob") && said.contains("YOUR MOVE, 27 days")
     );
+    assert!(said.contains("Nothing was written."), "{said}");
+    let said = typing(&test.pbem("alice", "turn"), prompt, "q\r");
     assert!(said.contains("Nothing was written."), "{said}");
     let said = typing(&test.pbem("alice", "turn"), prompt, "nonsense\rF6\r");
     assert!(said.contains("Mailed    turn 3 of cd-bob to bob"), "{said}");

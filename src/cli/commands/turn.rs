@@ -14,9 +14,11 @@ use crate::cli::game_file::GameFile;
 use crate::cli::invitations::invitations;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
+#[cfg(feature = "tui")]
+use crate::cli::{commands::receive::Lookout, report::in_lines, talk};
 
 /// A whole turn: receive, look, move, sign and mail
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
 It takes in what has come, shows the game with the least time left, asks for
@@ -60,45 +62,129 @@ struct Came {
     /// for people: rows, or nothing
     text: String,
     json: Value,
+    /// why nothing can come here, which matters to who waits for it alone
+    nowhere: Option<String>,
 }
 
 /// What is to be played.
 enum Chosen {
+    /// nothing now in this game
+    Later(String),
     /// nothing now
-    Later,
+    Enough,
     /// this in that game
     Move(String, String),
+}
+
+/// How the turn in one game has come out.
+enum Made {
+    /// it was made in this game; whether it was asked for
+    Turn(String, Report, bool),
+    /// whoever was asked for the turn in this game thinks about it
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the next game"))]
+    Later(String),
+    /// whoever was asked has had enough for now
+    Enough,
 }
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
     let came = if args.no_receive { Came::default() } else { receive(ctx) };
-    let first = match &args.game {
-        Some(game) => Some(game.clone()),
-        None => status::due(ctx)?.into_iter().next().map(|due| due.name),
-    };
-    let Some(mut game) = first else { return nothing_due(ctx, &came) };
+    let due = if args.game.is_none() { Some(status::due(ctx)?) } else { None };
+    let first = due.iter().flatten().next().map(|due| due.name.clone());
+    let Some(game) = args.game.clone().or(first) else { return nothing_due(ctx, came) };
+    match whole(ctx, args, game, came.text.clone())? {
+        Made::Turn(game, made, asked) => {
+            // The others stand as they stood before.
+            let waiting = match due {
+                Some(due) => status::due_after(ctx, due, &game)?,
+                None => status::due(ctx)?,
+            };
+            Ok(round(&came, &waiting, &game, made, asked))
+        }
+        Made::Later(_) | Made::Enough => {
+            let waiting = due.map_or_else(|| status::due(ctx), Ok)?;
+            Ok(later(&came, &waiting))
+        }
+    }
+}
+
+/// `pbem play --lines`: turn after turn, until nothing waits or the player has had enough. What a
+/// turn has come to is said before the next is asked for, and nothing is ever overwritten.
+#[cfg(feature = "tui")]
+pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Failure> {
+    if !can_ask(ctx) {
+        let message = "there is nobody here who could be asked for moves.";
+        return Err(Failure::usage(message).then("pbem turn GAME MOVE"));
+    }
+    let mut named = first.map(str::to_owned);
+    let mut lookout = Lookout::of(ctx);
+    // These have had their question.
+    let mut left: Vec<String> = Vec::new();
+    loop {
+        let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
+        let came = if stirs { receive(ctx) } else { Came::default() };
+        let mut game = named.take();
+        if game.is_none() {
+            let mut due = status::due(ctx)?.into_iter().map(|due| due.name);
+            game = due.find(|name| !left.contains(name));
+        }
+        let Some(game) = game else {
+            talk::page(ctx.look(), &came.text)?;
+            return status::inbox(ctx);
+        };
+        match whole(ctx, &Turn::default(), game.clone(), came.text) {
+            Ok(Made::Turn(_, made, _)) => tell(ctx, &made)?,
+            Ok(Made::Later(game)) => left.push(game),
+            Ok(Made::Enough) => return status::inbox(ctx),
+            Err(failure) => {
+                talk::complain(ctx.look(), &failure.to_text())?;
+                left.push(game);
+            }
+        }
+        ctx.close_vault();
+    }
+}
+
+/// Says what a turn has come to.
+#[cfg(feature = "tui")]
+fn tell(ctx: &mut Context, made: &Report) -> Result<(), Failure> {
+    for warning in ctx.take_warnings().iter().chain(&made.warnings) {
+        talk::complain(ctx.look(), &in_lines(warning))?;
+    }
+    talk::page(ctx.look(), &(made.to_text() + "\n"))
+}
+
+/// The turn in a game, or in another that is named at the question; what stands `above` is shown
+/// with it.
+fn whole(
+    ctx: &mut Context,
+    args: &Turn,
+    mut game: String,
+    mut above: String,
+) -> Result<Made, Failure> {
     let typed = args.words.join(" ");
-    let mut above = came.text.clone();
     let mut asked = false;
-    let made = loop {
+    loop {
         let chosen = if typed.trim().is_empty() {
             choose(ctx, game, std::mem::take(&mut above), &mut asked)?
         } else {
             Chosen::Move(game, typed.clone())
         };
-        let Chosen::Move(chosen, typed) = chosen else { return later(ctx, &came) };
+        let (chosen, typed) = match chosen {
+            Chosen::Move(chosen, typed) => (chosen, typed),
+            Chosen::Later(game) => return Ok(Made::Later(game)),
+            Chosen::Enough => return Ok(Made::Enough),
+        };
         match play(ctx, args, &chosen, typed) {
             // Whoever sits there may type another.
             Err(failure) if asked && failure.kind == FailureKind::Illegal => {
                 above = format!("{}\n", failure.message);
                 game = chosen;
             }
-            made => break (chosen, made?),
+            made => return made.map(|made| Made::Turn(chosen, made, asked)),
         }
-    };
-    let (game, made) = made;
-    round(ctx, &came, &game, made, asked)
+    }
 }
 
 /// Takes in what has come. What goes wrong is told, and keeps nobody from playing.
@@ -114,13 +200,17 @@ fn receive(ctx: &mut Context) -> Came {
             // What was not taken has its reasons.
             let aside = if received.asides.is_empty() { "" } else { report.text.as_str() };
             report.warnings.into_iter().for_each(|warning| ctx.warn(warning));
-            Came { text: rows.text + aside, json: report.json }
+            Came { text: rows.text + aside, json: report.json, nowhere: None }
         }
         Err(failure) => {
             let why = format!("nothing was taken in: {}", failure.message);
             let then = failure.next.first().filter(|next| next.starts_with("pbem "));
-            ctx.warn(then.map_or_else(|| why.clone(), |then| format!("{why} {then} says it.")));
-            Came { text: String::new(), json: Value::Null }
+            let why = then.map_or_else(|| why.clone(), |then| format!("{why} {then} says it."));
+            if failure.kind == FailureKind::Usage {
+                return Came { nowhere: Some(why), ..Came::default() };
+            }
+            ctx.warn(why);
+            Came::default()
         }
     }
 }
@@ -141,26 +231,36 @@ fn choose(
             return Err(move_needed(&laid, &game));
         }
         if !*asked {
-            let args = show::Show { game: game.clone(), ..show::Show::default() };
-            above += &show::run(ctx, &args)?.text;
+            above += &shown(ctx, &game)?;
         }
         *asked = true;
         // Whoever thinks holds nothing.
         ctx.close_vault();
-        let question =
-            format!("{above}Your move in {game} (Enter: later, ?: list, other game: its name): ");
+        let question = format!(
+            "{above}Your move in {game} (Enter: later, q: quit, ?: list, other game: its name): "
+        );
         let typed = ask(ctx, &question)?;
         above.clear();
         match typed.as_str() {
-            "" => return Ok(Chosen::Later),
+            "" => return Ok(Chosen::Later(game)),
+            "q" => return Ok(Chosen::Enough),
             "?" => above = status::inbox(ctx)?.text + "\n",
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
-                word.clone_into(&mut game);
-                *asked = false;
+                if GameFile::open(ctx, word)?.is_mine() {
+                    word.clone_into(&mut game);
+                    *asked = false;
+                } else {
+                    above = shown(ctx, word)? + "\n";
+                }
             }
             _ => return Ok(Chosen::Move(game, typed)),
         }
     }
+}
+
+fn shown(ctx: &mut Context, game: &str) -> Result<String, Failure> {
+    let args = show::Show { game: game.to_owned(), ..show::Show::default() };
+    Ok(show::run(ctx, &args)?.text)
 }
 
 fn move_needed(laid: &GameFile, game: &str) -> Failure {
@@ -189,15 +289,8 @@ fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Rep
 }
 
 /// What the whole of it has come to.
-fn round(
-    ctx: &mut Context,
-    came: &Came,
-    game: &str,
-    made: Report,
-    asked: bool,
-) -> Result<Report, Failure> {
+fn round(came: &Came, waiting: &[status::Due], game: &str, made: Report, asked: bool) -> Report {
     let mut report = made;
-    let waiting = status::due(ctx)?;
     // Who was asked has read it.
     if !asked {
         report.text.insert_str(0, &came.text);
@@ -210,9 +303,9 @@ fn round(
     let sent = turn.as_object_mut().and_then(|turn| turn.remove("sent"));
     report.json = json!({
         "schema": "pbem-round/1", "received": came.json, "game": game, "turn": turn,
-        "sent": sent, "waiting": names(&waiting),
+        "sent": sent, "waiting": names(waiting),
     });
-    Ok(report)
+    report
 }
 
 fn names(due: &[status::Due]) -> Vec<&str> {
@@ -220,8 +313,9 @@ fn names(due: &[status::Due]) -> Vec<&str> {
 }
 
 /// There is nothing to play.
-fn nothing_due(ctx: &mut Context, came: &Came) -> Result<Report, Failure> {
-    let mut report = nothing_made(came, &[]);
+fn nothing_due(ctx: &mut Context, came: Came) -> Result<Report, Failure> {
+    let mut report = nothing_made(&came, &[]);
+    came.nowhere.into_iter().for_each(|why| ctx.warn(why));
     report.text.push_str(&came.text);
     report.line("Nothing is due from you just now.");
     report.next.extend(invitations(ctx)?.first().map(|invitation| invitation.next.clone()));
@@ -229,12 +323,11 @@ fn nothing_due(ctx: &mut Context, came: &Came) -> Result<Report, Failure> {
 }
 
 /// Whoever was asked thinks about it.
-fn later(ctx: &mut Context, came: &Came) -> Result<Report, Failure> {
-    let waiting = status::due(ctx)?;
-    let mut report = nothing_made(came, &waiting);
+fn later(came: &Came, waiting: &[status::Due]) -> Report {
+    let mut report = nothing_made(came, waiting);
     report.line("Nothing was written.");
     report.then("pbem turn      when you have thought about it");
-    Ok(report)
+    report
 }
 
 fn nothing_made(came: &Came, waiting: &[status::Due]) -> Report {

@@ -23,6 +23,7 @@ mod text;
 
 use clap::Args;
 
+use super::commands::turn;
 use super::context::Context;
 use super::failure::Failure;
 use super::report::Report;
@@ -38,10 +39,14 @@ While it is open it takes in what comes to where `pbem receive` looks.
 
 Examples:
   pbem play
-  pbem play cd-bob")]
+  pbem play cd-bob
+  pbem play --lines     question after question, and nothing is ever overwritten")]
 pub(super) struct Play {
     /// The file, or the name of your game
     pub game: Option<String>,
+    /// No full screen: the questions of `pbem turn`, game after game
+    #[arg(long)]
+    pub lines: bool,
 }
 
 /// The smallest screen that a table fits on: columns, lines.
@@ -50,16 +55,27 @@ const SMALLEST: (u16, u16) = (60, 20);
 /// Runs it, until the player leaves.
 pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, Failure> {
     let instead = args.game.as_deref().unwrap_or("GAME");
+    let words = ["pbem play"].into_iter().chain(args.game.as_deref()).chain(["--lines"]);
+    let words = words.collect::<Vec<_>>().join(" ");
+    let in_lines = format!("{words}      asks for your moves, line by line");
     if ctx.everywhere.json {
         return Err(Failure::usage("a table on the screen is nothing for programs.")
             .then(format!("pbem show {instead} --json")));
+    }
+    if args.lines {
+        return turn::all(ctx, args.game.as_deref());
     }
     if !ctx.around.interactive {
         return Err(Failure::usage("the table needs a terminal to be drawn on.")
             .then(format!("pbem show {instead}")));
     }
+    if ctx.around.dumb {
+        return Err(Failure::usage("nothing can be drawn on this terminal (TERM=dumb).")
+            .then(in_lines)
+            .then(format!("pbem show {instead}")));
+    }
     terminal::check_size(SMALLEST)
-        .map_err(|failure| failure.then(format!("pbem show {instead}")))?;
+        .map_err(|failure| failure.then(in_lines).then(format!("pbem show {instead}")))?;
     let mut app = App::new(ctx.everywhere.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
     app.look_out()?;

@@ -27,6 +27,7 @@ fn newcomer(seed: u64) -> (App, TempDir) {
         interactive: true,
         terminal: false,
         screen: None,
+        dumb: false,
         pager: None,
         unicode: true,
         clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),

@@ -21,7 +21,7 @@ const WIDEST_KEY: usize = 24;
 pub(super) fn draw_too_small(pen: &mut Pen<'_>, (width, height): (u16, u16)) {
     let text = format!(
         "This terminal is too small for the table: it needs {width} columns and {height} lines. \
-         Make it larger, or leave with Ctrl-C."
+         Make it larger, or leave with Ctrl-C: pbem play --lines needs no screen."
     );
     let lines = render::wrap(&text, usize::from(pen.size().0), "");
     for (line, y) in lines.lines().zip(0..) {

@@ -337,6 +337,7 @@ impl Seating<'_> {
             interactive: false,
             terminal: false,
             screen: None,
+            dumb: false,
             pager: None,
             unicode,
             clock: Some(self.clock),

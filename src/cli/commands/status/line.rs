@@ -1,5 +1,7 @@
 //! One game among all of one's games: whose move it is, since when, and how long still.
 
+use std::cmp::Reverse;
+
 use pbem::render;
 use pbem::table::Expects;
 use serde_json::{Value, json};
@@ -20,6 +22,9 @@ pub(super) enum Group {
     Locked,
     Over,
 }
+
+/// Where a game stands among others: how long there is still, how long it has waited, its name.
+pub(super) type Order = (i64, Reverse<i64>, String);
 
 /// One game in the inbox.
 #[derive(Debug)]
@@ -110,8 +115,8 @@ impl Line {
     }
 
     /// Those first for which the least time is left, then those that have waited longest.
-    pub(super) fn order(&self) -> (i64, std::cmp::Reverse<i64>, String) {
-        (self.left.unwrap_or(i64::MAX), std::cmp::Reverse(self.waited), self.name.clone())
+    pub(super) fn order(&self) -> Order {
+        (self.left.unwrap_or(i64::MAX), Reverse(self.waited), self.name.clone())
     }
 
     /// The game in a row of the inbox.

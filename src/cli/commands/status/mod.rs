@@ -21,7 +21,7 @@ use crate::cli::notices::{LATE, LOCKED, Notice};
 use crate::cli::report::Report;
 use crate::cli::sign::{exit_code, list};
 use crate::cli::when::brief;
-use line::{Group, Line};
+use line::{Group, Line, Order};
 pub(crate) use rows::{Row, laid_out};
 
 /// Whose turn it is, what is asked, since when; without a game, all your games
@@ -201,15 +201,32 @@ pub(crate) struct Due {
     pub hurries: bool,
     /// how long there is still, as it is shown
     pub left: String,
+    order: Order,
 }
 
 /// The games in which one is to act, those with the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
     let heads = listed(ctx.desk()?.heads()?.0, ctx.now());
-    let mut lines = lines(ctx, &heads, &mut Report::default());
+    Ok(due_in(ctx, &heads, Vec::new()))
+}
+
+/// The same after a turn in one of them: only there something has changed.
+pub(crate) fn due_after(
+    ctx: &mut Context,
+    mut due: Vec<Due>,
+    game: &str,
+) -> Result<Vec<Due>, Failure> {
+    let mut heads = ctx.desk()?.heads()?.0;
+    heads.retain(|head| head.name == game);
+    due.retain(|due| due.name != game);
+    Ok(due_in(ctx, &heads, due))
+}
+
+fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> {
+    let mut lines = lines(ctx, heads, &mut Report::default());
     lines.retain(|line| line.group == Group::Mine);
-    lines.sort_by_key(Line::order);
-    let due = lines.into_iter().map(|line| Due {
+    due.extend(lines.into_iter().map(|line| Due {
+        order: line.order(),
         name: line.name,
         turns: line.turns,
         seat: line.who,
@@ -217,8 +234,9 @@ pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
         days_per_turn: line.days_per_turn,
         hurries: line.hurries,
         left: line.waiting,
-    });
-    Ok(due.collect())
+    }));
+    due.sort_by(|one, other| one.order.cmp(&other.order));
+    due
 }
 
 fn in_groups(lines: &[Line]) -> Vec<Entry> {

@@ -1,8 +1,19 @@
 //! What nobody may see that is typed.
 
-use std::io;
+use std::io::{self, BufRead, Read};
 
 use zeroize::Zeroizing;
+
+/// The longest secret.
+const LONGEST: u64 = 4096;
+
+/// Lines of the input, until they are enough or there are no more.
+pub(crate) fn lines(enough: impl Fn(&str) -> bool) -> io::Result<Zeroizing<String>> {
+    let mut text = Zeroizing::new(String::new());
+    let mut input = io::stdin().lock().take(LONGEST);
+    while input.read_line(&mut text)? > 0 && !enough(&text) {}
+    Ok(text)
+}
 
 /// What is typed at the terminal, which shows none of it.
 #[cfg(unix)]

@@ -1,13 +1,12 @@
 //! What the form of a value does not say: how large it may be, and what it may name.
 
-use std::collections::BTreeSet;
-
 use chrono::{Datelike, Timelike};
 
 use super::fault::excerpt;
 use super::limits::{
     LINE_COLUMNS, MAX_ENTRIES, MAX_INTEGER, MAX_LINES, MAX_MAIL, MAX_NAME, MAX_NOTE, MAX_NUMBERS,
-    MAX_OPTIONS, MAX_SEATS, MIN_SEATS, is_entry, is_printable, is_seat_name, is_word, text_problem,
+    MAX_OPTIONS, MAX_SEATS, MIN_SEATS, SeatFault, check_seats, is_entry, is_printable, is_word,
+    text_problem,
 };
 use super::model::{Header, Moment, Turn};
 use crate::rules::OptionValue;
@@ -25,11 +24,13 @@ pub(super) fn header(game: &Header) -> Result<(), Wrong> {
     ensure((MIN_SEATS..=MAX_SEATS).contains(&count), "seats", || {
         format!("there are {count} seats, not {MIN_SEATS} to {MAX_SEATS}")
     })?;
-    for seat in &game.seats {
-        ensure(is_seat_name(seat), "seats", || format!("`{}` cannot be a seat", excerpt(seat)))?;
-    }
-    let different: BTreeSet<&String> = game.seats.iter().collect();
-    ensure(different.len() == count, "seats", || "a seat stands twice".to_owned())?;
+    check_seats(&game.seats).map_err(|fault| {
+        let message = match fault {
+            SeatFault::Name(seat) => format!("`{}` cannot be a seat", excerpt(seat)),
+            SeatFault::Twice(_) => "a seat stands twice".to_owned(),
+        };
+        ("seats".to_owned(), message)
+    })?;
     moment("created", game.created)?;
     let first = game.first.as_ref();
     let sits = |seat: &String| game.seats.contains(seat);

@@ -61,6 +61,28 @@ pub fn is_seat_name(text: &str) -> bool {
     is_word(text) && !device
 }
 
+/// Why people cannot sit down under these names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeatFault<'a> {
+    /// no seat can be called so
+    Name(&'a str),
+    /// two seats would be called so
+    Twice(&'a str),
+}
+
+/// Can these be the seats of a game?
+pub fn check_seats(seats: &[String]) -> Result<(), SeatFault<'_>> {
+    for (at, name) in seats.iter().enumerate() {
+        if !is_seat_name(name) {
+            return Err(SeatFault::Name(name));
+        }
+        if seats.iter().take(at).any(|other| other == name) {
+            return Err(SeatFault::Twice(name));
+        }
+    }
+    Ok(())
+}
+
 /// Is it printable ASCII, and at most `columns` wide when escaped?
 pub fn is_printable(text: &str, columns: usize) -> bool {
     let escapes = text.bytes().filter(|b| matches!(b, b'"' | b'\\')).count();

@@ -38,7 +38,9 @@ fn receive_brings_the_games_of_a_lost_vault_back() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
-    test.pbem("laptop", "restore --words").input(words(&test, "bob")).ok();
+    // As they stand on paper, on several lines.
+    let words = words(&test, "bob").replacen(' ', "\n", 4);
+    test.pbem("laptop", "restore --words").input(words).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");
     test.pbem("laptop", "receive mail.toml").ok();
     assert!(test.pbem("laptop", "status").ok().out.contains("YOUR MOVE"));

@@ -5,7 +5,8 @@ use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{Level, OptionMap, Seat};
 use pbem::table::{AnyTable, DAYS_PER_TURN, Intent, OpenGame, Plan, option_specs};
-use pbem::turnfile::{Header, TurnFile, limits};
+use pbem::turnfile::limits::{self, SeatFault};
+use pbem::turnfile::{Header, TurnFile};
 use serde_json::{Value, json};
 
 use super::sitting::{Chair, Place, Sitting};
@@ -25,7 +26,7 @@ impl Face {
         // Where the opener has a part of his own, a bot takes it.
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
-        check_seats(&seats)?;
+        limits::check_seats(&seats).map_err(bad_seat)?;
         let mut header = self.mine.header(kind, seats, options, first, &mut self.around)?;
         if kind.sides().is_some_and(|[_, second]| request.text("side") == second) {
             header.swap_sides();
@@ -202,21 +203,16 @@ impl Face {
     }
 }
 
-fn check_seats(seats: &[String]) -> Result<(), Problem> {
-    for (at, name) in seats.iter().enumerate() {
-        if !limits::is_seat_name(name) {
-            let name = name.escape_debug();
-            let message = format!(
-                "\"{name}\" cannot be a name here: small letters, digits and hyphens, a letter \
-                 first."
-            );
-            return Err(Problem::new("name", message));
-        }
-        if seats.iter().take(at).any(|other| other == name) {
-            return Err(Problem::new("name", format!("{name} cannot sit on two seats.")));
-        }
-    }
-    Ok(())
+/// Why nobody can be called so, in words.
+fn bad_seat(fault: SeatFault<'_>) -> Problem {
+    let message = match fault {
+        SeatFault::Name(name) => format!(
+            "\"{}\" cannot be a name here: small letters, digits and hyphens, a letter first.",
+            name.escape_debug()
+        ),
+        SeatFault::Twice(name) => format!("{name} cannot sit on two seats."),
+    };
+    Problem::new("name", message)
 }
 
 /// All options: the usual values, but for those that were set. Against bots alone nobody waits.

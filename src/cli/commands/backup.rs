@@ -1,6 +1,6 @@
 //! `pbem backup` and `pbem restore`: your secrets, onto another computer.
 
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit, place};
 use crate::cli::sign;
-use crate::cli::typed::typed;
+use crate::cli::typed::{lines, typed};
 use crate::disk;
 
 /// Write your whole vault into one file, to be kept safe
@@ -160,9 +160,6 @@ pub(crate) fn restore(ctx: &mut Context, args: &Restore) -> Result<Report, Failu
     Ok(report)
 }
 
-/// The longest line in which a passphrase is looked for.
-const LONGEST: u64 = 4096;
-
 /// A passphrase for a backup that is to be sealed; at a terminal it is typed twice.
 fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
     let first = passphrase(ctx, "A passphrase, eight signs or more: ")?;
@@ -181,8 +178,7 @@ fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, Failur
     if ctx.around.interactive {
         return typed(question).map_err(cannot);
     }
-    let mut line = Zeroizing::new(String::new());
-    io::stdin().lock().take(LONGEST).read_line(&mut line).map_err(cannot)?;
+    let line = lines(|_| true).map_err(cannot)?;
     Ok(Zeroizing::new(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 

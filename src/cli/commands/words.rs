@@ -1,6 +1,6 @@
 //! `pbem words`: your identity on a sheet of paper, and back.
 
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 
 use clap::Args;
 use pbem::crypto::safety_number;
@@ -11,9 +11,7 @@ use zeroize::Zeroizing;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::{Report, exit, place};
-
-/// The longest line in which the words are looked for.
-const LONGEST: u64 = 4096;
+use crate::cli::typed::lines;
 
 /// Show your identity as twelve words, to be kept on paper
 #[derive(Args, Debug)]
@@ -86,7 +84,7 @@ fn exists(ctx: &Context) -> Failure {
         .then("pbem restore --words --home DIR      makes another")
 }
 
-/// One line of words; they stand on no command line, which others can see.
+/// The words, on one line or several; they stand on no command line, which others can see.
 fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::new(exit::TROUBLE, FailureKind::Disk, format!("no words were read: {error}"))
@@ -95,12 +93,5 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, Failure> {
         let mut out = std::io::stderr();
         out.write_all(b"Your twelve words: ").and_then(|()| out.flush()).map_err(cannot)?;
     }
-    let mut typed = Zeroizing::new(String::new());
-    let mut input = std::io::stdin().lock().take(LONGEST);
-    loop {
-        let read = input.read_line(&mut typed).map_err(cannot)?;
-        if read == 0 || typed.split_whitespace().count() >= 12 {
-            return Ok(typed);
-        }
-    }
+    lines(|typed| typed.split_whitespace().count() >= 12).map_err(cannot)
 }

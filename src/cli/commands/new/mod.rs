@@ -11,7 +11,8 @@ use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::{Hints, OptionKind, OptionMap, OptionMapExt, OptionValue};
 use pbem::table::{self, AnyTable, DAYS_PER_TURN, HINTS, Intent, OpenGame, Plan};
-use pbem::turnfile::{Header, TurnFile, limits};
+use pbem::turnfile::limits::{self, SeatFault};
+use pbem::turnfile::{Header, TurnFile};
 use serde_json::json;
 
 use self::asking::Wanted;
@@ -333,23 +334,20 @@ fn full_name(ctx: &Context, seat: &str) -> Option<String> {
 }
 
 fn check_seats(seats: &[String]) -> Result<(), Failure> {
-    for (at, name) in seats.iter().enumerate() {
-        if !limits::is_seat_name(name) {
+    limits::check_seats(seats).map_err(|fault| match fault {
+        SeatFault::Name(name) => {
             let small = name.to_ascii_lowercase();
             let name = name.escape_debug();
             if limits::is_seat_name(&small) {
-                return Err(sign::did_you_mean(&name.to_string(), &small));
+                return sign::did_you_mean(&name.to_string(), &small);
             }
-            return Err(Failure::usage(format!(
+            Failure::usage(format!(
                 "`{name}` cannot be a seat: a small letter first, then at most 31 small letters, \
                 digits or hyphens"
-            )));
+            ))
         }
-        if seats[..at].contains(name) {
-            return Err(Failure::usage(format!("{name} cannot sit on two seats")));
-        }
-    }
-    Ok(())
+        SeatFault::Twice(name) => Failure::usage(format!("{name} cannot sit on two seats")),
+    })
 }
 
 /// All options of a game: the usual values, but for those set on the command line. An option that

@@ -39,14 +39,22 @@ impl Invitation {
 
 /// Those that can still be accepted. What cannot be read is none.
 pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
-    let mut invitations = Vec::new();
-    for path in Shelf::of(ctx)?.invitations() {
+    let paths = Shelf::of(ctx)?.invitations();
+    among(ctx, paths)
+}
+
+/// Those among these files, each game once.
+pub(super) fn among(ctx: &mut Context, paths: Vec<PathBuf>) -> Result<Vec<Invitation>, Failure> {
+    let mut invitations: Vec<(bool, Invitation)> = Vec::new();
+    for path in paths {
         let reading = read_file(&path, "")
             .ok()
             .map(|bytes| turnfile::read(&bytes))
             .filter(|reading| reading.fault.is_none());
         let Some(file) = reading.and_then(|reading| reading.file) else { continue };
-        let known = ctx.desk()?.has_game(&file.game.id())?;
+        let id = file.game.id();
+        let is_same = |(_, one): &(bool, Invitation)| one.game.standing.id.0 == id;
+        let known = ctx.desk()?.has_game(&id)? || invitations.iter().any(is_same);
         let Some((table, None)) = table::open(&file).ok().filter(|_| !known) else { continue };
         let game = OpenGame::new(file, table);
         if ctx.desk()?.open_seats(&game)?.is_empty() {

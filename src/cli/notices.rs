@@ -32,7 +32,27 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
     // The laid upon which the game was laid out can be read.
     let notices = ctx.opened().and_then(|desk| desk.notices(laid, public, ctx.now()).ok());
     let words = |notice| words(ctx, laid, public, notice);
-    notices.unwrap_or_default().into_iter().map(words).collect()
+    let unmailed = unmailed(ctx, laid).filter(|_| !public).map(|number| Notice {
+        label: "Not mailed",
+        text: format!("Your turn {number} is signed, and not mailed yet."),
+        next: Some(format!("pbem send {}", laid.name())),
+    });
+    notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
+}
+
+/// The last turn, if it is one's own and has not been mailed though `pbem` could. Whoever mails by
+/// hand knows better.
+fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
+    let config = ctx.opened()?.config().ok()?;
+    let is_set = |key| matches!(config.get(key), Ok(Some(_)));
+    let seats = &laid.game.file.game.seats;
+    let last = laid.game.file.turns.last()?;
+    if !(is_set("sendmail") || is_set("smtp")) || !seats.iter().any(|seat| laid.is_person(seat)) {
+        return None;
+    }
+    let hash = last.hash();
+    let mut made = laid.records.iter().flat_map(|record| record.made());
+    made.any(|made| made.hash == hash && !made.mailed && !made.withdrawn).then_some(last.number)
 }
 
 /// Why no turn of a running game can be made here, whoever is due.

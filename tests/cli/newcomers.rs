@@ -310,6 +310,21 @@ fn join_alone_takes_the_only_invitation() {
 }
 
 #[test]
+fn join_alone_finds_what_was_saved_in_the_downloads() {
+    let test = Test::new();
+    let downloads = test.path("bob", "downloads");
+    std::fs::create_dir_all(&downloads).expect("a folder");
+    test.pbem("bob", "config downloads-dir").arg(downloads.display().to_string()).ok();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    // An attachment that is saved twice is one invitation.
+    test.send("alice", "game.toml", "bob", "downloads/game.toml");
+    test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
+    says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
+    says(&test.pbem("bob", "join --random").ok().out, &["You are bob in cd-alice"]);
+    says(&test.pbem("bob", "join").refused(3).err, &["no invitation lies"]);
+}
+
+#[test]
 fn a_draft_is_called_as_the_game_is() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();

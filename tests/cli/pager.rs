@@ -46,3 +46,25 @@ fn rules_are_set_for_a_screen() {
         assert!(all.contains("For programs"), "{kind}");
     }
 }
+
+/// The board is seen whole; what there is room for beside it comes in the order of what matters.
+#[test]
+fn a_table_tells_as_much_as_the_screen_is_high_enough_for() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml F6 --note").arg("good luck").ok();
+    test.mail("alice", "bob");
+    let shown = |lines| shown(&test.pbem("bob", "show game.toml"), lines);
+    let all = shown(60);
+    for (told, lines) in [
+        ("You are asked", 23),
+        ("alice writes:", 24),
+        ("Since your last file:", 24),
+        ("You may:", 30),
+        ("Hints:", 40),
+    ] {
+        assert!(all.contains(told) && shown(lines).contains(told), "{told}: {}", shown(lines));
+    }
+    let small = shown(24);
+    assert!(small.contains("Arctic") && small.lines().count() < 24, "{small}");
+    assert!(!small.contains("You may:") && small.contains("--full"), "{small}");
+}

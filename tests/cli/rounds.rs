@@ -314,6 +314,24 @@ fn a_program_is_told_of_news() {
 }
 
 #[test]
+fn a_turn_that_was_not_mailed_yet_is_named() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    let says = |command: &str, text: &str| {
+        let said = test.pbem("alice", command).ok().shown();
+        assert!(said.contains(text), "{said}");
+    };
+    test.pbem("alice", "move cd-bob F6").ok();
+    for command in ["show cd-bob", "status cd-bob", "status"] {
+        says(command, "Your turn 3 is signed, and not mailed yet.");
+    }
+    says("show cd-bob", "pbem send cd-bob");
+    test.pbem("alice", "send cd-bob").ok();
+    let said = test.pbem("alice", "show cd-bob").ok().shown();
+    assert!(!said.contains("not mailed"), "{said}");
+}
+
+#[test]
 fn a_watch_says_what_comes() {
     let test = playing();
     test.pbem("alice", "receive - --watch").refused(2);

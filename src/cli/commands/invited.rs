@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
 use crate::cli::game_file::read_file;
-use crate::cli::invitations::{Invitation, invitations};
+use crate::cli::invitations::{Invitation, among, invitations};
 use crate::cli::report::Report;
 
 /// Most files of a folder that are looked through, the newest.
@@ -45,7 +45,10 @@ pub(super) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
 }
 
 fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
-    let waiting = invitations(ctx)?;
+    let mut waiting = invitations(ctx)?;
+    if let (true, Ok(folder)) = (waiting.is_empty(), downloads(ctx)) {
+        waiting = among(ctx, turn_files(&folder))?;
+    }
     match waiting.as_slice() {
         [] => Err(Failure::not_now(
             FailureKind::Nothing,

@@ -413,11 +413,13 @@ fn tell_next(ctx: &mut Context, report: &mut Report, laid: &GameFile, number: u3
             report.then(sign::hand_on(ctx, laid, file));
             report.then(format!("pbem verify {file}"));
         }
-        (Expects::Reveal, _) => {
+        (Expects::Reveal, outcome) => {
             let who = standing.due_name().unwrap_or("nobody");
+            let outcome = outcome.as_ref().map(|outcome| standing.names.fill(&outcome.reason));
+            let outcome = outcome.map_or_else(String::new, |reason| format!(": {reason}"));
             report.say(format!(
-                "The game is decided. One more mail is due: {who} shows the setup, and then it is \
-                proved."
+                "The game is decided{outcome}. One more mail is due: {who} shows the setup, and \
+                then it is proved."
             ));
             report.then(sign::hand_on(ctx, laid, file));
             slip(report, laid);

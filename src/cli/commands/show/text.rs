@@ -56,6 +56,21 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
     parts.join(&gap)
 }
 
+/// What of a table is told beside the boards; each has all that the one before has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Extent {
+    /// what is asked, and what presses
+    Asked,
+    /// what happened
+    News,
+    /// what one may do
+    Choices,
+    /// what the signs on the boards mean
+    Legend,
+    /// what is known, and agreed
+    All,
+}
+
 /// How much of a table is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Length {
@@ -63,7 +78,7 @@ pub(super) enum Length {
     Short,
     /// all of it
     Full,
-    /// all of it, unless that is higher than the screen, so that the board would be seen no more
+    /// as much as the screen is high enough for, so that the board is seen
     Fitting,
 }
 
@@ -83,20 +98,35 @@ impl Telling<'_> {
     /// Puts the table into the report, and what is next.
     pub(super) fn tell(&self, ctx: &mut Context, report: &mut Report, length: Length) {
         report.next = self.next(ctx);
-        let full = self.lines(ctx, false);
-        let too_high = length == Length::Fitting && is_too_high(ctx, report, &full);
-        if too_high || length == Length::Short {
-            report.text += &self.lines(ctx, true);
-        } else {
-            report.text += &full;
-        }
-        if too_high {
-            let name = self.laid.name();
-            report.then(format!("pbem show {name} --full      with all that is known"));
+        let extents = match length {
+            Length::Short => &[Extent::Asked][..],
+            Length::Full => &[Extent::All],
+            Length::Fitting => {
+                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Asked]
+            }
+        };
+        for extent in extents {
+            let lines = self.lines(ctx, *extent);
+            if *extent == Extent::Asked || !self.is_too_high(ctx, report, &lines, length) {
+                report.text += &lines;
+                break;
+            }
+            if *extent == Extent::All {
+                let name = self.laid.name();
+                report.then(format!("pbem show {name} --full      with all that is known"));
+            }
         }
     }
 
-    fn lines(&self, ctx: &Context, short: bool) -> String {
+    /// Is the report with this text behind it higher than the terminal, and shall it not be? The
+    /// prompt takes a line, too.
+    fn is_too_high(&self, ctx: &Context, report: &Report, text: &str, length: Length) -> bool {
+        let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
+        let lines = || report.to_text().lines().count() + text.lines().count();
+        length == Length::Fitting && screen.is_some_and(|(_, height)| lines() >= height)
+    }
+
+    fn lines(&self, ctx: &Context, extent: Extent) -> String {
         let Telling { laid, keys, view, .. } = *self;
         let standing = &laid.game.standing;
         let names = &standing.names;
@@ -107,18 +137,22 @@ impl Telling<'_> {
             lines.line(render::list(&view.scene, names, look).trim_end());
         } else {
             lines.line("");
-            lines.line(render::text(&view.scene, names, look).trim_end());
+            let mut scene = view.scene.clone();
+            if extent < Extent::Legend {
+                scene.legend.clear();
+            }
+            lines.line(render::text(&scene, names, look).trim_end());
             lines.line("");
-            if !short && !view.scene.facts.is_empty() {
+            if extent == Extent::All && !view.scene.facts.is_empty() {
                 lines.line(render::rows(&view.scene.facts, names, look).trim_end());
                 lines.line("");
             }
         }
-        let rows = self.rows(ctx, short);
+        let rows = self.rows(ctx, extent);
         if !rows.is_empty() {
             lines.line(render::rows(&rows, names, look).trim_end());
         }
-        if let (None, Some(outcome)) = (standing.due, &standing.outcome) {
+        if let Some(outcome) = &standing.outcome {
             lines.line(render::wrap(&came_out(outcome, names), look.width, ""));
         }
         if let Some(breach) = breach(laid) {
@@ -128,20 +162,22 @@ impl Telling<'_> {
     }
 
     /// What has been, what is asked and what presses: labels and texts.
-    fn rows(&self, ctx: &Context, short: bool) -> Vec<(String, String)> {
+    fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
         let Telling { laid, keys, view, since, .. } = *self;
-        if short {
-            let mut rows = asked(laid, keys, view);
-            rows.extend(pressing(ctx, laid, keys));
-            return rows;
+        let mut rows = Vec::new();
+        if extent >= Extent::News {
+            rows.extend(told(ctx, laid, keys, since));
         }
-        let mut rows = told(ctx, laid, keys, since);
         rows.extend(asked(laid, keys, view));
-        let may = view.scene.may.iter().enumerate();
-        let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
-        rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
+        if extent >= Extent::Choices {
+            let may = view.scene.may.iter().enumerate();
+            let may = may.map(|(at, line)| (if at == 0 { "You may" } else { "" }, line));
+            rows.extend(may.map(|(label, line)| (label.to_owned(), line.clone())));
+        }
         rows.extend(pressing(ctx, laid, keys));
-        rows.extend(agreed(&laid.game.standing, keys));
+        if extent == Extent::All {
+            rows.extend(agreed(&laid.game.standing, keys));
+        }
         rows
     }
 
@@ -160,13 +196,6 @@ impl Telling<'_> {
         next.extend(notices.into_iter().filter_map(|notice| notice.next));
         next
     }
-}
-
-/// Is the report with this text behind it higher than the terminal? The prompt takes a line, too.
-fn is_too_high(ctx: &Context, report: &Report, text: &str) -> bool {
-    let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
-    let lines = || report.to_text().lines().count() + text.lines().count();
-    screen.is_some_and(|(_, height)| lines() >= height)
 }
 
 fn came_out(outcome: &Outcome, names: &Names) -> String {

@@ -31,6 +31,16 @@ impl Army {
         at.and_then(|at| self.kinds.get(at)).copied().unwrap_or(Kind::Empty)
     }
 
+    /// The same army with what stands on two home squares changed over.
+    pub(super) fn swapped(&self, options: &Options, one: Square, other: Square) -> Army {
+        let at = |square| options.home_index(self.seat, square);
+        let mut kinds = self.kinds.clone();
+        if let (Some(one), Some(other)) = (at(one), at(other)) {
+            kinds.swap(one, other);
+        }
+        Army { kinds, ..*self }
+    }
+
     /// An army of rows, in any order, each with its number, counted from 1; `None` unless each home
     /// row is there once, in its full width.
     pub(super) fn of_rows(options: &Options, seat: Seat, rows: &[(u8, Vec<Kind>)]) -> Option<Army> {

@@ -6,7 +6,7 @@ use super::super::Espionage;
 use super::super::options::Options;
 use super::super::setup::Army;
 use super::super::stride::{Stride, Strides};
-use super::field::{Field, Go, number};
+use super::field::{Field, Go, Hopes, number};
 use super::world::Worlds;
 use super::{Sensible, place};
 use crate::rules::{Numbers, Observation, Policy, Seat};
@@ -24,25 +24,23 @@ pub(in crate::games::espionage) struct Medium;
 /// How much is thought. All effort is counted.
 struct Effort {
     worlds: usize,
+    /// each is the most sensible of so many armies
+    armies: usize,
     /// so many first strides, and so many second ones after each, are looked at
     widths: (usize, usize),
-    /// how many hundredths the position after the best reply counts. It is found by looking at an
-    /// army that the other cannot see, so it is not to be trusted too far.
-    trust: i64,
+    /// whether the other's turn is looked at too
+    replies: bool,
 }
 
-/// So many strides of a reply are looked at, and so many after each.
-const REPLIES: (usize, usize) = (8, 5);
-
-const HARD: Effort = Effort { worlds: 30, widths: (9, 6), trust: 30 };
-const MEDIUM: Effort = Effort { worlds: 30, widths: (9, 6), trust: 0 };
+const HARD: Effort = Effort { worlds: 40, armies: 30, widths: (9, 6), replies: true };
+const MEDIUM: Effort = Effort { worlds: 30, armies: 1, widths: (9, 6), replies: false };
 
 /// Strides are put in order by so many worlds.
 const ORDERING: usize = 12;
 
 impl Policy<Espionage> for Hard {
     fn place(&self, options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
-        place::army(options, seat, numbers)
+        place::better_army(options, seat, numbers)
     }
 
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
@@ -64,12 +62,15 @@ impl Effort {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
         let known = Worlds::new(seen);
         let count = if known.is_known() { 1 } else { self.worlds };
-        let mut worlds: Vec<Field> = (0..count).map(|_| known.draw(numbers)).collect();
+        let draw = |_| known.draw(self.armies, numbers);
+        let worlds: Vec<Field> = (0..count).map(draw).collect();
         let mut plans = self.plans(seen, &worlds);
         numbers.shuffle(&mut plans);
+        let hopes = self.replies.then(|| known.hopes(self.worlds, 1, numbers));
+        let moves = seen.position.options.moves;
         let worth = |plan: &Strides| -> i64 {
             let plan = goes(seen, plan, worlds.first());
-            worlds.iter_mut().map(|world| self.worth(world, &plan)).sum()
+            worlds.iter().map(|world| after(world.clone(), &plan, moves, hopes.as_ref())).sum()
         };
         let best = plans.iter().map(worth).enumerate().max_by_key(|(_, worth)| *worth);
         match best.and_then(|(at, _)| plans.get(at)) {
@@ -106,54 +107,23 @@ impl Effort {
         plans.retain(|plan| seen.judge(plan).is_ok());
         plans
     }
-
-    /// What a turn is worth in one world.
-    fn worth(&self, world: &mut Field, plan: &[Go]) -> i64 {
-        let mut undone = Vec::new();
-        for go in plan {
-            undone.extend(world.go(*go));
-        }
-        let now = world.worth();
-        let worth = if self.trust == 0 {
-            100 * now
-        } else {
-            (100 - self.trust) * now + self.trust * reply(world, now)
-        };
-        for undo in undone.into_iter().rev() {
-            world.back(undo);
-        }
-        worth
-    }
 }
 
-/// What is left after the other's best two strides.
-fn reply(world: &mut Field, now: i64) -> i64 {
-    let mut worst = now;
-    for first in likeliest(world, None, REPLIES.0) {
-        let Some(undo) = world.go(first) else { continue };
-        worst = worst.min(world.worth());
-        for second in likeliest(world, Some(first.man), REPLIES.1) {
-            let Some(undo) = world.go(second) else { continue };
-            worst = worst.min(world.worth());
-            world.back(undo);
-        }
-        world.back(undo);
+/// What a turn is worth in one world, after the reply if the other has hopes.
+fn after(mut world: Field, plan: &[Go], moves: usize, hopes: Option<&Hopes>) -> i64 {
+    for go in plan {
+        world.go(*go);
     }
-    worst
-}
-
-/// The other's most promising strides, but for those of a piece that has moved.
-fn likeliest(world: &Field, moved: Option<u8>, width: usize) -> Vec<Go> {
-    let mut goes = world.strides(false);
-    goes.retain(|go| Some(go.man) != moved);
-    goes.sort_by_cached_key(|go| Reverse(world.promise(*go)));
-    goes.truncate(width);
-    goes
+    if let Some(hopes) = hopes.filter(|_| world.headquarters(false).is_some()) {
+        world.reply(moves, hopes);
+    }
+    world.worth()
 }
 
 fn promise(seen: Seen<'_>, stride: Stride, worlds: &[Field]) -> i64 {
     let go = goes(seen, &Strides(vec![stride]), worlds.first());
-    let promise = |world: &Field| go.iter().map(|go| world.promise(*go)).sum::<i64>();
+    let promise =
+        |world: &Field| go.iter().map(|go| world.promise(*go, &Hopes::new())).sum::<i64>();
     worlds.iter().take(ORDERING).map(promise).sum()
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Man {
     pub(super) kind: Kind,
     /// the number of its square, or [`GONE`]
     pub(super) at: u8,
-    /// the side that thinks knows what it is
+    /// the other side knows what it is
     pub(super) known: bool,
 }
 
@@ -27,15 +27,9 @@ pub(super) struct Go {
     pub(super) to: u8,
 }
 
-/// What is needed to take a stride back.
-#[derive(Clone, Copy)]
-pub(super) struct Undo {
-    man: u8,
-    from: u8,
-    to: u8,
-    /// the piece that stood there
-    met: Option<u8>,
-}
+/// What a side hopes for when it attacks: by the number of the attacked piece and the kind of the
+/// attacker.
+pub(super) type Hopes = Vec<[i64; 10]>;
 
 /// A board in a world. Of the pieces the first `mine` are those of the side that thinks.
 #[derive(Clone, Debug)]
@@ -112,12 +106,12 @@ impl Field {
         goes.collect()
     }
 
-    /// Carries a stride out, whatever comes of it; `None` if what it set out from has gone or what
-    /// it leads to is one's own by now.
-    pub(super) fn go(&mut self, go: Go) -> Option<Undo> {
-        let Man { kind, at: from, .. } = *self.man(go.man)?;
+    /// Carries a stride out, whatever comes of it, unless what it sets out from has gone or what it
+    /// leads to is one's own by now.
+    pub(super) fn go(&mut self, go: Go) {
+        let Some(&Man { kind, at: from, .. }) = self.man(go.man) else { return };
         if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
-            return None;
+            return;
         }
         let met = self.on(go.to);
         let clash = met.and_then(|met| kind.attacks(self.man(met)?.kind));
@@ -131,16 +125,17 @@ impl Field {
             self.place(go.man, go.to);
             self.put(go.to, go.man);
         }
-        Some(Undo { man: go.man, from, to: go.to, met })
     }
 
-    pub(super) fn back(&mut self, undo: Undo) {
-        self.put(undo.to, undo.met.unwrap_or(FREE));
-        if let Some(met) = undo.met {
-            self.place(met, undo.to);
+    /// The other's turn as it may choose it: by what it hopes for, whatever comes of it.
+    pub(super) fn reply(&mut self, strides: usize, hopes: &Hopes) {
+        let mut moved = None;
+        for _ in 0..strides {
+            let goes = self.strides(false).into_iter().filter(|go| Some(go.man) != moved);
+            let Some(go) = goes.max_by_key(|go| self.promise(*go, hopes)) else { return };
+            self.go(go);
+            moved = Some(go.man);
         }
-        self.place(undo.man, undo.from);
-        self.put(undo.from, undo.man);
     }
 
     fn put(&mut self, at: u8, what: u8) {
@@ -186,7 +181,7 @@ impl Field {
         200 * i64::try_from(seen.count()).unwrap_or(0)
     }
 
-    fn headquarters(&self, mine: bool) -> Option<u8> {
+    pub(super) fn headquarters(&self, mine: bool) -> Option<u8> {
         self.army(mine).find(|(_, man)| man.kind == Kind::Headquarters).map(|(_, man)| man.at)
     }
 
@@ -206,16 +201,20 @@ impl Field {
     }
 
     /// How promising a stride looks at once: what it takes or loses, and whether it leads into or
-    /// out of the reach of what takes it.
-    pub(super) fn promise(&self, go: Go) -> i64 {
+    /// out of the reach of what takes it. An attack on what is not known counts what is hoped for,
+    /// where there are such hopes.
+    pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
-        let met = self.on(go.to).and_then(|met| self.man(met));
-        let taken = match met.map(|met| (met.kind, kind.attacks(met.kind))) {
-            Some((_, Some(Clash::Falls))) => return -price(kind),
-            Some((met, _)) => price(met),
-            None => 0,
-        };
+        let taken = self.on(go.to).and_then(|met| {
+            let man = self.man(met)?;
+            let hope = hopes.get(usize::from(met)).filter(|_| !man.known);
+            Some(hope.map_or_else(|| gain(kind, man.kind), |hope| hope[kind.index()]))
+        });
+        let taken = taken.unwrap_or(0);
+        if taken < 0 {
+            return taken;
+        }
         let goal = self.headquarters(!mine);
         let nearer = goal.map_or(0, |goal| self.steps(at, goal) - self.steps(go.to, goal));
         let danger = |at| if self.is_reached(!mine, at, kind) { price(kind) / 2 } else { 0 };
@@ -233,6 +232,15 @@ impl Field {
 /// The number of a square on a board of this size.
 pub(super) fn number(side: u8, square: Square) -> u8 {
     square.0.row.saturating_mul(side).saturating_add(square.0.col)
+}
+
+/// What an attack takes or loses.
+pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
+    match attacker.attacks(attacked) {
+        None => 0,
+        Some(Clash::Falls) => -price(attacker),
+        Some(Clash::Takes | Clash::Headquarters) => price(attacked),
+    }
 }
 
 /// What a piece is worth.

@@ -9,6 +9,9 @@ use crate::rules::{Numbers, Seat, Setup};
 /// So many armies are drawn at random.
 const DRAWN: usize = 300;
 
+/// So many pairs of squares are tried the other way round.
+const SWAPS: usize = 400;
+
 /// Of many random armies the best.
 pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
     let mut best = Army::random(options, seat, numbers);
@@ -23,21 +26,43 @@ pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> 
     best
 }
 
-/// Headquarters deep and behind Mines, ranks in front, the best of them in the second row, Spies
-/// behind the front, Sappers back; nobody shut in.
+/// The same made better, two squares at a time.
+pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
+    let home = options.home(seat);
+    let mut best = army(options, seat, numbers);
+    let mut most = worth(options, seat, &best);
+    for _ in 0..SWAPS {
+        let [one, other] = [(); 2].map(|()| home[numbers.index(home.len())]);
+        let army = best.swapped(options, one, other);
+        let worth = worth(options, seat, &army);
+        if worth >= most {
+            (best, most) = (army, worth);
+        }
+    }
+    best
+}
+
+/// How sensible it is, and nobody shut in.
 fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
+    let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
+    sense(options, seat, |square| army.kind(options, square)) - 40 * shut_in
+}
+
+/// How sensible it is to place these kinds so: Headquarters deep and behind Mines, ranks in front,
+/// the best of them in the second row, Spies behind the front, Sappers back.
+pub(super) fn sense(options: &Options, seat: Seat, kind: impl Fn(Square) -> Kind) -> i32 {
     let rows = options.home_rows(seat);
     let depth = |square: &Square| rows.iter().position(|row| row + 1 == square.row()).unwrap_or(0);
     let last = rows.len().saturating_sub(1);
     let home = options.home(seat);
     let mines = |square: &Square| {
         let beside = square.around(options.grid());
-        beside.filter(|beside| army.kind(options, *beside) == Kind::Mine).count()
+        beside.filter(|beside| kind(*beside) == Kind::Mine).count()
     };
     let of_piece = |square: &Square| -> i32 {
         let deep = i32::try_from(depth(square)).unwrap_or(0);
         let end = i32::try_from(last).unwrap_or(0);
-        match army.kind(options, *square) {
+        match kind(*square) {
             Kind::Headquarters => 30 * deep + 12 * i32::try_from(mines(square)).unwrap_or(0),
             Kind::Mine | Kind::Sapper => 3 * deep,
             Kind::Corporal | Kind::Lieutenant | Kind::Captain => 4 * (end - deep),
@@ -46,6 +71,5 @@ fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
             Kind::Empty => 0,
         }
     };
-    let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
-    home.iter().map(of_piece).sum::<i32>() - 40 * shut_in
+    home.iter().map(of_piece).sum()
 }

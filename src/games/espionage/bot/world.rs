@@ -1,20 +1,25 @@
 //! Worlds: armies of the other that fit what is known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Espionage;
 use super::super::kind::Kind;
 use super::super::knowledge::Insights;
+use super::super::options::Options;
 use super::super::square::Square;
-use super::field::{Field, Man, number};
-use crate::rules::{Numbers, Observation};
+use super::field::{Field, Hopes, Man, gain, number};
+use super::place;
+use crate::rules::{Numbers, Observation, Seat};
 
 /// How often it is tried to deal a whole army before one is taken that does not fit.
 const DEALS: u32 = 24;
 
-/// What is known of the armies, ready to deal worlds from.
-pub(in crate::games::espionage) struct Worlds<'a> {
-    seen: Observation<'a, Espionage>,
+/// The kinds dealt to pieces that are not known.
+type Dealt = BTreeMap<Square, Kind>;
+
+/// What is known of an army, ready to deal armies from that fit.
+struct Deals {
+    seat: Seat,
     known: BTreeMap<Square, Kind>,
     /// what is not known, and what each may be
     open: Vec<(Square, Vec<Kind>)>,
@@ -22,13 +27,11 @@ pub(in crate::games::espionage) struct Worlds<'a> {
     left: [usize; 10],
 }
 
-impl<'a> Worlds<'a> {
-    pub(in crate::games::espionage) fn new(seen: Observation<'a, Espionage>) -> Self {
-        let insights = Insights::of(seen);
-        let options = &seen.position.options;
+impl Deals {
+    fn new(options: &Options, insights: &Insights, seat: Seat) -> Self {
         let mut left = Kind::ALL.map(|kind| options.count(kind));
         let (mut known, mut open) = (BTreeMap::new(), Vec::new());
-        for (name, insight) in insights.army(seen.private.seat.other()) {
+        for (name, insight) in insights.army(seat) {
             if let Some(kind) = insight.kind() {
                 left[kind.index()] = left[kind.index()].saturating_sub(1);
                 known.insert(name, kind);
@@ -36,19 +39,23 @@ impl<'a> Worlds<'a> {
                 open.push((name, insight.may().iter().collect()));
             }
         }
-        Worlds { seen, known, open, left }
+        Deals { seat, known, open, left }
     }
 
-    /// Is there one world only?
-    pub(super) fn is_known(&self) -> bool {
-        self.open.is_empty()
+    /// Of so many armies the one that was placed most sensibly.
+    fn likely(&self, options: &Options, armies: usize, numbers: &mut dyn Numbers) -> Dealt {
+        let dealt = (0..armies).map(|_| self.deal(numbers));
+        let sense = |army: &Dealt| {
+            place::sense(options, self.seat, |square| {
+                let kind = army.get(&square).or_else(|| self.known.get(&square));
+                kind.copied().unwrap_or(Kind::Empty)
+            })
+        };
+        dealt.max_by_key(sense).unwrap_or_default()
     }
 
-    /// An army of the other: fewest possibilities first, in proportion to what is left.
-    pub(in crate::games::espionage) fn deal(
-        &self,
-        numbers: &mut dyn Numbers,
-    ) -> BTreeMap<Square, Kind> {
+    /// An army: fewest possibilities first, in proportion to what is left.
+    fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
             let mut order: Vec<&(Square, Vec<Kind>)> = self.open.iter().collect();
@@ -85,22 +92,72 @@ impl<'a> Worlds<'a> {
         }
         best
     }
+}
 
-    /// The board as it may be.
-    pub(super) fn draw(&self, numbers: &mut dyn Numbers) -> Field {
-        let dealt = self.deal(numbers);
+/// What is known of both armies, ready to deal worlds from.
+pub(in crate::games::espionage) struct Worlds<'a> {
+    seen: Observation<'a, Espionage>,
+    /// the other's army, as far as this side knows it
+    theirs: Deals,
+    /// this side's army, as far as everybody knows it
+    mine: Deals,
+}
+
+impl<'a> Worlds<'a> {
+    pub(in crate::games::espionage) fn new(seen: Observation<'a, Espionage>) -> Self {
+        let (options, seat) = (&seen.position.options, seen.private.seat);
+        let public = Insights::new(seen.position, seen.shown, None);
+        let theirs = Deals::new(options, &Insights::of(seen), seat.other());
+        Worlds { seen, theirs, mine: Deals::new(options, &public, seat) }
+    }
+
+    /// Is there one world only?
+    pub(super) fn is_known(&self) -> bool {
+        self.theirs.open.is_empty()
+    }
+
+    /// What the other's pieces may be that are not known.
+    pub(in crate::games::espionage) fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
+        self.theirs.deal(numbers)
+    }
+
+    /// The board as it may be, with the most sensible of so many armies.
+    pub(super) fn draw(&self, armies: usize, numbers: &mut dyn Numbers) -> Field {
         let (state, own) = (self.seen.position, self.seen.private);
+        let dealt = self.theirs.likely(&state.options, armies, numbers);
         let side = state.options.side();
+        let their = |name: &Square| {
+            let kind = self.theirs.known.get(name).or_else(|| dealt.get(name));
+            kind.copied().unwrap_or(Kind::Corporal)
+        };
+        // What has met a Spy is known to its owner.
+        let spied = state.met[own.seat].iter().filter(|(_, spy)| their(spy) == Kind::Spy);
+        let spied: BTreeSet<Square> = spied.map(|(name, _)| *name).collect();
         let mine = state.on_board(own.seat).map(|(name, at, _)| Man {
             kind: own.setup.kind(&state.options, name),
             at: number(side, at),
-            known: true,
+            known: self.mine.known.contains_key(&name) || spied.contains(&name),
         });
-        let theirs = state.on_board(own.seat.other()).map(|(name, at, _)| {
-            let known = self.known.get(&name);
-            let kind = known.or_else(|| dealt.get(&name)).copied().unwrap_or(Kind::Corporal);
-            Man { kind, at: number(side, at), known: known.is_some() }
+        let theirs = state.on_board(own.seat.other()).map(|(name, at, _)| Man {
+            kind: their(&name),
+            at: number(side, at),
+            known: self.theirs.known.contains_key(&name),
         });
         Field::new(side, &state.volcanoes, mine.collect(), theirs.collect())
+    }
+
+    /// What the other may hope for when it attacks, on average over so many armies that fit what
+    /// everybody knows of this one.
+    pub(super) fn hopes(&self, worlds: usize, armies: usize, numbers: &mut dyn Numbers) -> Hopes {
+        let state = self.seen.position;
+        let dealt: Vec<Dealt> =
+            (0..worlds).map(|_| self.mine.likely(&state.options, armies, numbers)).collect();
+        let hope = |name: Square, attacker: Kind| {
+            let attacked = dealt.iter().filter_map(|army| army.get(&name));
+            let gains: i64 = attacked.map(|attacked| gain(attacker, *attacked)).sum();
+            gains / i64::try_from(worlds).unwrap_or(i64::MAX).max(1)
+        };
+        let mine = state.on_board(self.mine.seat);
+        mine.map(|(name, ..)| Kind::ALL.map(|attacker| hope(name, attacker))).collect()
     }
 }

@@ -25,6 +25,23 @@ pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
 }
 
 #[test]
+fn the_vault_is_free_while_a_question_stands() {
+    let test = Test::with_checkpoint();
+    let (mut pty, mut child) = started(&test.pbem("alice", "new cd second.toml --with carol"), 200);
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    while !said.ends_with(b"to leave it: ") {
+        assert_eq!(pty.read(&mut byte).expect("it asks"), 1);
+        said.push(byte[0]);
+    }
+    // In another terminal.
+    test.pbem("alice", "move game.toml F6").ok();
+    pty.write_all(b"B8 D4 E2 G6\r").expect("a terminal");
+    while let Ok(1) = pty.read(&mut byte) {}
+    assert!(child.wait().expect("it ends").success());
+    test.pbem("alice", "show second.toml").ok();
+}
+
+#[test]
 fn what_is_hidden_is_asked_for_at_a_terminal() {
     let test = Test::new();
     let new = "new checkpoint-danger game.toml --as alice --with bob";

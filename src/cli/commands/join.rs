@@ -188,7 +188,7 @@ fn first_turn(
 }
 
 fn first_move(
-    ctx: &Context,
+    ctx: &mut Context,
     laid: &GameFile,
     keys: &Keys,
     args: &Join,

@@ -265,7 +265,7 @@ pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Re
 }
 
 /// Asks before a game is given up; where nobody can be asked, it has to be said.
-fn is_meant(ctx: &Context, laid: &GameFile) -> Result<(), Failure> {
+fn is_meant(ctx: &mut Context, laid: &GameFile) -> Result<(), Failure> {
     let name = laid.name();
     if !ctx.around.interactive || ctx.everywhere.json {
         let message = format!("resigning gives {name} up, so say that you mean it.");

@@ -75,7 +75,7 @@ impl Setup {
     /// nothing is typed. What stands `above` the question is shown with it; what will not do is
     /// said, and asked for again.
     pub(crate) fn asked(
-        ctx: &Context,
+        ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
         above: &str,
@@ -107,7 +107,7 @@ impl Setup {
 
     fn typed(
         &self,
-        ctx: &Context,
+        ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
     ) -> Result<(String, String), Failure> {
@@ -166,14 +166,16 @@ pub(crate) fn can_ask(ctx: &Context) -> bool {
 }
 
 /// Asks for one line.
-pub(crate) fn ask(ctx: &Context, question: &str) -> Result<String, Failure> {
+pub(crate) fn ask(ctx: &mut Context, question: &str) -> Result<String, Failure> {
+    // Whoever thinks holds nothing.
+    ctx.close_vault();
     Ok(talk::ask(ctx.look(), question)?.unwrap_or_default())
 }
 
 /// Asks until what is typed will do, and says each time what is wrong; `None` if nobody can be
 /// asked, or nothing is typed. What stands `above` the question is shown with it once.
 pub(crate) fn ask_until(
-    ctx: &Context,
+    ctx: &mut Context,
     above: &str,
     question: &str,
     check: impl Fn(&str) -> Result<(), Failure>,

@@ -234,8 +234,6 @@ fn choose(
             above += &shown(ctx, &game)?;
         }
         *asked = true;
-        // Whoever thinks holds nothing.
-        ctx.close_vault();
         let question = format!(
             "{above}Your move in {game} (Enter: later, q: quit, ?: list, other game: its name): "
         );

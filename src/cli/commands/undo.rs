@@ -90,7 +90,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
 }
 
 /// Does somebody at the terminal say that the turn has not been mailed?
-fn is_here(ctx: &Context, number: u32, what: &str) -> Result<bool, Failure> {
+fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, Failure> {
     if !can_ask(ctx) {
         return Ok(false);
     }

@@ -18,7 +18,7 @@ pub(super) enum Wanted {
 }
 
 /// Asks for the game and for the others, as far as they are not there.
-pub(super) fn complete(ctx: &Context, args: &New) -> Result<Wanted, Failure> {
+pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure> {
     let mut args = args.clone();
     if args.kind.is_none() {
         let mut list = games();

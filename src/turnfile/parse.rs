@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use toml::value::Datetime;
 
-use super::fault::excerpt;
+use super::fault::{excerpt, sentence};
 use super::model::{Bytes32, Moment};
 use super::text::Line;
 use super::write::MOMENT;
@@ -32,7 +32,7 @@ pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, Misfit
     toml::from_str(&text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let at = text.bytes().take(start).filter(|&byte| byte == b'\n').count();
-        Misfit { at, message: excerpt(error.message()) }
+        Misfit { at, message: sentence(error.message()) }
     })
 }
 

@@ -199,7 +199,7 @@ impl Page {
             OptionValue::Number(n) => self.bare(name, n),
             OptionValue::Word(word) => self.word(name, word),
             OptionValue::Numbers(list) => {
-                self.list(name, list, |text, n| text.push_str(&n.to_string()))
+                self.list(name, list, |text, n| text.push_str(&n.to_string()));
             }
             OptionValue::Lines(lines) => self.entries(name, lines),
         }

@@ -2,7 +2,7 @@
 
 use super::super::Spy;
 use super::super::notation::name;
-use super::super::position::State;
+use super::super::position::{Stage, State};
 use super::super::spaces::Spaces;
 use super::count::{Fitting, Sample, guess, longest_first};
 use crate::games::bits::{A_BIT, in_bits};
@@ -88,7 +88,8 @@ fn counts(sets: &[Spaces]) -> [u64; 256] {
 fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: Option<&Fitting>) {
     let foe = viewer.other();
     let sample = Sample::of(state, fitting, SAMPLE);
-    if heat.count != Some(1) {
+    let may_ask = matches!(state.stage, Stage::Asking(_) | Stage::Answering { .. });
+    if may_ask && heat.count != Some(1) {
         let asks = longest_first(state, foe, &sample);
         heat.best = asks
             .into_iter()
@@ -106,10 +107,14 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
             many => format!("{foe} must think {many} patterns of yours possible."),
         });
     }
-    heat.says.push(match guess(state, viewer, fitting, true) {
-        Some(_) => "A guess pays now, if you may guess.".to_owned(),
-        None => "A guess does not pay yet.".to_owned(),
-    });
+    let may_guess = state.may_declare() == Some(viewer)
+        || matches!(state.stage, Stage::Declared { by, .. } if by == foe);
+    let pays = match guess(state, viewer, fitting, true) {
+        Some(_) if may_guess => "A guess pays now.",
+        Some(_) => "A guess pays as soon as you may make one.",
+        None => "A guess does not pay yet.",
+    };
+    heat.says.push(pays.to_owned());
     if !heat.best.is_empty() {
         heat.says.push(A_BIT.to_owned());
     }

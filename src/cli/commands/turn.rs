@@ -89,7 +89,7 @@ enum Made {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, Failure> {
-    let came = if args.no_receive { Came::default() } else { receive(ctx) };
+    let came = if args.no_receive { Came::default() } else { receive(ctx, false) };
     let due = if args.game.is_none() { Some(status::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let Some(game) = args.game.clone().or(first) else { return nothing_due(ctx, came) };
@@ -123,7 +123,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, Fail
     let mut left: Vec<String> = Vec::new();
     loop {
         let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
-        let came = if stirs { receive(ctx) } else { Came::default() };
+        let came = if stirs { receive(ctx, true) } else { Came::default() };
         let mut game = named.take();
         if game.is_none() {
             let mut due = status::due(ctx)?.into_iter().map(|due| due.name);
@@ -188,8 +188,8 @@ fn whole(
 }
 
 /// Takes in what has come. What goes wrong is told, and keeps nobody from playing.
-fn receive(ctx: &mut Context) -> Came {
-    match receive::take_all(ctx, &Receive::default()) {
+fn receive(ctx: &mut Context, quiet: bool) -> Came {
+    match receive::take_all(ctx, &Receive { quiet, ..Receive::default() }) {
         Ok((received, report)) => {
             let news = news::of(&received).into_iter().map(|news| news.short);
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();

@@ -51,7 +51,7 @@ fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
         return None;
     }
     let hash = last.hash();
-    let mut made = laid.records.iter().flat_map(|record| record.made());
+    let mut made = laid.records.iter().flat_map(desk::GameRecord::made);
     made.any(|made| made.hash == hash && !made.mailed && !made.withdrawn).then_some(last.number)
 }
 

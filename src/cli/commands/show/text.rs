@@ -107,7 +107,7 @@ impl Telling<'_> {
         };
         for extent in extents {
             let lines = self.lines(ctx, *extent);
-            if *extent == Extent::Asked || !self.is_too_high(ctx, report, &lines, length) {
+            if *extent == Extent::Asked || !Self::is_too_high(ctx, report, &lines, length) {
                 report.text += &lines;
                 break;
             }
@@ -120,7 +120,7 @@ impl Telling<'_> {
 
     /// Is the report with this text behind it higher than the terminal, and shall it not be? The
     /// prompt takes a line, too.
-    fn is_too_high(&self, ctx: &Context, report: &Report, text: &str, length: Length) -> bool {
+    fn is_too_high(ctx: &Context, report: &Report, text: &str, length: Length) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
         let lines = || report.to_text().lines().count() + text.lines().count();
         length == Length::Fitting && screen.is_some_and(|(_, height)| lines() >= height)

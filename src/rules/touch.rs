@@ -93,6 +93,9 @@ pub struct Hand {
     pub lines: Vec<Vec<Spot>>,
     /// all that can be touched now, each spot once
     pub touches: Vec<Touch>,
+    /// what one would like to touch and cannot now, and why, in a sentence without a full stop
+    #[serde(skip)]
+    pub barred: Vec<(Spot, String)>,
     /// boards of its own, for a setup; a move is drafted on those of the scene
     pub boards: Vec<Board>,
 }

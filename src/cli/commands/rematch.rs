@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::desk::{Series, Trouble, first_of_next};
+use pbem::desk::{Bots, Series, Trouble, first_of_next};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
@@ -17,7 +17,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 
 /// Another game with the same players and house rules; the other side begins
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
   pbem rematch cd-bob --random
@@ -45,6 +45,23 @@ pub(crate) struct Rematch {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> {
+    let (laid, game) = agreed(ctx, args)?;
+    let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
+    let file = args
+        .file
+        .as_ref()
+        .map(|file| format!(" {}", quoted(&file.display().to_string())))
+        .unwrap_or_default();
+    let command = format!("pbem rematch {}{file}{side}", laid.name());
+    let begun = start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command);
+    mailing::along(ctx, args.mailing, begun)
+}
+
+/// The game that is over, the header of the next one, and who of its seats is a bot.
+pub(crate) fn agreed(
+    ctx: &mut Context,
+    args: &Rematch,
+) -> Result<(GameFile, (Header, Bots)), Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     laid.keep(ctx)?;
     let at = own_seat(ctx, &laid)?;
@@ -65,17 +82,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Rematch) -> Result<Report, Failure> 
             .then(format!("another one all the same: pbem rematch {} --another", laid.name())));
     }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
-    let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
-    let file = args
-        .file
-        .as_ref()
-        .map(|file| format!(" {}", quoted(&file.display().to_string())))
-        .unwrap_or_default();
-    let command = format!("pbem rematch {}{file}{side}", laid.name());
     let bots = laid.records[at].bots.clone();
-    let game = (header, bots);
-    let begun = start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command);
-    mailing::along(ctx, args.mailing, begun)
+    Ok((laid, (header, bots)))
 }
 
 /// A game of the same kind and players that one has opened, and that somebody has still to join.

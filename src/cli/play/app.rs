@@ -7,13 +7,15 @@ use super::begin::joining;
 use super::coming::Mail;
 use super::drafting::Drafts;
 use super::games::{Chosen, Games};
-use super::menu::{Deed, deeds, in_short};
+use super::line::Line;
+use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
 use super::setting::Setting;
 use super::table::{Check, Table};
 use crate::cli::commands::{mark, moves, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
 use crate::cli::sign;
 use crate::cli::{Everywhere, Surroundings};
@@ -40,6 +42,7 @@ pub(super) struct Menu {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Deed(Deed),
+    Again,
     Kind(Kind),
     Bot(Kind, Level),
     Person(Kind),
@@ -57,7 +60,21 @@ pub(super) struct Pages {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prompt {
     pub what: Asked,
-    pub text: String,
+    pub line: Line,
+    /// what was there before
+    pub before: String,
+}
+
+impl Prompt {
+    /// A question, or an empty line.
+    pub(super) fn new(what: Asked) -> Prompt {
+        Prompt::with(what, String::new())
+    }
+
+    /// A line that goes on behind this text.
+    pub(super) fn with(what: Asked, text: String) -> Prompt {
+        Prompt { what, line: Line::new(&text), before: text }
+    }
 }
 
 /// What is asked for.
@@ -70,13 +87,14 @@ pub(super) enum Asked {
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
+    Leave,
     Deed(Deed),
 }
 
 impl Asked {
     /// Is it answered by yes or no?
     pub(super) fn is_question(&self) -> bool {
-        matches!(self, Asked::Sign | Asked::Deed(_))
+        matches!(self, Asked::Sign | Asked::Leave | Asked::Deed(_))
     }
 }
 
@@ -98,7 +116,7 @@ pub(super) struct App {
     pub prompt: Option<Prompt>,
     pub wish: Option<Wish>,
     pub mail: Mail,
-    everywhere: Everywhere,
+    pub everywhere: Everywhere,
     around: Surroundings,
 }
 
@@ -190,11 +208,13 @@ impl App {
 
     /// Opens a game: a table, or the hiding of a setup where that comes first.
     pub(super) fn open(&mut self, word: &str) -> Result<(), Failure> {
-        let setting = self.with(|ctx| joining(ctx, word))?;
-        let screen = match setting {
-            Some(setting) => Screen::Setting(Box::new(setting)),
-            None => Screen::Table(Box::new(self.with(|ctx| Table::open(ctx, word))?)),
-        };
+        let screen = self.with(|ctx| {
+            let mut file = GameFile::open(ctx, word)?;
+            Ok(match joining(ctx, word, &mut file)? {
+                Some(setting) => Screen::Setting(Box::new(setting)),
+                None => Screen::Table(Box::new(Table::of(ctx, word, file)?)),
+            })
+        })?;
         self.screens.push(screen);
         self.mail.came.clear();
         Ok(())
@@ -223,6 +243,22 @@ impl App {
         }
     }
 
+    /// The same, but what has been drafted is not dropped without a question.
+    pub(super) fn leave_or_ask(&mut self) {
+        let is_drafted = match self.screens.last() {
+            Some(Screen::Table(table)) => {
+                !table.drafting.draft.is_empty() || !table.note.is_empty()
+            }
+            Some(Screen::Setting(setting)) => !setting.drafting.draft.is_empty(),
+            _ => false,
+        };
+        if is_drafted {
+            self.prompt = Some(Prompt::new(Asked::Leave));
+        } else {
+            self.leave();
+        }
+    }
+
     /// Has the player left?
     pub(super) fn is_over(&self) -> bool {
         self.screens.is_empty()
@@ -234,13 +270,13 @@ impl App {
             Some(Screen::Table(table)) => match &table.check {
                 Check::Good(_) => Ok(()),
                 Check::Not(why) => Err(why.clone()),
-                Check::Idle => Err("It is not your move.".to_owned()),
+                Check::Idle => Err(table.idle()),
             },
             Some(Screen::Setting(setting)) => setting.missing().map_or(Ok(()), Err),
             _ => return,
         };
         match good {
-            Ok(()) => self.prompt = Some(Prompt { what: Asked::Sign, text: String::new() }),
+            Ok(()) => self.prompt = Some(Prompt::new(Asked::Sign)),
             Err(why) => self.say(why),
         }
     }
@@ -289,20 +325,17 @@ impl App {
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
         match self.with(|ctx| setting.sign(ctx)) {
             Ok(report) => {
-                self.say("Your setup is sealed, and the turn signed.");
-                let name = report.json.get("name").and_then(|name| name.as_str());
-                if let Some(name) = name.map(str::to_owned)
-                    && let Err(failure) = self.open(&name)
-                {
-                    self.say(failure.message);
-                }
+                let next = report.next.first().filter(|next| !next.starts_with("pbem "));
+                let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
+                self.say(format!("Your setup is sealed, and the turn signed.{next}"));
+                self.go_to(&report);
                 self.mail_if_set(report.signed.is_some());
             }
             Err(failure) => {
                 let text = setting.forget_first_move();
                 self.screens.push(Screen::Setting(setting));
                 if failure.kind == FailureKind::MoveNeeded || !text.is_empty() {
-                    self.prompt = Some(Prompt { what: Asked::FirstMove, text });
+                    self.prompt = Some(Prompt::with(Asked::FirstMove, text));
                 }
                 self.say(failure.message);
             }
@@ -313,9 +346,7 @@ impl App {
     pub(super) fn offer_deeds(&mut self) {
         let Some(Screen::Table(table)) = self.front() else { return };
         let title = table.word.clone();
-        let items =
-            deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
-        let items = items.collect();
+        let items = items(table);
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
     }
 
@@ -325,12 +356,13 @@ impl App {
         let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
         match choice {
             Choice::Deed(deed) if deed.is_grave() => {
-                self.prompt = Some(Prompt { what: Asked::Deed(deed), text: String::new() });
+                self.prompt = Some(Prompt::new(Asked::Deed(deed)));
             }
             Choice::Deed(deed) => self.act(deed),
+            Choice::Again => self.begin_again(),
             Choice::Kind(kind) => self.offer_opponents(kind),
             Choice::Person(kind) => {
-                self.prompt = Some(Prompt { what: Asked::Opponents(kind), text: String::new() });
+                self.prompt = Some(Prompt::new(Asked::Opponents(kind)));
             }
             Choice::Bot(..) => self.begin(choice, String::new()),
         }
@@ -380,7 +412,11 @@ impl App {
     pub(super) fn mark(&mut self, sign: &str) {
         let Some(table) = self.table() else { return };
         let Some(square) = table.drafting.cell().map(|(_, cell)| cell.name.clone()) else { return };
-        let sign = if sign.trim().is_empty() { "clear" } else { sign };
+        let sign = match sign {
+            " " => "clear",
+            sign if sign.len() == 1 && sign != ";" => sign,
+            _ => return self.say("A mark is one plain letter, digit or sign; a blank wipes it."),
+        };
         let args = mark::Mark { game: table.word.clone(), words: vec![sign.to_owned(), square] };
         if self.attempt(|ctx| mark::run(ctx, &args)).is_some() {
             self.look_again();

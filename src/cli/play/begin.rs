@@ -1,15 +1,19 @@
 //! Beginning a game, and joining one.
 
+use pbem::desk::Bots;
 use pbem::games::Kind;
 use pbem::rules::Level;
 use pbem::table::AnyTable;
+use pbem::turnfile::Header;
 
 use super::app::{App, Asked, Choice, Menu, Prompt, Screen};
 use super::setting::{Purpose, Setting};
-use crate::cli::commands::{join, new};
+use crate::cli::commands::setup::Setup;
+use crate::cli::commands::{join, new, rematch};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
 
 impl App {
     /// Which game a new one shall be.
@@ -42,28 +46,57 @@ impl App {
                 let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
                 args.with = names.map(str::to_owned).collect();
             }
-            Choice::Kind(_) | Choice::Deed(_) => return,
+            Choice::Kind(_) | Choice::Deed(_) | Choice::Again => return,
         }
         // Nothing may ask at the terminal below the screen.
         if self.is_nameless() {
-            let what = Asked::OwnName(choice, typed);
-            self.prompt = Some(Prompt { what, text: String::new() });
+            self.prompt = Some(Prompt::new(Asked::OwnName(choice, typed)));
             return;
         }
-        match self.with(|ctx| opening(ctx, args)) {
-            Ok(Opening::Setting(setting)) => self.screens.push(Screen::Setting(setting)),
-            Ok(Opening::Open(name)) => {
-                if let Err(failure) = self.open(&name) {
-                    self.say(failure.message);
-                }
-            }
+        let opened = self.with(|ctx| {
+            let (_, game) = new::agreed(ctx, &args)?;
+            opening(ctx, Purpose::New(Box::new(args)), game)
+        });
+        match opened {
+            Ok(opening) => self.begin_with(opening),
             Err(failure) => {
                 self.say(failure.message);
                 // Other names may do.
                 if let Choice::Person(kind) = choice {
-                    self.prompt = Some(Prompt { what: Asked::Opponents(kind), text: typed });
+                    self.prompt = Some(Prompt::with(Asked::Opponents(kind), typed));
                 }
             }
+        }
+    }
+
+    /// Another game of the kind that is on the table, with the same players and house rules.
+    pub(super) fn begin_again(&mut self) {
+        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
+        let args = rematch::Rematch { game, ..rematch::Rematch::default() };
+        let opened = self.attempt(|ctx| {
+            let (_, game) = rematch::agreed(ctx, &args)?;
+            opening(ctx, Purpose::Again(Box::new(args)), game)
+        });
+        if let Some(opening) = opened {
+            self.begin_with(opening);
+        }
+    }
+
+    fn begin_with(&mut self, opening: Opening) {
+        match opening {
+            Opening::Setting(setting) => self.screens.push(Screen::Setting(setting)),
+            Opening::Open(report) => self.go_to(&report),
+        }
+    }
+
+    /// The table of a game that has just been opened or joined, in the place of all but the list.
+    pub(super) fn go_to(&mut self, report: &Report) {
+        self.screens.truncate(1);
+        // A name with a capital is the one for people; the seat is the same in small letters.
+        self.everywhere.as_name.as_mut().map(|name| name.make_ascii_lowercase());
+        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
+        if let Err(failure) = self.open(name) {
+            self.say(failure.message);
         }
     }
 }
@@ -71,33 +104,36 @@ impl App {
 /// What a new game begins with.
 enum Opening {
     Setting(Box<Setting>),
-    /// a bot has opened it: here is its name
-    Open(String),
+    /// a bot has opened it
+    Open(Report),
 }
 
-fn opening(ctx: &mut Context, args: new::New) -> Result<Opening, Failure> {
-    let (kind, (header, bots)) = new::agreed(ctx, &args)?;
+fn opening(
+    ctx: &mut Context,
+    mut purpose: Purpose,
+    (header, bots): (Header, Bots),
+) -> Result<Opening, Failure> {
     if bots.contains_key(header.opened_by()) {
-        let report = new::run(ctx, &args)?;
-        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
-        return Ok(Opening::Open(name.to_owned()));
+        return Ok(Opening::Open(purpose.run(ctx, Setup::default())?));
     }
     let table = AnyTable::new(&header).map_err(|error| Failure::usage(error.to_string()))?;
     let others = header.others().join(", ");
-    let heading = format!("NEW GAME   {}   against {others}", kind.title());
-    let purpose = Purpose::New(Box::new(args));
+    let heading = format!("NEW GAME   {}   against {others}", table.standing().kind.title());
     let seat = header.opening_seat();
     Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
 }
 
 /// The hiding of a setup with which one joins a game; `None` where there is none to hide.
-pub(super) fn joining(ctx: &mut Context, word: &str) -> Result<Option<Setting>, Failure> {
-    let mut file = GameFile::open(ctx, word)?;
+pub(super) fn joining(
+    ctx: &mut Context,
+    word: &str,
+    file: &mut GameFile,
+) -> Result<Option<Setting>, Failure> {
     let open = ctx.desk()?.open_seats(&file.game).map_err(Failure::from)?;
     if open.is_empty() || file.joined().next().is_some() {
         return Ok(None);
     }
-    let seat = join::seat_to_take(ctx, &mut file)?;
+    let seat = join::seat_to_take(ctx, file)?;
     if !file.game.standing.hides(seat) {
         return Ok(None);
     }

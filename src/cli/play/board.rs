@@ -133,6 +133,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         let may = narrow && drafting.touch_at(board.id, cell).is_some();
         if may && cell.role == Role::Plain && is_dot(&cell.text) {
             pen.put(one.x + 1, one.y, "+", BOLD);
+        } else if may && cell.role != Role::Own {
+            let beside = [one.x, one.x + 2, one.x.saturating_sub(1)];
+            if let Some(x) = beside.into_iter().find(|x| pen.is_bare(*x, one.y)) {
+                pen.put(x, one.y, "+", BOLD);
+            }
         }
     }
     draw_lines(pen, drafting, &laid);
@@ -192,7 +197,8 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
 fn brackets(pen: &mut Pen<'_>, laid: &Laid, signs: (&str, &str), style: Style) {
     let end = laid.x + 2;
     for (x, sign) in [(laid.x, signs.0), (end, signs.1)] {
-        if pen.is_bare(x, laid.y) {
+        // A mark of one's own goes behind what is drafted.
+        if pen.is_bare(x, laid.y) || matches!(pen.sign(x, laid.y), "+" | "'") {
             pen.put(x, laid.y, sign, BOLD);
         }
     }
@@ -247,7 +253,7 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, laid: &[Laid]) {
 }
 
 fn is_dot_at(pen: &Pen<'_>, x: u16, y: u16) -> bool {
-    pen.buffer.cell((x, y)).is_some_and(|cell| matches!(cell.symbol(), "·" | "." | "+"))
+    matches!(pen.sign(x, y), "·" | "." | "+")
 }
 
 /// Joins squares that stand in one row or column, first and last included.

@@ -68,10 +68,10 @@ impl App {
             self.look_again();
         }
         // What is being typed stays, whatever has come.
-        if let Some(Prompt { what: Asked::Draft, text }) = self.prompt.clone()
+        if let Some(Prompt { what: Asked::Draft, line, .. }) = self.prompt.clone()
             && let Some(drafts) = self.drafts()
         {
-            drafts.put(text);
+            drafts.put(line.text());
         }
         let came = &mut self.mail.came;
         came.extend(elsewhere);

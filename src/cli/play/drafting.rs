@@ -152,9 +152,16 @@ impl Drafting {
         self.touches().filter(|touch| !matches!(touch.at, Spot::Square(..)))
     }
 
+    /// Which of the buttons the cursor is on.
+    pub(super) fn chosen(&self) -> Option<usize> {
+        match self.at {
+            Place::Button(at) => Some(at),
+            Place::Square(..) => None,
+        }
+    }
+
     fn button(&self) -> Option<&Touch> {
-        let Place::Button(at) = self.at else { return None };
-        self.buttons().nth(at)
+        self.buttons().nth(self.chosen()?)
     }
 
     /// The cell under the cursor, and the id of its board.

@@ -1,13 +1,14 @@
 //! One picture of the app in the cells of a screen. The same app gives the same cells.
 
 use pbem::render::{self, Look};
+use pbem::rules::OutcomeKind;
 use ratatui::buffer::Buffer;
 
 use super::SMALLEST;
 use super::app::{App, Screen};
 use super::board::{self, Room};
 use super::coming::Mail;
-use super::drafting::{Drafting, Drafts, Place};
+use super::drafting::{Drafting, Drafts};
 use super::games::Games;
 use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
@@ -17,6 +18,7 @@ use super::text::{
     paragraph,
 };
 use crate::cli::report::harmless;
+use crate::cli::sign::{list as list_of, mail_to};
 use crate::cli::when::time_left;
 
 /// The line on which the boards begin.
@@ -24,23 +26,15 @@ const BOARDS: u16 = 1;
 /// So many lines stand below the boards.
 const BELOW: u16 = 8;
 
-/// All keys, as `?` tells them.
-pub(super) const KEYS: &str = "\
-arrows, Tab   move the cursor; below the board it goes to what has no square
-Space         touch: put, take, call, draw, whatever stands under `Touch`
-Backspace     the draft before
-:             type the move yourself
-Enter         sign what has been drafted; you are asked once more
-n  m          a note to the others; a mark on this square (a blank wipes it)
-[  ]          the turn before, the turn after
-h  l          what is possible; the boards as sentences
-.             mail, take back, offer, resign, check, and all else
-r             read your mail
-q, Esc        back; from the list: leave";
-
 /// Where the boards stand on a screen of so many columns and lines.
 pub(super) fn room((width, height): (u16, u16)) -> Room {
     Room { width, top: BOARDS, bottom: height.saturating_sub(BELOW).max(BOARDS) }
+}
+
+/// The line of `Touch`.
+pub(super) fn buttons_line(app: &App, (_, height): (u16, u16)) -> u16 {
+    let above = u16::from(matches!(app.screens.last(), Some(Screen::Table(_))));
+    height.saturating_sub(BELOW) + above
 }
 
 /// For who has no game yet.
@@ -80,6 +74,27 @@ fn visible(screens: &[Screen]) -> &[Screen] {
 fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     let (width, height) = pen.size();
     pen.bar(0, &["pbem".to_owned()], &[&games.now, ""]);
+    for (y, at, line) in list((width, height), games) {
+        let bold = at.is_none() && !games.rows.is_empty();
+        pen.put_whole(1, y, &line, if bold { BOLD } else { PLAIN });
+        if at == Some(games.at) {
+            pen.restyle(0, y, width, REVERSED);
+        }
+    }
+    let news: Vec<String> = mail.news().collect();
+    if !news.is_empty() {
+        let y = height.saturating_sub(2);
+        latest(pen, (y, y), &news);
+    }
+    let keys = "Enter open  N new  r read mail  ? keys  q leave";
+    pen.keys(keys, keys);
+}
+
+/// The lines of the list of games that are in sight, and which game each is of.
+pub(super) fn list(
+    (width, height): (u16, u16),
+    games: &Games,
+) -> Vec<(u16, Option<usize>, String)> {
     let mut lines: Vec<(Option<usize>, String)> = Vec::new();
     let mut group = "";
     let rows = games.lines(usize::from(width.saturating_sub(4)));
@@ -97,19 +112,8 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     let room = usize::from(height.saturating_sub(4));
     let chosen = lines.iter().rposition(|(at, _)| *at == Some(games.at)).unwrap_or(0);
     let from = (chosen + 1).saturating_sub(room);
-    for ((at, line), y) in lines.iter().skip(from).take(room).zip(1..) {
-        let bold = at.is_none() && !games.rows.is_empty();
-        pen.put_whole(1, y, line, if bold { BOLD } else { PLAIN });
-        if *at == Some(games.at) {
-            pen.restyle(0, y, width, REVERSED);
-        }
-    }
-    let news: Vec<String> = mail.news().collect();
-    if !news.is_empty() {
-        latest(pen, height.saturating_sub(2), "News", &news);
-    }
-    let keys = "Enter open  N new  r read mail  ? keys  q leave";
-    pen.keys(keys, keys);
+    let lines = lines.into_iter().skip(from).take(room).zip(1..);
+    lines.map(|((at, line), y)| (y, at, line)).collect()
 }
 
 fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
@@ -136,21 +140,23 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
         word.clone(),
     ];
     pen.bar(0, &named, &[&timed, &call]);
+    let mut free = u16::MAX;
     if table.as_list {
         draw_list(pen, table);
     } else {
         let lines = board::draw(pen, &table.drafting, names, room(pen.size()));
-        draw_facts(pen, table, BOARDS + lines);
+        free = draw_facts(pen, table, BOARDS + lines);
         draw_history(pen, table);
     }
     let y = pen.size().1.saturating_sub(BELOW);
     pen.wipe(y..pen.size().1);
-    draw_buttons(pen, &table.drafting, y);
-    tip(pen, &table.drafting, names, y + 1);
     let news: Vec<String> = table.news().into_iter().chain(mail.news()).collect();
-    latest(pen, y + 2, "News", &news);
+    let unused = u16::from(table.drafting.buttons().next().is_none());
+    latest(pen, (free.min(y), y + unused), &news);
+    draw_buttons(pen, &table.drafting, y + 1);
+    tip(pen, &table.drafting, names, y + 2);
     let asked = asked(table);
-    labelled(pen, y + 3, if asked.0 { "Asked" } else { "Due" }, &asked.1, PLAIN);
+    labelled(pen, y + 3, asked.0, &asked.1, PLAIN);
     draw_draft(pen, &table.drafting, y + 4, "Move");
     if !table.note.is_empty() {
         // The draft has the room first.
@@ -161,8 +167,8 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
         pen.put_before(end, y + 4, &harmless(&note), DIM);
     }
     pen.keys(
-        "Space touch  Enter sign  : type  [ ] turns  m mark  n note  h hint  . more  ? q",
-        "Space touch  Enter sign  : type  . more  ? keys  q back",
+        "Space touch  Enter sign  : type  [ ] L log  m mark  n note  h hint  . more  ? q",
+        "Space touch  Enter sign  : type  L log  . more  ? keys  q",
     );
     draw_check(pen, table, y + 5);
 }
@@ -211,40 +217,54 @@ fn draw_history(pen: &mut Pen<'_>, table: &Table) {
 
 /// What can be touched beside the squares, as much of it as there is room for.
 fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
-    let chosen = match drafting.at {
-        Place::Button(at) => Some(at),
-        Place::Square(..) => None,
-    };
-    let labels: Vec<String> =
-        drafting.buttons().map(|touch| format!("[{}]", touch.short)).collect();
-    if labels.is_empty() {
+    let chosen = drafting.chosen();
+    if drafting.buttons().next().is_none() {
         return;
     }
     pen.put(1, y, "Touch", DIM);
-    let end = pen.size().0.saturating_sub(1);
+    for (x, at, label) in buttons(drafting, pen.size().0) {
+        let style = match at {
+            None => DIM,
+            Some(at) if chosen == Some(at) => REVERSED,
+            Some(_) => BOLD,
+        };
+        pen.put_whole(x, y, &label, style);
+    }
+}
+
+/// As many of the buttons as there is room for: where each stands, and which it is. The chosen one
+/// is always in sight.
+pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize>, String)> {
+    let (chosen, end) = (drafting.chosen(), width.saturating_sub(1));
+    let labels: Vec<String> =
+        drafting.buttons().map(|touch| format!("[{}]", touch.short)).collect();
     let taken = |labels: &[String]| labels.iter().map(|label| columns(label) + 1).sum::<u16>();
-    // The chosen one is always in sight.
     let before = |from: usize| labels.get(from..=chosen.unwrap_or(0)).unwrap_or_default();
     let all = (0..labels.len()).find(|from| LABEL + taken(before(*from)) + 3 <= end);
     let first = all.unwrap_or(chosen.unwrap_or(0));
     let mut x = LABEL;
+    let mut laid = Vec::new();
     if first > 0 {
-        pen.put(x, y, "..", DIM);
+        laid.push((x, None, "..".to_owned()));
         x += 3;
     }
-    for (at, label) in labels.iter().enumerate().skip(first) {
-        let room = if at + 1 == labels.len() { 0 } else { 3 };
-        if x + columns(label) + room > end && chosen != Some(at) {
-            pen.put(x, y, "..", DIM);
-            return;
+    let all = labels.len();
+    for (at, label) in labels.into_iter().enumerate().skip(first) {
+        let room = if at + 1 == all { 0 } else { 3 };
+        let width = columns(&label);
+        if x + width + room > end && chosen != Some(at) {
+            laid.push((x, None, "..".to_owned()));
+            break;
         }
-        pen.put_whole(x, y, label, if chosen == Some(at) { REVERSED } else { BOLD });
-        x = x.saturating_add(columns(label) + 1);
+        laid.push((x, Some(at), label));
+        x = x.saturating_add(width + 1);
     }
+    laid
 }
 
-/// Where the boards leave room: the facts beside them, and what their signs mean.
-fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) {
+/// Where the boards leave room: the facts beside them, and what their signs mean. The first line
+/// that no fact needs: there what has happened is more.
+fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) -> u16 {
     let names = table.names();
     let scene = &table.view.scene;
     let facts = scene
@@ -258,9 +278,14 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) {
         let wrapped = render::wrap(&harmless(&line), room, "    ");
         wrapped.lines().map(|line| (line.to_owned(), style)).collect::<Vec<_>>()
     });
+    let mut free = from;
     for ((line, style), y) in lines.zip(from..bottom) {
         pen.put(1, y, &line, style);
+        if style == PLAIN {
+            free = y + 1;
+        }
     }
+    free
 }
 
 /// What the cursor is on, and what a touch there would do.
@@ -279,8 +304,8 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
     pen.put_whole(1, y, &text, BOLD);
 }
 
-/// Is something asked, and what; else who is due.
-fn asked(table: &Table) -> (bool, String) {
+/// What is asked; else who is due, or who has won.
+fn asked(table: &Table) -> (&'static str, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
     let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));
@@ -290,22 +315,51 @@ fn asked(table: &Table) -> (bool, String) {
         });
     let answers: Vec<String> = answers.collect();
     if !answers.is_empty() && table.is_due() {
-        return (true, format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
+        return ("Asked", format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
     }
     let notice = table.notices.first().map(|notice| notice.text.clone());
     let due = match standing.due {
         _ if table.back.is_some() => String::new(),
-        None => match &standing.outcome {
-            Some(outcome) => names.fill(&outcome.reason),
-            None => "nobody".to_owned(),
-        },
+        None => return ("Over", over(table)),
         Some(_) if table.is_due() && standing.offer.is_some() => {
             "you, and a draw is offered: . accepts it, a move declines it".to_owned()
         }
         Some(_) if table.is_due() => table.view.ahead.first().cloned().unwrap_or("you".to_owned()),
-        Some(due) => names.of(due).to_owned(),
+        Some(due) => match not_mailed(table) {
+            Some(file) => {
+                format!("{}, as soon as {file} has been mailed: . mails it", names.of(due))
+            }
+            None => names.of(due).to_owned(),
+        },
     };
-    (false, notice.unwrap_or(due))
+    ("Due", notice.unwrap_or(due))
+}
+
+/// The file that holds one's own newest turn and that others wait for, as far as it is known.
+fn not_mailed(table: &Table) -> Option<String> {
+    let is_awaited = !mail_to(&table.file).to.is_empty();
+    let is_here = table.file.records.iter().any(|record| record.may_undo().is_ok());
+    (is_awaited && is_here).then(|| table.file.file_name())
+}
+
+/// How the game has come out for who looks on it.
+fn over(table: &Table) -> String {
+    let standing = &table.file.game.standing;
+    let Some(outcome) = &standing.outcome else {
+        return "Nobody is due. Press . to check the game.".to_owned();
+    };
+    let own = table.keys.as_ref().map(|keys| keys.seat);
+    let who = match (outcome.kind, own) {
+        (OutcomeKind::Draw, _) => "A draw".to_owned(),
+        (OutcomeKind::Void, _) => "Nobody has won".to_owned(),
+        (OutcomeKind::Win, Some(own)) if outcome.winners.contains(&own) => "You won".to_owned(),
+        (OutcomeKind::Win, Some(_)) => "You lost".to_owned(),
+        (OutcomeKind::Win, None) => {
+            let winners = outcome.winners.iter().map(|seat| table.names().of(*seat).to_owned());
+            format!("{} won", list_of(&winners.collect::<Vec<_>>()))
+        }
+    };
+    format!("{who}: {}", table.names().fill(&outcome.reason))
 }
 
 /// The draft as one would type it.
@@ -329,6 +383,9 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
         Check::Not(_) => {
             let may: Vec<String> = table.view.scene.may.iter().map(|may| names.fill(may)).collect();
             format!("You may {}.", may.join("; or "))
+        }
+        Check::Idle if table.back.is_some() || table.file.game.standing.due.is_none() => {
+            table.idle()
         }
         Check::Idle => String::new(),
     };

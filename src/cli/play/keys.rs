@@ -7,14 +7,16 @@ use ratatui::crossterm::event::{
 
 use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
 use super::board::layout;
-use super::drafting::Drafts;
-use super::draw::room;
+use super::drafting::{Drafts, Place};
+use super::draw::{buttons, buttons_line, list, room};
+use super::menu::Deed;
+use super::pen::columns;
+use super::table::Check;
+use super::text::menu_top;
 use crate::cli::commands::new;
 
 /// So many lines of the boards as sentences are turned at once.
 const LIST_STEP: usize = 8;
-/// Most characters of a line that is typed.
-const LONGEST: usize = 4000;
 
 impl App {
     /// A key was pressed.
@@ -25,7 +27,10 @@ impl App {
         }
         self.said.clear();
         if let Some(prompt) = self.prompt.take() {
-            self.key_in_prompt(prompt, key.code);
+            self.key_in_prompt(prompt, key);
+            return;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
             return;
         }
         match self.screens.last() {
@@ -38,44 +43,39 @@ impl App {
         }
     }
 
-    fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyCode) {
-        match (key, prompt.what.is_question()) {
+    fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyEvent) {
+        match (key.code, prompt.what.is_question()) {
             (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
             (_, true) => self.say("Nothing has been done."),
+            (KeyCode::Esc, false) if prompt.what == Asked::Draft => self.put(prompt.before),
             (KeyCode::Esc, false) => {}
             (KeyCode::Char(sign), false) if prompt.what == Asked::Mark => {
                 self.mark(&sign.to_string());
             }
-            (KeyCode::Char(sign), false) => {
-                if prompt.text.len() < LONGEST {
-                    prompt.text.push(sign);
-                }
+            (_, false) => {
+                prompt.line.key(key);
                 self.typing(prompt);
             }
-            (KeyCode::Backspace, false) => {
-                prompt.text.pop();
-                self.typing(prompt);
-            }
-            (_, false) => self.prompt = Some(prompt),
         }
     }
 
     /// A draft is looked at while it is typed.
     fn typing(&mut self, prompt: Prompt) {
         if prompt.what == Asked::Draft {
-            self.put(prompt.text.clone());
+            self.put(prompt.line.text());
         }
         self.prompt = Some(prompt);
     }
 
     fn answered(&mut self, prompt: Prompt) {
-        let text = prompt.text.trim().to_owned();
+        let text = prompt.line.text().trim().to_owned();
         match prompt.what {
             Asked::Draft => {
                 self.ask_to_sign();
                 // What will not do is typed once more.
-                if self.prompt.is_none() && !text.is_empty() {
-                    self.prompt = Some(Prompt { what: Asked::Draft, text: prompt.text });
+                let is_idle = self.table().is_some_and(|table| table.check == Check::Idle);
+                if self.prompt.is_none() && !text.is_empty() && !is_idle {
+                    self.prompt = Some(prompt);
                 }
             }
             Asked::Note => {
@@ -98,10 +98,11 @@ impl App {
                 }
                 Err(failure) => {
                     self.say(failure.message);
-                    self.prompt = Some(Prompt { what: Asked::OwnName(choice, typed), text });
+                    self.prompt = Some(Prompt::with(Asked::OwnName(choice, typed), text));
                 }
             },
             Asked::Sign => self.sign(),
+            Asked::Leave => self.leave(),
             Asked::Deed(deed) => self.act(deed),
         }
     }
@@ -117,7 +118,7 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
             KeyCode::Char('N' | 'n') => self.offer_kinds(),
             KeyCode::Char('r') => self.wish = Some(Wish::Receive),
-            KeyCode::Char('?') => self.read_text("keys", super::draw::KEYS),
+            KeyCode::Char('?') => self.read_text("keys", super::help::GAMES),
             KeyCode::Char('q') | KeyCode::Esc => self.leave(),
             _ => {}
         }
@@ -127,14 +128,17 @@ impl App {
         match key {
             KeyCode::Char('[') => self.wind(-1),
             KeyCode::Char(']') => self.wind(1),
+            KeyCode::Char('{') => self.wind(i64::MIN),
+            KeyCode::Char('}') => self.wind(i64::MAX),
             KeyCode::Char('n') => {
                 let text = self.table().map(|table| table.note.clone()).unwrap_or_default();
-                self.prompt = Some(Prompt { what: Asked::Note, text });
+                self.prompt = Some(Prompt::with(Asked::Note, text));
             }
             KeyCode::Char('m') => {
-                self.prompt = Some(Prompt { what: Asked::Mark, text: String::new() });
+                self.prompt = Some(Prompt::new(Asked::Mark));
             }
             KeyCode::Char('h') => self.hint(),
+            KeyCode::Char('L') => self.act(Deed::Log),
             KeyCode::Char('l') => {
                 if let Some(table) = self.table() {
                     (table.as_list, table.list_from) = (!table.as_list, 0);
@@ -146,7 +150,7 @@ impl App {
             KeyCode::Char('.' | 'x') => self.offer_deeds(),
             KeyCode::Char('?') => {
                 let legend = self.table().map(legend).unwrap_or_default();
-                self.read_text("keys and signs", &format!("{legend}\n{}", super::draw::KEYS));
+                self.read_text("keys and signs", &format!("{legend}\n{}", super::help::TABLE));
             }
             key => self.key_on_boards(key),
         }
@@ -167,7 +171,7 @@ impl App {
                     setting.at_random();
                 }
             }
-            KeyCode::Char('?') => self.read_text("keys", super::draw::KEYS),
+            KeyCode::Char('?') => self.read_text("keys", super::help::SETTING),
             key => self.key_on_boards(key),
         }
     }
@@ -186,9 +190,10 @@ impl App {
             KeyCode::Backspace => self.take_back(),
             KeyCode::Char(':' | 't') => {
                 let text = drafting.draft.clone();
-                self.prompt = Some(Prompt { what: Asked::Draft, text });
+                self.prompt = Some(Prompt::with(Asked::Draft, text));
+                self.say_if_in_vain();
             }
-            KeyCode::Char('q') | KeyCode::Esc => self.leave(),
+            KeyCode::Char('q') | KeyCode::Esc => self.leave_or_ask(),
             _ => {}
         }
     }
@@ -197,7 +202,23 @@ impl App {
     fn touch(&mut self) {
         match self.drafts().and_then(|drafts| drafts.drafting().touch().cloned()) {
             Some(touch) => self.put(touch.draft),
-            None => self.say("There is nothing to touch here."),
+            None => {
+                let why = match self.screens.last() {
+                    Some(Screen::Table(table)) => table.why_not(),
+                    _ => "There is nothing to touch here.".to_owned(),
+                };
+                self.say(why);
+            }
+        }
+    }
+
+    /// A move that nobody will ever take is not typed; one for one's next turn may be.
+    fn say_if_in_vain(&mut self) {
+        let Some(Screen::Table(table)) = self.screens.last() else { return };
+        if table.back.is_some() || table.file.game.standing.due.is_none() {
+            let idle = table.idle();
+            self.prompt = None;
+            self.say(idle);
         }
     }
 
@@ -256,24 +277,44 @@ impl App {
         }
     }
 
-    /// The mouse: a click is the cursor and a touch.
+    /// The mouse: a click is the cursor and a touch, or chooses from a list.
     pub(super) fn mouse(&mut self, event: MouseEvent, size: (u16, u16)) {
         if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
             return;
         }
-        let Some(drafts) = self.drafts() else { return };
-        let names = drafts.names().clone();
-        let drafting = drafts.drafting();
-        let is_here = |(x, y, width): (u16, u16, u16)| {
-            event.row == y && (x..x.saturating_add(width)).contains(&event.column)
-        };
-        let laid = layout(drafting, &names, room(size));
-        let Some(hit) = laid.iter().find(|laid| is_here((laid.x, laid.y, laid.width))) else {
-            return;
-        };
-        drafting.at = hit.place;
-        self.said.clear();
-        self.touch();
+        let (line, row) = (buttons_line(self, size), event.row);
+        let is_here = |x: u16, width: u16| (x..x.saturating_add(width)).contains(&event.column);
+        match self.screens.last_mut() {
+            Some(Screen::Games(games)) => {
+                let hit = list(size, games).into_iter().find(|(y, ..)| *y == row);
+                let Some((_, Some(at), _)) = hit else { return };
+                games.at = at;
+                self.said.clear();
+                self.choose();
+            }
+            Some(Screen::Menu(menu)) => {
+                let below = row.checked_sub(menu_top(menu, size.1) + 1).map(usize::from);
+                let Some(at) = below.filter(|at| *at < menu.items.len()) else { return };
+                menu.at = at;
+                self.said.clear();
+                self.pick();
+            }
+            _ => {
+                let Some(drafts) = self.drafts() else { return };
+                let names = drafts.names().clone();
+                let drafting = drafts.drafting();
+                let mut buttons = buttons(drafting, size.0).into_iter().filter(|_| row == line);
+                let button = buttons.find(|(x, _, label)| is_here(*x, columns(label)));
+                let button = button.and_then(|(_, at, _)| at.map(Place::Button));
+                let squares = layout(drafting, &names, room(size)).into_iter();
+                let mut squares = squares.filter(|laid| laid.y == row);
+                let mut square = || squares.find(|laid| is_here(laid.x, laid.width));
+                let Some(hit) = button.or_else(|| Some(square()?.place)) else { return };
+                drafting.at = hit;
+                self.said.clear();
+                self.touch();
+            }
+        }
     }
 }
 

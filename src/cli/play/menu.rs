@@ -2,13 +2,13 @@
 
 use pbem::table::Expects;
 
+use super::app::Choice;
 use super::table::Table;
-use crate::cli::commands::setup::Setup;
-use crate::cli::commands::{claim, log, offer, rematch, send, undo, verify};
+use crate::cli::commands::{claim, log, offer, send, undo, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::mailing::Mailing;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, SCREEN};
 
 /// Something to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,6 @@ pub(super) enum Deed {
     Claim,
     Reveal,
     Verify,
-    Rematch,
     Log,
 }
 
@@ -49,7 +48,6 @@ impl Deed {
             Deed::Claim => "claim the game: the deadline has passed; this shows your setup",
             Deed::Reveal => "show your setup",
             Deed::Verify => "check the whole game",
-            Deed::Rematch => "another game of the same kind, hidden at random",
             Deed::Log => "all turns, one by one",
         }
     }
@@ -94,59 +92,75 @@ impl Deed {
                 let (files, keys) = (vec![game.into()], Vec::new());
                 verify::run(ctx, &verify::Verify { files, keys, output: None })
             }
-            Deed::Rematch => {
-                let setup = Setup { random: true, ..Setup::default() };
-                let again = rematch::Rematch {
-                    game,
-                    file: None,
-                    side: None,
-                    note: None,
-                    another: false,
-                    setup,
-                    mailing,
-                };
-                rematch::run(ctx, &again)
-            }
             Deed::Log => log::run(ctx, &log::Log { game }),
         }
     }
 }
 
-/// What can be done now. What the rules forbid is not offered; the command refuses the rest.
-pub(super) fn deeds(table: &Table) -> Vec<Deed> {
+/// What can be done now, as a menu.
+pub(super) fn items(table: &Table) -> Vec<(String, Choice)> {
+    let is_over = table.file.game.standing.expects == Expects::Over && table.keys.is_some();
+    let again = is_over.then(|| ("another game of the same kind".to_owned(), Choice::Again));
+    let deeds = deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
+    again.into_iter().chain(deeds).collect()
+}
+
+/// What the rules forbid is not offered; the command refuses the rest.
+fn deeds(table: &Table) -> Vec<Deed> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
     let over = standing.expects == Expects::Over;
     let has_seat = table.keys.is_some();
+    let decided = standing.outcome.is_some();
+    let seat = table.keys.as_ref().map(|keys| keys.seat);
+    let player = seat.and_then(|seat| standing.player(seat));
+    let draws = player.is_some_and(|player| player.no_offer.is_none());
     let waits = table.file.records.iter().any(|record| record.offer);
     let resigns = table.file.records.iter().any(|record| record.resign);
     let late = standing.deadline.is_some_and(|deadline| deadline <= table.now);
-    let claims = table.keys.as_ref().is_some_and(|keys| standing.claimants.contains(&keys.seat));
+    let claims = seat.is_some_and(|seat| standing.claimants.contains(&seat));
     let signed = table.file.records.iter().any(|record| record.may_undo().is_ok());
     let all = [
         (Deed::Send, has_seat && signed),
         (Deed::Undo, has_seat && signed),
         (Deed::SendAgain, has_seat && !mine && !over && !signed),
         (Deed::Accept, mine && standing.offer.is_some()),
-        (Deed::Offer, has_seat && !over && !waits),
-        (Deed::CancelOffer, waits),
+        (Deed::Offer, draws && !over && !waits),
+        (Deed::CancelOffer, waits && !decided),
         (Deed::Decline, mine && standing.kind.decline().is_some()),
         (Deed::Dispute, mine && !table.view.bad_boxes.is_empty()),
         (Deed::Reveal, mine && standing.expects == Expects::Reveal),
         (Deed::Claim, late && claims && !mine),
-        (Deed::Resign, mine && !over),
-        (Deed::ResignLater, has_seat && !mine && standing.outcome.is_none() && !resigns),
-        (Deed::CancelResign, resigns && standing.outcome.is_none()),
+        (Deed::Resign, mine && standing.may_leave),
+        (Deed::ResignLater, has_seat && !mine && !decided && !resigns),
+        (Deed::CancelResign, resigns && !decided),
         (Deed::Verify, true),
-        (Deed::Rematch, over && has_seat),
         (Deed::Log, true),
     ];
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
 
-/// The first rows of a report, in a line.
+/// The first rows of a report as running text, and what is to be done next beside a command: one's
+/// own keys do those. What was wrapped is one sentence again.
 pub(super) fn in_short(report: &Report) -> String {
-    let lines = report.text.lines().take_while(|line| !line.is_empty());
-    let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    lines.collect::<Vec<_>>().join("; ")
+    let mut text = String::new();
+    let mut room = 0;
+    for line in report.text.lines().take_while(|line| !line.is_empty()) {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let first = words.split(' ').next().unwrap_or_default();
+        let is_wrapped = line.starts_with(' ') || first.chars().count() >= room;
+        let is_closed = text.ends_with(['.', '?', '!', ':']);
+        let gap = if text.is_empty() {
+            ""
+        } else if is_wrapped || is_closed {
+            " "
+        } else {
+            "; "
+        };
+        text.extend([gap, &words]);
+        room = SCREEN.saturating_sub(line.chars().count());
+    }
+    let next = report.next.first().filter(|next| !next.starts_with("pbem "));
+    let end = if text.ends_with('.') { " " } else { ". " };
+    text + &next.map(|next| format!("{end}Next: {next}.")).unwrap_or_default()
 }

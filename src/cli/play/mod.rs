@@ -11,7 +11,11 @@ mod coming;
 mod drafting;
 mod draw;
 mod games;
+#[cfg(test)]
+mod habits;
+mod help;
 mod keys;
+mod line;
 mod menu;
 mod pen;
 mod setting;

@@ -57,9 +57,14 @@ impl Pen<'_> {
         self.buffer.set_style(area, style);
     }
 
+    /// What stands there; nothing beyond the edge.
+    pub(super) fn sign(&self, x: u16, y: u16) -> &str {
+        self.buffer.cell((x, y)).map_or("", |cell| cell.symbol())
+    }
+
     /// Is nothing there but a gap?
     pub(super) fn is_bare(&self, x: u16, y: u16) -> bool {
-        self.buffer.cell((x, y)).is_some_and(|cell| matches!(cell.symbol(), " " | "─" | "-"))
+        matches!(self.sign(x, y), " " | "─" | "-")
     }
 
     /// A line in inverse video, with something at both ends: of several wordings the first that
@@ -94,7 +99,12 @@ impl Pen<'_> {
 
     /// Wipes some lines.
     pub(super) fn wipe(&mut self, lines: std::ops::Range<u16>) {
-        let (width, _) = self.size();
+        self.wipe_to(self.size().0, lines);
+    }
+
+    /// Wipes so many columns of some lines.
+    pub(super) fn wipe_to(&mut self, width: u16, lines: std::ops::Range<u16>) {
+        let width = width.min(self.size().0);
         for y in lines {
             self.put(0, y, &" ".repeat(usize::from(width)), PLAIN);
             self.buffer.set_style(Rect::new(0, y, width, 1), Style::reset());

@@ -6,7 +6,7 @@ use pbem::rules::{Names, Seat};
 use pbem::table::AnyTable;
 
 use super::drafting::{Drafting, Drafts};
-use crate::cli::commands::{join, new, setup::Setup};
+use crate::cli::commands::{join, new, rematch, setup::Setup};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::mailing::Mailing;
@@ -19,6 +19,28 @@ pub(super) enum Purpose {
     Join(join::Join),
     /// opening one
     New(Box<new::New>),
+    /// opening another one like this
+    Again(Box<rematch::Rematch>),
+}
+
+impl Purpose {
+    /// Runs the command with this setup. What it signs is mailed later, from the table.
+    pub(super) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<Report, Failure> {
+        match self {
+            Purpose::Join(args) => {
+                (args.setup, args.mailing) = (setup, Mailing::LATER);
+                join::run(ctx, args)
+            }
+            Purpose::New(args) => {
+                (args.setup, args.mailing) = (setup, Mailing::LATER);
+                new::run(ctx, args)
+            }
+            Purpose::Again(args) => {
+                (args.setup, args.mailing) = (setup, Mailing::LATER);
+                rematch::run(ctx, args)
+            }
+        }
+    }
 }
 
 /// A setup that is being hidden.
@@ -108,22 +130,13 @@ impl Setting {
     pub(super) fn forget_first_move(&mut self) -> String {
         match &mut self.purpose {
             Purpose::Join(args) => std::mem::take(&mut args.words).join(" "),
-            Purpose::New(_) => String::new(),
+            Purpose::New(_) | Purpose::Again(_) => String::new(),
         }
     }
 
     /// Seals the setup, and signs the turn.
     pub(super) fn sign(&mut self, ctx: &mut Context) -> Result<Report, Failure> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
-        match &mut self.purpose {
-            Purpose::Join(args) => {
-                (args.setup, args.mailing) = (setup, Mailing::LATER);
-                join::run(ctx, args)
-            }
-            Purpose::New(args) => {
-                (args.setup, args.mailing) = (setup, Mailing::LATER);
-                new::run(ctx, args)
-            }
-        }
+        self.purpose.run(ctx, setup)
     }
 }

@@ -1,6 +1,6 @@
 //! One game on the screen: what is seen, what is drafted, and whether the draft would do.
 
-use pbem::rules::{Hand, Names};
+use pbem::rules::{Hand, Names, Spot};
 use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View, open_known};
 use pbem::turnfile::Moment;
 
@@ -72,7 +72,12 @@ impl Drafts for Table {
 impl Table {
     /// Opens a game for the seat that is one's own there.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, Failure> {
-        let mut file = GameFile::open(ctx, word)?;
+        let file = GameFile::open(ctx, word)?;
+        Table::of(ctx, word, file)
+    }
+
+    /// The same for a game that has been read.
+    pub(super) fn of(ctx: &mut Context, word: &str, mut file: GameFile) -> Result<Table, Failure> {
         let stale = file.stale.take().is_some();
         let at = file.own_seat(ctx)?;
         let keys = match at {
@@ -114,7 +119,7 @@ impl Table {
     pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, Failure> {
         let mut table = Table::open(ctx, &self.word)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
-        let at = if table.is_due() == self.is_due() { self.drafting.at } else { table.drafting.at };
+        let at = if table.is_ones_turn() == self.is_ones_turn() { self.drafting.at } else { table.drafting.at };
         table.note.clone_from(&self.note);
         (table.as_list, table.list_from, table.back) = (self.as_list, self.list_from, self.back);
         table.drafting.clone_from(&self.drafting);
@@ -127,10 +132,15 @@ impl Table {
         Ok(table)
     }
 
-    /// Is it one's own turn?
+    /// Can one's own turn be made here?
     pub(super) fn is_due(&self) -> bool {
+        self.back.is_none() && self.is_ones_turn()
+    }
+
+    /// Is it one's own turn, whatever is looked at?
+    fn is_ones_turn(&self) -> bool {
         let due = self.file.game.standing.due;
-        self.back.is_none() && due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
+        due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
     fn hand(&self) -> Option<Hand> {
@@ -161,6 +171,30 @@ impl Table {
                 let failure = crate::cli::sign::not_made(&self.file.game, keys.seat, trouble);
                 Check::Not(failure.message)
             }
+        }
+    }
+
+    /// Why nothing can be done here now.
+    pub(super) fn idle(&self) -> String {
+        match (self.back, self.file.game.standing.due) {
+            (Some(turn), _) => format!("This is turn {turn}, looked back upon; }} comes back."),
+            (_, None) => "The game is over: . checks it, or begins another.".to_owned(),
+            (_, Some(_)) if self.is_due() => "Nothing can be done there now.".to_owned(),
+            (_, Some(due)) => format!("It is not your move, but {}'s.", self.names().of(due)),
+        }
+    }
+
+    /// Why nothing can be touched where the cursor stands.
+    pub(super) fn why_not(&self) -> String {
+        let Some(hand) = self.drafting.hand.as_ref() else { return self.idle() };
+        let cell = self.drafting.cell();
+        let barred = cell.and_then(|(board, cell)| {
+            let here = |spot: &Spot| matches!(spot, Spot::Square(on, name) if *on == board && *name == cell.name);
+            hand.barred.iter().find(|(spot, _)| here(spot))
+        });
+        match barred {
+            Some((_, why)) => format!("{why}."),
+            None => format!("There is nothing to touch here. {}", hand.says),
         }
     }
 

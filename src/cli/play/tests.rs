@@ -18,7 +18,7 @@ use crate::cli::{Everywhere, Surroundings};
 use crate::disk::{Faults, Places};
 
 /// A player with an empty vault, whose secrets follow from a number.
-fn newcomer(seed: u64) -> (App, TempDir) {
+pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
     let dir = tempfile::tempdir().expect("a folder");
     let around = Surroundings {
         pbem_home: None,
@@ -46,7 +46,7 @@ fn newcomer(seed: u64) -> (App, TempDir) {
 
 /// Presses keys: a sign each, `\n` for Enter, `<` and `>` for left and right, `^` and `v` for up
 /// and down.
-fn press(app: &mut App, keys: &str) {
+pub(super) fn press(app: &mut App, keys: &str) {
     for sign in keys.chars() {
         let code = match sign {
             '\n' => KeyCode::Enter,
@@ -63,7 +63,7 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-fn screen(app: &App, width: u16, height: u16) -> String {
+pub(super) fn screen(app: &App, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw(app, &mut buffer);
     let line = |y: u16| {
@@ -74,7 +74,7 @@ fn screen(app: &App, width: u16, height: u16) -> String {
 }
 
 /// Opens a new game against the easy bot, by keys, with a setup at random.
-fn against_a_bot(app: &mut App, kind: Kind) {
+pub(super) fn against_a_bot(app: &mut App, kind: Kind) {
     let at = Kind::published().position(|one| one == kind).expect("it is in the list");
     press(app, &format!("N{}\n\n", "v".repeat(at)));
     if matches!(app.screens.last(), Some(Screen::Setting(_))) {
@@ -84,7 +84,7 @@ fn against_a_bot(app: &mut App, kind: Kind) {
 }
 
 /// Touches what can be touched until the draft is ready, the way that `numbers` lead.
-fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
+pub(super) fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
     for _ in 0..400 {
         let Some(table) = app.table() else { return };
         if matches!(table.check, Check::Good(_) | Check::Idle) {
@@ -98,7 +98,7 @@ fn touch_until_ready(app: &mut App, numbers: &mut impl Iterator<Item = usize>) {
     }
 }
 
-fn numbers(seed: usize) -> impl Iterator<Item = usize> {
+pub(super) fn numbers(seed: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(seed), |last| {
         Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
     })
@@ -110,7 +110,11 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     let drawn = screen(app, width, height);
     let boards = match app.screens.last() {
         Some(Screen::Table(table)) if table.as_list => 0..0,
-        Some(Screen::Table(_) | Screen::Setting(_)) => 1..usize::from(height) - 8,
+        Some(Screen::Table(_) | Screen::Setting(_)) => {
+            // News goes up where there is room.
+            let news = drawn.lines().position(|line| line.starts_with(" News"));
+            1..news.unwrap_or(usize::from(height) - 8)
+        }
         Some(Screen::Menu(menu)) if app.screens.len() > 2 => {
             1..usize::from(height) - menu.items.len() - 4
         }
@@ -283,7 +287,8 @@ fn random_keys_do_no_harm() {
             }
             let drawn = screen(&app, 80, 24);
             let in_front = matches!(app.screens.last(), Some(Screen::Table(_)));
-            if let Some(table) = app.table().filter(|_| in_front) {
+            let is_typed = app.prompt.is_some();
+            if let Some(table) = app.table().filter(|_| in_front && !is_typed) {
                 let draft = table.drafting.draft.clone();
                 let shown: String = draft.chars().rev().take(20).collect();
                 let shown: String = shown.chars().rev().collect();

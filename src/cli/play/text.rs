@@ -5,7 +5,7 @@ use pbem::render;
 use ratatui::style::Style;
 
 use super::app::{App, Asked, Menu, Pages, Prompt};
-use super::pen::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns};
+use super::pen::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::report::harmless;
 
 /// Where the text behind a label begins.
@@ -29,10 +29,14 @@ pub(super) fn draw_too_small(pen: &mut Pen<'_>, (width, height): (u16, u16)) {
     }
 }
 
+/// The line of a menu's title: its items stand below.
+pub(super) fn menu_top(menu: &Menu, height: u16) -> u16 {
+    height.saturating_sub(u16::try_from(menu.items.len()).unwrap_or(0) + 4)
+}
+
 pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     let (width, height) = pen.size();
-    let lines = u16::try_from(menu.items.len()).unwrap_or(0);
-    let top = height.saturating_sub(lines + 4);
+    let top = menu_top(menu, height);
     pen.wipe(top..height);
     let title = std::slice::from_ref(&menu.title);
     pen.bar(top, title, &["Enter: this one   Esc: none", "Enter: this one", ""]);
@@ -83,16 +87,25 @@ pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App) {
 fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
-    let skip = prompt.text.chars().count().saturating_sub(room);
-    let shown: String = prompt.text.chars().skip(skip).collect();
-    let yes_or_no = |what: &str| format!("{what}?   Enter: yes   any other key: no");
+    let shown = prompt.line.shown(room);
+    let yes_or_no = |what: &str| format!("{what}?   Enter or y: yes   any other key: no");
+    pen.wipe(height.saturating_sub(1)..height);
+    let keys = if prompt.what.is_question() {
+        "Enter, y yes  any other key no"
+    } else if prompt.what == Asked::Mark {
+        "a letter, digit or sign  blank wipe it  Esc back"
+    } else {
+        "Enter done  Esc back  Left, Right, Home, End  Ctrl-U all  Ctrl-W a word"
+    };
+    pen.keys(keys, "Enter done  Esc back");
     let question = match &prompt.what {
         Asked::Draft => {
             let y = height.saturating_sub(4);
             pen.wipe(y..y + 1);
-            return labelled(pen, y, "Move", &format!("> {shown}_"), CHOSEN);
+            return labelled(pen, y, "Move", &format!("> {shown}"), CHOSEN);
         }
         Asked::Sign => return over_all(pen, &yes_or_no("Sign it"), ASKED),
+        Asked::Leave => return over_all(pen, &yes_or_no("Leave without signing"), ASKED),
         Asked::Deed(deed) => return over_all(pen, &yes_or_no(deed.words()), ASKED),
         Asked::Mark => "A sign for this square, or a blank to wipe it:",
         Asked::FirstMove => "You begin, so you join with your first move:",
@@ -101,15 +114,19 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
         Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };
     // What was wrong with the answer before.
-    let said = render::shortened(said, usize::from(width.min(TEXT).saturating_sub(LABEL + 1)));
-    over_all(pen, format!("{said}\n{question}\n{shown}_").trim_start(), ASKED);
+    over_all(pen, format!("{said}\n{question}\n{shown}").trim_start(), ASKED);
 }
 
-/// What goes before everything else: above the keys, and over them if it is long.
+/// What goes before everything else but the keys: all of it, over as many lines as it needs.
 fn over_all(pen: &mut Pen<'_>, text: &str, style: Style) {
-    let y = pen.size().1.saturating_sub(3);
-    pen.wipe(y..y + 2);
-    paragraph(pen, y, text, style);
+    let keys = pen.size().1.saturating_sub(1);
+    let wrapped = render::wrap(&harmless(text), room(pen), "");
+    let lines = u16::try_from(wrapped.lines().count()).unwrap_or(keys);
+    let top = keys.saturating_sub(lines.max(2));
+    pen.wipe(top..keys);
+    for (line, y) in wrapped.lines().zip(top..keys) {
+        pen.put(LABEL, y, line, style);
+    }
 }
 
 /// A label, and a line of text.
@@ -118,18 +135,33 @@ pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// A label, and behind it as many of the sentences as there is room for: those at the end.
-pub(super) fn latest(pen: &mut Pen<'_>, y: u16, label: &str, mut sentences: &[String]) {
-    let whole = |sentences: &[String]| harmless(&sentences.join("; "));
-    let all = sentences.len();
-    while sentences.len() > 1
-        && usize::from(columns(&whole(sentences))) + if sentences.len() < all { 3 } else { 0 }
-            > room(pen) + 1
-    {
-        sentences = sentences.get(1..).unwrap_or_default();
+/// What has happened, up to the `last` of the lines and up from it as far as there is room: what is
+/// told first goes first, but for what is told in capitals.
+pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), sentences: &[String]) {
+    let mut kept: Vec<&String> = sentences.iter().collect();
+    let wrapped = |kept: &[&String], room: usize| {
+        let before = if kept.len() < sentences.len() { ".. " } else { "" };
+        let told: Vec<&str> = kept.iter().map(|sentence| sentence.as_str()).collect();
+        render::wrap(&harmless(&format!("{before}{}", told.join("; "))), room, "")
+    };
+    let (room, most) = (room(pen), usize::from(last - first) + 1);
+    while kept.len() > 1 && wrapped(&kept, room).lines().count() > most {
+        let before = kept.split_last().map(|(_, before)| before).unwrap_or_default();
+        let quiet = before.iter().position(|sentence| !is_loud(sentence));
+        kept.remove(quiet.unwrap_or(0));
     }
-    let before = if sentences.len() < all { ".. " } else { "" };
-    labelled(pen, y, label, &format!("{before}{}", whole(sentences)), PLAIN);
+    let text = wrapped(&kept, room);
+    let lines = u16::try_from(text.lines().count().clamp(1, most)).unwrap_or(1);
+    let top = last + 1 - lines;
+    pen.wipe_to(TEXT, top..last + 1);
+    pen.put(1, top, "News", DIM);
+    self::lines(pen, top, (&text, usize::from(lines)), PLAIN);
+}
+
+/// Is a word of it in capitals, as what changes a game is: a HIT, an AGENT?
+fn is_loud(sentence: &str) -> bool {
+    let is_loud = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    sentence.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_loud)
 }
 
 /// So many columns are there for running text.

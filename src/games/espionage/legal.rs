@@ -81,6 +81,26 @@ impl State {
         self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
     }
 
+    /// Why one's own piece on a square cannot move, after `first` if that is given; `None` if it
+    /// can.
+    pub(super) fn why_it_stays(
+        &self,
+        own: &Private<Espionage>,
+        from: Square,
+        first: Option<Stride>,
+    ) -> Option<Illegal> {
+        let kind = self.piece_on(own.seat, from);
+        let kind = kind.map(|(name, _)| own.setup.kind(&self.options, name))?;
+        if !kind.walks() {
+            return Some(Illegal::Stays(from, kind));
+        }
+        let ways = from.around(self.options.grid()).map(|to| Stride { from, to });
+        let faults = ways.map(|way| self.check_stride(own.seat, way, first).err());
+        let faults: Vec<Illegal> = faults.collect::<Option<_>>()?;
+        let known = |fault: &Illegal| matches!(fault, Illegal::NoReturn(_) | Illegal::SamePiece(_));
+        faults.into_iter().find(known).or(Some(Illegal::Shut(from, kind)))
+    }
+
     /// Has the turn as many strides as it must, if the pieces that can walk are those that `walks`
     /// says?
     ///
@@ -208,6 +228,10 @@ pub(crate) enum Illegal {
     SamePiece(Stride),
     #[error("{0}: the {kind} on {from} never moves", kind = .1.title(), from = .0.from)]
     Fixed(Stride, Kind),
+    #[error("the {kind} on {0} never moves", kind = .1.title())]
+    Stays(Square, Kind),
+    #[error("the {kind} on {0} cannot move: no free square is beside it", kind = .1.title())]
+    Shut(Square, Kind),
     #[error("a turn is two moves of different pieces, and a second one is possible: {0} for one")]
     SecondDue(Stride),
     #[error("you may pass only if no piece can move, and one can: {0} for one")]

@@ -1,6 +1,7 @@
 //! Moving by touching squares.
 
 use super::Espionage;
+use super::legal::Illegal;
 use super::muster;
 use super::options::Options;
 use super::setup::Army;
@@ -24,8 +25,11 @@ impl Pointing<Espionage> for State {
             (None, []) => "Touch the piece to move.".to_owned(),
             (None, strides) if is_ready => format!("You move {}.", list(strides)),
             (None, strides) => match &judged {
-                Err(illegal) if drafting.nexts().is_empty() => format!("{illegal}."),
-                _ => format!("You move {}. Touch the second piece.", list(strides)),
+                Err(Illegal::SecondDue(_)) => {
+                    format!("You move {}. Touch the second piece.", list(strides))
+                }
+                Err(illegal) => format!("{illegal}."),
+                Ok(()) => format!("You move {}.", list(strides)),
             },
         };
         let mut hand = Hand::new(is_ready, if draft == PASS { PASS } else { "move" }, says);
@@ -132,6 +136,10 @@ impl<'a> Drafting<'a> {
                 let does = format!("take the {}", self.piece(piece));
                 hand.offer(spot(piece), does, format!("{before}{piece}{TO}"));
             }
+        }
+        for (_, at, _) in self.seen.position.on_board(self.seen.private.seat) {
+            let why = self.seen.position.why_it_stays(self.seen.private, at, kept.first().copied());
+            hand.barred.extend(why.map(|why| (spot(at), why.to_string())));
         }
         let last = self.strides.last().filter(|_| self.taken.is_none());
         if let Some(last) = last

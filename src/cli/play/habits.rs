@@ -1,0 +1,227 @@
+//! What hands do at the table that have not read the manual.
+
+use pbem::games::Kind;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use super::app::{App, Asked, Screen, Wish};
+use super::drafting::Place;
+use super::menu::Deed;
+use super::tests::{against_a_bot, newcomer, press, screen};
+use crate::cli::commands::config::{self, Config};
+
+fn kind(id: &str) -> Kind {
+    Kind::published().find(|kind| kind.id() == id).expect("a game")
+}
+
+fn control(app: &mut App, letter: char) {
+    app.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+}
+
+fn says(app: &App, text: &str) {
+    let drawn = screen(app, 80, 24);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&drawn).contains(&words(text)), "no {text:?} in\n{drawn}");
+}
+
+/// Clicks on the first place where this stands.
+fn click(app: &mut App, text: &str) {
+    let drawn = screen(app, 80, 24);
+    let found = drawn.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
+    let (y, at, line) = found.unwrap_or_else(|| panic!("no {text:?} in\n{drawn}"));
+    let x = line[..at].chars().count();
+    let event = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: u16::try_from(x).expect("a column") + 1,
+        row: u16::try_from(y).expect("a line"),
+        modifiers: KeyModifiers::NONE,
+    };
+    app.mouse(event, (80, 24));
+}
+
+fn draft(app: &mut App) -> String {
+    app.drafts().expect("something is drafted").drafting().draft.clone()
+}
+
+fn standing_of(app: &mut App) -> (String, u32) {
+    let table = app.table().expect("a table");
+    (table.word.clone(), table.file.game.standing.turns())
+}
+
+#[test]
+fn what_has_been_drafted_is_not_dropped_without_a_question() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nbob\nR");
+    let hidden = draft(&mut app);
+    for keys in ["qn", "\u{1b}\u{1b}", "q "] {
+        press(&mut app, keys);
+        assert_eq!(draft(&mut app), hidden);
+    }
+    press(&mut app, "q");
+    says(&app, "Leave without signing? Enter or y: yes any other key: no");
+    press(&mut app, "y");
+    assert!(matches!(app.screens.last(), Some(Screen::Games(_))));
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " q");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    press(&mut app, "n\u{8}nhello\nq");
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&Asked::Leave));
+    press(&mut app, "\n\n");
+    press(&mut app, "q");
+    assert!(app.prompt.is_none());
+}
+
+#[test]
+fn a_line_is_mended_with_the_usual_keys() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, ":Fiji 3");
+    control(&mut app, 'w');
+    assert_eq!(draft(&mut app), "Fiji ");
+    control(&mut app, 'u');
+    assert_eq!(draft(&mut app), "");
+    press(&mut app, "iji 4");
+    control(&mut app, 'a');
+    press(&mut app, "F");
+    says(&app, "Move > F|iji 4");
+    for code in [KeyCode::End, KeyCode::Left, KeyCode::Delete, KeyCode::Char('5')] {
+        app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+    control(&mut app, 'x');
+    assert_eq!(draft(&mut app), "Fiji 5");
+    press(&mut app, "\nn:zz");
+    assert_eq!(draft(&mut app), "Fiji 5zz");
+    press(&mut app, "\u{1b}");
+    assert_eq!(draft(&mut app), "Fiji 5");
+    press(&mut app, "nnever mind\u{1b}");
+    assert_eq!(app.table().expect("a table").note, "");
+}
+
+#[test]
+fn a_click_does_what_space_does_everywhere() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N");
+    click(&mut app, "Enemy Agent");
+    click(&mut app, "a bot: easy");
+    click(&mut app, "[2]");
+    assert_eq!(draft(&mut app), "agents 2");
+    press(&mut app, "R\ny");
+    let at = app.table().expect("a table").drafting.buttons().next().is_some();
+    assert!(at, "{}", screen(&app, 80, 24));
+    click(&mut app, "[");
+    press(&mut app, "qyq");
+    app.start(None).expect("the list");
+    click(&mut app, "ea-bot");
+    assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(&app, 80, 24));
+}
+
+#[test]
+fn a_name_with_a_capital_is_the_one_for_people() {
+    let (mut app, _dir) = newcomer(2);
+    app.everywhere.as_name = None;
+    press(&mut app, "N\n\nF r\n");
+    says(&app, "`F r` cannot be a seat");
+    press(&mut app, "\u{8}\u{8}ritz\nR\ny");
+    assert!(matches!(app.screens.last(), Some(Screen::Table(_))), "{}", screen(&app, 80, 24));
+    let table = app.table().expect("a table");
+    let players = &table.file.game.standing.players;
+    assert_eq!(table.file.game.file.game.opened_by(), "fritz");
+    assert_eq!(players[0].full_name.as_deref(), Some("Fritz"));
+}
+
+/// Gives the game on the table up.
+fn give_up(app: &mut App) {
+    press(app, ".");
+    let Some(Screen::Menu(menu)) = app.screens.last_mut() else { panic!("no menu") };
+    let at = menu.items.iter().position(|(words, _)| words == "give the game up");
+    menu.at = at.expect("it is offered");
+    press(app, "\ny");
+}
+
+#[test]
+fn who_has_won_is_said_and_what_can_be_done_then() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " \ny");
+    give_up(&mut app);
+    press(&mut app, "^");
+    says(&app, "Over You lost: alice resigned");
+    let over = "The game is over: . checks it, or begins another.";
+    for keys in ["", "\n", " ", ":", "F3"] {
+        press(&mut app, keys);
+        says(&app, over);
+    }
+    press(&mut app, ".");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("> another game of the same kind"), "{drawn}");
+    for refused in ["offer", "give"] {
+        assert!(!drawn.contains(refused), "{drawn}");
+    }
+    press(&mut app, "q[");
+    let (_, turns) = standing_of(&mut app);
+    let back = format!("This is turn {}, looked back upon; }} comes back.", turns - 1);
+    for keys in ["", "\n", " ", ":"] {
+        press(&mut app, keys);
+        says(&app, &back);
+    }
+    press(&mut app, "}");
+    assert_eq!(app.table().expect("a table").back, None);
+}
+
+#[test]
+fn another_game_is_hidden_by_hand_and_comes_on_the_table() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, " \ny");
+    give_up(&mut app);
+    press(&mut app, ".\n");
+    assert!(matches!(app.screens.last(), Some(Screen::Setting(_))), "{}", screen(&app, 80, 24));
+    says(&app, "NEW GAME Checkpoint: Danger! against bot");
+    press(&mut app, "q");
+    assert_eq!(standing_of(&mut app).0, "cd-bot");
+    press(&mut app, ".\nR\ny");
+    assert_eq!(standing_of(&mut app).0, "cd-bot-2");
+    assert_eq!(app.screens.len(), 2);
+}
+
+#[test]
+fn a_new_game_is_mailed_where_that_is_set_and_else_says_how() {
+    let (mut app, _dir) = newcomer(2);
+    press(&mut app, "N\nvvv\nbob\nR\ny");
+    says(&app, "Your setup is sealed, and the turn signed. Next: mail cd-bob.toml to bob.");
+    press(&mut app, "^");
+    says(&app, "Due bob, as soon as cd-bob.toml has been mailed: . mails it");
+    let [key, value] = ["send-always", "true"].map(|word| Some(word.to_owned()));
+    let always = Config { key, value, only_here: false };
+    app.with(|ctx| config::run(ctx, &always)).expect("it is set");
+    assert_eq!(app.wish, None);
+    press(&mut app, "qN\nvvv\ncarol\nR\ny");
+    assert_eq!(standing_of(&mut app).0, "cd-carol");
+    assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+#[test]
+fn a_mark_leaves_the_cursor_where_it_was() {
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(2);
+        against_a_bot(&mut app, kind);
+        for keys in [">>vv", "[", "]^"] {
+            press(&mut app, keys);
+            let at = app.table().expect("a table").drafting.at;
+            press(&mut app, "mx");
+            assert_eq!(app.table().expect("a table").drafting.at, at, "{kind} {keys}");
+        }
+        press(&mut app, "m;");
+        says(&app, "A mark is one plain letter, digit or sign; a blank wipes it.");
+    }
+}
+
+#[test]
+fn a_mark_on_a_drafted_square_stands_in_its_braces() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, "mx ");
+    app.table().expect("a table").drafting.at = Place::Button(0);
+    says(&app, "{X}");
+}

@@ -1,0 +1,74 @@
+//! A line that is being typed, with the keys that one is used to.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Most characters of a line.
+const LONGEST: usize = 4000;
+
+/// What has been typed, and where the next sign goes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Line {
+    signs: Vec<char>,
+    at: usize,
+}
+
+impl Line {
+    /// Goes on behind this text.
+    pub(super) fn new(text: &str) -> Line {
+        let signs: Vec<char> = text.chars().collect();
+        Line { at: signs.len(), signs }
+    }
+
+    /// All of it.
+    pub(super) fn text(&self) -> String {
+        self.signs.iter().collect()
+    }
+
+    /// A key: what steers is never written.
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        let last = self.signs.len();
+        let is_steering = key.modifiers.intersection(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        // On some keyboards signs are typed with both of them.
+        let is_steering = !matches!(is_steering.bits().count_ones(), 0 | 2);
+        match (key.code, is_steering) {
+            (KeyCode::Char('u'), true) => self.cut(0),
+            (KeyCode::Char('w'), true) => self.cut(self.word()),
+            (KeyCode::Char('h'), true) | (KeyCode::Backspace, _) => {
+                self.cut(self.at.saturating_sub(1));
+            }
+            (KeyCode::Char('a'), true) | (KeyCode::Home, _) => self.at = 0,
+            (KeyCode::Char('e'), true) | (KeyCode::End, _) => self.at = last,
+            (KeyCode::Left, _) => self.at = self.at.saturating_sub(1),
+            (KeyCode::Right, _) => self.at = (self.at + 1).min(last),
+            (KeyCode::Delete, _) if self.at < last => drop(self.signs.remove(self.at)),
+            (KeyCode::Char(sign), false) if last < LONGEST => {
+                self.signs.insert(self.at, sign);
+                self.at += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Wipes what stands between there and the cursor.
+    fn cut(&mut self, from: usize) {
+        self.signs.drain(from..self.at);
+        self.at = from;
+    }
+
+    /// Where the word before the cursor begins.
+    fn word(&self) -> usize {
+        let before = self.signs.get(..self.at).unwrap_or_default();
+        let end = before.iter().rposition(|sign| *sign != ' ').map_or(0, |last| last + 1);
+        let word = before.get(..end).unwrap_or_default();
+        word.iter().rposition(|sign| *sign == ' ').map_or(0, |gap| gap + 1)
+    }
+
+    /// The line with its cursor, or as much of it as there is room for.
+    pub(super) fn shown(&self, room: usize) -> String {
+        let cursor = if self.at == self.signs.len() { '_' } else { '|' };
+        let mut signs = self.signs.clone();
+        signs.insert(self.at, cursor);
+        let skip = signs.len().saturating_sub(room).min(self.at);
+        signs.into_iter().skip(skip).take(room).collect()
+    }
+}

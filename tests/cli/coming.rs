@@ -26,7 +26,7 @@ fn a_turn_that_comes_is_on_the_table_and_the_draft_stays() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
-    screen.press(":Fiji 3\u{1b}");
+    screen.press(":Fiji 3\r");
     screen.wait_for("Move   > Fiji 3");
     // While nobody presses a key the vault is free.
     test.pbem("alice", "mark cd-bob x A1").ok();
@@ -61,7 +61,9 @@ fn what_is_being_typed_stays_and_a_question_is_not_changed() {
     screen.press("n");
     screen.wait_for("bob invites you");
     screen.wait_for("Move   > F3");
-    screen.press("qq");
+    screen.press("q");
+    screen.wait_for("Leave without signing?");
+    screen.press("yq");
     assert_given_back(&screen.end());
 }
 
@@ -70,7 +72,7 @@ fn a_draft_that_would_not_do_goes() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");
     screen.wait_for("WAITING");
-    screen.press(":nonsense\u{1b}");
+    screen.press(":nonsense\r");
     screen.wait_for("Move   > nonsense");
     bob_moves(&test);
     screen.wait_for("YOUR MOVE");

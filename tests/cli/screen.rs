@@ -60,10 +60,11 @@ impl Screen {
         Screen { keys, child, bytes, terminal, all: String::new() }
     }
 
-    /// Waits until the screen shows this.
+    /// Waits until the screen shows this, be it in one line or wrapped.
     pub(crate) fn wait_for(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
-        while !self.terminal.screen().contents().contains(text) {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        while !words(&self.shown()).contains(&words(text)) {
             let left = until.saturating_duration_since(Instant::now());
             let bytes = self.bytes.recv_timeout(left);
             let bytes = bytes.unwrap_or_else(|_| panic!("no {text:?} in\n{}", self.shown()));
@@ -153,6 +154,31 @@ fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
     screen.wait_for("Resigned you give the game up");
     screen.press("qq");
     assert_given_back(&screen.end());
+}
+
+/// Alice gives a game up that is played by mail, and opens another one at the table.
+#[test]
+fn the_next_game_is_mailed_and_comes_on_the_table() {
+    let test = crate::rounds::playing();
+    test.pbem("alice", "config send-always true").ok();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "resign cd-bob --yes").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "reveal cd-alice --send").ok();
+    test.pbem("alice", "receive").ok();
+    let mut screen = Screen::open(&test, "play cd-bob");
+    screen.wait_for("You lost");
+    choose(&mut screen, "another game of the same kind");
+    screen.wait_for("HIDE YOUR SETUP");
+    screen.press("R\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("Mailed turn 1 of cd-bob-2 to bob <bob@example.org>");
+    assert!(screen.shown().starts_with(" cd-bob-2 "), "{}", screen.shown());
+    screen.press("qq");
+    assert_given_back(&screen.end());
+    let came = test.pbem("bob", "receive").ok().out;
+    assert!(came.contains("invites bob"), "{came}");
 }
 
 /// Picks this from the menu.

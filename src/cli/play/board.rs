@@ -8,7 +8,7 @@ use pbem::rules::{Mark, Names, Spot};
 use ratatui::style::Style;
 
 use super::drafting::{Drafting, Place, cells};
-use super::pen::{BOLD, CHOSEN, PLAIN, Pen, REVERSED, columns, of_role};
+use super::pen::{BOLD, CHOSEN, DIM, PLAIN, Pen, REVERSED, columns, of_role};
 
 /// Where a square was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,14 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
         let (columns, above) = one.hidden;
         for (line, y) in one.drawn.lines.iter().skip(above).zip(room.top..room.bottom) {
             pen.put(one.x, y, &line.chars().skip(columns).collect::<String>(), PLAIN);
+            // The board goes on beyond the edge.
+            let right = room.width.saturating_sub(1);
+            let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);
+            for (x, sign, goes_on) in [(one.x, "<", columns > 0), (right, ">", beyond)] {
+                if goes_on && pen.is_bare(x, y) {
+                    pen.put(x, y, sign, DIM);
+                }
+            }
         }
         lines = lines.max(short(one.drawn.lines.len()));
         let x = one.x.saturating_add(short(one.width() + 2));
@@ -189,7 +197,19 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
     if !mark.label.is_empty() && is_dot(&cell.text) {
         pen.put(laid.x + 1, laid.y, &mark.label, BOLD);
     }
-    brackets(pen, laid, ("{", "}"), CHOSEN);
+    // In the place of the signs that a piece or a mark of one's own stands in.
+    let find = |beside: [u16; 2], signs: &str| {
+        let fits = |x: &u16| pen.is_bare(*x, laid.y) || signs.contains(pen.sign(*x, laid.y));
+        beside.into_iter().find(fits)
+    };
+    let before = find([laid.x, laid.x.saturating_sub(1)], "+[<(");
+    let behind = find([laid.x + 2, laid.x + 3], "+]>)'");
+    for (x, sign) in [(before, "{"), (behind, "}")] {
+        if let Some(x) = x {
+            pen.put(x, laid.y, sign, BOLD);
+        }
+    }
+    pen.restyle(laid.x, laid.y, 3, CHOSEN);
 }
 
 /// Signs in the gaps beside a square; where there is no gap the style must do, and the line below
@@ -197,8 +217,7 @@ fn draw_mark(pen: &mut Pen<'_>, laid: &Laid, cell: &Cell, mark: &Mark) {
 fn brackets(pen: &mut Pen<'_>, laid: &Laid, signs: (&str, &str), style: Style) {
     let end = laid.x + 2;
     for (x, sign) in [(laid.x, signs.0), (end, signs.1)] {
-        // A mark of one's own goes behind what is drafted.
-        if pen.is_bare(x, laid.y) || matches!(pen.sign(x, laid.y), "+" | "'") {
+        if pen.is_bare(x, laid.y) || pen.sign(x, laid.y) == "+" {
             pen.put(x, laid.y, sign, BOLD);
         }
     }

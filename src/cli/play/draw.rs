@@ -296,7 +296,11 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
     });
     let does = drafting.touch().map(|touch| names.fill(&touch.does));
     let text = match (there, does) {
-        (Some(there), Some(does)) => format!("{there}   Space: {does}"),
+        (Some(there), Some(does)) => {
+            // What it does goes before who somebody is.
+            let room = pen.size().0.saturating_sub(columns(&does) + 12);
+            format!("{}   Space: {does}", render::shortened(&there, usize::from(room)))
+        }
         (Some(there), None) => there,
         (None, Some(does)) => format!("Space: {does}"),
         (None, None) => String::new(),
@@ -320,11 +324,16 @@ fn asked(table: &Table) -> (&'static str, String) {
     let notice = table.notices.first().map(|notice| notice.text.clone());
     let due = match standing.due {
         _ if table.back.is_some() => String::new(),
-        None => return ("Over", over(table)),
+        _ if standing.outcome.is_some() => return ("Over", over(table)),
+        None => return ("Over", "Nobody is due. Press . to check the game.".to_owned()),
         Some(_) if table.is_due() && standing.offer.is_some() => {
             "you, and a draw is offered: . accepts it, a move declines it".to_owned()
         }
-        Some(_) if table.is_due() => table.view.ahead.first().cloned().unwrap_or("you".to_owned()),
+        Some(_) if table.is_due() => {
+            // What has come of it last, the dice, is what one goes by.
+            let ahead: Vec<String> = table.view.ahead.iter().rev().cloned().collect();
+            if ahead.is_empty() { "you".to_owned() } else { ahead.join("; ") }
+        }
         Some(due) => match not_mailed(table) {
             Some(file) => {
                 format!("{}, as soon as {file} has been mailed: . mails it", names.of(due))
@@ -344,10 +353,7 @@ fn not_mailed(table: &Table) -> Option<String> {
 
 /// How the game has come out for who looks on it.
 fn over(table: &Table) -> String {
-    let standing = &table.file.game.standing;
-    let Some(outcome) = &standing.outcome else {
-        return "Nobody is due. Press . to check the game.".to_owned();
-    };
+    let Some(outcome) = &table.file.game.standing.outcome else { return String::new() };
     let own = table.keys.as_ref().map(|keys| keys.seat);
     let who = match (outcome.kind, own) {
         (OutcomeKind::Draw, _) => "A draw".to_owned(),
@@ -359,7 +365,12 @@ fn over(table: &Table) -> String {
             format!("{} won", list_of(&winners.collect::<Vec<_>>()))
         }
     };
-    format!("{who}: {}", table.names().fill(&outcome.reason))
+    let still = match table.file.game.standing.due {
+        Some(due) if Some(due) == own => "; your setup is still to be shown: .".to_owned(),
+        Some(due) => format!("; {} has still to show the setup", table.names().of(due)),
+        None => String::new(),
+    };
+    format!("{who}: {}{still}", table.names().fill(&outcome.reason))
 }
 
 /// The draft as one would type it.

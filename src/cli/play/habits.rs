@@ -225,3 +225,100 @@ fn a_mark_on_a_drafted_square_stands_in_its_braces() {
     app.table().expect("a table").drafting.at = Place::Button(0);
     says(&app, "{X}");
 }
+
+/// The game of espionage, with what seed 2 hides, and the cursor on a square.
+fn at_espionage(square: &str) -> (App, tempfile::TempDir) {
+    let (mut app, dir) = newcomer(2);
+    against_a_bot(&mut app, kind("espionage"));
+    go(&mut app, square);
+    (app, dir)
+}
+
+/// Puts the cursor on a square.
+fn go(app: &mut App, square: &str) {
+    let drafting = &mut app.table().expect("a table").drafting;
+    let board = drafting.boards.len() - 1;
+    let places = (0..20).flat_map(|row| (0..20).map(move |col| (row, col)));
+    let mut places = (0..=board).flat_map(|at| places.clone().map(move |(y, x)| (at, y, x)));
+    let found = places.find(|(at, row, col)| {
+        let cell = super::drafting::cells(&drafting.boards[*at], *row).get(*col);
+        cell.is_some_and(|cell| cell.name == square)
+    });
+    let (at, row, col) = found.expect("it is on a board");
+    drafting.at = Place::Square(at, row, col);
+}
+
+#[test]
+fn why_a_step_cannot_be_made_is_said() {
+    let (mut app, _dir) = at_espionage("A4");
+    let reasons = [
+        ("A4-A6", "a piece moves one square along a row or a column"),
+        ("A4-A3", "your own piece stands on A3"),
+        ("A5-A6", "there is no piece on A5"),
+        ("B10-A10", "the piece on B10 is not yours"),
+        ("A4-A5, A5-A6", "the two moves of a turn are of two different pieces"),
+    ];
+    for (typed, why) in reasons {
+        press(&mut app, &format!(":{typed}"));
+        says(&app, why);
+        press(&mut app, "\u{1b}");
+    }
+    let own: Vec<String> = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
+        .iter()
+        .flat_map(|column| (1..=4).map(move |row| format!("{column}{row}")))
+        .collect();
+    let mut said = Vec::new();
+    for square in own {
+        go(&mut app, &square);
+        if app.table().expect("a table").drafting.touch().is_none() {
+            press(&mut app, " ");
+            said.push(app.said.clone());
+        }
+    }
+    for why in ["never moves.", "cannot move: no free square is beside it."] {
+        assert!(said.iter().any(|said| said.ends_with(why)), "{said:?}");
+    }
+}
+
+/// Whatever ground it is, and in plain ASCII too.
+#[test]
+fn every_square_that_can_be_reached_has_a_sign() {
+    for seed in 1..4 {
+        let (mut app, _dir) = newcomer(seed);
+        against_a_bot(&mut app, kind("enemy-agent"));
+        let table = app.table().expect("a table");
+        let person = table.drafting.buttons().next().expect("somebody may go").draft.clone();
+        super::drafting::Drafts::put(table, person);
+        table.drafting.at = Place::Button(0);
+        let hand = table.drafting.hand.clone().expect("a hand");
+        let is_square = |spot: &pbem::rules::Spot| matches!(spot, pbem::rules::Spot::Square(..));
+        let goals = hand.touches.iter().filter(|touch| is_square(&touch.at)).count();
+        assert!(goals > 0, "{}", screen(&app, 100, 45));
+        for ascii in [false, true] {
+            app.theme.look.ascii = ascii;
+            let drawn = screen(&app, 100, 45);
+            let signs = drawn.lines().take(20).map(|line| line.matches('+').count());
+            assert_eq!(signs.sum::<usize>(), goals, "{drawn}");
+        }
+    }
+}
+
+#[test]
+fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
+    let (mut app, _dir) = newcomer(1);
+    against_a_bot(&mut app, kind("enemy-agent"));
+    let came = |text: &str| crate::cli::commands::receive::Came {
+        name: "cd-bob".to_owned(),
+        text: text.to_owned(),
+    };
+    app.mail.came = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
+    says(&app, ".. cd-bob: I4 arrests 6, an AGENT");
+    says(&app, "cd-bob: bob begins");
+    let wide = screen(&app, 100, 45);
+    assert!(wide.contains("bob moves") && !wide.contains(".. cd-bob"), "{wide}");
+    app.say("word ".repeat(60) + "end.");
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("end.") && drawn.contains("Space touch"), "{drawn}");
+    press(&mut app, "L");
+    says(&app, "all turns, one by one");
+}

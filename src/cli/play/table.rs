@@ -119,7 +119,11 @@ impl Table {
     pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, Failure> {
         let mut table = Table::open(ctx, &self.word)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
-        let at = if table.is_ones_turn() == self.is_ones_turn() { self.drafting.at } else { table.drafting.at };
+        let at = if table.is_ones_turn() == self.is_ones_turn() {
+            self.drafting.at
+        } else {
+            table.drafting.at
+        };
         table.note.clone_from(&self.note);
         (table.as_list, table.list_from, table.back) = (self.as_list, self.list_from, self.back);
         table.drafting.clone_from(&self.drafting);

@@ -51,8 +51,7 @@ pub(super) fn play(app: &mut App) -> Result<(), Failure> {
         signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
     }
     let taken = Taken::take().map_err(|error| trouble(&error))?;
-    let mut screen =
-        Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|error| trouble(&error))?;
+    let mut screen = blank().map_err(|error| trouble(&error))?;
     let played = seeing_to(&ENDING, || {
         let played = turns(app, &mut screen, &ended);
         drop(taken);
@@ -216,12 +215,19 @@ fn next(ended: &AtomicBool, _: &Watch, look: Option<Instant>) -> io::Result<Next
     Ok(Next::End)
 }
 
+/// Nothing has been drawn on it. (To clear another one would ask the terminal where its cursor is,
+/// which not every one answers.)
+fn blank() -> io::Result<Screen> {
+    Terminal::new(CrosstermBackend::new(io::stdout()))
+}
+
 /// Does something for which the terminal is given back.
 fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
     Taken::give_back();
     deed();
     Taken::again()?;
-    screen.clear()
+    *screen = blank()?;
+    Ok(())
 }
 
 #[cfg(unix)]

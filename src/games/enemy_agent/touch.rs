@@ -24,6 +24,9 @@ impl Pointing<EnemyAgent> for State {
                 let left = IN_HOTEL.saturating_sub(guests.len());
                 format!("Touch who begins in the Hotel, {left} more.")
             }
+            (Some(Tail::Step(who, path)), ..) if path.is_empty() => {
+                format!("Touch the first square of {who}.")
+            }
             (Some(Tail::Step(who, path)), ..) => {
                 format!("Touch the next square of {who}, behind {}.", join(path))
             }

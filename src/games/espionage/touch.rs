@@ -102,10 +102,10 @@ impl<'a> Drafting<'a> {
     }
 
     fn mark(&self, hand: &mut Hand) {
-        for (stride, at) in self.strides.iter().zip(1..) {
-            let label =
-                if self.seen.position.options.moves > 1 { at.to_string() } else { String::new() };
-            hand.mark(spot(stride.from), "from", label.clone());
+        for (stride, at) in self.strides.iter().zip(["a", "b"]) {
+            // No number: it would be read as a rank.
+            let label = if self.seen.position.options.moves > 1 { at } else { "" };
+            hand.mark(spot(stride.from), "from", label);
             hand.mark(spot(stride.to), "to", label);
             hand.lines.push(vec![spot(stride.from), spot(stride.to)]);
         }

@@ -24,7 +24,8 @@ h  l          what is possible; the boards as sentences (PgDn and PgUp turn them
 .             mail, take back, offer, resign, check, another game, and all else
 r             read your mail
 q, Esc        back; you are asked if something has been drafted
-Ctrl-Z        put it aside until fg; Ctrl-C leaves at once";
+Ctrl-Z        put it aside until fg; Ctrl-C leaves at once
+signs         ›x‹ cursor   {x} drafted   + can be touched   < > the board goes on";
 
 /// Where a setup is hidden.
 pub(super) const SETTING: &str = "\

@@ -200,16 +200,15 @@ impl App {
 
     /// Touches what is under the cursor.
     fn touch(&mut self) {
-        match self.drafts().and_then(|drafts| drafts.drafting().touch().cloned()) {
-            Some(touch) => self.put(touch.draft),
-            None => {
-                let why = match self.screens.last() {
-                    Some(Screen::Table(table)) => table.why_not(),
-                    _ => "There is nothing to touch here.".to_owned(),
-                };
-                self.say(why);
-            }
+        let touch = self.drafts().and_then(|drafts| drafts.drafting().touch().cloned());
+        if let Some(touch) = touch {
+            return self.put(touch.draft);
         }
+        let why = match self.screens.last() {
+            Some(Screen::Table(table)) => table.why_not(),
+            _ => "There is nothing to touch here.".to_owned(),
+        };
+        self.say(why);
     }
 
     /// A move that nobody will ever take is not typed; one for one's next turn may be.

@@ -306,7 +306,7 @@ fn is_on(spot: &Spot, board: &str) -> bool {
 }
 
 /// Does a spot mean this cell of the board?
-fn is_of(spot: &Spot, board: &str, cell: &Cell) -> bool {
+pub(super) fn is_of(spot: &Spot, board: &str, cell: &Cell) -> bool {
     matches!(spot, Spot::Square(id, name) if *id == board && *name == cell.name)
         && !cell.name.is_empty()
 }

@@ -1,10 +1,10 @@
 //! One game on the screen: what is seen, what is drafted, and whether the draft would do.
 
-use pbem::rules::{Hand, Names, Spot};
+use pbem::rules::{Hand, Names};
 use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View, open_known};
 use pbem::turnfile::Moment;
 
-use super::drafting::{Drafting, Drafts};
+use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::seat_to_take;
 use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
@@ -191,10 +191,8 @@ impl Table {
     /// Why nothing can be touched where the cursor stands.
     pub(super) fn why_not(&self) -> String {
         let Some(hand) = self.drafting.hand.as_ref() else { return self.idle() };
-        let cell = self.drafting.cell();
-        let barred = cell.and_then(|(board, cell)| {
-            let here = |spot: &Spot| matches!(spot, Spot::Square(on, name) if *on == board && *name == cell.name);
-            hand.barred.iter().find(|(spot, _)| here(spot))
+        let barred = self.drafting.cell().and_then(|(board, cell)| {
+            hand.barred.iter().find(|(spot, _)| is_of(spot, board, cell))
         });
         match barred {
             Some((_, why)) => format!("{why}."),

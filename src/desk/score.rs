@@ -19,16 +19,18 @@ use crate::turnfile::Moment;
 /// How a game came out between oneself and another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Score {
-    /// one has won, and the other has not
-    Won,
-    /// the other way round
+    /// the other has won, and one has not
     Lost,
-    /// neither, or both
-    Drawn,
+    /// the other way round
+    Won,
     /// a deadline was let pass
     Forfeit,
     /// the game does not count
     Void,
+    /// neither, or both
+    Drawn,
+    /// one of the two only answered: the Checker of Game Box
+    Apart,
 }
 
 impl Score {
@@ -40,16 +42,18 @@ impl Score {
             Score::Drawn => 'D',
             Score::Forfeit => 'F',
             Score::Void => '-',
+            Score::Apart => 'C',
         }
     }
 
     /// `None` if nothing is proved.
-    fn of(judged: &Judged, me: &str, other: &str) -> Option<Score> {
+    fn of(judged: &Judged, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
             (VerdictKind::Open | VerdictKind::Damaged, _) => None,
             (VerdictKind::Forfeit, _) => Some(Score::Forfeit),
             (_, None | Some(OutcomeKind::Void)) => Some(Score::Void),
+            _ if [me, other].iter().any(|name| referee == Some(name)) => Some(Score::Apart),
             _ => Some(match (has_won(me), has_won(other)) {
                 (true, false) => Score::Won,
                 (false, true) => Score::Lost,
@@ -62,6 +66,8 @@ impl Score {
 /// A game that is over, as it counts against somebody.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
+    /// the id of the game
+    pub id: Hash,
     /// the name of the game
     pub name: String,
     /// which game
@@ -205,7 +211,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Counts a game against everybody else who sat there.
+/// Counts a game once against everybody else who sat there: where bots of one level had several
+/// seats, as the one that came out best.
 fn count(
     laid: &LaidOut,
     judged: &Judged,
@@ -215,11 +222,11 @@ fn count(
     let standing = &laid.game.standing;
     let (Some(me), Some(name)) = (laid.joined().next(), laid.name()) else { return };
     let me = laid.records[me].seat();
+    let referee = standing.kind.referee().map(|_| laid.game.file.game.opened_by());
     for seat in laid.seats() {
         let other = standing.names.of(seat);
-        let Some(score) = Score::of(judged, me, other).filter(|_| !laid.is_own(other)) else {
-            continue;
-        };
+        let score = Score::of(judged, me, other, referee).filter(|_| !laid.is_own(other));
+        let Some(score) = score else { continue };
         let bot = laid.bot(other);
         let known = standing.key(seat).and_then(|key| contacts.name_of(&key));
         let who = match bot {
@@ -232,12 +239,20 @@ fn count(
             bot,
             games: Vec::new(),
         });
-        games.games.push(Counted {
-            name: name.to_owned(),
-            kind: standing.kind,
-            ended: standing.last_sent,
-            score,
-            dishonest: judged.dishonest.get(other).copied(),
-        });
+        let dishonest = judged.dishonest.get(other).copied();
+        match games.games.last_mut().filter(|last| last.id == standing.id.0) {
+            Some(last) => {
+                last.score = last.score.min(score);
+                last.dishonest = last.dishonest.into_iter().chain(dishonest).min();
+            }
+            None => games.games.push(Counted {
+                id: standing.id.0,
+                name: name.to_owned(),
+                kind: standing.kind,
+                ended: standing.last_sent,
+                score,
+                dishonest,
+            }),
+        }
     }
 }

@@ -14,7 +14,9 @@ struct About {
     sides: Option<[&'static str; 2]>,
     manual: &'static str,
     lessons: &'static str,
+    referee: Option<&'static str>,
     decline: Option<&'static str>,
+    decides: Option<&'static str>,
     has_boxes: bool,
     options: fn() -> Vec<OptionSpec>,
     tile: fn(&str) -> Option<Tile>,
@@ -29,7 +31,9 @@ const fn about<G: Game>() -> About {
         sides: G::SIDES,
         manual: G::MANUAL,
         lessons: G::LESSONS,
+        referee: G::REFEREE,
         decline: G::Move::DECLINE,
+        decides: G::Move::DECIDES,
         has_boxes: G::Boxes::ARE_MADE,
         options: G::options,
         tile: tile::<G>,
@@ -142,6 +146,16 @@ impl Kind {
     /// The move that declines what the other has done, where there is one.
     pub fn decline(self) -> Option<&'static str> {
         self.about().decline
+    }
+
+    /// What the opener is called where he only answers, and can neither win nor lose.
+    pub fn referee(self) -> Option<&'static str> {
+        self.about().referee
+    }
+
+    /// How a move begins that decides the game, whatever comes of it, where there is such a move.
+    pub fn decides(self) -> Option<&'static str> {
+        self.about().decides
     }
 
     /// Are there boxes in it, that only an opponent can open?

@@ -77,6 +77,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// What the sides of the first and the second seat are called, where the opener may take either
     /// (and else takes the first).
     const SIDES: Option<[&'static str; 2]> = None;
+    /// What the opener is called where he only answers, and can neither win nor lose.
+    const REFEREE: Option<&'static str> = None;
     /// May the players agree on a draw?
     const DRAWS: bool = true;
     /// How to play (the page in `docs/games/`).

@@ -25,7 +25,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    c c c w h h h w w      honest, 1c6e6293
     ");
     assert_snapshot!(shared("game-box"), @r"
-    Game Box  carol beat alice and bob   21 answers
+    Game Box  carol beat bob, alice being Checker   21 answers
     bob    . . G H G H G
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");

@@ -163,3 +163,29 @@ fn a_series_is_told_where_the_next_game_is_offered() {
     let said = test.pbem("alice", "verify three.toml").ok().out;
     assert!(!said.contains("(alice "), "{said}");
 }
+
+/// The Checker of Game Box only answers: he is neither beaten nor beats anybody, and a game against
+/// two bots of one level is one game.
+#[test]
+fn a_game_is_counted_once_and_the_checker_apart() {
+    let test = Test::new();
+    let new = "new game-box game.toml --as alice --against bot,bot,bot:easy";
+    test.pbem("alice", new).ok();
+    let mut over = false;
+    for dot in (b'A'..=b'H').flat_map(|row| (1..=9).map(move |at| format!("{}{at}", row as char))) {
+        let made = test.pbem("alice", &format!("move game.toml {dot}")).run();
+        over = test.pbem("alice", "show game.toml").ok().out.contains("GAME OVER");
+        if over || made.code != Some(0) {
+            break;
+        }
+    }
+    assert!(over, "{}", test.pbem("alice", "show game.toml").ok().out);
+    let (_, record) = test.pbem("alice", "record").json();
+    let people = record["people"].as_array().expect("people");
+    let hard = people.iter().find(|person| person["name"] == "bot:hard").expect("two of them");
+    assert_eq!((&hard["played"], &hard["apart"]), (&1.into(), &0.into()), "{record}");
+    let shared = test.pbem("alice", "share game.toml").ok().out;
+    assert!(shared.contains(", bot being Checker"), "{shared}");
+    let said = test.pbem("alice", "record --since 2027").ok().out;
+    assert!(said.contains("No game has ended since 2027."), "{said}");
+}

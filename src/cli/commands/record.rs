@@ -16,8 +16,9 @@ use crate::cli::when::stamp;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Of games that are over and checked, from your own vault. Where more than two
-play, what counts is which of you two has won. The last games are W won, L lost,
-D drawn, F a deadline let pass, - void; the newest stands last.
+play, what counts is which of you two has won; the Checker of Game Box neither
+wins nor loses. The last games are W won, L lost, D drawn, F a deadline let pass,
+C one of you was the Checker, - void; the newest stands last.
 
 Examples:
   pbem record
@@ -57,8 +58,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, Failure> {
     }));
     report.warnings.extend(faults.into_iter().map(|fault| Failure::from(fault).message));
     if people.is_empty() {
-        report.line("No game is over yet.");
-        report.then("pbem status");
+        report.line(match &args.since {
+            Some(since) => format!("No game has ended since {since}."),
+            None => "No game is over yet.".to_owned(),
+        });
+        report.then(if since.is_some() { "pbem record" } else { "pbem status" });
     }
     let width = people.iter().map(|against| against.who.len()).max().unwrap_or(0);
     for against in &people {
@@ -100,7 +104,12 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
 /// `12 played   7 won  4 lost  1 drawn`
 fn counts(against: &Against) -> String {
     let always = [(Score::Won, "won"), (Score::Lost, "lost")];
-    let seldom = [(Score::Drawn, "drawn"), (Score::Forfeit, "forfeit"), (Score::Void, "void")];
+    let seldom = [
+        (Score::Drawn, "drawn"),
+        (Score::Apart, "with a Checker"),
+        (Score::Forfeit, "forfeit"),
+        (Score::Void, "void"),
+    ];
     let seldom = seldom.into_iter().filter(|(score, _)| against.count(*score) > 0);
     let scores = always.into_iter().chain(seldom);
     let counts = scores.map(|(score, word)| format!("{:>3} {word}", against.count(score)));
@@ -148,7 +157,7 @@ fn to_json(against: &Against) -> Value {
         "name": against.who, "bot": against.bot, "played": against.games.len(),
         "won": against.count(Score::Won), "lost": against.count(Score::Lost),
         "drawn": against.count(Score::Drawn), "forfeit": against.count(Score::Forfeit),
-        "void": against.count(Score::Void),
+        "void": against.count(Score::Void), "apart": against.count(Score::Apart),
         "kinds": kinds.collect::<Vec<_>>(), "games": games.collect::<Vec<_>>(),
     })
 }
@@ -161,5 +170,6 @@ fn word(score: Score) -> &'static str {
         Score::Drawn => "drawn",
         Score::Forfeit => "forfeit",
         Score::Void => "void",
+        Score::Apart => "apart",
     }
 }

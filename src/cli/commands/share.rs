@@ -3,6 +3,7 @@
 use clap::Args;
 use pbem::audit::{self, Verdict, VerdictKind, plural};
 use pbem::desk::picture;
+use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{OutcomeKind, Seat, Tile};
 use pbem::turnfile::Reading;
@@ -95,7 +96,7 @@ fn shared(laid: &GameFile, verdict: &Verdict, look: Look) -> String {
         0 => plural(verdict.turns, "turn"),
         count => plural(count, "answer"),
     };
-    let head = format!("{}  {}   {count}", standing.kind.title(), won(verdict));
+    let head = format!("{}  {}   {count}", standing.kind.title(), won(standing.kind, verdict));
     let head = render::wrap(&head, SCREEN, "  ");
     let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
@@ -130,18 +131,25 @@ fn squares(row: &[Tile], look: Look) -> String {
     }
 }
 
-/// `alice beat bob`
-fn won(verdict: &Verdict) -> String {
+/// `alice beat bob`; `carol beat bob, alice being Checker`
+fn won(kind: Kind, verdict: &Verdict) -> String {
     let name = |seat: &Seat| verdict.names.of(*seat).to_owned();
-    let all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
-    let Some(result) = &verdict.result else { return list(&all) };
+    let mut all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
+    let referee = kind.referee().filter(|_| !all.is_empty());
+    let referee = referee.map(|called| format!(", {} being {called}", all.remove(0)));
+    format!("{}{}", result(verdict, name, &all), referee.unwrap_or_default())
+}
+
+/// `alice beat bob`: the result of all who could win.
+fn result(verdict: &Verdict, name: impl Fn(&Seat) -> String, all: &[String]) -> String {
+    let Some(result) = &verdict.result else { return list(all) };
     let winners: Vec<String> = result.winners.iter().map(name).collect();
     let losers: Vec<&String> = all.iter().filter(|name| !winners.contains(name)).collect();
     match result.kind {
-        OutcomeKind::Draw => format!("a draw of {}", list(&all)),
+        OutcomeKind::Draw => format!("a draw of {}", list(all)),
         OutcomeKind::Win if !winners.is_empty() => {
             format!("{} beat {}", list(&winners), list(&losers))
         }
-        _ => format!("nobody won of {}", list(&all)),
+        _ => format!("nobody won of {}", list(all)),
     }
 }

@@ -62,6 +62,7 @@ impl Game for GameBox {
     const SHORT: &'static str = "box";
     const SEATS: RangeInclusive<u8> = 3..=9;
     const CHANCE: Chance = Chance::Never;
+    const REFEREE: Option<&'static str> = Some("Checker");
     const DRAWS: bool = false;
     const MANUAL: &'static str = include_str!("../../../docs/games/game-box.md");
     const LESSONS: &'static str = include_str!("../../../docs/first-games/game-box.md");

@@ -127,8 +127,9 @@ impl Display for Move {
 
 impl rules::Move<Spy> for Move {
     const DECLINE: Option<&'static str> = Some("decline");
+    const DECIDES: Option<&'static str> = Some("guess");
 
-    fn read(typed: &str, _seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
+    fn read(typed: &str, seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let spaces = |text| read_spaces(text).ok_or_else(|| Illegal::Unread(quoted(typed)));
         let (word, rest) = text.split_once([' ', ':']).unwrap_or((&text, ""));
@@ -136,7 +137,13 @@ impl rules::Move<Spy> for Move {
             "guess" if rest.trim().is_empty() => Err(Illegal::NoCorners),
             "guess" => Ok(Move::Guess(Some(Network::new(spaces(rest)?)))),
             "decline" | "pass" if rest.is_empty() => Ok(Move::Decline),
-            _ => Span::of(&spaces(&text)?).map(Move::Ask),
+            _ => {
+                let (spaces, grid) = (spaces(&text)?, seen.position.options.grid);
+                match spaces.iter().find(|space| !grid.contains(**space)) {
+                    Some(outside) => Err(Illegal::Outside(*outside, grid)),
+                    None => Span::of(&spaces).map(Move::Ask),
+                }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::definition;
 use super::failure::{Failure, FailureKind};
 use super::report::{Report, SCREEN, exit, place};
-use super::typeset;
+use super::{typeset, usage};
 
 /// What `pbem --help` and `pbem help` print.
 pub(super) const OVERVIEW: &str = "\
@@ -53,7 +53,7 @@ Yourself
 Everywhere: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
 
 Examples:
-  pbem new spy --as YOU --with bob --random   start a game of Spy! against bob
+  pbem new spy --with bob --random         start a game of Spy! against bob
   pbem show spy-bob                        look at it
   pbem move spy-bob 4C                     answer bob, and spy on 4C
   pbem verify game.toml                    a finished game, by anyone
@@ -104,10 +104,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             let mut definition = definition();
             definition.build();
             let command = definition.find_subcommand_mut(name);
-            let command = command.ok_or_else(|| {
-                Failure::usage(format!("there is no command `{}`", name.escape_debug()))
-                    .then("pbem help")
-            })?;
+            let command = command.ok_or_else(|| usage::no_command(name))?;
             command.render_long_help().to_string()
         }
     };

@@ -28,13 +28,13 @@ mod talk;
 mod typed;
 mod typeset;
 mod unfinished;
+mod usage;
 mod when;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
 use serde_json::json;
@@ -181,12 +181,13 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Surroundings
     let args: Vec<OsString> = args.into_iter().collect();
     let [wants_json, wants_ascii] =
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
-    let parsed =
-        definition().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = definition()
+        .try_get_matches_from(&args)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            return refuse(&error, wants_json, around.look(wants_ascii));
+            return refuse(&error, &args, wants_json, around.look(wants_ascii));
         }
     };
     let json = cli.everywhere.json;
@@ -270,24 +271,17 @@ fn fail(failure: &Failure, json: bool, look: Look) -> u8 {
 }
 
 /// What clap has to say: help and version are no errors, the rest is wrong use.
-fn refuse(error: &clap::Error, json: bool, look: Look) -> u8 {
-    let text = error.render().to_string();
+fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 {
     if error.exit_code() == 0 {
+        let text = error.render().to_string();
         let report = Report {
             text: text.clone(),
             ..Report::new(json!({"schema": "pbem-help/1", "text": text}))
         };
         return print_report(&report, json, look, None);
     }
-    let message = text.trim_start_matches("error: ").trim_end();
-    let failure = Failure::usage(message);
-    // Whoever leaves the game out looks for its name.
-    let no_game = error.kind() == ErrorKind::MissingRequiredArgument && text.contains("<GAME>");
-    fail(&if no_game { failure.then(GAMES) } else { failure }, json, look)
+    fail(&usage::failure(error, args), json, look)
 }
-
-/// Lists what may stand for `GAME`.
-const GAMES: &str = "pbem status      lists your games";
 
 /// The text as a terminal can take it.
 fn shown(text: &str, look: Look) -> String {

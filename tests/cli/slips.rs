@@ -1,0 +1,54 @@
+//! What is typed in another way than pbem has it: it says what to type.
+
+use crate::harness::Test;
+use crate::newcomers::says;
+
+#[test]
+fn an_option_that_there_is_not_says_which_there_are() {
+    let test = Test::new();
+    for (words, told) in [
+        ("move cd-bob --any", &["pbem move has no --any. It has ", "--try", "pbem help move"][..]),
+        ("rematch cd-bob --try", &["pbem rematch has no --try. It has ", "--random"]),
+        ("move cd-bob --tri", &["pbem move has no --tri; did you mean --try?"]),
+        (
+            "new spy --with bob --to=bob@example.org",
+            &["pbem new has no --to.", "pbem send has --to"],
+        ),
+        ("status --al", &["did you mean --all?", "pbem help status"]),
+        ("--sheet", &["pbem has no --sheet", "pbem help"]),
+    ] {
+        let said = test.pbem("alice", words).refused(2).err;
+        says(&said, told);
+        assert!(!said.contains("as a value") && !said.contains("tip:"), "{said}");
+    }
+}
+
+#[test]
+fn a_word_for_a_command_says_which_command() {
+    let test = Test::new();
+    for (word, command) in [
+        ("hint", "pbem show GAME --hint"),
+        ("help hint", "pbem show GAME --hint"),
+        ("list", "pbem status"),
+        ("history", "pbem log GAME"),
+    ] {
+        let said = test.pbem("alice", word).refused(2).err;
+        says(&said, &["there is no command", command, "pbem help"]);
+    }
+    says(&test.pbem("alice", "mvoe").refused(2).err, &["mvoe"]);
+}
+
+#[test]
+fn too_few_bots_are_asked_for_again() {
+    let test = Test::new();
+    let said = test.pbem("alice", "new game-box --as alice --against bot:easy").refused(2).err;
+    says(&said, &["for 3 to 9 players, not 2", "the same with --against bot:easy,bot:easy"]);
+}
+
+#[test]
+fn what_lies_off_the_field_is_said_to_lie_there() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --against bot:easy --random").ok();
+    let said = test.pbem("alice", "move game.toml 4D-4X").refused(3).err;
+    says(&said, &["4X is outside the field of 10 rows and 10 columns"]);
+}

@@ -63,7 +63,7 @@ pub(super) fn write(
         Target::Found(_, left) => left.clone(),
         Target::New => None,
     };
-    let game = GameFile { path: path.clone(), laid, left };
+    let game = GameFile { path: path.clone(), laid, left, here: ctx.path("") };
     let in_the_vault = |error: DiskError| {
         Failure::from(error).then(format!(
             "turn {number} is signed, and safe in your vault:  pbem copy {} FILE",
@@ -222,7 +222,7 @@ pub(super) fn breach_report(laid: &GameFile) -> Option<Failure> {
     );
     Some(
         Failure::new(exit::DISHONEST, FailureKind::Breach(finding.kind), message)
-            .then(format!("pbem verify {}      says so to anybody", laid.file_name())),
+            .then(format!("pbem verify {}      says so to anybody", laid.typed())),
     )
 }
 

@@ -9,7 +9,7 @@ mod smtp;
 #[cfg(feature = "tui")]
 pub(crate) use mailbox::newest_files;
 pub(crate) use mailbox::{search_file, search_folder, search_stream};
-pub(crate) use notify::{feed, notify};
+pub(crate) use notify::{feed, is_there, notify};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]
 pub(crate) use smtp::smtp;

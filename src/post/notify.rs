@@ -1,6 +1,8 @@
 //! Programs of the user's own that are told something.
 
+use std::env;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,6 +34,17 @@ pub(crate) fn notify(
         .spawn();
     let child = started.map_err(|error| format!("{name} cannot be started: {error}"))?;
     wait(child, name, patience).map(|_| ())
+}
+
+/// Is there such a program, where it is said to be, or else on the path?
+pub(crate) fn is_there(program: &str) -> bool {
+    let name = program.split_whitespace().next().unwrap_or_default();
+    let exists = |path: &Path| path.is_file() || path.with_extension("exe").is_file();
+    let path = env::var_os("PATH").filter(|_| Path::new(name).components().count() == 1);
+    path.map_or_else(
+        || exists(Path::new(name)),
+        |path| env::split_paths(&path).any(|folder| exists(&folder.join(name))),
+    )
 }
 
 /// Runs a program, without a shell, that reads a text to its end, for so long at most. It may leave

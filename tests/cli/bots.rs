@@ -194,6 +194,17 @@ fn what_is_no_bot_is_refused() {
     test.pbem("alice", "new game-box --as alice --against bot,bot --setup x").refused(2);
 }
 
+/// Whose key it is: neither one's own nor a stranger's.
+#[test]
+fn the_key_of_a_bot_is_told_from_ones_own() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --against bot:easy --random").ok();
+    let said = test.pbem("alice", "verify game.toml").run().out;
+    let seat = |name: &str| said.lines().find(|line| line.starts_with(name)).expect("a seat");
+    assert!(seat("alice ").ends_with("   you"), "{said}");
+    assert!(seat("bot ").ends_with("   your bot"), "{said}");
+}
+
 #[test]
 fn people_and_bots_play_at_one_table() {
     let test = Test::new();

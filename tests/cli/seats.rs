@@ -80,8 +80,8 @@ fn a_game_taken_back_before_anybody_saw_it_is_gone() {
     assert_snapshot!(test.pbem("alice", "undo game.toml").refused(3).shown(), @r#"
     $ pbem undo game.toml
     pbem: has turn 1 (your setup) left this machine?
-      Mailed: let it stand. Once it is answered it counts, whatever you sign
-      instead.
+      Mailed, or put into a chat: let it stand. Once it is answered it counts,
+      whatever you sign instead.
     Next: pbem undo cd-bob --not-mailed      if it has not been mailed
     (exit code 3)
     "#);
@@ -118,7 +118,8 @@ fn a_joining_that_was_taken_back_can_be_done_again() {
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     assert_snapshot!(test.pbem("bob", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Taken back: turn 2 (your setup). Nobody will hear of it.
+    Taken back: turn 2 (your setup). Nobody hears of it, if it stands in no mail and
+    no chat.
     Wrote     game.toml      turn 1
     Next:     pbem join game.toml
     "#);

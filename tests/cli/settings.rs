@@ -208,3 +208,22 @@ fn a_copied_vault_warns_until_it_is_told_to_stay() {
     "#);
     pbem("laptop", "show cd-bob").ok();
 }
+
+/// A folder for games is there as soon as it is set, and what is told next can be typed anywhere.
+#[test]
+fn games_lie_in_their_folder_and_are_named_where_they_are_not() {
+    let test = Test::new();
+    test.pbem("alice", "config games-dir").arg("my games/here").ok();
+    assert!(test.path("alice", "my games/here").is_dir());
+    std::fs::remove_dir(test.path("alice", "my games/here")).expect("it is empty");
+    test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
+    assert!(test.path("alice", "my games/here/cd-bot.toml").is_file());
+    let moved = test.pbem("alice", "resign cd-bot --yes").ok().out;
+    let shown = test.pbem("alice", "show cd-bot").ok().out;
+    for said in [moved, shown] {
+        assert!(said.contains("pbem verify cd-bot "), "{said}");
+    }
+    test.pbem("alice", "verify cd-bot").ok();
+    test.write("alice", "file", "no folder");
+    test.pbem("alice", "config games-dir file").refused(5);
+}

@@ -114,7 +114,7 @@ fn claimed_report(
     );
     let mail = sign::mail_to(laid);
     report.then(mail.words(&laid.file_name()));
-    report.then(format!("pbem verify {}", laid.file_name()));
+    report.then(format!("pbem verify {}", laid.typed()));
     Ok(report)
 }
 
@@ -144,7 +144,7 @@ fn no_claim(laid: &GameFile, trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Refused(Refusal::Over) => {
             Failure::not_now(FailureKind::Over, "this game is over; there is nothing to claim.")
-                .then(format!("pbem verify {}", laid.file_name()))
+                .then(format!("pbem verify {}", laid.typed()))
         }
         Trouble::YourTurn => Failure::not_now(FailureKind::YourTurn, "it is your own turn.")
             .then(format!("pbem show {name}")),

@@ -4,9 +4,13 @@ use clap::Args;
 use pbem::render::wrap;
 use serde_json::json;
 
+use super::new::check_name;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::remembered;
 use crate::cli::report::{Report, SCREEN};
+use crate::disk::make_folder;
+use crate::post;
 
 /// Settings: folders, mail, looks
 #[derive(Args, Debug)]
@@ -32,6 +36,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
         return only_here(ctx);
     }
     if let (Some(key), Some(value)) = (&args.key, &args.value) {
+        let value = &usable(ctx, key, value)?;
         let (desk, around) = ctx.at_desk()?;
         let staged = desk.change_config(around, |config| config.set(key, value))?;
         ctx.keep(staged)?;
@@ -55,6 +60,29 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, Failure> {
     }
     report.json = json!({"schema": "pbem-config/1", "settings": settings});
     Ok(report)
+}
+
+/// The value, after what no desk can know of it: whether there is such a folder or program.
+fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> {
+    match key {
+        _ if value.is_empty() => {}
+        "name" => check_name(value)?,
+        "games-dir" => {
+            let folder = ctx.path(value);
+            if !folder.is_dir() {
+                make_folder(&folder)?;
+            }
+            // It is the same folder wherever one is.
+            return Ok(remembered(Some(&folder)).unwrap_or_else(|| value.to_owned()));
+        }
+        "on-news" if !post::is_there(value) => ctx.warn(format!(
+            "there is no program {} to be run here, so nothing will be told; it is set all the \
+            same.",
+            value.escape_debug()
+        )),
+        _ => {}
+    }
+    Ok(value.to_owned())
 }
 
 /// The vault belongs here from now on.

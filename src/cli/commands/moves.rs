@@ -168,7 +168,7 @@ pub(crate) fn own_seat(ctx: &Context, laid: &GameFile) -> Result<usize, Failure>
             FailureKind::NotYours,
             "you have no seat in this game, as far as this vault knows.",
         );
-        let file = laid.file_name();
+        let file = laid.typed();
         if open {
             failure.then(format!("pbem join {file}      takes one"))
         } else {
@@ -206,7 +206,7 @@ fn not_your_turn(laid: &GameFile, at: usize) -> Failure {
             FailureKind::Over,
             "this game is over; there is nothing more to write.",
         )
-        .then(format!("pbem verify {}", laid.file_name()));
+        .then(format!("pbem verify {}", laid.typed()));
     };
     let who = standing.names.of(due);
     let me = laid.records[at].seat();

@@ -71,7 +71,10 @@ pub(crate) fn agreed(
             .then(format!("pbem show {}", laid.name())),
         Trouble::NotYours(opener) => {
             Failure::not_now(FailureKind::NotYours, format!("the next game is opened by {opener}."))
-                .then(format!("{opener}: pbem rematch {}", laid.file_name()))
+                .then(format!(
+                    "{opener} types: pbem rematch {:.8}",
+                    laid.game.standing.id.to_string()
+                ))
         }
         other => other.into(),
     })?;

@@ -63,7 +63,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
     let staged = ctx.desk()?.undo(&laid, at)?;
     let Undone { before, .. } = ctx.keep(staged)?;
     let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
-    report.say(format!("Taken back: turn {number} ({what}). Nobody will hear of it."));
+    report.say(format!(
+        "Taken back: turn {number} ({what}). Nobody hears of it, if it stands in no mail and no \
+        chat."
+    ));
     match (&laid.path, before) {
         (Some(path), Some(text)) => {
             let (id, before) = (laid.game.standing.id.0, number.saturating_sub(1));
@@ -71,7 +74,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Undo) -> Result<Report, Failure> {
             laid.tell_left(&mut report);
             report.row("Wrote", format!("{}      turn {}", ctx.shown(path), number - 1));
             report.then(if number == 2 {
-                format!("pbem join {}", laid.file_name())
+                format!("pbem join {}", laid.typed())
             } else {
                 format!("pbem show {name}")
             });
@@ -94,14 +97,17 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, Failure> 
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = format!("Take back turn {number} ({what}), which has not been mailed? [y/N] ");
+    let question = format!(
+        "Take back turn {number} ({what})? Only if it stands in no mail and no chat yet. [y/N] "
+    );
     Ok(matches!(ask(ctx, &question)?.as_str(), "y" | "Y" | "yes"))
 }
 
 fn has_it_left(name: &str, number: u32, what: &str) -> Failure {
     let message = format!(
         "has turn {number} ({what}) left this machine?\n\
-         Mailed: let it stand. Once it is answered it counts, whatever you sign instead."
+         Mailed, or put into a chat: let it stand. Once it is answered it counts, whatever you \
+         sign instead."
     );
     Failure::not_now(FailureKind::Ask, message)
         .then(format!("pbem undo {name} --not-mailed      if it has not been mailed"))

@@ -27,6 +27,8 @@ pub(super) struct GameFile {
     pub laid: LaidOut,
     /// the file that was named is not written, and why
     pub left: Option<String>,
+    /// where the user is
+    pub here: PathBuf,
 }
 
 impl Deref for GameFile {
@@ -114,7 +116,12 @@ impl GameFile {
         let mut laid = laid.map_err(|trouble| objected(word, trouble))?;
         let by_itself = ctx.path(format!("{}.toml", head.name));
         laid.place = None;
-        let mut laid = GameFile { path: Some(path.unwrap_or(by_itself)), laid, left: None };
+        let mut laid = GameFile {
+            path: Some(path.unwrap_or(by_itself)),
+            laid,
+            left: None,
+            here: ctx.path(""),
+        };
         laid.look_at_clock(ctx);
         // Who only looks needs no place to write.
         let _ = laid.find_place(ctx);
@@ -141,7 +148,7 @@ impl GameFile {
         if laid.exact {
             ctx.writer().guard.learn(&laid.game.standing.id.0, bytes.to_vec());
         }
-        let laid = GameFile { path, laid, left: None };
+        let laid = GameFile { path, laid, left: None, here: ctx.path("") };
         laid.look_at_clock(ctx);
         Ok(laid)
     }
@@ -211,6 +218,16 @@ impl GameFile {
             .as_ref()
             .and_then(|path| path.file_name())
             .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// How the game is typed: its file, if that lies where the user is; else its name.
+    pub(super) fn typed(&self) -> String {
+        let beside = self.path.as_ref().and_then(|path| path.parent());
+        if beside.is_some_and(|folder| folder == self.here.as_path()) {
+            self.file_name()
+        } else {
+            self.name()
+        }
     }
 
     /// The seat of this name.

@@ -255,7 +255,7 @@ fn take_own(
             return aside(ctx, received, why, failure.exit);
         }
     };
-    let mut laid = GameFile { path: Some(target.clone()), laid, left: None };
+    let mut laid = GameFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
     let news = News::of(&laid, records, &target);
     let known = news.known;
     if news.is_none() {
@@ -290,7 +290,8 @@ fn why_it_does_not_stand(laid: &GameFile, found: &Found) -> String {
             standing.names.of(claim.by)
         ),
         None => format!(
-            "a turn in it was taken back, or does not stand; {name} goes on from turn {turns}"
+            "a turn in it was taken back, or does not stand; {name} goes on from turn {turns}: \
+            pbem show {name}"
         ),
     }
 }

@@ -38,8 +38,8 @@ pub(super) fn put_unfit_aside(
 fn unknown(piece: &Loose) -> String {
     match piece.game() {
         Some(id) => format!(
-            "some turns of game {id}, which is not here. Who has sent them can send the whole \
-            file: pbem send, or pbem copy GAME FILE"
+            "some turns of game {id}, which is not here. Whoever has sent them can mail the \
+            whole file: he types  pbem send GAME --again"
         ),
         None => "damaged on the way: the beginning of its first turn cannot be read".to_owned(),
     }
@@ -54,13 +54,13 @@ fn words(name: &str, have: u32, why: &NotJoined) -> String {
                 last => format!("the turns {} to {last} are missing", have + 1),
             };
             format!(
-                "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask for the \
-                whole file: pbem send, or pbem copy GAME FILE"
+                "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask \
+                whoever sent it for the whole file: he types  pbem send GAME --again"
             )
         }
         NotJoined::Another(first) => format!(
-            "turn {first} in it does not go on from the turn {} of {name} that you have. Ask for \
-            the whole file: pbem send, or pbem copy GAME FILE",
+            "turn {first} in it does not go on from the turn {} of {name} that you have. Ask \
+            whoever sent it for the whole file: he types  pbem send GAME --again",
             first.saturating_sub(1)
         ),
         NotJoined::Damaged(flaw) => format!("damaged on the way: {}", flaw.message),

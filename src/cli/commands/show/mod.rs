@@ -195,7 +195,7 @@ fn moves(
 
 /// What to type once the game is over.
 fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
-    let verify = format!("pbem verify {}      was everybody honest?", laid.file_name());
+    let verify = format!("pbem verify {}      was everybody honest?", laid.typed());
     std::iter::once(verify).chain(next_game(ctx, laid)).collect()
 }
 
@@ -203,7 +203,7 @@ fn over(ctx: &mut Context, laid: &GameFile) -> Vec<String> {
 fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> {
     let standing = &laid.game.standing;
     let name = laid.name();
-    let file = laid.file_name();
+    let file = laid.typed();
     let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
     if laid.bot_is_due() {

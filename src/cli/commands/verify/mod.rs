@@ -97,11 +97,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Verify) -> Result<Report, Failure> {
 /// What comes after a game of one's own in which everybody was honest.
 fn next_after(ctx: &mut Context, judged: &Judged) -> Option<String> {
     let verdict = &judged.judgement.verdict;
-    let id = verdict.id.filter(|_| verdict.kind == VerdictKind::Honest)?;
+    let laid = own_game(ctx, verdict).filter(|_| verdict.kind == VerdictKind::Honest)?;
+    next_game(ctx, &laid)
+}
+
+/// The game that was judged, if it is one of one's own.
+fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<GameFile> {
+    let id = verdict.id?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
     let head = heads.into_iter().find(|head| head.id == id.0)?;
-    let laid = GameFile::open(ctx, &head.name).ok()?;
-    next_game(ctx, &laid)
+    GameFile::open(ctx, &head.name).ok()
 }
 
 /// Only an earlier report is overwritten.
@@ -201,9 +206,14 @@ fn one(ctx: &mut Context, report: &mut Report, judged: &Judged, called: &[String
         roles(report, &judged.judgement, called);
     }
     report.line("");
+    let own = own_game(ctx, verdict);
     for seat in &verdict.seats {
         let known = seat.key.as_ref().map_or(Known::No, |key| known(ctx, key));
-        let known = if known == Known::No { String::new() } else { known_words(&known) };
+        let known = match known {
+            _ if own.as_ref().is_some_and(|own| own.bot(&seat.name).is_some()) => "your bot".into(),
+            Known::No => String::new(),
+            known => known_words(&known),
+        };
         report.line(format!("{:<8} {}   {known}", seat.name, safety(seat.key.as_ref())).trim_end());
     }
     let checked = &verdict.checked;

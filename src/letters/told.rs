@@ -24,8 +24,8 @@ fn what_it_is(page: Option<&str>) -> String {
     format!(
         "pbem plays board games with secrets by mail: one small file goes to and fro, without a \
         server, an account or a referee. Without installing anything: {page} in a browser, \
-        on a phone too, and give it the attached file. Or with the program, which whoever invites \
-        you can tell you where to get: save the attached file and type the command below."
+        on a phone too, and give it the attached file. Or with the program: whoever invites you \
+        can tell you where to get it."
     )
 }
 
@@ -260,7 +260,7 @@ impl Paragraphs {
         first.chain(asked).chain(&self.what).map(String::as_str)
     }
 
-    /// In sentences first, since proportional letters ruin a drawing, and then the drawing.
+    /// The drawing, and then the same in sentences, since proportional letters ruin a drawing.
     fn text(&self, view: &View, names: &Names) -> String {
         let mut out = String::new();
         let mut paragraph = |text: &str| {
@@ -273,11 +273,13 @@ impl Paragraphs {
             let _ = write!(out, "{card}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
             return out;
         }
+        let board = render::text(&view.scene, names, Look { ascii: true, ..Look::default() });
+        let _ = writeln!(out, "{board}");
         for sentence in &self.list {
             let _ = writeln!(out, "{}", render::wrap(sentence, COLUMNS, "  "));
         }
-        let board = render::text(&view.scene, names, Look { ascii: true, ..Look::default() });
-        let _ = write!(out, "\n{board}\n{}\n", render::wrap(FOOT, COLUMNS, ""));
+        let gap = if self.list.is_empty() { "" } else { "\n" };
+        let _ = writeln!(out, "{gap}{}", render::wrap(FOOT, COLUMNS, ""));
         out
     }
 

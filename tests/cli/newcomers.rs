@@ -259,6 +259,8 @@ fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
     says(&mail, &["alice invites bob to Checkpoint: Danger!, a game for two by mail."]);
     let id = &hex_id(&test);
     says(&mail, &["Save the attached file and type", &format!("pbem join {id}")]);
+    let text = mail.split("<!DOCTYPE").next().unwrap_or_default().to_lowercase();
+    assert_eq!(text.matches("save the").count(), 1, "{mail}");
     says(&mail, &["Hide four agents on your map: 7 rows", "Who finds all four first has won."]);
     assert!(!mail.contains("what is known"), "{mail}");
 }

@@ -82,6 +82,27 @@ fn a_turn_that_cannot_be_mailed_stands() {
     assert_eq!(test.pbem("bob", "status").json().1["games"][0]["turns"], 2);
 }
 
+/// One of the others has no address yet: it can be said later, and then he gets what the rest has.
+#[test]
+fn an_address_that_is_said_later_is_kept_and_mailed_to() {
+    let test = by_mail();
+    let new = "new game-box --with bob,carol --random --send";
+    let ran = test.pbem("alice", new).run();
+    assert_eq!(ran.code, Some(5), "{}", ran.shown());
+    let ask = "pbem send box-bob --to bob=ADDRESS --to carol=ADDRESS";
+    assert!(ran.out.contains(ask), "{}", ran.out);
+    let sent = test.pbem("alice", "send box-bob --to bob=bob@example.org").run();
+    assert!(sent.err.contains("no copy went there") && sent.err.contains("--to carol=ADDRESS"));
+    let to_carol = "send box-bob --to carol=carol@example.org";
+    let sent = test.pbem("alice", to_carol).ok();
+    assert!(sent.out.contains("to carol <carol@example.org>"), "{}", sent.out);
+    assert!(!sent.out.contains("bob@example.org") && letters(&test, "bob") == 2);
+    let said = test.pbem("alice", to_carol).fails(3).err;
+    assert!(said.contains("has been mailed already"), "{said}");
+    let again = test.pbem("alice", "send box-bob --again").ok().out;
+    assert!(again.contains("bob@example.org") && again.contains("carol@example.org"), "{again}");
+}
+
 #[test]
 fn every_turn_is_mailed_where_that_is_set() {
     let test = playing();
@@ -309,7 +330,8 @@ fn a_program_is_told_of_news() {
     test.pbem("alice", "receive").ok();
     let lines = fs::read_to_string(&told).expect("it has run");
     assert_eq!(lines, "pbem: cd-bob|bob's turn 2 has come: your move|cd-bob 2 turn\n");
-    test.pbem("alice", "config on-news /no/such/program").ok();
+    let said = test.pbem("alice", "config on-news /no/such/program").run().err;
+    assert!(said.contains("there is no program /no/such/program to be run here"), "{said}");
     test.pbem("alice", "turn cd-bob F6").ok();
 }
 

@@ -166,5 +166,10 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
     assert!(!text.contains("Still possible"), "{letter}");
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
-    assert!(!test.pbem("bob", "send cd-alice -o -").run().out.contains("a program in Rust"));
+    let letter = test.pbem("bob", "send cd-alice -o -").run().out;
+    assert!(!letter.contains("a program in Rust"));
+    // The board first, and then the same in words.
+    assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
+    let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Where agents of alice may still stand, 63 squares"), "{letter}");
 }

@@ -16,7 +16,7 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::notices::claim_json;
 use crate::cli::report::{Report, exit};
-use crate::cli::sign::{self, list};
+use crate::cli::sign::{self, MailTo, list};
 use crate::cli::surroundings::Surroundings;
 use crate::post;
 use pbem::letters::{self, Letter, Mailbox, Server, Told};
@@ -81,21 +81,12 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     let mut laid = GameFile::open(ctx, &args.game)?;
     let at = own_seat(ctx, &laid)?;
     let number = laid.game.standing.turns();
-    may_send(&laid, at, args.again)?;
-    let people = sign::mail_to(&laid);
+    let people = people(ctx, &mut laid, at, args)?;
     let way = way(ctx, &laid, args)?;
     let mut report = Report::default();
-    note_addresses(&mut laid, at, &args.to)?;
-    let (mut missing, mut found) = (Vec::new(), [Vec::new(), Vec::new()]);
-    for (names, found) in [&people.to, &people.cc].into_iter().zip(&mut found) {
-        for name in names {
-            match address(ctx, &laid, at, name)? {
-                Some(address) => found.push(address),
-                None => missing.push(name.clone()),
-            }
-        }
-    }
-    let [to, cc] = found;
+    let (to, mut missing) = reached(ctx, &laid, at, &people.to)?;
+    let (cc, more) = reached(ctx, &laid, at, &people.cc)?;
+    missing.extend(more);
     if !missing.is_empty() {
         let nobody =
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
@@ -109,7 +100,6 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         laid.records[at].reminded = Some(ctx.now());
     }
     laid.keep(ctx)?;
-    note_contacts(ctx, &laid, at, &args.to)?;
     report.json = json!({
         "schema": "pbem-sent/1", "name": laid.name(), "id": laid.game.standing.id.to_string(),
         "number": number, "subject": letter.told.subject,
@@ -123,7 +113,16 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
         Way::Draft(path, _) if path.as_os_str() == "-" => {
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        Way::Draft(path, named) => draft(ctx, &mut report, &path, named, &bytes)?,
+        Way::Draft(path, named) => {
+            draft(ctx, &mut report, &path, named, &bytes)?;
+            // Once in a game is enough.
+            if laid.records[at].made().len() == 1 {
+                report.then(
+                    "pbem config sendmail msmtp      and the next are sent without a draft: pbem \
+                    help mail",
+                );
+            }
+        }
         way => {
             let sent = hand_over(ctx, &way, &letter, &bytes);
             sent.map_err(|failure| failure.about(&laid.name()))?;
@@ -134,6 +133,49 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
     Ok(report)
 }
 
+/// Whom it goes to. Addresses that were said are kept, also if there is nothing new to mail; to
+/// whoever had none before, what the others have got is new.
+fn people(
+    ctx: &mut Context,
+    laid: &mut GameFile,
+    at: usize,
+    args: &Send,
+) -> Result<MailTo, Failure> {
+    let people = sign::mail_to(laid);
+    let all = [people.to.clone(), people.cc.clone()].concat();
+    let (_, unknown) = reached(ctx, laid, at, &all)?;
+    if !args.to.is_empty() {
+        note_addresses(laid, at, &args.to)?;
+        laid.keep(ctx)?;
+        note_contacts(ctx, laid, at, &args.to)?;
+    }
+    match may_send(laid, at, args.again) {
+        Err(failure) if failure.kind == FailureKind::Mailed => {
+            let (_, still) = reached(ctx, laid, at, &unknown)?;
+            let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
+            if to.is_empty() { Err(failure) } else { Ok(MailTo { to, cc: Vec::new() }) }
+        }
+        may => may.map(|()| people),
+    }
+}
+
+/// Where these are reached, and who of them has no address.
+fn reached(
+    ctx: &mut Context,
+    laid: &GameFile,
+    at: usize,
+    names: &[String],
+) -> Result<(Vec<Mailbox>, Vec<String>), Failure> {
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for name in names {
+        match address(ctx, laid, at, name)? {
+            Some(address) => found.push(address),
+            None => missing.push(name.clone()),
+        }
+    }
+    Ok((found, missing))
+}
+
 /// Some have no address: what is to be said of it, if it can be mailed all the same.
 fn without(
     laid: &GameFile,
@@ -142,12 +184,12 @@ fn without(
     nobody: bool,
 ) -> Result<String, Failure> {
     let who = list(missing);
-    let first = missing.first().map_or("bob", String::as_str);
-    let ask = format!("pbem send {} --to {first}=ADDRESS", laid.name());
+    let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
+    let ask = format!("pbem send {}{}", laid.name(), to.concat());
     match way {
-        Way::Draft(..) => {
-            Ok(format!("there is no mail address for {who}: write it into the draft"))
-        }
+        Way::Draft(..) => Ok(format!(
+            "there is no mail address for {who}: write it into the draft. {ask} remembers it"
+        )),
         _ if nobody => {
             let message = format!("there is no mail address for {who}. Nothing was sent.");
             Err(Failure::usage(message).then(ask))
@@ -177,7 +219,7 @@ fn tell(report: &mut Report, laid: &GameFile, letter: &Letter) {
     report.row("Mailed", format!("turn {number} of {} to {to}", laid.name()));
     report.then(match standing.due_name() {
         Some(due) => format!("pbem receive      when {due}'s mail has come"),
-        None => format!("pbem verify {}", laid.file_name()),
+        None => format!("pbem verify {}", laid.typed()),
     });
 }
 
@@ -321,9 +363,6 @@ fn draft(
     writer.write_new(&path, &text)?;
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));
     report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
-    report.then(
-        "pbem config sendmail msmtp      and the next are sent without a draft: pbem help mail",
-    );
     Ok(())
 }
 

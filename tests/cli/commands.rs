@@ -25,8 +25,14 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     Nothing has to be written: your next move declines the draw.
     Next: pbem show cd-alice
     "#);
-    assert_snapshot!(test.pbem("bob", "accept game.toml").ok().shown(), @r#"
+    assert_snapshot!(test.pbem("bob", "accept game.toml").refused(2).shown(), @r#"
     $ pbem accept game.toml
+    pbem: `accept` ends cd-alice, so say that you mean it. Nothing was written.
+    Next: pbem accept cd-alice --yes
+    (exit code 2)
+    "#);
+    assert_snapshot!(test.pbem("bob", "accept game.toml --yes").ok().shown(), @r#"
+    $ pbem accept game.toml --yes
     Answered  Fiji 6:  2
     Accepted  the draw is agreed
     Showed    your setup, for everybody to check
@@ -157,7 +163,7 @@ fn somebody_resigns_and_wants_another_game() {
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml --random").ok().shown(), @r"
     $ pbem rematch cd-alice next.toml --random
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days for each
-    turn. Hints are allowed.
+    turn, and any that the last left over. Hints are allowed.
     You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. It
     cannot be changed any more: next.toml holds its seals.
 
@@ -220,7 +226,7 @@ fn the_rematch_of_a_game_box_is_opened_by_its_checker() {
     assert_snapshot!(test.pbem("bob", "rematch game.toml --random").fails(3).shown(), @r#"
     $ pbem rematch game.toml --random
     pbem: the next game is opened by alice.
-    Next: alice: pbem rematch game.toml
+    Next: alice types: pbem rematch 51df1240
     (exit code 3)
     "#);
     test.pbem("alice", "rematch game.toml --random").ok();

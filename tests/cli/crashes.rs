@@ -456,7 +456,7 @@ pub(crate) const WRITING: &[Writing] = &[
     Writing {
         command: "accept",
         who: "bob",
-        words: &["accept", "game.toml"],
+        words: &["accept", "game.toml", "--yes"],
         prepare: offered,
         ends: 0,
         again: &[0, 3],

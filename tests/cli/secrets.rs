@@ -86,7 +86,7 @@ const PUBLIC: &[&str] = &[
     "undo GAME",
     "undo GAME --json",
     "reveal GAME",
-    "accept GAME",
+    "accept GAME --yes",
     "decline GAME",
     "dispute GAME",
     "claim GAME",

@@ -32,9 +32,16 @@ pub(crate) struct Offer {
 
 /// Accept the draw that was offered in the last turn
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem accept cd-bob            it ends the game, so you are asked
+  pbem accept cd-bob --yes      you are not")]
 pub(crate) struct Accept {
     /// The file, or the name of your game
     pub game: String,
+    /// Do not ask: you mean it
+    #[arg(long)]
+    pub yes: bool,
     #[command(flatten)]
     pub mailing: Mailing,
 }
@@ -138,6 +145,13 @@ fn wait(
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, &args.game)?;
+    let offered = laid.stale.is_none() && laid.is_mine() && laid.game.standing.offer.is_some();
+    if offered && !args.yes {
+        let name = laid.name();
+        is_meant(ctx, "accept", &name, &format!("Agree to a draw in {name}, which ends it"))?;
+    }
+    drop(laid);
     let made = moves::turn(ctx, &args.game, Intent::Accept, None, false);
     mailing::along(ctx, args.mailing, made)
 }
@@ -200,7 +214,14 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
     if laid.stale.is_none() {
         may_resign(ctx, &laid)?;
         if laid.is_mine() && !args.yes {
-            is_meant(ctx, &laid)?;
+            let others: Vec<&String> =
+                laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).collect();
+            let wins = match others.as_slice() {
+                [other] => format!(", which {other} then wins"),
+                _ => String::new(),
+            };
+            let name = laid.name();
+            is_meant(ctx, "resign", &name, &format!("Give up {name}{wins}"))?;
         }
     }
     drop(laid);
@@ -264,23 +285,14 @@ pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Re
         .then(format!("pbem move {name}      without a move: resigns")))
 }
 
-/// Asks before a game is given up; where nobody can be asked, it has to be said.
-fn is_meant(ctx: &mut Context, laid: &GameFile) -> Result<(), Failure> {
-    let name = laid.name();
+/// Asks before a command ends a game; where nobody can be asked, it has to be said.
+fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), Failure> {
     if !ctx.around.interactive || ctx.everywhere.json {
-        let message = format!("resigning gives {name} up, so say that you mean it.");
+        let message = format!("`{command}` ends {name}, so say that you mean it.");
         return Err(Failure::usage(format!("{message} Nothing was written."))
-            .then(format!("pbem resign {name} --yes")));
+            .then(format!("pbem {command} {name} --yes")));
     }
-    let others: Vec<&String> =
-        laid.game.file.game.seats.iter().filter(|seat| !laid.is_own(seat)).collect();
-    let wins = match others.as_slice() {
-        [other] => format!(", which {other} then wins"),
-        _ => String::new(),
-    };
-    let question = format!(
-        "Give up {name}{wins}? Signed at once; until it is mailed: pbem undo {name}. [y/N] "
-    );
+    let question = format!("{what}? Signed at once; until it is mailed: pbem undo {name}. [y/N] ");
     if ask(ctx, &question)?.eq_ignore_ascii_case("y") {
         return Ok(());
     }
@@ -311,7 +323,7 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
             FailureKind::Over,
             "this game is over, and everything that was due has been shown.",
         );
-        return Err(failure.then(format!("pbem verify {}", laid.file_name())));
+        return Err(failure.then(format!("pbem verify {}", laid.typed())));
     }
     if expects != Expects::Reveal {
         let message = "the game is not decided yet; what you hide stays hidden until it is.";

@@ -78,7 +78,7 @@ impl Deed {
                 let cancel = self == Deed::CancelOffer;
                 offer::offer(ctx, &offer::Offer { game, what: "draw".to_owned(), cancel })
             }
-            Deed::Accept => offer::accept(ctx, &offer::Accept { game, mailing }),
+            Deed::Accept => offer::accept(ctx, &offer::Accept { game, yes: true, mailing }),
             Deed::Decline => offer::decline(ctx, &offer::Decline { game, mailing }),
             Deed::Dispute => offer::dispute(ctx, &offer::Dispute { game, mailing }),
             Deed::Resign | Deed::ResignLater | Deed::CancelResign => {

@@ -23,11 +23,11 @@ fn flow_01_pbem_alone_first_time() {
     pbem: board games with secrets, played by mail. No server, no account.
 
     Play at once, alone: a bot answers every move of yours.
-      pbem learn checkpoint-danger --as YOU       shown how, move by move
-      pbem new checkpoint-danger --as YOU --against bot:easy --random
+      pbem learn checkpoint-danger                shown how, move by move
+      pbem new checkpoint-danger --against bot:easy --random
 
     With others:
-      pbem new spy --as YOU --with bob --random   start a game, then mail it
+      pbem new spy --with bob --random            start a game, then mail it
       pbem join game.toml                         you were sent a file: join
       pbem demo                                   watch a whole game and its proof
 
@@ -86,7 +86,7 @@ fn flow_03_new_without_a_setup_shows_the_ways() {
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --with bob --random
     pbem: your name is not known yet.
-    Next: say it once:  --as NAME,  or  pbem config name NAME
+    Next: say it once, such as  --as alice,  or  pbem config name alice
     (exit code 2)
     "#);
     let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).shown();
@@ -184,14 +184,15 @@ fn flow_08_undo_asks_first() {
     assert_snapshot!(test.pbem("alice", "undo cd-bob").refused(3).shown(), @r#"
     $ pbem undo cd-bob
     pbem: has turn 5 (Canadian 5) left this machine?
-      Mailed: let it stand. Once it is answered it counts, whatever you sign
-      instead.
+      Mailed, or put into a chat: let it stand. Once it is answered it counts,
+      whatever you sign instead.
     Next: pbem undo cd-bob --not-mailed      if it has not been mailed
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
     $ pbem undo cd-bob --not-mailed
-    Taken back: turn 5 (Canadian 5). Nobody will hear of it.
+    Taken back: turn 5 (Canadian 5). Nobody hears of it, if it stands in no mail and
+    no chat.
     Wrote     game.toml      turn 4
     Next:     pbem show cd-bob
     ");
@@ -504,7 +505,7 @@ fn flow_16_not_yours_to_join_yet() {
     $ pbem join game.toml --as carol
     alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
     written yet.
-      14 days for each turn. Hints are allowed.
+      14 days for each turn, and any that the last left over. Hints are allowed.
       alice        70982 49707 89891 96330 73935 41625   new to you
       bob          05883 67248 25299 49707 53125 10065   new to you
       dave         not joined yet

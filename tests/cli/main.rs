@@ -19,6 +19,7 @@ mod harness;
 mod hostile;
 mod joining;
 mod kills;
+mod learning;
 #[cfg(all(unix, feature = "tui"))]
 mod lines;
 mod looks;
@@ -41,6 +42,7 @@ mod secrets;
 mod settings;
 mod sharing;
 mod signals;
+mod slips;
 mod tally;
 mod telling;
 #[cfg(unix)]

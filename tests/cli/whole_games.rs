@@ -17,8 +17,8 @@ fn checkpoint_danger_from_new_to_verify() {
         .ok();
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
-    New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn.
-    Hints are allowed.
+    New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn,
+    and any that the last left over. Hints are allowed.
     You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. It
     cannot be changed any more: game.toml holds its seals.
 

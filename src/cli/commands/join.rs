@@ -328,7 +328,7 @@ fn invitation(
         standing.kind.title(),
         header.created.format("%-d %b %Y")
     ));
-    report.line(format!("  {}", terms(header)));
+    report.line(render::wrap(&format!("  {}", terms(header)), SCREEN, "  "));
     if let Some(first) = &header.first {
         report.line(format!("  {}", who_begins(ctx, laid, first)?));
     }

@@ -2,15 +2,18 @@
 //! game is an ordinary one, so it can be left at any time; where it is taken up again follows from
 //! the turns that it has.
 
+use std::path::Path;
+
 use clap::{Args, Parser};
 use pbem::games::Kind;
 use pbem::render;
-use pbem::table::Expects;
+use pbem::table::{Expects, View};
 use serde_json::json;
 
+use super::new::{check_name, seat_of};
 use crate::cli::Cli;
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::report::Report;
@@ -23,39 +26,32 @@ Examples:
   pbem learn checkpoint-danger
   pbem learn spy --as alice
 
-It can be left with quit, and goes on where it was when the same is typed again.")]
+It can be left with quit, and goes on where it was when the same is typed again,
+in whatever folder.")]
 pub(crate) struct Learn {
     /// Which game: see `pbem rules`
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: String,
 }
 
-/// What can be typed.
-const PROMPT: &str = "move, try MOVE, hint, show, moves PIECE, help, quit > ";
-
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
     let kind = kind_named(&args.kind)?;
-    let mut learning = Learning {
-        kind,
-        file: format!("learn-{kind}.toml"),
-        lessons: kind.lessons().split("\n\n").map(str::trim).collect(),
-        told: None,
-        shown: None,
+    let named = ctx.everywhere.as_name.clone();
+    named.as_deref().map_or(Ok(()), check_name)?;
+    let file = format!("learn-{kind}.toml");
+    let (game, shown) = match going_on(ctx, &file)? {
+        Some(game) => (game, None),
+        None => (file.clone(), Some(begin(ctx, kind, &file)?)),
     };
-    if !ctx.path(&learning.file).exists() {
-        let bots = if *kind.seats().end() > 2 { "bot:easy,bot:easy" } else { "bot:easy" };
-        let setup = if *kind.seats().end() > 2 { "" } else { " --random" };
-        let new = format!("new {kind} {} --against {bots}{setup}", learning.file);
-        let begun = typed(ctx, new.split(' '))?;
-        say(ctx, &begun.text)?;
-        learning.shown = Some(begun);
-    }
+    ctx.everywhere.as_name = named.map(seat_of);
+    let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
+    let mut learning = Learning { kind, game, lessons, told: None, shown };
     let over = learning.play(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
         report.line("That was your first game.");
-        report.then(format!("pbem verify {}      was everybody honest?", learning.file));
+        report.then(format!("pbem verify {}      was everybody honest?", learning.game));
         let bots = if *kind.seats().end() > 2 { "bot,bot" } else { "bot" };
         report.then(format!("pbem new {kind} --against {bots}      the next one, and harder"));
     } else {
@@ -65,10 +61,39 @@ pub(crate) fn run(ctx: &mut Context, args: &Learn) -> Result<Report, Failure> {
     Ok(report)
 }
 
+/// How the first game is typed that lies in a file of this name and is not over: the one that lies
+/// here, else one elsewhere; else the one here that is over.
+fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, Failure> {
+    let path = ctx.path(file);
+    let is_open =
+        |laid: Result<GameFile, _>| laid.is_ok_and(|laid| laid.game.standing.due.is_some());
+    if path.exists() && is_open(GameFile::open(ctx, file)) {
+        return Ok(Some(file.to_owned()));
+    }
+    let lies_so = |place: &String| Path::new(place).file_name() == path.file_name();
+    for head in ctx.desk()?.heads()?.0 {
+        if head.path.as_ref().is_some_and(lies_so) && is_open(GameFile::open(ctx, &head.name)) {
+            return Ok(Some(head.name));
+        }
+    }
+    Ok(path.exists().then(|| file.to_owned()))
+}
+
+/// Begins a first game.
+fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<Report, Failure> {
+    let several = *kind.seats().end() > 2;
+    let bots = if several { "bot:easy,bot:easy" } else { "bot:easy" };
+    let setup = if several { "" } else { " --random" };
+    let begun = typed(ctx, format!("new {kind} {file} --against {bots}{setup}").split(' '))?;
+    say(ctx, &begun.text)?;
+    Ok(begun)
+}
+
 /// A first game.
 struct Learning<'a> {
     kind: Kind,
-    file: String,
+    /// its file, or its name
+    game: String,
     /// what is told, one at each of one's own moves
     lessons: Vec<&'a str>,
     /// the number of the last turn when something was told
@@ -77,103 +102,184 @@ struct Learning<'a> {
     shown: Option<Report>,
 }
 
+/// One's own seat, as far as one can know it.
+struct Own {
+    view: View,
+    /// there are pieces whose moves can be listed
+    pieces: bool,
+    /// one's first move takes the seat
+    joins: bool,
+    /// what one calls the game
+    name: String,
+}
+
 impl Learning<'_> {
     /// Asks for moves until the game is over or is left.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, Failure> {
         loop {
-            let laid = GameFile::open(ctx, &self.file)?;
+            let laid = GameFile::open(ctx, &self.game)?;
             if laid.game.standing.due.is_none() {
                 return Ok(true);
             }
-            let due = match expected(ctx, &laid)? {
+            let own = Own::of(ctx, &laid)?;
+            let due = match own.view.expects {
                 Expects::Reveal => Some("reveal"),
                 Expects::Answer => Some("move"),
                 _ => None,
             };
             if let Some(command) = due {
                 drop(laid);
-                let report = typed(ctx, [command, self.file.as_str()])?;
+                let report = typed(ctx, [command, self.game.as_str()])?;
                 say(ctx, &report.text)?;
                 self.shown = Some(report);
                 continue;
             }
             let turns = laid.game.standing.turns();
             if self.told != Some(turns) {
-                let own = laid.game.file.turns.iter().filter(|turn| {
+                let made = laid.game.file.turns.iter().filter(|turn| {
                     laid.records.iter().any(|own| own.seat() == turn.seat) && !turn.moves.is_empty()
                 });
-                let lesson = self.lessons.get(own.count()).copied();
+                let lesson = self.lessons.get(made.count()).copied();
                 drop(laid);
-                self.tell(ctx, lesson)?;
+                self.tell(ctx, lesson, &own.view.scene.examples)?;
                 self.told = Some(turns);
             }
             // Other commands may be typed elsewhere meanwhile.
             ctx.close_vault();
-            let Some(line) = talk::ask(ctx.look(), PROMPT)? else { return Ok(false) };
-            let words = self.meant(&line);
-            if words.first().is_some_and(|word| word == "quit") {
+            let Some(line) = talk::ask(ctx.look(), &own.prompt())? else { return Ok(false) };
+            if ["quit", "q", "exit"].contains(&line.trim()) {
                 return Ok(false);
             }
-            match typed(ctx, words.iter().map(String::as_str)) {
-                Ok(report) => {
-                    say(ctx, &report.text.replace("without --try", "without try"))?;
-                    let moved = words.first().is_some_and(|word| word == "move");
-                    self.shown = moved.then_some(report);
-                }
-                Err(failure) => say(ctx, &render::wrap(&failure.message, 80, ""))?,
-            }
+            self.obey(ctx, &line, &own)?;
         }
     }
 
-    /// The table, if it has not just been shown, and what there is to say of it.
-    fn tell(&mut self, ctx: &mut Context, lesson: Option<&str>) -> Result<(), Failure> {
-        let shown = if let Some(shown) = self.shown.take() {
-            shown
-        } else {
-            let shown = typed(ctx, ["show", self.file.as_str()])?;
-            say(ctx, &shown.text)?;
-            shown
-        };
-        let typed_after = |next: &'_ String| {
-            let (_, typed) = next.strip_prefix("pbem move ")?.split_once(' ')?;
-            Some(typed.trim().replace('"', ""))
-        };
-        let moves: Vec<String> = shown.next.iter().filter_map(typed_after).take(3).collect();
-        if let Some(lesson) = lesson {
-            say(ctx, &render::wrap(lesson, 80, ""))?;
+    /// Does what was typed, and says what came of it.
+    fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), Failure> {
+        let words = self.meant(line, own.pieces);
+        if !self.is_meant(ctx, &words, own)? {
+            return Ok(());
         }
-        match moves.as_slice() {
+        match typed(ctx, words.iter().map(String::as_str)) {
+            Ok(report) => {
+                say(ctx, &report.text.replace("without --try", "without try"))?;
+                let moved = words.first().is_some_and(|word| word == "move");
+                self.shown = moved.then_some(report);
+                Ok(())
+            }
+            Err(failure) if own.joins && failure.kind == FailureKind::NotYours => {
+                say(ctx, "First comes a move: with it you take your seat.")
+            }
+            Err(failure) => say(ctx, &render::wrap(&own.here(&failure.message), 80, "")),
+        }
+    }
+
+    /// Asks before anything that decides the game, and says before what may come of it.
+    fn is_meant(&self, ctx: &mut Context, words: &[String], own: &Own) -> Result<bool, Failure> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["resign", ..] => {}
+            [command @ "move", game, mv]
+                if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
+            {
+                match typed(ctx, [*command, *game, *mv, "--try"]) {
+                    Ok(report) => {
+                        say(ctx, &report.text.replace(" The same without --try signs it.", ""))?;
+                    }
+                    Err(failure) => {
+                        say(ctx, &render::wrap(&own.here(&failure.message), 80, ""))?;
+                        return Ok(false);
+                    }
+                }
+            }
+            _ => return Ok(true),
+        }
+        ctx.close_vault();
+        let answer = talk::ask(ctx.look(), "That decides the game. Do you mean it? [y/N] ")?;
+        Ok(answer.is_some_and(|answer| answer.eq_ignore_ascii_case("y")))
+    }
+
+    /// The table, if it has not just been shown, and what there is to say of it.
+    fn tell(
+        &mut self,
+        ctx: &mut Context,
+        lesson: Option<&str>,
+        examples: &[(String, String)],
+    ) -> Result<(), Failure> {
+        if self.shown.take().is_none() {
+            let shown = typed(ctx, ["show", self.game.as_str()])?;
+            say(ctx, &shown.text)?;
+        }
+        if let Some(lesson) = lesson {
+            let lesson = lesson.replace("{piece}", piece(examples).unwrap_or("PIECE"));
+            say(ctx, &render::wrap(&lesson, 80, ""))?;
+        }
+        let width = examples.iter().take(3).map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
+        let line = |(mv, what): &(String, String)| format!("{mv:<width$}   {what}");
+        match examples.iter().take(3).map(line).collect::<Vec<_>>().as_slice() {
             [] => Ok(()),
-            moves => say(ctx, &format!("For instance: {}", moves.join("\n              "))),
+            lines => say(ctx, &format!("For instance: {}", lines.join("\n              "))),
         }
     }
 
     /// The command that a line stands for: mostly a move.
-    fn meant(&self, line: &str) -> Vec<String> {
+    fn meant(&self, line: &str, pieces: bool) -> Vec<String> {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         let words: &[&str] = match (word, rest) {
-            ("quit" | "q" | "exit", "") => &["quit"],
-            ("show" | "", "") => &["show", &self.file],
-            ("hint", "") => &["show", &self.file, "--hint"],
+            ("show" | "", "") => &["show", &self.game],
+            ("hint", "") => &["show", &self.game, "--hint"],
             ("help" | "?" | "rules", "") => &["rules", self.kind.id(), "--short"],
-            ("resign", "") => &["resign", &self.file, "--yes"],
-            ("moves", piece) if !piece.is_empty() => &["show", &self.file, "--moves", piece],
-            ("try", mv) if !mv.is_empty() => &["move", &self.file, mv, "--try"],
-            _ => &["move", &self.file, line.trim_matches('"')],
+            ("resign", "") => &["resign", &self.game, "--yes"],
+            ("moves", piece) if pieces && !piece.is_empty() => {
+                &["show", &self.game, "--moves", piece]
+            }
+            ("try", mv) if !mv.is_empty() => &["move", &self.game, mv, "--try"],
+            _ => &["move", &self.game, line.trim_matches('"')],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
 }
 
-/// What is due, as exactly as only oneself can know it: whether a move goes with an answer.
-fn expected(ctx: &mut Context, laid: &GameFile) -> Result<Expects, Failure> {
-    let keys = match laid.own_seat(ctx)? {
-        Some(at) => Some(laid.keys(ctx, at)?),
-        None => None,
-    };
-    Ok(laid.game.table.view(keys.as_ref(), ctx.now()).expects)
+impl Own {
+    /// What is due, as exactly as only oneself can know it: whether a move goes with an answer.
+    fn of(ctx: &mut Context, laid: &GameFile) -> Result<Own, Failure> {
+        let seat = laid.own_seat(ctx)?;
+        let keys = match (seat, laid.game.standing.due) {
+            (Some(at), _) => Some(laid.keys(ctx, at)?),
+            (None, Some(due)) => {
+                let (desk, around) = ctx.at_desk()?;
+                Some(desk.fresh(&laid.game.file.game, due, Vec::new(), around)?)
+            }
+            (None, None) => None,
+        };
+        let (table, now) = (&laid.game.table, ctx.now());
+        Ok(Own {
+            view: table.view(keys.as_ref(), now),
+            pieces: keys.is_some_and(|keys| table.moves_of(&keys, now, "").is_some()),
+            joins: seat.is_none(),
+            name: laid.name(),
+        })
+    }
+
+    /// What is said of a game, as it is typed at this prompt.
+    fn here(&self, message: &str) -> String {
+        message.replace(&format!("pbem show {} --moves ", self.name), "moves ")
+    }
+
+    /// What can be typed.
+    fn prompt(&self) -> String {
+        let moves = if self.pieces { "moves PIECE, " } else { "" };
+        format!("move, try MOVE, hint, show, {moves}help, quit > ")
+    }
+}
+
+/// The piece that the first of these moves begins with.
+fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
+    let is_piece = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
+    let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();
+    examples.iter().filter_map(first).find(is_piece)
 }
 
 /// Runs a command as if it had been typed.

@@ -10,11 +10,11 @@ pub(super) fn first_steps() -> Report {
     report.line("pbem: board games with secrets, played by mail. No server, no account.");
     report.line("");
     report.line("Play at once, alone: a bot answers every move of yours.");
-    report.line("  pbem learn checkpoint-danger --as YOU       shown how, move by move");
-    report.line("  pbem new checkpoint-danger --as YOU --against bot:easy --random");
+    report.line("  pbem learn checkpoint-danger                shown how, move by move");
+    report.line("  pbem new checkpoint-danger --against bot:easy --random");
     report.line("");
     report.line("With others:");
-    report.line("  pbem new spy --as YOU --with bob --random   start a game, then mail it");
+    report.line("  pbem new spy --with bob --random            start a game, then mail it");
     report.line("  pbem join game.toml                         you were sent a file: join");
     report.line("  pbem demo                                   watch a whole game and its proof");
     report.line("");

@@ -41,6 +41,16 @@ fn level(asked: &str) -> Result<Level, Failure> {
     })
 }
 
+/// Where too few play, more bots are asked for in the same way.
+pub(super) fn enough(kind: Kind, args: &New, seats: usize) -> Result<(), Failure> {
+    let (least, most) = (usize::from(*kind.seats().start()), *kind.seats().end());
+    let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
+    let more = std::iter::repeat_n(last, least - seats);
+    let bots: Vec<&str> = args.against.iter().chain(more).map(String::as_str).collect();
+    let message = format!("{} is for {least} to {most} players, not {seats}", kind.title());
+    Err(Failure::usage(message).then(format!("the same with  --against {}", bots.join(","))))
+}
+
 /// Does the opener of such a game have a part of his own, that a bot takes if it can?
 pub(super) fn bot_opens(kind: Kind, args: &New) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker

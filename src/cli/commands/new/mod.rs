@@ -26,6 +26,7 @@ use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, place};
 use crate::cli::sign::{self, Signed, Target};
+use crate::disk::make_folder;
 
 /// Start a game: hide your setup, and write the file that you mail
 #[derive(Args, Clone, Debug, Default)]
@@ -94,6 +95,7 @@ pub(crate) fn agreed(ctx: &mut Context, args: &New) -> Result<(Kind, (Header, Bo
     let bots = against::bots(ctx, args, &me)?;
     let seats = seats_with_bots(&me, &args.with, &bots, against::bot_opens(kind, args));
     check_seats(&seats)?;
+    against::enough(kind, args, seats.len())?;
     let options = against::usual(kind, args, options(ctx, kind, &args.options)?);
     let first = args.first.clone().or_else(|| against::first(kind, args, &me));
     let (own, around) = ctx.at_desk()?;
@@ -208,7 +210,13 @@ fn path_for(
     let path = match file {
         Some(file) if file.as_os_str() == "-" => None,
         Some(file) => Some(ctx.path(file)),
-        None => Some(ctx.path(games_dir).join(format!("{name}.toml"))),
+        None => {
+            let folder = ctx.path(games_dir);
+            if !folder.is_dir() {
+                make_folder(&folder)?;
+            }
+            Some(folder.join(format!("{name}.toml")))
+        }
     };
     match path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
         Some(path) => Err(sign::exists(path)),
@@ -283,11 +291,15 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
     }
 }
 
-/// `14 days for each turn. Hints are allowed.`
+/// `14 days for each turn, and any that the last left over. Hints are allowed.`
 pub(crate) fn terms(header: &Header) -> String {
     let days = match header.options.get(DAYS_PER_TURN) {
-        Some(OptionValue::Number(1)) => "One day for each turn.".to_owned(),
-        Some(OptionValue::Number(days)) if *days > 0 => format!("{days} days for each turn."),
+        Some(OptionValue::Number(1)) => {
+            "One day for each turn, and what the last left over.".to_owned()
+        }
+        Some(OptionValue::Number(days)) if *days > 0 => {
+            format!("{days} days for each turn, and any that the last left over.")
+        }
         _ => "No deadline.".to_owned(),
     };
     let hints = match Hints::of(header.options.word(HINTS)) {
@@ -309,15 +321,17 @@ fn own_name(ctx: &mut Context) -> Result<String, Failure> {
     }
     if can_ask(ctx) {
         let question = "Your name at the table (small letters, such as alice): ";
-        return Ok(ask_until(ctx, "", question, check_name)?.unwrap_or_default());
+        if let Some(name) = ask_until(ctx, "", question, check_name)? {
+            return Ok(name);
+        }
     }
     Err(Failure::usage("your name is not known yet.")
-        .then("say it once:  --as NAME,  or  pbem config name NAME"))
+        .then("say it once, such as  --as alice,  or  pbem config name alice"))
 }
 
 /// The seat of a name: a first name with a capital is the name for people, and the seat is the same
 /// in small letters.
-fn seat_of(name: String) -> String {
+pub(crate) fn seat_of(name: String) -> String {
     let small = name.to_ascii_lowercase();
     if limits::is_seat_name(&small) { small } else { name }
 }
@@ -333,7 +347,19 @@ fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())
 }
 
+/// What stands for a name where it is said how something is typed, and for whose.
+const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];
+
 fn check_seats(seats: &[String]) -> Result<(), Failure> {
+    let stand_in = |name: &String| {
+        let stands_for = STAND_INS.iter().find(|(word, _)| name.eq_ignore_ascii_case(word));
+        stands_for.map(|(_, whose)| (name.clone(), *whose))
+    };
+    if let Some((name, whose)) = seats.iter().find_map(stand_in) {
+        return Err(Failure::usage(format!(
+            "`{name}` only stands for {whose}: type that name itself, such as alice"
+        )));
+    }
     limits::check_seats(seats).map_err(|fault| match fault {
         SeatFault::Name(name) => {
             let small = name.to_ascii_lowercase();

@@ -1,0 +1,124 @@
+//! A first game, `pbem learn`: from an empty vault, left, taken up again elsewhere, and ended.
+
+use crate::harness::{Ran, Test};
+use crate::newcomers::says;
+
+/// Types these lines into a first game.
+fn learn(test: &Test, words: &str, lines: &str) -> Ran {
+    test.pbem("alice", &format!("learn {words}")).input(lines).run()
+}
+
+/// What stands before the question for a move, and not behind it on standard error.
+fn told(test: &Test, words: &str, lines: &str) -> String {
+    let ran = learn(test, words, lines);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    ran.out
+}
+
+#[test]
+fn what_stands_for_a_name_is_no_name() {
+    let test = Test::new();
+    for words in [
+        "learn checkpoint-danger --as YOU",
+        "new checkpoint-danger --as you --against bot:easy --random",
+        "new checkpoint-danger --as alice --with You --random",
+        "config name you",
+    ] {
+        let said = test.pbem("alice", words).refused(2).err;
+        says(&said, &["only stands for your own name: type that name itself, such as alice"]);
+    }
+    let said = test.pbem("alice", "new spy --as alice --with NAME --random").refused(2).err;
+    says(&said, &["`NAME` only stands for a player's name"]);
+}
+
+/// From an empty vault to the first move that is answered: what is offered, a name, a call.
+#[test]
+#[cfg(unix)]
+fn what_is_offered_to_a_newcomer_can_be_typed_as_it_stands() {
+    let test = Test::new();
+    let offered = test.pbem("alice", "").ok().out;
+    let line = offered.lines().find_map(|line| line.trim().strip_prefix("pbem learn "));
+    let kind = line.and_then(|line| line.split(' ').next()).expect("a first game");
+    let call = test.pbem("alice", &format!("learn {kind}"));
+    let said = crate::asking::typing(&call, "such as alice): ", "YOU\rAnna\rD5\rD4\rquit\r");
+    says(
+        &said,
+        &["only stands for your own name", "anna against bot", "Answered", "waits for you"],
+    );
+    let said = test.pbem("alice", "learn spy").input("quit\n").run();
+    says(&said.out, &["New game spy-bot: Spy!, anna against bot"]);
+}
+
+/// As in `new`: the seat is in small letters, and people see the name as it was typed.
+#[test]
+fn a_name_with_a_capital_learns_as_well() {
+    let test = Test::new();
+    for lines in ["D5\nquit\n", "quit\n"] {
+        let said = told(&test, "checkpoint-danger --as Anna", lines);
+        says(&said, &["For instance:", "The game waits for you."]);
+    }
+    assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Anna"));
+    let said = test.pbem("alice", "learn spy --as 4nna").refused(2).err;
+    says(&said, &["`4nna` cannot be a seat"]);
+}
+
+#[test]
+fn a_first_game_goes_on_from_any_folder() {
+    let test = Test::new();
+    told(&test, "checkpoint-danger --as alice", "D5\nquit\n");
+    std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
+    let mut elsewhere = test.pbem("alice", "learn checkpoint-danger").command();
+    elsewhere.current_dir(test.path("alice", "elsewhere")).stdin(std::process::Stdio::null());
+    let said = elsewhere.output().expect("it runs").stdout;
+    says(
+        &String::from_utf8_lossy(&said),
+        &["Call a square that is not ruled out.", "For instance:", "waits for you"],
+    );
+    let left = std::fs::read_dir(test.path("alice", "elsewhere")).expect("a folder").count();
+    assert_eq!((left, test.records("alice").len()), (0, 1));
+}
+
+/// Nothing is told to be typed that cannot be typed there.
+#[test]
+fn what_is_told_in_a_first_game_can_be_typed() {
+    let test = Test::new();
+    let said = told(&test, "game-box --as alice", "quit\n");
+    says(&said, &["type B5.", "For instance:"]);
+    let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
+    assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
+    says(
+        &ran.out,
+        &["type B5.", "For instance:", "First comes a move", "`moves D2` is not a call"],
+    );
+    says(&ran.out, &["The Checker has answered", "For instance:"]);
+
+    let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
+    says(&said, &["see You may", "For instance:", "`moves 1` lists his ways"]);
+    assert!(!said.contains("--moves"), "{said}");
+    let for_instance = said.lines().skip_while(|line| !line.starts_with("For instance"));
+    let columns: Vec<_> = for_instance.take_while(|line| !line.is_empty()).collect();
+    let column = |line: &&str| line.rfind("   ").expect("what it is");
+    assert!(columns.len() > 1 && columns.iter().all(|line| column(line) == column(&columns[0])));
+
+    let said = told(&test, "espionage", "quit\n");
+    let first = said.lines().find_map(|line| line.strip_prefix("For instance: ")).expect("one");
+    let (piece, _) = first.split_once('-').expect("a move");
+    let said = told(&test, "espionage", &format!("{}\nquit\n", first.trim()));
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, told_of) = flat.split_once("type for instance: moves ").expect("an example");
+    let (can_move, _) = told_of.split_once('.').expect("a piece");
+    assert!(piece.len() == 2 && can_move.len() == 2, "{said}");
+    let said = told(&test, "espionage", &format!("moves {can_move}\nquit\n"));
+    says(&said, &[&format!("{can_move}-")]);
+}
+
+#[test]
+fn what_decides_a_first_game_is_asked_about() {
+    let test = Test::new();
+    let guess = "guess 5F 5D 6D 6A 1A 1G 5G";
+    let ran = learn(&test, "spy --as alice", &format!("5E\n{guess}\nn\nresign\n\nquit\n"));
+    says(&ran.out, &["right: 1 for you. wrong: 2 for bot.", "The game waits for you."]);
+    says(&ran.err, &["That decides the game. Do you mean it? [y/N]"]);
+    let said = told(&test, "spy", &format!("{guess}\ny\n"));
+    says(&said, &["alice has made a guess", "That was your first game."]);
+}

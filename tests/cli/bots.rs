@@ -71,8 +71,9 @@ fn from_nothing_to_an_answered_move_in_three_commands() {
     let test = Test::new();
     let first = test.pbem("alice", "").ok();
     let line = first.out.lines().find(|line| line.contains("--against")).expect("a way to play");
-    let command = line.trim().strip_prefix("pbem ").expect("a command").replace("YOU", "alice");
-    let opened = test.pbem("alice", &command).ok();
+    let command = line.trim().strip_prefix("pbem ").expect("a command");
+    // Without a terminal nobody can be asked for a name.
+    let opened = test.pbem("alice", &format!("{command} --as alice")).ok();
     let answered = typed(&test, &next(&opened));
     assert_eq!(answered.code, Some(0), "{}", answered.shown());
     let (_, shown) = test.pbem("alice", "show cd-bot").json();

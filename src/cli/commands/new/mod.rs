@@ -351,14 +351,13 @@ fn full_name(ctx: &Context, seat: &str) -> Option<String> {
 const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];
 
 fn check_seats(seats: &[String]) -> Result<(), Failure> {
-    let stand_in = |name: &String| {
+    for name in seats {
         let stands_for = STAND_INS.iter().find(|(word, _)| name.eq_ignore_ascii_case(word));
-        stands_for.map(|(_, whose)| (name.clone(), *whose))
-    };
-    if let Some((name, whose)) = seats.iter().find_map(stand_in) {
-        return Err(Failure::usage(format!(
-            "`{name}` only stands for {whose}: type that name itself, such as alice"
-        )));
+        if let Some((_, whose)) = stands_for {
+            return Err(Failure::usage(format!(
+                "`{name}` only stands for {whose}: type that name itself, such as alice"
+            )));
+        }
     }
     limits::check_seats(seats).map_err(|fault| match fault {
         SeatFault::Name(name) => {

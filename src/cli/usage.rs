@@ -95,7 +95,7 @@ fn no_option(option: &str, nearest: Option<&str>, args: &[OsString]) -> Failure 
     };
     let failure = Failure::usage(message);
     let failure = match others.as_slice() {
-        [only] => failure.then(format!("{only} has {option}")),
+        [only] => failure.then(format!("{only}      has {option}")),
         _ => failure,
     };
     let help =

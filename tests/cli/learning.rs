@@ -43,7 +43,7 @@ fn what_is_offered_to_a_newcomer_can_be_typed_as_it_stands() {
     let said = crate::asking::typing(&call, "such as alice): ", "YOU\rAnna\rD5\rD4\rquit\r");
     says(
         &said,
-        &["only stands for your own name", "anna against bot", "Answered", "waits for you"],
+        &["only stands for your own name", "anna against bot", "bot answers", "waits for you"],
     );
     let said = test.pbem("alice", "learn spy").input("quit\n").run();
     says(&said.out, &["New game spy-bot: Spy!, anna against bot"]);

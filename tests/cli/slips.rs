@@ -12,7 +12,7 @@ fn an_option_that_there_is_not_says_which_there_are() {
         ("move cd-bob --tri", &["pbem move has no --tri; did you mean --try?"]),
         (
             "new spy --with bob --to=bob@example.org",
-            &["pbem new has no --to.", "pbem send has --to"],
+            &["pbem new has no --to.", "pbem send has --to", "pbem help new"],
         ),
         ("status --al", &["did you mean --all?", "pbem help status"]),
         ("--sheet", &["pbem has no --sheet", "pbem help"]),

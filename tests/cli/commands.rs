@@ -37,8 +37,8 @@ fn a_draw_is_offered_with_a_turn_and_accepted_in_the_next() {
     Accepted  the draw is agreed
     Showed    your setup, for everybody to check
     Wrote     game.toml      turn 4, signed
-    The game is decided. One more mail is due: alice shows the setup, and then it is
-    proved.
+    The game is decided: alice and bob agreed on a draw. One more mail is due: alice
+    shows the setup, and then it is proved.
     Next:     mail game.toml to alice
     "#);
     test.mail("bob", "alice");
@@ -107,8 +107,8 @@ fn somebody_resigns_and_wants_another_game() {
     Resigned  you give the game up
     Showed    your setup, for everybody to check
     Wrote     game.toml      turn 3, signed
-    The game is decided. One more mail is due: bob shows the setup, and then it is
-    proved.
+    The game is decided: alice resigned. One more mail is due: bob shows the setup,
+    and then it is proved.
     Next:     mail game.toml to bob
               a slip? pbem undo cd-bob, but before you mail it
     "#);
@@ -142,6 +142,7 @@ fn somebody_resigns_and_wants_another_game() {
     alice writes:          well played
     In your next file:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Hints:                 allowed
+    bob wins: alice resigned.
     Next: pbem reveal cd-alice      shows your setup; then the game is proved
     ");
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r#"

@@ -330,8 +330,8 @@ fn checkpoint_danger_from_new_to_verify() {
     Answered  Fiji 3:  HIT
     Showed    your setup, for everybody to check
     Wrote     game.toml      turn 12, reveal
-    The game is decided. One more mail is due: alice shows the setup, and then it is
-    proved.
+    The game is decided: alice found all four agents of bob. One more mail is due:
+    alice shows the setup, and then it is proved.
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
@@ -349,6 +349,7 @@ fn checkpoint_danger_from_new_to_verify() {
                            Glacier 6
     Deadline:              18 Dec, 17:00 UTC (27 days left)
     Hints:                 allowed
+    alice wins: alice found all four agents of bob.
     Next: pbem reveal cd-bob      shows your setup; then the game is proved
 
     alice$ pbem reveal game.toml
@@ -474,7 +475,7 @@ fn game_box_with_four_from_new_to_verify() {
     assert_snapshot!(opened.shown(), @r#"
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days for each
-    turn. Hints are allowed.
+    turn, and any that the last left over. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
     H9. Only you can see it. It cannot be changed any more: game.toml holds its
     seals.

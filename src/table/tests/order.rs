@@ -206,6 +206,12 @@ fn files(claims: bool) -> impl Strategy<Value = Branch> {
             };
             text += &turn;
         }
+        // What ends a game is another turn than what does not.
+        text += match end {
+            " ." => "'",
+            " !" => "''",
+            _ => "",
+        };
         two(&(text + end))
     })
 }

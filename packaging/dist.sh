@@ -60,8 +60,8 @@ fill() {
 
 pack_tar() {
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
-        -C "$stage" -cf - "$name" | gzip -9n > "$out/$name.tar.gz"
-    say "packed   $name.tar.gz"
+        -C "$stage" -cf - "$name" | xz -9e -T1 > "$out/$name.tar.xz"
+    say "packed   $name.tar.xz"
 }
 
 linux() {
@@ -124,7 +124,7 @@ sum() { sha256sum "$1" | cut -d ' ' -f 1; }
 
 homebrew() {
     for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
-        if [ ! -f "$out/pbem-$version-$target.tar.gz" ]; then
+        if [ ! -f "$out/pbem-$version-$target.tar.xz" ]; then
             target=pbem.rb; skip "it needs both Linux programs"; return
         fi
     done
@@ -137,12 +137,12 @@ class Pbem < Formula
 
   on_linux do
     on_intel do
-      url "$releases/v$version/pbem-$version-x86_64-unknown-linux-musl.tar.gz"
-      sha256 "$(sum "$out/pbem-$version-x86_64-unknown-linux-musl.tar.gz")"
+      url "$releases/v$version/pbem-$version-x86_64-unknown-linux-musl.tar.xz"
+      sha256 "$(sum "$out/pbem-$version-x86_64-unknown-linux-musl.tar.xz")"
     end
     on_arm do
-      url "$releases/v$version/pbem-$version-aarch64-unknown-linux-musl.tar.gz"
-      sha256 "$(sum "$out/pbem-$version-aarch64-unknown-linux-musl.tar.gz")"
+      url "$releases/v$version/pbem-$version-aarch64-unknown-linux-musl.tar.xz"
+      sha256 "$(sum "$out/pbem-$version-aarch64-unknown-linux-musl.tar.xz")"
     end
   end
 

@@ -2,7 +2,7 @@
 //!
 //! `PBEM_BOT_GAMES=100 cargo test --release --test cli bot_games -- --nocapture` plays so many
 //! against each level of each game to the end, and says how long the slowest command took; with
-//! `PBEM_KIND=spy` of that game alone.
+//! `PBEM_KIND=spy` of that game alone, with `PBEM_LEVEL=hard` against that level alone.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -109,9 +109,12 @@ fn is_honest(test: &Test, game: &str) {
 fn a_random_person_plays_every_bot_to_an_honest_end() {
     let many = std::env::var("PBEM_BOT_GAMES").map(|many| many.parse().expect("a number of games"));
     let most = if many.is_ok() { usize::MAX } else { FEW_MOVES };
-    let only = std::env::var("PBEM_KIND").ok();
-    for kind in KINDS.iter().filter(|kind| only.as_ref().is_none_or(|only| only == *kind)) {
-        for level in LEVELS {
+    let [kinds, levels] = [("PBEM_KIND", &KINDS[..]), ("PBEM_LEVEL", &LEVELS)].map(|(key, all)| {
+        let only = std::env::var(key).ok();
+        all.iter().filter(move |one| only.as_ref().is_none_or(|only| only == *one))
+    });
+    for kind in kinds {
+        for level in levels.clone() {
             let slowest = (0..many.clone().unwrap_or(1)).map(|nth| play(kind, level, nth, most));
             println!("{kind}, {level}: a command took {:?} at most", slowest.max());
         }

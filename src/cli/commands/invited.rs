@@ -52,7 +52,7 @@ fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
     match waiting.as_slice() {
         [] => Err(Failure::not_now(
             FailureKind::Nothing,
-            "no invitation lies among your games or in your downloads.",
+            "no invitation lies among your games, nor as a turn file in your downloads.",
         )
         .then("pbem receive      takes in what has come by mail")
         .then("pbem join FILE    the file that you were mailed")),

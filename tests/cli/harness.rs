@@ -240,6 +240,8 @@ impl<'a> Call<'a> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbem"));
         command.args(args).current_dir(&folder).env_clear();
         command
+            // Else the downloads of whoever runs the tests would be looked through.
+            .env("HOME", &folder)
             .env("PBEM_HOME", folder.join("vault"))
             .env("LC_ALL", "C.UTF-8")
             .env("TERM", "xterm")

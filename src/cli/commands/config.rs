@@ -69,9 +69,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, Failure> 
         "name" => check_name(value)?,
         "games-dir" => {
             let folder = ctx.path(value);
-            if !folder.is_dir() {
-                make_folder(&folder)?;
-            }
+            make_folder(&folder)?;
             // It is the same folder wherever one is.
             return Ok(remembered(Some(&folder)).unwrap_or_else(|| value.to_owned()));
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::invited::{Meant, meant};
 use super::moves;
-use super::setup::ask;
+use super::setup::{ask, can_ask};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::Shelf;
@@ -287,7 +287,7 @@ pub(super) fn does_not_resign(laid: &GameFile, at: usize, intent: &Intent) -> Re
 
 /// Asks before a command ends a game; where nobody can be asked, it has to be said.
 fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<(), Failure> {
-    if !ctx.around.interactive || ctx.everywhere.json {
+    if !can_ask(ctx) {
         let message = format!("`{command}` ends {name}, so say that you mean it.");
         return Err(Failure::usage(format!("{message} Nothing was written."))
             .then(format!("pbem {command} {name} --yes")));

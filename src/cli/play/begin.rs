@@ -43,8 +43,7 @@ impl App {
             }
             Choice::Person(kind) => {
                 args.kind = Some(kind.id().to_owned());
-                let names = typed.split([',', ' ']).filter(|name| !name.is_empty());
-                args.with = names.map(str::to_owned).collect();
+                args.with = new::names(&typed);
             }
             Choice::Kind(_) | Choice::Deed(_) | Choice::Again => return,
         }
@@ -93,9 +92,7 @@ impl App {
     pub(super) fn go_to(&mut self, report: &Report) {
         self.screens.truncate(1);
         // A name with a capital is the one for people; the seat is the same in small letters.
-        if let Some(name) = self.everywhere.as_name.as_mut() {
-            name.make_ascii_lowercase();
-        }
+        self.everywhere.as_name = self.everywhere.as_name.take().map(new::seat_of);
         let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
         if let Err(failure) = self.open(name) {
             self.say(failure.message);

@@ -44,7 +44,8 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<Wanted, Failure>
     Ok(Wanted::Game(Box::new(args)))
 }
 
-fn names(typed: &str) -> Vec<String> {
+/// The names in a line: blanks or commas between them.
+pub(crate) fn names(typed: &str) -> Vec<String> {
     typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 

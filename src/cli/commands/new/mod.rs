@@ -16,6 +16,8 @@ use pbem::turnfile::{Header, TurnFile};
 use serde_json::json;
 
 use self::asking::Wanted;
+#[cfg(feature = "tui")]
+pub(crate) use self::asking::names;
 use super::moves;
 use super::setup::{Setup, ask_until, can_ask, ways};
 use crate::cli::bots;
@@ -212,9 +214,7 @@ fn path_for(
         Some(file) => Some(ctx.path(file)),
         None => {
             let folder = ctx.path(games_dir);
-            if !folder.is_dir() {
-                make_folder(&folder)?;
-            }
+            make_folder(&folder)?;
             Some(folder.join(format!("{name}.toml")))
         }
     };

@@ -1,5 +1,7 @@
 //! A table in characters: the first line, the boards, what is known, asked and next.
 
+use std::borrow::Cow;
+
 use pbem::render;
 use pbem::rules::{Names, Outcome};
 use pbem::table::{Expects, Keys, View};
@@ -137,9 +139,9 @@ impl Telling<'_> {
             lines.line(render::list(&view.scene, names, look).trim_end());
         } else {
             lines.line("");
-            let mut scene = view.scene.clone();
+            let mut scene = Cow::Borrowed(&view.scene);
             if extent < Extent::Legend {
-                scene.legend.clear();
+                scene.to_mut().legend.clear();
             }
             lines.line(render::text(&scene, names, look).trim_end());
             lines.line("");

@@ -33,6 +33,7 @@ Play
   move       answer, and make your move          --try: see it first
              --send: mail it; every command that signs has it
   form       an empty setup form     mark       pencil marks for yourself
+  plan       what you will move upon which answer
   undo       take back a turn that has not been mailed
   offer, accept, decline, resign, dispute, claim, reveal, rematch
 Mail

@@ -112,6 +112,9 @@ fn words(ctx: &Context, laid: &GameFile, public: bool, notice: desk::Notice) -> 
         }
         desk::Notice::ClaimHeld(claim) => held_claim(laid, &claim, own),
         desk::Notice::Waits(what) => waiting(laid, what),
+        desk::Notice::Ahead { at } => {
+            Notice { label: "Plan", text: laid.plan_words(at), next: None }
+        }
     }
 }
 

@@ -35,6 +35,11 @@ pub enum Notice {
     ClaimHeld(StandingClaim),
     /// something waits for the next turn of one's own
     Waits(Waiting),
+    /// conditional moves of one's seat wait for an answer, or have it
+    Ahead {
+        /// where the record of the seat stands
+        at: usize,
+    },
 }
 
 impl<S: Store> Desk<S> {
@@ -52,7 +57,9 @@ impl<S: Store> Desk<S> {
         let claims = [laid.claim().map(Notice::Claimed), laid.held.map(Notice::ClaimHeld)];
         let open = late.into_iter().chain(claims.into_iter().flatten());
         let waits = laid.waits().filter(|_| !public).map(Notice::Waits);
-        Ok(private.chain(open).chain(waits).collect())
+        let ahead = (0..laid.records.len()).filter(|at| laid.conditional(*at).is_some());
+        let ahead = ahead.filter(|_| !public).map(|at| Notice::Ahead { at });
+        Ok(private.chain(open).chain(waits).chain(ahead).collect())
     }
 
     /// Why no turn of a running game can be made here, whoever is due.

@@ -92,6 +92,9 @@ impl<S: Store> Desk<S> {
                 plan = resign;
             }
         }
+        if plan.intent == Intent::Nothing {
+            plan.intent = self.as_foreseen(laid, at, plan.sent)?;
+        }
         let leaves = matches!(plan.intent, Intent::Accept | Intent::Resign);
         plan.offer_if_possible = record.offer && !leaves;
         Ok((keys, plan))
@@ -136,6 +139,10 @@ impl<S: Store> Desk<S> {
         next.records[at].sign(signed)?;
         // Where one may not, it waits on.
         next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
+        if let Intent::Move(moves) = &plan.intent {
+            let foreseen = laid.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
+            next.look_ahead(at, foreseen.and_then(|foreseen| foreseen.later));
+        }
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
         Ok(draft.stage(Written { laid: next, at, sketch: composed.into(), text }))

@@ -446,6 +446,14 @@ pub(crate) const WRITING: &[Writing] = &[
         again: &[0],
     },
     Writing {
+        command: "plan",
+        who: "bob",
+        words: &["plan", "game.toml", "A2"],
+        prepare: moved,
+        ends: 0,
+        again: &[0],
+    },
+    Writing {
         command: "offer",
         who: "bob",
         words: &["offer", "game.toml"],

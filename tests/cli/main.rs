@@ -32,6 +32,7 @@ mod page;
 #[cfg(unix)]
 mod pager;
 mod places;
+mod planning;
 mod races;
 mod resigning;
 mod rounds;

@@ -296,5 +296,6 @@ fn words(laid: &LaidOut, notice: &Notice) -> String {
         Notice::Waits(Waiting::Resignation) => {
             "You wanted to resign with your next turn; a move takes that back.".to_owned()
         }
+        Notice::Ahead { at } => laid.plan_words(*at),
     }
 }

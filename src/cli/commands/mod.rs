@@ -19,6 +19,7 @@ pub(super) mod page;
 #[cfg(feature = "smtp")]
 mod password;
 pub(super) mod paste;
+pub(super) mod plan;
 pub(super) mod receive;
 pub(super) mod record;
 pub(super) mod rematch;

@@ -8,6 +8,7 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::conditional::Ahead;
 use super::document::Version;
 use super::judged::Judged;
 use super::memory::{Hash, count};
@@ -45,6 +46,9 @@ pub struct GameRecord {
     /// the wish to resign waits, and is the next turn in which one may
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
+    /// moves that wait for the answer to the last one
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::desk) ahead: Option<Ahead>,
     /// the last turn that the player has been shown
     #[serde(default)]
     pub last_seen_turn: u32,
@@ -294,6 +298,7 @@ impl GameRecord {
             ended: None,
             offer: false,
             resign: false,
+            ahead: None,
             last_seen_turn: 0,
             restored: false,
             breach: None,

@@ -1,4 +1,4 @@
-//! `--answer`: the turns that leave nothing to decide.
+//! `--answer`: the turns that leave nothing to decide, or nothing that has not been planned.
 
 use pbem::table::{Expects, Intent};
 
@@ -54,7 +54,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> 
     if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }
 }
 
-/// Is a turn due from oneself in which there is nothing to decide?
+/// Is a turn due from oneself in which there is nothing to decide, or all is planned?
 pub(crate) fn is_decided(ctx: &mut Context, laid: &GameFile) -> Result<bool, Failure> {
     let Some(at) = laid.own_seat(ctx)?.filter(|at| laid.records[*at].has_joined()) else {
         return Ok(false);
@@ -71,6 +71,7 @@ pub(crate) fn is_decided(ctx: &mut Context, laid: &GameFile) -> Result<bool, Fai
         Expects::Answer => !offered,
         // Showing the setup behind a claim gives in to it.
         Expects::Reveal => laid.claim().is_none(),
-        Expects::Join | Expects::Setup | Expects::Move | Expects::Over => false,
+        Expects::Move => laid.foreseen(at).is_some(),
+        Expects::Join | Expects::Setup | Expects::Over => false,
     })
 }

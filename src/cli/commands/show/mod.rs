@@ -244,7 +244,10 @@ fn next_steps(laid: &GameFile, keys: Option<&Keys>, view: &View) -> Vec<String> 
         };
         return vec![answers];
     }
-    let mut next = examples(&name, view);
+    let planned = (0..laid.records.len()).find_map(|at| laid.foreseen(at));
+    let planned = planned
+        .map(|foreseen| format!("pbem move {name}      plays {}, as planned", foreseen.moves));
+    let mut next: Vec<String> = planned.into_iter().chain(examples(&name, view)).collect();
     let offered = standing.offer.filter(|by| *by != keys.seat);
     next.extend(offered.map(|_| format!("pbem accept {name}      agrees to the draw")));
     next.extend((!view.bad_boxes.is_empty()).then(proof));

@@ -1,0 +1,87 @@
+//! `pbem plan`: moves that wait for an answer.
+
+use clap::Args;
+use pbem::desk::{Conditional, Trouble};
+use serde_json::json;
+
+use super::moves::own_seat;
+use crate::cli::context::Context;
+use crate::cli::failure::{Failure, FailureKind};
+use crate::cli::game_file::GameFile;
+use crate::cli::report::Report;
+use crate::cli::sign;
+
+/// Say now what you will move upon the answer that you wait for
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Kept in your vault, and in no file. `receive --answer` and `turn` carry it out
+when the answer has come: the first part that fits is your move. An answer for
+which you have planned nothing, or `stop`, leaves the move to you.
+
+Examples:
+  pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"
+  pbem plan spy-bob \"if hot or warm: 4C; else 9F\"
+  pbem plan club \"A4; then B5; then C6\"        your next three calls
+  pbem plan cd-bob                             what waits
+  pbem plan cd-bob --clear")]
+pub(crate) struct Plan {
+    /// The name of your game, or its file
+    pub game: String,
+    /// What you will move, and upon which answer
+    #[arg(value_name = "PLAN")]
+    pub words: Vec<String>,
+    /// Drop what waits
+    #[arg(long, conflicts_with = "words")]
+    pub clear: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, Failure> {
+    let mut laid = GameFile::open(ctx, &args.game)?;
+    let at = own_seat(ctx, &laid)?;
+    if args.clear || !args.words.is_empty() {
+        let moves = if args.clear { None } else { Some(read(&args.words.join(" "))?) };
+        foresee(ctx, &laid, at, moves)?;
+        laid = GameFile::open(ctx, &args.game)?;
+    }
+    let name = laid.name();
+    let moves = laid.conditional(at).map(ToString::to_string);
+    let mut report = Report::new(json!({"schema": "pbem-plan/1", "name": name, "plan": moves}));
+    if let Some(moves) = moves {
+        report.row("Plan", moves);
+        report.then("pbem receive --answer --send      carries it out when the answer has come");
+        report.then(format!("pbem plan {name} --clear"));
+    } else {
+        report.line("Nothing is planned in this game.");
+        report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));
+    }
+    Ok(report)
+}
+
+fn read(text: &str) -> Result<Conditional, Failure> {
+    text.parse().map_err(|why| {
+        Failure::usage(format!("this is no plan: {why}. Nothing was kept."))
+            .then("pbem plan --help      shows some")
+    })
+}
+
+fn foresee(
+    ctx: &mut Context,
+    laid: &GameFile,
+    at: usize,
+    moves: Option<Conditional>,
+) -> Result<(), Failure> {
+    let name = laid.name();
+    let seat = laid.keys(ctx, at)?.seat;
+    let staged = ctx.desk()?.foresee(laid, at, moves).map_err(|trouble| match trouble {
+        Trouble::YourTurn => {
+            let message = "it is your turn, so that no answer is waited for: make your move.";
+            Failure::not_now(FailureKind::YourTurn, message)
+                .then(format!("pbem show {name}"))
+                .then(format!("pbem move {name} MOVE"))
+        }
+        other => sign::not_made(&laid.game, seat, other),
+    })?;
+    let _ = ctx.keep(staged)?;
+    Ok(())
+}

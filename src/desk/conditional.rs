@@ -1,0 +1,317 @@
+//! Moves that wait for an answer: conditional moves, as players of correspondence chess call them.
+//! They stay in the vault; the turn that one of them becomes looks like any other.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Desk;
+use super::lay::{LaidOut, Remembered};
+use super::staged::Staged;
+use super::store::Store;
+use super::trouble::Trouble;
+use crate::table::{Expects, Intent, Refusal};
+use crate::turnfile::Moment;
+
+/// The longest text of conditional moves, in bytes.
+const LONGEST: usize = 1000;
+
+/// What to do upon the answer to one's last move: branches, of which the first that fits counts. A
+/// step behind `then` is for the move after that.
+///
+/// `if HIT: C4; if 0-2: E7; else stop; then F1`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Conditional {
+    steps: Vec<Vec<Branch>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Branch {
+    /// upon which answers; upon any other, if there is none
+    answers: Vec<String>,
+    /// the move; `None` to stop
+    then: Option<String>,
+}
+
+impl Branch {
+    fn fits(&self, answer: &str) -> bool {
+        self.answers.is_empty() || self.answers.iter().any(|one| is_answer(one, answer))
+    }
+}
+
+/// Is this what was meant: the answer, or numbers from one to another?
+fn is_answer(meant: &str, answer: &str) -> bool {
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let range = meant.split_once('-').and_then(|(from, to)| Some(number(from)?..=number(to)?));
+    match (range, number(answer)) {
+        (Some(range), Some(answer)) => range.contains(&answer),
+        _ => meant.eq_ignore_ascii_case(answer),
+    }
+}
+
+impl Conditional {
+    /// The move upon this answer, unless it is to stop, and what is left for later.
+    fn upon(&self, answer: &str) -> Option<(&str, Option<Conditional>)> {
+        let (now, later) = self.steps.split_first()?;
+        let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
+        Some((then, (!later.is_empty()).then(|| Conditional { steps: later.to_vec() })))
+    }
+}
+
+impl FromStr for Conditional {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.len() > LONGEST || text.contains(char::is_control) {
+            return Err(format!("a plan is one line of at most {LONGEST} bytes"));
+        }
+        let mut steps: Vec<Vec<Branch>> = vec![Vec::new()];
+        for piece in text.split(';').map(str::trim) {
+            let (begins, piece) = match word(piece, "then") {
+                Some(rest) => (true, rest),
+                None => (false, piece),
+            };
+            if begins {
+                steps.push(Vec::new());
+            }
+            let step = steps.last_mut().ok_or("a plan has no step")?;
+            match (branch(piece)?, step.last_mut()) {
+                (Some(branch), _) => step.push(branch),
+                // A move of several parts: `F6; C3`.
+                (None, Some(Branch { then: Some(moves), .. })) => {
+                    moves.push_str("; ");
+                    moves.push_str(piece);
+                }
+                (None, Some(_)) => return Err(format!("nothing comes behind `stop`: `{piece}`")),
+                (None, None) => {
+                    step.push(Branch { answers: Vec::new(), then: Some(piece.to_owned()) });
+                }
+            }
+        }
+        let mut moves = steps.iter().flatten().filter_map(|branch| branch.then.as_deref());
+        if moves.any(str::is_empty) || steps.iter().any(Vec::is_empty) {
+            return Err("a move is missing in it".to_owned());
+        }
+        Ok(Conditional { steps })
+    }
+}
+
+/// What stands behind a word, if the text begins with it.
+fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    first.eq_ignore_ascii_case(word).then(|| rest.trim())
+}
+
+/// `if HIT: C4` or `else stop`; `None` if it is neither.
+fn branch(text: &str) -> Result<Option<Branch>, String> {
+    let (answers, then) = if let Some(rest) = word(text, "if") {
+        let missing = || format!("`{text}` has no colon before its move, as `if HIT: C4` has");
+        let (answers, then) = rest.split_once(':').ok_or_else(missing)?;
+        let answers = answers.replace(" or ", ",");
+        let answers: Vec<String> = answers.split(',').map(|one| one.trim().to_owned()).collect();
+        if answers.iter().any(String::is_empty) {
+            return Err(format!("`{text}` does not say upon which answer"));
+        }
+        (answers, then.trim())
+    } else if let Some(rest) = word(text, "else") {
+        (Vec::new(), rest.trim_start_matches(':').trim())
+    } else {
+        return Ok(None);
+    };
+    let then = (!then.eq_ignore_ascii_case("stop")).then(|| then.to_owned());
+    Ok(Some(Branch { answers, then }))
+}
+
+impl fmt::Display for Conditional {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = self.steps.iter().map(|step| {
+            let branches = step.iter().map(|Branch { answers, then }| {
+                let then = then.as_deref().unwrap_or("stop");
+                match answers.as_slice() {
+                    [] if step.len() == 1 => then.to_owned(),
+                    [] => format!("else {then}"),
+                    answers => format!("if {}: {then}", answers.join(" or ")),
+                }
+            });
+            branches.collect::<Vec<_>>().join("; ")
+        });
+        f.write_str(&steps.collect::<Vec<_>>().join("; then "))
+    }
+}
+
+impl TryFrom<String> for Conditional {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Conditional> for String {
+    fn from(conditional: Conditional) -> String {
+        conditional.to_string()
+    }
+}
+
+/// Conditional moves, and the move upon whose answer they wait.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ahead {
+    /// the turn of one's own last move; 0 if there is none. Behind another they are void.
+    upon: u32,
+    moves: Conditional,
+}
+
+/// What conditional moves have one do now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foreseen {
+    /// the move
+    pub moves: String,
+    /// what waits for the answer to it
+    pub(super) later: Option<Conditional>,
+}
+
+impl LaidOut {
+    /// The conditional moves of the seat `at`, as long as they wait.
+    pub fn conditional(&self, at: usize) -> Option<&Conditional> {
+        let record = self.records.get(at)?;
+        let ahead = record.ahead.as_ref()?;
+        (ahead.upon == self.last_move(at)).then_some(&ahead.moves)
+    }
+
+    /// The move that conditional moves have the seat `at` make now. A draw that is offered is not
+    /// declined by one.
+    pub fn foreseen(&self, at: usize) -> Option<Foreseen> {
+        let standing = &self.game.standing;
+        let seat = self.records.get(at)?.seat();
+        if standing.due_name() != Some(seat) || standing.offer.is_some() {
+            return None;
+        }
+        let (moves, later) = self.conditional(at)?.upon(self.answered(at).unwrap_or_default())?;
+        Some(Foreseen { moves: moves.to_owned(), later })
+    }
+
+    /// The conditional moves of the seat `at`, and what they come to, in words to its player.
+    pub fn plan_words(&self, at: usize) -> String {
+        let Some(moves) = self.conditional(at) else { return String::new() };
+        let upon = self.answered(at).map_or_else(String::new, |answer| format!(" upon {answer}"));
+        let comes_to = match self.foreseen(at) {
+            Some(foreseen) => format!(" Your next move is {}{upon}.", foreseen.moves),
+            None if self.is_mine() => format!(" Nothing is planned{upon}: it is your move."),
+            None => String::new(),
+        };
+        format!("You have planned \"{moves}\".{comes_to}")
+    }
+
+    /// The number of the turn that holds the last move of the seat `at`.
+    fn last_move(&self, at: usize) -> u32 {
+        let seat = self.records.get(at).map(super::GameRecord::seat);
+        let mut turns = self.game.file.turns.iter().rev();
+        turns
+            .find(|turn| Some(&*turn.seat) == seat && !turn.moves.is_empty())
+            .map_or(0, |turn| turn.number)
+    }
+
+    /// What was answered to the last move of the seat `at`: the last answer in the first turn that
+    /// has any. Of several calls in a turn, the last counts.
+    pub fn answered(&self, at: usize) -> Option<&str> {
+        let upon = self.last_move(at);
+        let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
+        turns.find_map(|turn| turn.answer.last()).map(String::as_str)
+    }
+
+    /// Lets conditional moves of the seat `at` wait for the answer to its last move.
+    pub(super) fn look_ahead(&mut self, at: usize, moves: Option<Conditional>) {
+        let upon = self.last_move(at);
+        self.records[at].ahead = moves.map(|moves| Ahead { upon, moves });
+    }
+}
+
+impl<S: Store> Desk<S> {
+    /// Lets conditional moves wait for the answer to one's last move, or drops those that do.
+    pub fn foresee(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        moves: Option<Conditional>,
+    ) -> Result<Staged<Remembered>, Trouble> {
+        let standing = &laid.game.standing;
+        let seat = self.keys(laid, at)?.seat;
+        if standing.outcome.is_some() || standing.expects == Expects::Over {
+            return Err(Trouble::Refused(Refusal::Over));
+        }
+        if moves.is_some() && standing.due == Some(seat) {
+            return Err(Trouble::YourTurn);
+        }
+        let mut laid = laid.clone();
+        laid.look_ahead(at, moves);
+        self.stage(&laid)
+    }
+
+    /// What is meant by a turn in which nothing was said: to carry out the conditional moves, where
+    /// there are any and a move is due.
+    pub(super) fn as_foreseen(
+        &self,
+        laid: &LaidOut,
+        at: usize,
+        now: Moment,
+    ) -> Result<Intent, Trouble> {
+        let Some(foreseen) = laid.foreseen(at) else { return Ok(Intent::Nothing) };
+        let keys = self.keys(laid, at)?;
+        match laid.game.table.view(Some(&keys), now).expects {
+            Expects::Move => Ok(Intent::Move(foreseen.moves)),
+            _ => Ok(Intent::Nothing),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Conditional;
+
+    fn read(text: &str) -> Conditional {
+        text.parse().expect(text)
+    }
+
+    fn upon(text: &str, answer: &str) -> Option<(String, Option<String>)> {
+        let plan = read(text);
+        let (moves, later) = plan.upon(answer)?;
+        Some((moves.to_owned(), later.map(|later| later.to_string())))
+    }
+
+    #[test]
+    fn the_first_branch_that_fits_counts() {
+        let plan = "if HIT: C4; if 0-2: E7; else stop";
+        assert_eq!(upon(plan, "HIT"), Some(("C4".into(), None)));
+        assert_eq!(upon(plan, "hit"), Some(("C4".into(), None)));
+        assert_eq!(upon(plan, "2"), Some(("E7".into(), None)));
+        assert_eq!(upon(plan, "3"), None);
+        assert_eq!(upon("if hot or warm: 4C", "warm"), Some(("4C".into(), None)));
+        assert_eq!(upon("if hot, warm: 4C", "cold"), None);
+    }
+
+    #[test]
+    fn a_move_may_have_parts_and_a_plan_steps() {
+        assert_eq!(upon("if HIT: F6; C3; else E7", "HIT"), Some(("F6; C3".into(), None)));
+        let calls = "A4; then B5; then if HIT: C6; else stop";
+        let later = "B5; then if HIT: C6; else stop";
+        assert_eq!(upon(calls, "MISS"), Some(("A4".into(), Some(later.into()))));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in ["if HIT: C4; if 0-2: E7; else stop", "A4; then B5", "if 1 or 2: F6; C3"] {
+            assert_eq!(read(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_plan_is_refused() {
+        let long = "A1; then ".repeat(200);
+        for text in ["", "if HIT C4", "if : C4", "A4; then", "if HIT: ", "else stop; C4", &long] {
+            assert!(text.parse::<Conditional>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Moves planned ahead: carried out upon the answer that they are for, and upon no other.
+//!
+//! Bob's agents stand on B2, C7, F1 and F3: from Fiji 6 two are seen, B2 and F3, which hides F1.
+//! Alice's stand on B8, D4, E2 and G6.
+
+use crate::harness::Test;
+use crate::newcomers::says;
+
+/// Alice has called, and planned; bob has made his turn, and his file has come.
+fn planned(call: &str, plan: &str, bob: &str) -> Test {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml").arg(call).ok();
+    test.mail("alice", "bob");
+    test.pbem("alice", "plan cd-bob").arg(plan).ok();
+    test.pbem("bob", &format!("move game.toml {bob}")).ok();
+    test.mail("bob", "alice");
+    test
+}
+
+fn answers(test: &Test) -> String {
+    test.pbem("alice", "receive game.toml --answer").ok().out
+}
+
+/// The last move in alice's file.
+fn last_move(test: &Test) -> Vec<String> {
+    let file = pbem::turnfile::TurnFile::read(test.read("alice", "game.toml").as_bytes());
+    file.expect("a file").turns.pop().expect("a turn").moves
+}
+
+#[test]
+fn a_plan_is_told_and_stays_in_the_vault() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let before = test.read("alice", "game.toml");
+    let said = test.pbem("alice", "plan cd-bob").arg("if hit: C4;if 0-2 : E7; else STOP").ok().out;
+    let plan = "if hit: C4; if 0-2: E7; else stop";
+    says(&said, &[&format!("Plan {plan}"), "Next: pbem receive --answer --send carries it out"]);
+    assert_eq!(test.read("alice", "game.toml"), before);
+    says(
+        &test.pbem("alice", "show cd-bob").ok().out,
+        &[&format!("Plan: You have planned \"{plan}\".")],
+    );
+    says(&test.pbem("alice", "status cd-bob").ok().out, &[plan]);
+    assert!(!test.pbem("alice", "show cd-bob --public").ok().out.contains("E7"));
+    let (_, json) = test.pbem("alice", "plan cd-bob").json();
+    assert_eq!(json["schema"], "pbem-plan/1");
+    assert_eq!(json["plan"], plan);
+    test.pbem("alice", "plan cd-bob --clear").ok();
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+}
+
+#[test]
+fn the_answer_that_comes_chooses_the_move() {
+    let test = planned("Fiji 6", "if HIT: C4; if 0-2: E7; else stop", "Desert 5");
+    says(&answers(&test), &["Moved Equator 7"]);
+    assert_eq!(last_move(&test), ["Equator 7"]);
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned"]);
+}
+
+#[test]
+fn a_later_step_waits_for_the_next_answer() {
+    let test = planned("C7", "if HIT: Fiji 6; else stop; then if 2: A1; else stop", "");
+    says(&answers(&test), &["Moved Fiji 6"]);
+    test.mail("alice", "bob");
+    says(
+        &test.pbem("alice", "show cd-bob").ok().out,
+        &["You have planned \"if 2: A1; else stop\"."],
+    );
+    test.pbem("bob", "move game.toml Desert 5").ok();
+    test.mail("bob", "alice");
+    says(&answers(&test), &["Moved Arctic 1"]);
+}
+
+#[test]
+fn an_answer_for_which_nothing_is_planned_leaves_the_move_to_the_player() {
+    for plan in ["if HIT: C4", "if 2: stop; else C4"] {
+        let test = planned("Fiji 6", plan, "Desert 5");
+        answers(&test);
+        assert_eq!(last_move(&test), ["Desert 5"], "bob's");
+        says(
+            &test.pbem("alice", "show cd-bob").ok().out,
+            &["Nothing is planned upon 2: it is your move."],
+        );
+        test.pbem("alice", "move cd-bob").refused(3);
+        test.pbem("alice", "move cd-bob A1").ok();
+        says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+    }
+}
+
+#[test]
+fn an_answer_that_gives_the_turn_away_comes_before_the_plan() {
+    // Bob finds the agent on Desert 4, so that he is to call again, and alice answers only.
+    let test = planned("Fiji 6", "if 2: E7", "Desert 4");
+    answers(&test);
+    assert!(last_move(&test).is_empty());
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml Desert 5").ok();
+    test.mail("bob", "alice");
+    says(&answers(&test), &["Moved Equator 7"]);
+}
+
+#[test]
+fn turn_and_move_carry_a_plan_out_as_well() {
+    for command in ["turn cd-bob --no-send --no-receive", "move cd-bob"] {
+        let test = planned("Fiji 6", "if 2: E7", "Desert 5");
+        test.pbem("alice", "receive game.toml").ok();
+        says(
+            &test.pbem("alice", "show cd-bob").ok().out,
+            &["Your next move is E7 upon 2.", "pbem move cd-bob plays E7, as planned"],
+        );
+        says(&test.pbem("alice", command).ok().out, &["Moved Equator 7"]);
+    }
+}
+
+#[test]
+fn no_plan_declines_a_draw() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("alice", "plan cd-bob A1").ok();
+    test.pbem("bob", "offer game.toml").ok();
+    test.pbem("bob", "move game.toml Desert 5").ok();
+    test.mail("bob", "alice");
+    answers(&test);
+    assert_eq!(last_move(&test), ["Desert 5"], "bob's");
+}
+
+#[test]
+fn a_plan_belongs_to_the_move_that_it_was_made_for() {
+    let test = planned("C7", "if HIT: Fiji 6; else stop; then if HIT: A1; else A2", "");
+    answers(&test);
+    // Taken back, the last call is the one that was a HIT.
+    test.pbem("alice", "undo cd-bob --not-mailed").ok();
+    test.pbem("alice", "move cd-bob").refused(3);
+    test.pbem("alice", "move cd-bob E7").ok();
+    says(&test.pbem("alice", "plan cd-bob").ok().out, &["Nothing is planned in this game."]);
+}
+
+#[test]
+fn a_planned_move_that_the_rules_do_not_allow_is_not_made() {
+    let test = planned("Fiji 6", "if 2: E7, E7", "Desert 5");
+    let said = test.pbem("alice", "receive game.toml --answer").run();
+    assert_eq!(said.code, Some(3));
+    says(&said.err, &["cd-bob: two calls, E7, and then E7 after a HIT?", "Nothing was written."]);
+    says(&said.out, &["bob answers 2 to Fiji 6", "Your next move is E7, E7 upon 2."]);
+    assert_eq!(last_move(&test), ["Desert 5"], "bob's");
+}
+
+#[test]
+fn what_is_no_plan_or_comes_too_late_is_refused() {
+    let test = Test::with_checkpoint();
+    let said = test.pbem("alice", "plan game.toml").arg("if HIT: C4").refused(3).err;
+    says(&said, &["it is your turn, so that no answer is waited for: make your move."]);
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    let said = test.pbem("alice", "plan game.toml").arg("if HIT C4").refused(2).err;
+    says(&said, &["has no colon before its move", "Next: pbem plan --help"]);
+    test.pbem("alice", "plan game.toml --clear A1").refused(2);
+}

@@ -24,9 +24,12 @@ function bytes85(text) {
   return bytes.buffer;
 }
 
+const bytes64 = text => Uint8Array.from(atob(text), sign => sign.charCodeAt(0));
+
 async function unpack({ textContent, dataset }) {
   const start = performance.now();
-  const raw = bytes85(textContent).slice(0, Number(dataset.length));
+  const bytes = dataset.base === '64' ? bytes64 : bytes85;
+  const raw = bytes(textContent).slice(0, Number(dataset.length));
   const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream('gzip'));
   module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   core = (await WebAssembly.instantiate(module, {})).exports;

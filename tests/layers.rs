@@ -39,6 +39,10 @@ const OUTSIDE: &[&str] = &[
 const COLUMNS: usize = 100;
 /// Most lines of a function.
 const FUNCTION: usize = 60;
+/// Most members of a trait, types and constants among them.
+const TRAIT: usize = 12;
+/// Most members of the trait that is a rule book.
+const GAME: usize = 24;
 /// Most lines of a file.
 const FILE: usize = 450;
 
@@ -257,6 +261,29 @@ fn no_function_is_longer_than_a_page() {
         .filter(|(functions, _)| !functions.is_empty())
         .collect();
     assert!(long.is_empty(), "{long:#?}");
+}
+
+/// What a trait asks of whoever implements it, by the names of the traits of a program.
+fn members(program: &str) -> Vec<(String, usize)> {
+    let traits = program.split("trait ").skip(1);
+    let counted = traits.map(|text| {
+        let body = text.lines().skip(1).take_while(|line| *line != "}");
+        let is_member = |line: &&str| {
+            ["    fn ", "    type ", "    const "].iter().any(|begins| line.starts_with(begins))
+        };
+        (word(text), body.filter(is_member).count())
+    });
+    counted.collect()
+}
+
+#[test]
+fn no_trait_asks_for_much() {
+    for file in rust_files("src") {
+        for (name, members) in program(&file).map(|text| members(&text)).unwrap_or_default() {
+            let most = if name == "Game" { GAME } else { TRAIT };
+            assert!(members <= most, "{file}: {name} has {members} members");
+        }
+    }
 }
 
 #[test]

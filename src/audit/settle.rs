@@ -1,7 +1,7 @@
 //! From findings to a verdict and a result.
 
 use super::verdict::{Checked, Harm, Result, Seated, Verdict, VerdictKind};
-use crate::rules::{EndedBy, Game, Outcome, OutcomeKind, Position, Seat};
+use crate::rules::{EndedBy, Forfeits, Game, Outcome, OutcomeKind, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
 

@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes, Numbers,
-    Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy, Position,
-    Private, Seat, Setup, SetupHelp, Show, Shown, Spot, Step,
+    Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes,
+    Numbers, Observation, Open, OptionFault, OptionMap, Outcome, Pointing, Policies, Policy,
+    Position, Private, Profile, Seat, Setup, SetupHelp, Show, Shown, Spot, Step,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -48,11 +48,8 @@ fn read(typed: &str) -> Result<Coord, NoHouse> {
 }
 
 impl Game for Hideout {
-    const ID: &'static str = "hideout";
-    const TITLE: &'static str = "Hideout";
-    const SHORT: &'static str = "ho";
-    const CHANCE: Chance = Chance::Never;
-    const MANUAL: &'static str = "";
+    const PROFILE: Profile =
+        Profile { chance: Chance::Never, ..Profile::new("hideout", "Hideout", "ho") };
     type Options = ();
     type Setup = House;
     type Item = Coord;
@@ -175,6 +172,8 @@ impl Position<Hideout> for State {
         vec![Open::is(Seat::OPENER, *question, *answer)]
     }
 }
+
+impl Forfeits<Hideout> for State {}
 
 impl Knowledge<Hideout> for State {
     fn truth(&self, at: &Coord, known: Known<'_, Hideout>, _: &Shown<Hideout>) -> Option<bool> {

@@ -3,37 +3,19 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::rules::{Boxes, Game, Move, OptionSpec, Tile};
+use crate::rules::{Boxes, Game, OptionSpec, Profile, Show, Tile};
 
-/// What can be said of a game without playing it.
-struct About {
-    id: &'static str,
-    title: &'static str,
-    short: &'static str,
-    seats: RangeInclusive<u8>,
-    sides: Option<[&'static str; 2]>,
-    manual: &'static str,
-    lessons: &'static str,
-    referee: Option<&'static str>,
-    decline: Option<&'static str>,
-    decides: Option<&'static str>,
+/// What is asked of a rule book by its kind.
+struct Book {
+    profile: Profile,
     has_boxes: bool,
     options: fn() -> Vec<OptionSpec>,
     tile: fn(&str) -> Option<Tile>,
 }
 
-const fn about<G: Game>() -> About {
-    About {
-        id: G::ID,
-        title: G::TITLE,
-        short: G::SHORT,
-        seats: G::SEATS,
-        sides: G::SIDES,
-        manual: G::MANUAL,
-        lessons: G::LESSONS,
-        referee: G::REFEREE,
-        decline: G::Move::DECLINE,
-        decides: G::Move::DECIDES,
+const fn book<G: Game>() -> Book {
+    Book {
+        profile: G::PROFILE,
         has_boxes: G::Boxes::ARE_MADE,
         options: G::options,
         tile: tile::<G>,
@@ -41,7 +23,7 @@ const fn about<G: Game>() -> About {
 }
 
 fn tile<G: Game>(answer: &str) -> Option<Tile> {
-    G::tile(&answer.parse::<G::Answer>().ok()?)
+    <G::Position as Show<G>>::tile(&answer.parse::<G::Answer>().ok()?)
 }
 
 macro_rules! make_kind {
@@ -60,9 +42,9 @@ macro_rules! make_kind {
             /// All games, in the order in which they are listed to people.
             pub const ALL: &'static [Kind] = &[$($(#[$meta])* Kind::$game),+];
 
-            fn about(self) -> &'static About {
+            fn book(self) -> &'static Book {
                 match self {
-                    $($(#[$meta])* Kind::$game => const { &about::<super::$game>() },)+
+                    $($(#[$meta])* Kind::$game => const { &book::<super::$game>() },)+
                 }
             }
         }
@@ -99,37 +81,37 @@ impl Kind {
 
     /// The game of this rule book.
     pub(crate) fn of<G: Game>() -> Kind {
-        Kind::from_id(G::ID).unwrap_or(Kind::ALL[0])
+        Kind::from_id(G::PROFILE.id).unwrap_or(Kind::ALL[0])
     }
 
     /// Its `kind` in turn files and on the command line.
     pub fn id(self) -> &'static str {
-        self.about().id
+        self.book().profile.id
     }
 
     /// The name that people know it by.
     pub fn title(self) -> &'static str {
-        self.about().title
+        self.book().profile.title
     }
 
     /// What its two sides are called, where the opener may take either.
     pub fn sides(self) -> Option<[&'static str; 2]> {
-        self.about().sides
+        self.book().profile.sides
     }
 
     /// How the name of a game with somebody begins: `cd-bob`.
     pub fn short(self) -> &'static str {
-        self.about().short
+        self.book().profile.short
     }
 
     /// How many may play.
     pub fn seats(self) -> RangeInclusive<u8> {
-        self.about().seats.clone()
+        self.book().profile.seats.clone()
     }
 
     /// How to play.
     pub fn manual(self) -> &'static str {
-        self.about().manual
+        self.book().profile.manual
     }
 
     /// The same on a card: what stands in its page under `In short`. Empty if nothing does.
@@ -140,37 +122,37 @@ impl Kind {
 
     /// What is told in a first game, paragraph by paragraph.
     pub fn lessons(self) -> &'static str {
-        self.about().lessons
+        self.book().profile.lessons
     }
 
     /// The move that declines what the other has done, where there is one.
     pub fn decline(self) -> Option<&'static str> {
-        self.about().decline
+        self.book().profile.decline
     }
 
     /// What the opener is called where he only answers, and can neither win nor lose.
     pub fn referee(self) -> Option<&'static str> {
-        self.about().referee
+        self.book().profile.referee
     }
 
     /// How a move begins that decides the game, whatever comes of it, where there is such a move.
     pub fn decides(self) -> Option<&'static str> {
-        self.about().decides
+        self.book().profile.decides
     }
 
     /// Are there boxes in it, that only an opponent can open?
     pub fn has_boxes(self) -> bool {
-        self.about().has_boxes
+        self.book().has_boxes
     }
 
     /// An answer, as it stands in a file, as a square in the picture of a whole game.
     pub fn tile(self, answer: &str) -> Option<Tile> {
-        (self.about().tile)(answer)
+        (self.book().tile)(answer)
     }
 
     /// Its own options.
     pub fn options(self) -> Vec<OptionSpec> {
-        (self.about().options)()
+        (self.book().options)()
     }
 }
 

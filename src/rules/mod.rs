@@ -5,9 +5,10 @@
 //!
 //! | trait | of what | says |
 //! | --- | --- | --- |
-//! | [`Game`] | the rule book | its name, its options, its types |
+//! | [`Game`] | the rule book | what it is called, its options, its types |
 //! | [`Setup`] | what a seat hides | items and values, legal or not, at random |
 //! | [`Position`] | what everybody sees | whose step is next, and what a step does |
+//! | [`Forfeits`] | the same | what becomes of it when somebody leaves |
 //! | [`Move`] | one decision | as typed, as written in a file |
 //! | [`Knowledge`] | position + setups | true answers, moves that only the owner can judge |
 //! | [`Show`] | position + own setup | scenes, JSON, heat maps |
@@ -19,6 +20,7 @@
 //! begins, keeps what has been opened, and lets players resign or agree on a draw.
 
 mod boxes;
+mod forfeits;
 mod heat;
 mod knowledge;
 mod marks;
@@ -28,6 +30,7 @@ mod options;
 mod outcome;
 mod policy;
 mod position;
+mod profile;
 pub mod scene;
 mod seat;
 mod setup;
@@ -36,10 +39,10 @@ mod tile;
 mod touch;
 
 use std::fmt::{Debug, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 pub use boxes::{BoxSpec, Boxes, NoBoxes, Purpose, Told};
+pub use forfeits::{Forfeits, Leaving};
 pub use heat::{Best, Class, Heat, Warm, thousandths};
 pub use knowledge::{Knowledge, Known, Notes, Private};
 pub use marks::marked;
@@ -50,7 +53,8 @@ pub use options::{
 };
 pub use outcome::{EndedBy, Outcome, OutcomeKind};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
-pub use position::{Due, Leaving, Open, Position, Step};
+pub use position::{Due, Open, Position, Step};
+pub use profile::{Chance, Profile};
 pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
@@ -64,27 +68,8 @@ pub use touch::{Hand, Mark, Pointing, Spot, Touch};
 /// Texts for people may hold the placeholders of [`Seat`]. Those that stand in turn files
 /// (`Item`, `Value`, `Answer`, moves) are plain ASCII, hold none, and never change.
 pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
-    /// The `kind` in a turn file and on the command line.
-    const ID: &'static str;
-    /// The name that people know it by.
-    const TITLE: &'static str;
-    /// How the name of a game with somebody begins: `cd-bob`.
-    const SHORT: &'static str;
-    /// How many may play.
-    const SEATS: RangeInclusive<u8> = 2..=2;
-    /// When numbers are rolled, and so in which turns links stand.
-    const CHANCE: Chance = Chance::AtTheStart;
-    /// What the sides of the first and the second seat are called, where the opener may take either
-    /// (and else takes the first).
-    const SIDES: Option<[&'static str; 2]> = None;
-    /// What the opener is called where he only answers, and can neither win nor lose.
-    const REFEREE: Option<&'static str> = None;
-    /// May the players agree on a draw?
-    const DRAWS: bool = true;
-    /// How to play (the page in `docs/games/`).
-    const MANUAL: &'static str;
-    /// What is told in a first game, a paragraph at each of one's own moves.
-    const LESSONS: &'static str = "";
+    /// What can be said of it without playing it.
+    const PROFILE: Profile;
 
     /// The options, read.
     type Options: Clone + Debug;
@@ -95,7 +80,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// What an item can be: `agent`, `empty`.
     type Value: Word;
     /// What everybody sees.
-    type Position: Position<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
+    type Position: Position<Self> + Forfeits<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
     /// One whole decision, as it stands in one turn.
     type Move: Move<Self>;
     /// What a seat is asked: `Fiji 6`.
@@ -126,28 +111,12 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
 
     /// The bots that play it.
     fn policies() -> Policies<Self>;
-
-    /// An answer as a square in the picture of a whole game; `None` if it is no part of it.
-    fn tile(_answer: &Self::Answer) -> Option<Tile> {
-        None
-    }
 }
 
 /// A word of a turn file: one spelling, which can be read back.
 pub trait Word: Clone + PartialEq + Debug + Display + FromStr + 'static {}
 
 impl<T: Clone + PartialEq + Debug + Display + FromStr + 'static> Word for T {}
-
-/// When a game rolls numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chance {
-    /// never
-    Never,
-    /// in turn 3 only
-    AtTheStart,
-    /// in every turn from turn 3 on
-    Throughout,
-}
 
 /// For a game that never rolls, or is never asked: a type without a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

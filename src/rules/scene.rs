@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::{Game, Heat, Observation, Private, Shown, Spot};
+use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 
 /// How a position looks. Nothing of a setup may show but of `own`'s, and what was shown to all.
 pub trait Show<G: Game> {
@@ -41,6 +41,11 @@ pub trait Show<G: Game> {
         _seen: Observation<'_, G>,
         _piece: &str,
     ) -> Option<Result<Vec<String>, G::Illegal>> {
+        None
+    }
+
+    /// An answer as a square in the picture of a whole game; `None` if it is no part of it.
+    fn tile(_answer: &G::Answer) -> Option<Tile> {
         None
     }
 }

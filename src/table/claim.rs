@@ -4,7 +4,7 @@ use chrono::Duration;
 
 use super::Table;
 use super::turn::Steps;
-use crate::rules::{EndedBy, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
+use crate::rules::{EndedBy, Forfeits, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
 use crate::turnfile::{Moment, Turn};
 
 /// What stands in place of the move.

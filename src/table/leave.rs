@@ -2,7 +2,7 @@
 
 use super::turn::Leave;
 use super::{Next, Table};
-use crate::rules::{EndedBy, Game, Leaving, Outcome, Position, Seat};
+use crate::rules::{EndedBy, Forfeits, Game, Leaving, Outcome, Position, Seat};
 
 impl<G: Game> Table<G> {
     /// May anybody resign, or offer or accept a draw? If not, why.
@@ -24,7 +24,7 @@ impl<G: Game> Table<G> {
 
     /// Why `seat` cannot offer a draw with its next turn, whatever comes before that.
     pub(super) fn never_offers(&self, seat: Seat) -> Option<&'static str> {
-        if !G::DRAWS {
+        if !G::PROFILE.draws {
             Some("in this game no draw is agreed")
         } else if self.outcome().is_some() {
             Some("the game is decided already")

@@ -243,7 +243,7 @@ impl<G: Game> Table<G> {
 
     /// Does turn `number` carry a link? Both must have joined, so never before turn 3.
     fn link_is_due(number: u32) -> bool {
-        match G::CHANCE {
+        match G::PROFILE.chance {
             Chance::Never => false,
             Chance::AtTheStart => number == 3,
             Chance::Throughout => number >= 3,
@@ -286,7 +286,7 @@ impl<G: Game> Table<G> {
     fn settle_first(&mut self) {
         // A game that rolls in every turn begins in turn 3 at the earliest: before it the joiner
         // could still choose the tip of his chain to his liking.
-        let waits = G::CHANCE == Chance::Throughout && self.writing() < 3;
+        let waits = G::PROFILE.chance == Chance::Throughout && self.writing() < 3;
         if !waits
             && matches!(self.next(), Next::Play(_, Due::First))
             && let Some(seat) = self.agreed

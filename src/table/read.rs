@@ -6,7 +6,7 @@ use super::finding::{Breach, Damage, DamageKind, Finding, FindingKind, TurnFault
 use super::judge::Audited;
 use super::{StandingClaim, Table};
 use crate::crypto::{self, Verifier};
-use crate::rules::{Boxes, Chance, Game, Leaving, Position, Seat};
+use crate::rules::{Boxes, Chance, Forfeits, Game, Leaving, Position, Seat};
 use crate::turnfile::limits::MAX_NOTES_OF_SEAT;
 use crate::turnfile::{Bytes32, Turn};
 
@@ -185,7 +185,7 @@ impl<G: Game> Table<G> {
         let number = turn.number;
         let first = !sitting.joined;
         exactly("key", turn.key.is_some(), first && sitting.verifier.is_none())?;
-        let ties = G::CHANCE != Chance::Never;
+        let ties = G::PROFILE.chance != Chance::Never;
         exactly("tip", turn.tip.is_some(), first && ties)?;
         let sealed = !turn.setup.is_empty() || turn.tip.is_some();
         exactly("nonce", turn.nonce.is_some(), sealed)?;

@@ -9,7 +9,7 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Position, Private,
+    Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome, Private,
     Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};

@@ -24,7 +24,7 @@ pub(crate) use setup::Network;
 
 use crate::rules::{
     Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policies, Tile,
+    OptionValue, Policies, Profile,
 };
 
 /// The rule book of Checkpoint: Danger!
@@ -44,11 +44,11 @@ pub(crate) struct Options {
 }
 
 impl Game for Checkpoint {
-    const ID: &'static str = "checkpoint-danger";
-    const TITLE: &'static str = "Checkpoint: Danger!";
-    const SHORT: &'static str = "cd";
-    const MANUAL: &'static str = include_str!("../../../docs/games/checkpoint-danger.md");
-    const LESSONS: &'static str = include_str!("../../../docs/first-games/checkpoint-danger.md");
+    const PROFILE: Profile = Profile {
+        manual: include_str!("../../../docs/games/checkpoint-danger.md"),
+        lessons: include_str!("../../../docs/first-games/checkpoint-danger.md"),
+        ..Profile::new("checkpoint-danger", "Checkpoint: Danger!", "cd")
+    };
 
     type Options = Options;
     type Setup = Network;
@@ -91,12 +91,5 @@ impl Game for Checkpoint {
             (Level::Medium, &bot::Medium),
             (Level::Hard, &bot::Hard),
         ]
-    }
-
-    fn tile(answer: &setup::Answer) -> Option<Tile> {
-        match answer {
-            setup::Answer::Hit => Some(Tile::Red('H')),
-            setup::Answer::Seen(count) => char::from_digit(u32::from(*count), 10).map(Tile::Plain),
-        }
     }
 }

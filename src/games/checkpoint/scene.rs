@@ -9,7 +9,7 @@ use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene, Side};
-use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown};
+use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
 
 /// Where the right half of the legend begins.
 const HALF: usize = 44;
@@ -48,6 +48,13 @@ impl Show<Checkpoint> for State {
             format!("{call}: {shows}{when}")
         };
         mv.0.iter().enumerate().map(told).collect()
+    }
+
+    fn tile(answer: &Answer) -> Option<Tile> {
+        match answer {
+            Answer::Hit => Some(Tile::Red('H')),
+            Answer::Seen(count) => char::from_digit(u32::from(*count), 10).map(Tile::Plain),
+        }
     }
 }
 

@@ -255,6 +255,14 @@ fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
     }
 }
 
+fn fewest<G: Game>() -> u8 {
+    *G::PROFILE.seats.start()
+}
+
+fn fewest_and_most<G: Game>() -> BTreeSet<u8> {
+    BTreeSet::from([fewest::<G>(), *G::PROFILE.seats.end()])
+}
+
 /// Is there a setup to hide? Of some lengths no network of Spy! can be laid.
 fn can_hide<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> bool {
     !hides::<G>(options, seat)
@@ -266,8 +274,8 @@ fn can_hide<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> bool 
 fn somebody_due_always_has_a_legal_turn<G: Game>() {
     for seed in 0..games_under_drawn_rules() {
         let mut dice = Dice(seed.wrapping_mul(0x5bd1_e995));
-        let width = u32::from(*G::SEATS.end() - *G::SEATS.start()) + 1;
-        let seats = *G::SEATS.start() + u8::try_from(dice.below(width)).unwrap_or(0);
+        let width = u32::from(*G::PROFILE.seats.end() - fewest::<G>()) + 1;
+        let seats = fewest::<G>() + u8::try_from(dice.below(width)).unwrap_or(0);
         let options = drawn_options::<G>(&mut dice, seats);
         let agreed = [None, Some(Seat::OPENER), Some(Seat::JOINER)][dice.below(3) as usize];
         play_as::<G>(&options, seats, agreed, 1000 + seed, Level::Easy);
@@ -285,14 +293,14 @@ macro_rules! make_tests {
 
                 #[test]
                 fn plays_as_it_usually_is() {
-                    for seats in BTreeSet::from([*$game::SEATS.start(), *$game::SEATS.end()]) {
+                    for seats in fewest_and_most::<$game>() {
                         play_many::<$game>(&[], seats, 2);
                     }
                 }
 
                 #[test]
                 fn plays_with_each_option() {
-                    let seats = *$game::SEATS.start();
+                    let seats = fewest::<$game>();
                     for (name, value) in variants::<$game>() {
                         // Some go only with others: those the game tries itself.
                         let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
@@ -309,11 +317,11 @@ macro_rules! make_tests {
 
                 #[test]
                 fn is_played_by_touch() {
-                    for seats in BTreeSet::from([*$game::SEATS.start(), *$game::SEATS.end()]) {
+                    for seats in fewest_and_most::<$game>() {
                         play_by_touch::<$game>(&options::<$game>(&[], seats), seats, games(1));
                     }
                     for (name, value) in variants::<$game>() {
-                        let seats = *$game::SEATS.start();
+                        let seats = fewest::<$game>();
                         let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
                             continue;
                         };
@@ -323,7 +331,7 @@ macro_rules! make_tests {
 
                 #[test]
                 fn is_played_by_all_its_bots() {
-                    let seats = *$game::SEATS.start();
+                    let seats = fewest::<$game>();
                     let options = options::<$game>(&[], seats);
                     for (level, _) in $game::policies().iter().skip(1) {
                         play_as::<$game>(&options, seats, Some(Seat::OPENER), 2, *level);

@@ -100,7 +100,7 @@ impl<G: Game> Play<G> {
             }
             self.step(due);
         }
-        panic!("{} did not end in {MOST_STEPS} steps", G::ID);
+        panic!("{} did not end in {MOST_STEPS} steps", G::PROFILE.id);
     }
 
     /// Whose file the step stands in: where it is agreed who begins, nobody writes for that.
@@ -118,7 +118,7 @@ impl<G: Game> Play<G> {
 
     /// A game that rolls in every turn begins in turn 3.
     fn waits(&self) -> bool {
-        G::CHANCE == Chance::Throughout && self.turns < 3
+        G::PROFILE.chance == Chance::Throughout && self.turns < 3
     }
 
     fn step(&mut self, due: Due<G>) {
@@ -142,7 +142,7 @@ impl<G: Game> Play<G> {
                 self.take(opened.clone(), Step::Opened { seat, opened });
             }
             Due::Roll { roll, .. } => {
-                assert_ne!(G::CHANCE, Chance::Never);
+                assert_ne!(G::PROFILE.chance, Chance::Never);
                 let rolled = self.position.roll(&roll, &mut self.dice);
                 self.take(Vec::new(), Step::Rolled { roll, rolled });
             }

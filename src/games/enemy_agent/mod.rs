@@ -35,7 +35,9 @@ mod touch;
 
 use std::fmt;
 
-use crate::rules::{Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies};
+use crate::rules::{
+    Chance, Game, Level, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile,
+};
 
 pub(crate) use options::Options;
 pub(crate) use setup::Dossier;
@@ -46,13 +48,13 @@ pub(crate) use state::State;
 pub(crate) struct EnemyAgent;
 
 impl Game for EnemyAgent {
-    const ID: &'static str = "enemy-agent";
-    const TITLE: &'static str = "Enemy Agent";
-    const SHORT: &'static str = "ea";
-    const SIDES: Option<[&'static str; 2]> = Some(["blue", "red"]);
-    const CHANCE: Chance = Chance::Throughout;
-    const MANUAL: &'static str = include_str!("../../../docs/games/enemy-agent.md");
-    const LESSONS: &'static str = include_str!("../../../docs/first-games/enemy-agent.md");
+    const PROFILE: Profile = Profile {
+        sides: Some(["blue", "red"]),
+        chance: Chance::Throughout,
+        manual: include_str!("../../../docs/games/enemy-agent.md"),
+        lessons: include_str!("../../../docs/first-games/enemy-agent.md"),
+        ..Profile::new("enemy-agent", "Enemy Agent", "ea")
+    };
 
     type Options = Options;
     type Setup = Dossier;

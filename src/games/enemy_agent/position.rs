@@ -6,8 +6,8 @@ use super::orders::Orders;
 use super::person::{Answer, Item, Person, Question, Value};
 use super::{Card, EnemyAgent, Roll, Rolled, State, Throw, legal, setup};
 use crate::rules::{
-    Due, Knowledge, Known, Numbers, Open, Opening, Outcome, Position, Private, Sealed, Seat, Shown,
-    Step,
+    Due, Forfeits, Knowledge, Known, Numbers, Open, Opening, Outcome, Position, Private, Sealed,
+    Seat, Shown, Step,
 };
 
 impl Position<EnemyAgent> for State {
@@ -135,6 +135,8 @@ impl Position<EnemyAgent> for State {
         }
     }
 }
+
+impl Forfeits<EnemyAgent> for State {}
 
 fn regular_die(numbers: &mut dyn Numbers) -> u8 {
     u8::try_from(numbers.below(6)).unwrap_or(0) + 1

@@ -27,18 +27,18 @@ mod stride;
 mod tests;
 mod touch;
 
-use crate::rules::{Game, Level, OptionFault, OptionMap, OptionSpec, Policies};
+use crate::rules::{Game, Level, OptionFault, OptionMap, OptionSpec, Policies, Profile};
 
 /// The rule book of Espionage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Espionage;
 
 impl Game for Espionage {
-    const ID: &'static str = "espionage";
-    const TITLE: &'static str = "Espionage";
-    const SHORT: &'static str = "esp";
-    const MANUAL: &'static str = include_str!("../../../docs/games/espionage.md");
-    const LESSONS: &'static str = include_str!("../../../docs/first-games/espionage.md");
+    const PROFILE: Profile = Profile {
+        manual: include_str!("../../../docs/games/espionage.md"),
+        lessons: include_str!("../../../docs/first-games/espionage.md"),
+        ..Profile::new("espionage", "Espionage", "esp")
+    };
 
     type Options = options::Options;
     type Setup = setup::Army;

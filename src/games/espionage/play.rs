@@ -9,7 +9,7 @@ use super::square::Square;
 use super::state::{Fight, Phase, State, Went, list};
 use super::stride::{Stride, Strides};
 use crate::rules::{
-    Due, EndedBy, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
+    Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };
 
 /// What numbers are rolled for.
@@ -100,6 +100,8 @@ impl Position<Espionage> for State {
         self.check_opened(opening)
     }
 }
+
+impl Forfeits<Espionage> for State {}
 
 impl State {
     /// What each seat opens when both have sealed: its empty squares; with `open` every kind, and

@@ -19,13 +19,11 @@ mod tests;
 mod touch;
 mod typed;
 
-use std::ops::RangeInclusive;
-
 use chart::Chart;
 
 use crate::rules::{
     Chance, Game, Level, Never, NoBoxes, OptionFault, OptionKind, OptionMap, OptionMapExt,
-    OptionSpec, OptionValue, Policies, Seat, Tile,
+    OptionSpec, OptionValue, Policies, Profile, Seat,
 };
 
 /// The Checker: a seat of its own, that of the player who opens the game.
@@ -57,15 +55,15 @@ pub(crate) struct Options {
 }
 
 impl Game for GameBox {
-    const ID: &'static str = "game-box";
-    const TITLE: &'static str = "Game Box";
-    const SHORT: &'static str = "box";
-    const SEATS: RangeInclusive<u8> = 3..=9;
-    const CHANCE: Chance = Chance::Never;
-    const REFEREE: Option<&'static str> = Some("Checker");
-    const DRAWS: bool = false;
-    const MANUAL: &'static str = include_str!("../../../docs/games/game-box.md");
-    const LESSONS: &'static str = include_str!("../../../docs/first-games/game-box.md");
+    const PROFILE: Profile = Profile {
+        seats: 3..=9,
+        referee: Some("Checker"),
+        chance: Chance::Never,
+        draws: false,
+        manual: include_str!("../../../docs/games/game-box.md"),
+        lessons: include_str!("../../../docs/first-games/game-box.md"),
+        ..Profile::new("game-box", "Game Box", "box")
+    };
 
     type Options = Options;
     type Setup = setup::Layout;
@@ -137,14 +135,5 @@ impl Game for GameBox {
             (Level::Medium, &bot::Careful),
             (Level::Hard, &bot::Random),
         ]
-    }
-
-    fn tile(answer: &call::Reply) -> Option<Tile> {
-        match answer {
-            call::Reply::Call(call::Answer::Hit) => Some(Tile::Red('H')),
-            call::Reply::Call(call::Answer::Gun) => Some(Tile::Yellow('G')),
-            call::Reply::Call(call::Answer::Miss) => Some(Tile::Blue('.')),
-            call::Reply::Out => None,
-        }
     }
 }

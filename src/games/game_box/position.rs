@@ -9,8 +9,8 @@ use super::end::{End, comes_of_it};
 use super::setup::Holding;
 use super::{CHECKER, GameBox, HITS_TO_WIN, Options};
 use crate::rules::{
-    Due, EndedBy, Knowledge, Known, Leaving, Never, Numbers, Open, Opening, Outcome, OutcomeKind,
-    Position, Seat, Shown, Step,
+    Due, EndedBy, Forfeits, Knowledge, Known, Leaving, Never, Numbers, Open, Opening, Outcome,
+    OutcomeKind, Position, Seat, Shown, Step,
 };
 
 /// Rounds without anything new after which a game is a draw.
@@ -290,7 +290,9 @@ impl Position<GameBox> for State {
     ) -> Result<(), Illegal> {
         self.check(opening.of.seat, &opening.of.item, shown)
     }
+}
 
+impl Forfeits<GameBox> for State {
     fn plays_on_without(&self, seat: Seat) -> bool {
         seat != CHECKER
     }

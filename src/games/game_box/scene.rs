@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::call::Question;
+use super::call::{Answer, Question, Reply};
 use super::caller::BOMBS_TO_LOSE;
 use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
@@ -10,7 +10,7 @@ use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
 use crate::rules::{
-    Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Warm,
+    Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile, Warm,
     thousandths,
 };
 
@@ -69,6 +69,15 @@ impl Show<GameBox> for State {
             None if hints == Hints::None => format!("{mv} has not been called"),
             None => odds(self),
         }]
+    }
+
+    fn tile(answer: &Reply) -> Option<Tile> {
+        match answer {
+            Reply::Call(Answer::Hit) => Some(Tile::Red('H')),
+            Reply::Call(Answer::Gun) => Some(Tile::Yellow('G')),
+            Reply::Call(Answer::Miss) => Some(Tile::Blue('.')),
+            Reply::Out => None,
+        }
     }
 }
 

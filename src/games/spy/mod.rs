@@ -28,7 +28,7 @@ mod touch;
 mod words;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Tile,
+    Game, Level, Never, NoBoxes, OptionFault, OptionMap, OptionSpec, Policies, Profile,
 };
 
 /// The rule book of Spy!
@@ -36,11 +36,13 @@ use crate::rules::{
 pub(crate) struct Spy;
 
 impl Game for Spy {
-    const ID: &'static str = "spy";
-    const TITLE: &'static str = "Spy!";
-    const SHORT: &'static str = "spy";
-    const MANUAL: &'static str = include_str!("../../../docs/games/spy.md");
-    const LESSONS: &'static str = include_str!("../../../docs/first-games/spy.md");
+    const PROFILE: Profile = Profile {
+        decline: Some("decline"),
+        decides: Some("guess"),
+        manual: include_str!("../../../docs/games/spy.md"),
+        lessons: include_str!("../../../docs/first-games/spy.md"),
+        ..Profile::new("spy", "Spy!", "spy")
+    };
 
     type Options = options::Options;
     type Setup = network::Network;
@@ -70,15 +72,5 @@ impl Game for Spy {
 
     fn policies() -> Policies<Self> {
         &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
-    }
-
-    fn tile(answer: &words::Answer) -> Option<Tile> {
-        Some(match answer {
-            words::Answer::Hot => Tile::Red('h'),
-            words::Answer::Warm => Tile::Yellow('w'),
-            words::Answer::Cold => Tile::Blue('c'),
-            words::Answer::Right => Tile::Plain('!'),
-            words::Answer::Wrong(_) => Tile::Plain('x'),
-        })
     }
 }

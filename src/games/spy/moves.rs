@@ -126,9 +126,6 @@ impl Display for Move {
 }
 
 impl rules::Move<Spy> for Move {
-    const DECLINE: Option<&'static str> = Some("decline");
-    const DECIDES: Option<&'static str> = Some("guess");
-
     fn read(typed: &str, seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let spaces = |text| read_spaces(text).ok_or_else(|| Illegal::Unread(quoted(typed)));

@@ -34,7 +34,8 @@ use super::spaces::Spaces;
 use super::words::{Answer, Item, Question, Value};
 use crate::board::{Direction, Square};
 use crate::rules::{
-    BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown, Step,
+    BySeat, Due, EndedBy, Forfeits, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown,
+    Step,
 };
 
 /// The position.
@@ -403,6 +404,12 @@ impl Position<Spy> for State {
         }
     }
 
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+}
+
+impl Forfeits<Spy> for State {
     fn may_leave(&self) -> Result<(), &'static str> {
         match self.stage {
             Stage::Declared { .. } | Stage::Judging(_) => {
@@ -410,10 +417,6 @@ impl Position<Spy> for State {
             }
             _ => Ok(()),
         }
-    }
-
-    fn end(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
     }
 
     fn stands_despite(&self, seat: Seat) -> Option<Outcome> {

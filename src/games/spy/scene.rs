@@ -11,7 +11,7 @@ use super::words::Answer;
 use super::{Spy, bot, hint, json, list, setup};
 use crate::board::{Direction, Square};
 use crate::rules::scene::{Board, Cell, Heads, Piece, Role, Row, Scene};
-use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown, Tile};
 
 /// Two fields of so many columns stand side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
@@ -49,6 +49,16 @@ impl Show<Spy> for State {
 
     fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Vec<String> {
         hint::foresee(self, seen.private.seat, mv, hints)
+    }
+
+    fn tile(answer: &Answer) -> Option<Tile> {
+        Some(match answer {
+            Answer::Hot => Tile::Red('h'),
+            Answer::Warm => Tile::Yellow('w'),
+            Answer::Cold => Tile::Blue('c'),
+            Answer::Right => Tile::Plain('!'),
+            Answer::Wrong(_) => Tile::Plain('x'),
+        })
     }
 }
 

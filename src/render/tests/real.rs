@@ -28,7 +28,7 @@ fn scenes<G: Game>(seats: u8, seed: u64) -> Vec<Scene> {
 fn all_fit<G: Game>() {
     let names =
         Names::new(["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"]);
-    for seats in [*G::SEATS.start(), *G::SEATS.end()] {
+    for seats in [*G::PROFILE.seats.start(), *G::PROFILE.seats.end()] {
         for scene in &scenes::<G>(seats, 7) {
             text_fits(scene, &names);
             pages_show_all_squares(scene, &names);

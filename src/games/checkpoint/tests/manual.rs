@@ -12,7 +12,9 @@ fn the_options_are_explained_with_their_usual_values() {
     for option in &options {
         assert_eq!(option.default, OptionValue::Flag(false));
         assert!(
-            Checkpoint::MANUAL.contains(&format!("| `{}` | `{}` |", option.name, option.default)),
+            Checkpoint::PROFILE
+                .manual
+                .contains(&format!("| `{}` | `{}` |", option.name, option.default)),
             "{}",
             option.name
         );
@@ -32,7 +34,8 @@ fn the_options_are_explained_with_their_usual_values() {
 fn what_it_says_can_be_typed_can_be_typed() {
     let table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let mut calls = 0;
-    for row in Checkpoint::MANUAL
+    for row in Checkpoint::PROFILE
+        .manual
         .lines()
         .skip_while(|line| *line != "| typed | called |")
         .skip(2)
@@ -49,7 +52,8 @@ fn what_it_says_can_be_typed_can_be_typed() {
         }
     }
     assert_eq!(calls, 9);
-    for setup in Checkpoint::MANUAL
+    for setup in Checkpoint::PROFILE
+        .manual
         .lines()
         .filter_map(|line| line.split_once("--setup \"")?.1.strip_suffix('"'))
     {
@@ -63,7 +67,8 @@ fn every_key_for_programs_is_explained() {
     table.call("F6");
     let public = table.state.json(&table.shown);
     let mine = table.state.private_json(table.seen(ALICE));
-    let (_, explained) = Checkpoint::MANUAL.split_once("## For programs").expect("a chapter");
+    let (_, explained) =
+        Checkpoint::PROFILE.manual.split_once("## For programs").expect("a chapter");
     for object in
         [&public, &mine, &public["seats"][0], &public["seats"][0]["calls"][0], &public["asked"]]
     {
@@ -76,5 +81,5 @@ fn every_key_for_programs_is_explained() {
 #[test]
 fn a_zero_in_the_middle_clears_as_many_squares_as_it_says() {
     assert_eq!(position::view(square("D5")).len(), 27);
-    assert!(Checkpoint::MANUAL.contains("from the middle of the map it clears 27 squares"));
+    assert!(Checkpoint::PROFILE.manual.contains("from the middle of the map it clears 27 squares"));
 }

@@ -52,7 +52,7 @@ fn the_manual_tells_every_option_and_draws_the_board() {
     for spec in EnemyAgent::options() {
         let row = format!("| `{}` | ", spec.name);
         let usual = format!("{}", spec.default).trim_matches(['[', ']']).to_owned();
-        let told = EnemyAgent::MANUAL.lines().find(|line| line.starts_with(&row));
+        let told = EnemyAgent::PROFILE.manual.lines().find(|line| line.starts_with(&row));
         assert!(told.is_some_and(|line| line.contains(&usual)), "{} {usual}", spec.name);
     }
     for row in STANDARD
@@ -60,6 +60,6 @@ fn the_manual_tells_every_option_and_draws_the_board() {
         .filter(|line| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
     {
         let (_, cells) = row.trim_start().split_once(' ').expect("a label");
-        assert!(EnemyAgent::MANUAL.contains(&format!("   {cells}")), "{row}");
+        assert!(EnemyAgent::PROFILE.manual.contains(&format!("   {cells}")), "{row}");
     }
 }

@@ -194,7 +194,7 @@ fn each_traveler_has_a_name_and_a_line_of_his_own_as_on_the_page_of_the_rules() 
     for who in travelers {
         let (name, about) = (who.name().expect("a name"), who.about().expect("a line"));
         let cell = format!("| {who} | {name}: {about} |");
-        assert!(EnemyAgent::MANUAL.contains(&cell), "{cell}");
+        assert!(EnemyAgent::PROFILE.manual.contains(&cell), "{cell}");
         let help = Dossier::help(&options(), who.seat()).expect("both hide something");
         let line = format!("{who}  {name}: {about}");
         assert!(help.form.lines().any(|form| form.ends_with(&line)), "{line}");

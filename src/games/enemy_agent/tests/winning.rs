@@ -2,7 +2,7 @@
 
 use super::table::{BLUE, RED, table};
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::rules::{Due, EndedBy, Leaving, Outcome, Position};
+use crate::rules::{Due, EndedBy, Forfeits, Leaving, Outcome, Position};
 
 fn carrier(square: &str) -> super::table::Table {
     table().put(&[&format!("1 {square}")]).carrying("1")

@@ -8,7 +8,7 @@ use super::table::{ALICE, Table, options};
 use crate::rules::{Game, Setup, Show};
 
 fn manual() -> &'static str {
-    Espionage::MANUAL
+    Espionage::PROFILE.manual
 }
 
 /// The cells of the rows of the table whose head begins so.

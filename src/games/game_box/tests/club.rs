@@ -142,7 +142,7 @@ pub(super) fn header(seats: usize, set: &[(&str, OptionValue)]) -> Header {
     let mut options: OptionMap = options.map(|spec| (spec.name.to_owned(), spec.default)).collect();
     options.extend(set.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
     Header {
-        kind: GameBox::ID.to_owned(),
+        kind: GameBox::PROFILE.id.to_owned(),
         seats: NAMES.iter().take(seats).map(|name| (*name).to_owned()).collect(),
         created: DateTime::from_timestamp(1_795_176_000, 0).expect("a moment"),
         nonce: [7; 16],

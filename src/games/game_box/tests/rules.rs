@@ -4,7 +4,7 @@ use Answer::{Gun, Hit, Miss};
 
 use super::setup::Holding;
 use super::*;
-use crate::rules::{Outcome, OutcomeKind};
+use crate::rules::{Forfeits, Outcome, OutcomeKind};
 
 fn outcome(table: &Table) -> Outcome {
     table.state.outcome.clone().expect("decided")

@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::scene::{Role, Row, Scene};
-use crate::rules::{Hints, Names, marked};
+use crate::rules::{Forfeits, Hints, Names, marked};
 
 /// The game of the target screen, 25 calls long.
 fn club() -> Table {
@@ -270,14 +270,14 @@ fn a_hint_counts_what_has_not_been_called() {
 #[test]
 fn the_manual_names_every_option_and_has_a_part_for_programs() {
     for spec in GameBox::options() {
-        assert!(GameBox::MANUAL.contains(&format!("`{}`", spec.name)), "{}", spec.name);
+        assert!(GameBox::PROFILE.manual.contains(&format!("`{}`", spec.name)), "{}", spec.name);
     }
-    assert!(GameBox::MANUAL.contains("\n## For programs\n"));
+    assert!(GameBox::PROFILE.manual.contains("\n## For programs\n"));
 }
 
 #[test]
 fn the_setup_in_the_manual_is_legal() {
-    let (_, rest) = GameBox::MANUAL.split_once("--setup \"").expect("an example");
+    let (_, rest) = GameBox::PROFILE.manual.split_once("--setup \"").expect("an example");
     let (setup, _) = rest.split_once('"').expect("its end");
     let options = conformance::options::<GameBox>(&[], 4);
     assert_eq!(

@@ -6,7 +6,7 @@ use super::super::legal::Illegal;
 use super::super::moves::Move;
 use super::super::words::{Item, Value};
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table};
-use crate::rules::{Due, EndedBy, Move as _, Opening, OutcomeKind, Position, Step};
+use crate::rules::{Due, EndedBy, Forfeits, Move as _, Opening, OutcomeKind, Position, Step};
 
 /// A legal network that is neither player's.
 const NOBODYS: &str = "1A 1B 3B 3E 7E 7J 1J";

@@ -5,7 +5,7 @@ use super::super::moves::Move;
 use super::super::notation::listed;
 use super::super::words::Answer;
 use super::{ALICE, BOB, Spy, Table, mv, options};
-use crate::rules::{Due, EndedBy, Game, Leaving, Move as _, Position, Shown, Step};
+use crate::rules::{Due, EndedBy, Forfeits, Game, Leaving, Move as _, Position, Shown, Step};
 
 #[test]
 fn who_begins_asks_first() {

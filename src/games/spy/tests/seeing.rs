@@ -2,7 +2,7 @@
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};
-use crate::rules::{Game, Leaving, Position, Show};
+use crate::rules::{Forfeits, Game, Leaving, Position, Show};
 
 fn cells(row: &Row) -> &[Cell] {
     match row {
@@ -328,7 +328,8 @@ fn json_holds_what_the_manual_says() {
     assert_eq!(public["first"], 0);
     assert_eq!(public["fields"][1]["told"]["3D"], "hot");
     assert_eq!(public["fields"][0]["asked_now"], serde_json::json!(["8B"]));
-    let manual = Spy::MANUAL.split("## For programs").nth(1).expect("a section for programs");
+    let manual =
+        Spy::PROFILE.manual.split("## For programs").nth(1).expect("a section for programs");
     for value in [&public, &public["fields"][0], &mine] {
         for key in value.as_object().expect("an object").keys() {
             assert!(manual.contains(&format!("`{key}`")), "{key} is not in the manual");

@@ -135,11 +135,12 @@ impl Shelf {
             make(place.parent().unwrap_or(&place))?;
             ctx.writer().write_aside(&place, &game.file.write())?;
         }
-        // What holds more than the invitation stays where it is.
-        match self.guard.may_write(path, &game.standing.id.0) {
-            Ok(()) => std::fs::remove_file(path).map_err(cannot),
-            Err(_) => Ok(()),
+        // What holds more than the invitation stays where it is, as a letter does.
+        let lies_there = path.symlink_metadata().is_ok();
+        if lies_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {
+            std::fs::remove_file(path).map_err(cannot)?;
         }
+        Ok(())
     }
 
     /// Where the file of a game belongs that one may join, and how what lies there already stands
@@ -186,8 +187,8 @@ impl Shelf {
     }
 }
 
-/// The first digits of an id, for a name.
-fn digits(id: &GameId) -> String {
+/// The first digits of an id, for a name: those that letters tell it by.
+pub(super) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 

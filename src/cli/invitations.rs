@@ -1,16 +1,18 @@
 //! Games that one has been invited to and has not joined: files in the games folder, of which the
 //! vault knows nothing.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use pbem::crypto::GameId;
 use pbem::desk::Known;
 use pbem::table::{self, OpenGame};
-use pbem::turnfile;
+use pbem::turnfile::{self, TurnFile};
 use serde_json::{Value, json};
 
 use super::context::Context;
 use super::failure::Failure;
-use super::filing::Shelf;
+use super::filing::{Shelf, digits};
 use super::game_file::read_file;
 use super::report::place;
 
@@ -23,6 +25,8 @@ pub(super) struct Invitation {
     pub game: OpenGame,
     /// where it lies
     pub path: PathBuf,
+    /// what lies there is a letter that holds it
+    pub is_letter: bool,
     /// what to do with it
     pub next: String,
 }
@@ -37,33 +41,65 @@ impl Invitation {
     }
 }
 
+/// A game that lies in a file.
+#[derive(Debug)]
+pub(super) struct Lying {
+    /// the file
+    pub path: PathBuf,
+    /// its turns
+    pub file: TurnFile,
+    /// it is a letter, or a mailbox, that holds the game
+    pub is_letter: bool,
+}
+
+impl Lying {
+    /// How it is typed. In a letter a game goes by the digits that the letter names.
+    fn word(&self) -> String {
+        if self.is_letter {
+            digits(&GameId(self.file.game.id()))
+        } else {
+            self.path.display().to_string()
+        }
+    }
+}
+
+/// The turn file at this place, if it is one and nothing else.
+pub(super) fn turn_file(path: &Path) -> Option<TurnFile> {
+    let reading = turnfile::read(&read_file(path, "").ok()?);
+    reading.file.filter(|_| reading.fault.is_none())
+}
+
 /// Those that can still be accepted. What cannot be read is none.
 pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
-    let paths = Shelf::of(ctx)?.invitations();
-    among(ctx, paths)
+    let paths = Shelf::of(ctx)?.invitations().into_iter();
+    among(
+        ctx,
+        paths.filter_map(|path| Some(Lying { file: turn_file(&path)?, path, is_letter: false })),
+    )
 }
 
 /// Those among these files, each game once.
-pub(super) fn among(ctx: &mut Context, paths: Vec<PathBuf>) -> Result<Vec<Invitation>, Failure> {
+pub(super) fn among(
+    ctx: &mut Context,
+    lying: impl Iterator<Item = Lying>,
+) -> Result<Vec<Invitation>, Failure> {
     let mut invitations: Vec<(bool, Invitation)> = Vec::new();
-    for path in paths {
-        let reading = read_file(&path, "")
-            .ok()
-            .map(|bytes| turnfile::read(&bytes))
-            .filter(|reading| reading.fault.is_none());
-        let Some(file) = reading.and_then(|reading| reading.file) else { continue };
-        let id = file.game.id();
+    for lying in lying {
+        let id = lying.file.game.id();
         let is_same = |(_, one): &(bool, Invitation)| one.game.standing.id.0 == id;
         let known = ctx.desk()?.has_game(&id)? || invitations.iter().any(is_same);
-        let Some((table, None)) = table::open(&file).ok().filter(|_| !known) else { continue };
+        let opened = if known { None } else { table::open(&lying.file).ok() };
+        let Some((table, None)) = opened else { continue };
+        let word = lying.word();
+        let Lying { path, file, is_letter } = lying;
         let game = OpenGame::new(file, table);
         if ctx.desk()?.open_seats(&game)?.is_empty() {
             continue;
         }
-        let next = what_to_do(ctx, &game, &path)?;
+        let next = what_to_do(ctx, &game, word)?;
         let from = game.file.game.opened_by().to_owned();
         let stranger = is_stranger(ctx, &game)?;
-        invitations.push((stranger, Invitation { from, game, path, next }));
+        invitations.push((stranger, Invitation { from, game, path, is_letter, next }));
     }
     // However many strangers write, those whom one knows come first.
     invitations.sort_by_key(|(stranger, _)| *stranger);
@@ -79,14 +115,14 @@ pub(super) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Fa
     Ok(matches!(ctx.desk()?.known(&key)?, Known::No))
 }
 
-/// What somebody does with an invitation that lies here.
+/// What somebody does with an invitation that lies here, and is typed so.
 pub(super) fn what_to_do(
     ctx: &mut Context,
     game: &OpenGame,
-    path: &Path,
+    word: impl Display,
 ) -> Result<String, Failure> {
     Ok(if ctx.desk()?.may_join(game)? {
-        format!("pbem join {}", path.display())
+        format!("pbem join {word}")
     } else {
         "wait for the file in which it is your turn to join".to_owned()
     })

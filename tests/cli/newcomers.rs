@@ -298,10 +298,7 @@ fn join_alone_takes_the_only_invitation() {
     let test = Test::new();
     says(
         &test.pbem("bob", "join").refused(3).err,
-        &[
-            "no invitation lies among your games, nor as a turn file in your downloads.",
-            "pbem receive",
-        ],
+        &["no invitation lies among your games or in your downloads.", "pbem receive"],
     );
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
@@ -327,6 +324,59 @@ fn join_alone_finds_what_was_saved_in_the_downloads() {
     says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
     says(&test.pbem("bob", "join --random").ok().out, &["You are bob in cd-alice"]);
     says(&test.pbem("bob", "join").refused(3).err, &["no invitation lies"]);
+}
+
+#[test]
+fn join_finds_an_invitation_in_a_letter_that_was_saved() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.pbem("alice", "send game.toml -o letter.eml").run();
+    let id = &hex_id(&test);
+    let quoted: String = test.read("alice", "game.toml").lines().map(quoted).collect();
+    test.write("alice", "saved.txt", format!("Alice wrote:\n\n{quoted}\nbob\n"));
+    for (letter, saved) in [("letter.eml", "mails/from alice.eml"), ("saved.txt", "saved.txt")] {
+        let bob = &format!("bob-{letter}");
+        std::fs::create_dir(test.path(bob, "mails")).expect("a folder");
+        test.pbem(bob, "config downloads-dir mails").ok();
+        test.send("alice", letter, bob, saved);
+        let before = test.everything(bob);
+        for join in ["join --as bob", &format!("join {id} --as bob")] {
+            let said = test.pbem(bob, join).ok().out;
+            says(&said, &["alice invites bob", &format!("pbem join {id} --as bob")]);
+        }
+        says(&test.pbem(bob, "join --as bob").arg(saved).ok().out, &["alice invites bob"]);
+        assert_eq!(test.everything(bob), before, "to look at it writes nothing");
+        // It lies where `receive` would have put it, and the letter is left as it was.
+        let file = format!("cd-alice-{id}.toml");
+        let said = test.pbem(bob, "join --as bob --random").ok().out;
+        says(&said, &["You are bob in cd-alice", &format!("Wrote {file}")]);
+        assert_eq!(test.read(bob, saved), test.read("alice", letter));
+        says(&test.pbem(bob, "join").refused(3).err, &["no invitation lies"]);
+    }
+}
+
+/// A line as an answer to it quotes it.
+fn quoted(line: &str) -> String {
+    format!("> {line}\n")
+}
+
+#[test]
+fn a_letter_that_was_declined_is_no_invitation_any_more() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
+    for who in ["alice", "carol"] {
+        test.pbem(who, "send game.toml -o letter.eml").run();
+        test.send(who, "letter.eml", "bob", &format!("{who}.eml"));
+    }
+    test.pbem("bob", "config games-dir games").ok();
+    test.pbem("bob", "config downloads-dir .").ok();
+    let said = test.pbem("bob", "join").ok().out;
+    let id = hex_id(&test);
+    says(&said, &["Several invite you:", "from carol", &format!("from alice pbem join {id}")]);
+    says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Put away", "by alice"]);
+    assert!(test.path("bob", "alice.eml").exists());
+    says(&test.pbem("bob", "join").ok().out, &["carol invites bob to Spy!"]);
 }
 
 #[test]

@@ -2,73 +2,87 @@
 
 use std::path::PathBuf;
 
-use pbem::turnfile;
+use pbem::letters::Search;
 use serde_json::json;
 
-use super::receive::downloads;
+use super::receive::{NEWEST, downloads};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
-use crate::cli::filing::Shelf;
-use crate::cli::game_file::read_file;
-use crate::cli::invitations::{Invitation, among, invitations};
+use crate::cli::filing::{Shelf, digits};
+use crate::cli::game_file::GameFile;
+use crate::cli::invitations::{Invitation, Lying, among, invitations, turn_file};
 use crate::cli::report::Report;
+use crate::post;
 
-/// Most files of a folder that are looked through, the newest.
-const NEWEST: usize = 200;
 /// Fewer digits than stand in a mail tell too little.
 const DIGITS: usize = 4;
 
 /// What is meant.
 #[derive(Debug)]
 pub(super) enum Meant {
-    /// what was typed
-    AsTyped,
-    /// this file
-    File(String),
+    /// this game, and how it is typed
+    One(String, Box<GameFile>),
     /// any of these
     Any(Report),
 }
 
 /// Which invitation is meant by this word: none is the only one that lies here; digits are the
-/// beginning of its id, also within the name of a file that is gone.
+/// beginning of its id, also within the name of a file that is gone; a letter is what it holds.
 pub(super) fn meant(ctx: &mut Context, word: &str) -> Result<Meant, Failure> {
     if word.is_empty() {
         return only_one(ctx);
     }
-    let digits = if word == "-" || ctx.path(word).exists() { None } else { digits_in(word) };
-    let Some(digits) = digits else { return Ok(Meant::AsTyped) };
-    if ctx.desk()?.find(word, |_| false).is_ok() {
-        return Ok(Meant::AsTyped);
+    let found = if ctx.path(word).is_file() { in_letter(ctx, word) } else { by_digits(ctx, word)? };
+    if let Some((word, lying)) = found {
+        return one(ctx, word, lying);
     }
-    let path = newest_with(ctx, &digits)?;
-    Ok(path.map_or(Meant::AsTyped, |path| Meant::File(ctx.shown(&path))))
+    let laid = GameFile::open(ctx, word)?;
+    Ok(Meant::One(word.to_owned(), Box::new(laid)))
+}
+
+/// Opens it. What a letter holds will lie where `receive` would have put it.
+fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> {
+    let Lying { path, file, is_letter } = lying;
+    if !is_letter {
+        let word = ctx.shown(&path);
+        let laid = GameFile::open(ctx, &word)?;
+        return Ok(Meant::One(word, Box::new(laid)));
+    }
+    let mut laid = GameFile::lay_out(ctx, file.write().as_bytes(), None, &word)?;
+    laid.path = Some(Shelf::of(ctx)?.place_of_invitation(&laid.game)?.0);
+    Ok(Meant::One(word, Box::new(laid)))
 }
 
 fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
     let mut waiting = invitations(ctx)?;
-    if let (true, Ok(folder)) = (waiting.is_empty(), downloads(ctx)) {
-        waiting = among(ctx, turn_files(&folder))?;
+    if waiting.is_empty() {
+        let shelf = Shelf::of(ctx)?;
+        let lying = lying_in(where_it_may_lie(ctx)?);
+        waiting = among(ctx, lying.into_iter())?;
+        waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
     }
-    match waiting.as_slice() {
-        [] => Err(Failure::not_now(
-            FailureKind::Nothing,
-            "no invitation lies among your games, nor as a turn file in your downloads.",
-        )
-        .then("pbem receive      takes in what has come by mail")
-        .then("pbem join FILE    the file that you were mailed")),
-        [only] => Ok(Meant::File(ctx.shown(&only.path))),
-        several => {
-            let mut report = Report::new(json!({
-                "schema": "pbem-inbox/1", "games": [],
-                "invitations": several.iter().map(Invitation::to_json).collect::<Vec<_>>(),
-            }));
-            report.line("Several invite you:");
-            for Invitation { from, game, next, .. } in several {
-                report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
-            }
-            Ok(Meant::Any(report))
-        }
+    if waiting.len() > 1 {
+        return Ok(Meant::Any(several(&waiting)));
     }
+    let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
+        let message = "no invitation lies among your games or in your downloads.";
+        return Err(Failure::not_now(FailureKind::Nothing, message)
+            .then("pbem receive      takes in what has come by mail")
+            .then("pbem join FILE    the file or the letter that you were mailed"));
+    };
+    one(ctx, digits(&game.standing.id), Lying { path, file: game.file, is_letter })
+}
+
+fn several(waiting: &[Invitation]) -> Report {
+    let mut report = Report::new(json!({
+        "schema": "pbem-inbox/1", "games": [],
+        "invitations": waiting.iter().map(Invitation::to_json).collect::<Vec<_>>(),
+    }));
+    report.line("Several invite you:");
+    for Invitation { from, game, next, .. } in waiting {
+        report.line(format!("  {}, from {from}\n      {next}", game.standing.kind.title()));
+    }
+    report
 }
 
 /// The digits of an id: `6103`, or the part of `checkpoint-danger-6103-turn1.toml` that is some.
@@ -82,31 +96,50 @@ fn digits_in(word: &str) -> Option<String> {
     stem.rsplit(['-', '/', '\\']).find(digits).map(str::to_ascii_lowercase)
 }
 
-/// Of the turn files among the games and in the downloads whose game has this id, the one with the
-/// most turns.
-fn newest_with(ctx: &mut Context, digits: &str) -> Result<Option<PathBuf>, Failure> {
-    let games = Shelf::of(ctx)?.folders().next().map(PathBuf::from);
-    let folders = games.into_iter().chain(downloads(ctx).ok());
-    let mut found: Option<(usize, PathBuf)> = None;
-    for path in folders.flat_map(|folder| turn_files(&folder)) {
-        let file = read_file(&path, "").ok().and_then(|bytes| turnfile::read(&bytes).file);
-        let Some(file) = file.filter(|file| hex::encode(file.game.id()).starts_with(digits)) else {
-            continue;
-        };
-        let turns = file.turns.len();
-        if found.as_ref().is_none_or(|(most, _)| turns > *most) {
-            found = Some((turns, path));
-        }
-    }
-    Ok(found.map(|(_, path)| path))
+/// The only game in a letter that was named.
+fn in_letter(ctx: &Context, word: &str) -> Option<(String, Lying)> {
+    let [lying] = <[Lying; 1]>::try_from(lying_in([ctx.path(word)])).ok()?;
+    lying.is_letter.then(|| (word.to_owned(), lying))
 }
 
-/// The newest files of a folder that are called as turn files are.
-fn turn_files(folder: &std::path::Path) -> Vec<PathBuf> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    let named = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
-    let dated = named.filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)));
-    let mut dated: Vec<_> = dated.collect();
-    dated.sort();
-    dated.into_iter().rev().take(NEWEST).map(|(_, path)| path).collect()
+/// Of the games here whose id begins with these digits, the one with the most turns.
+fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, Failure> {
+    let Some(digits) = digits_in(word) else { return Ok(None) };
+    if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
+        return Ok(None);
+    }
+    let mut lying = lying_in(where_it_may_lie(ctx)?);
+    lying.retain(|lying| hex::encode(lying.file.game.id()).starts_with(&digits));
+    // Of several the first, which is a turn file by itself, if one is.
+    let newest = lying.into_iter().rev().max_by_key(|lying| lying.file.turns.len());
+    Ok(newest.map(|lying| (digits, lying)))
+}
+
+/// The newest files among the games and in the downloads.
+fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
+    let games = Shelf::of(ctx)?.folders().next().map(PathBuf::from);
+    let folders = games.into_iter().chain(downloads(ctx).ok());
+    let files = folders.filter_map(|folder| post::newest_files(&folder, NEWEST).ok());
+    Ok(files.flatten().map(|(_, path)| path).collect())
+}
+
+/// The games in these files: first those that are turn files by themselves, then those that letters
+/// hold, by the same reading that `receive` has.
+fn lying_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<Lying> {
+    let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
+    for path in paths {
+        if let Some(file) = turn_file(&path) {
+            files.push(Lying { path, file, is_letter: false });
+            continue;
+        }
+        // What cannot be read holds no invitation.
+        let _ = post::search_file(&mut search, &path, "", &mut |_, _| ());
+        letters.extend(search.found.drain(..).map(|found| Lying {
+            path: path.clone(),
+            file: found.game.file,
+            is_letter: true,
+        }));
+    }
+    files.extend(letters);
+    files
 }

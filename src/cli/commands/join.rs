@@ -31,15 +31,16 @@ use crate::cli::unfinished;
 Without a SETUP it shows who invites you to what, and writes nothing.
 
 Examples:
-  pbem join                       the invitation that lies here
-  pbem join 6103                  finds it in your downloads
+  pbem join                       the invitation that has come
+  pbem join 6103                  finds it in your downloads, in a letter too
   pbem join game.toml
   pbem join game.toml --setup-file -      then type it: nobody sees it
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send     and mails it back
   pbem join club.toml B5          a caller of Game Box joins with his first call")]
 pub(crate) struct Join {
-    /// The file you were mailed, or the digits that its mail names; the only invitation if left out
+    /// The file or the letter you were mailed, or the digits that it names; the only invitation if
+    /// left out
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Your first move, in games where you join with one
@@ -68,21 +69,14 @@ pub(crate) fn join(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
     if args.game == "-" && args.setup.is_from_input() {
         return Err(Failure::usage("standard input cannot be both the file and the setup."));
     }
-    let found;
-    let args = match meant(ctx, &args.game)? {
-        Meant::AsTyped => args,
-        Meant::Any(report) => return Ok(report),
-        Meant::File(game) => {
-            found = Join { game, ..args.clone() };
-            &found
-        }
-    };
-    take_seat(ctx, args)
+    match meant(ctx, &args.game)? {
+        Meant::One(game, laid) => take_seat(ctx, &Join { game, ..args.clone() }, *laid),
+        Meant::Any(report) => Ok(report),
+    }
 }
 
-/// Joins the game of a file that was named.
-fn take_seat(ctx: &mut Context, args: &Join) -> Result<Report, Failure> {
-    let mut laid = GameFile::open(ctx, &args.game)?;
+/// Joins the game that lies here.
+fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Report, Failure> {
     let typed = args.words.join(" ");
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         let recorded = is_recorded(ctx, &laid, args, &typed)?;

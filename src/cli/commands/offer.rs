@@ -158,11 +158,10 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failure> {
-    let game = match meant(ctx, &args.game)? {
-        Meant::File(game) => game,
-        Meant::AsTyped | Meant::Any(_) => args.game.clone(),
+    let laid = match meant(ctx, &args.game)? {
+        Meant::One(_, laid) => laid,
+        Meant::Any(report) => return Ok(report),
     };
-    let laid = GameFile::open(ctx, &game)?;
     if laid.records.is_empty() && !ctx.desk()?.open_seats(&laid.game)?.is_empty() {
         return put_away(ctx, &laid);
     }

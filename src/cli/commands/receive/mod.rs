@@ -36,7 +36,7 @@ pub(crate) use lookout::{Came, Lookout};
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
-pub(super) use search::downloads;
+pub(super) use search::{NEWEST, downloads};
 use search::{folded, look, look_through};
 
 /// Take in what has come by mail: turn files, messages, mailboxes

@@ -15,7 +15,7 @@ use crate::cli::report::exit;
 use crate::post;
 
 /// How many files of the downloads folder are looked at, the newest.
-pub(super) const NEWEST: usize = 200;
+pub(in crate::cli::commands) const NEWEST: usize = 200;
 /// How many of a Maildir or another folder that was named.
 const MOST: usize = 20_000;
 /// How much of standard input is looked at, in bytes: a large mailbox.

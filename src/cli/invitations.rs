@@ -71,11 +71,14 @@ pub(super) fn turn_file(path: &Path) -> Option<TurnFile> {
 
 /// Those that can still be accepted. What cannot be read is none.
 pub(super) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
-    let paths = Shelf::of(ctx)?.invitations().into_iter();
-    among(
-        ctx,
-        paths.filter_map(|path| Some(Lying { file: turn_file(&path)?, path, is_letter: false })),
-    )
+    let shelf = Shelf::of(ctx)?;
+    among(ctx, received(&shelf))
+}
+
+/// What lies where `receive` puts invitations.
+pub(super) fn received(shelf: &Shelf) -> impl Iterator<Item = Lying> {
+    let paths = shelf.invitations().into_iter();
+    paths.filter_map(|path| Some(Lying { file: turn_file(&path)?, path, is_letter: false }))
 }
 
 /// Those among these files, each game once.

@@ -252,6 +252,32 @@ fn a_rematch_is_offered_once_and_says_who_begins() {
 }
 
 #[test]
+fn a_rematch_that_another_has_opened_is_joined_first() {
+    let test = over();
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.pbem("alice", "rematch cd-bob next.toml --random").ok();
+    test.pbem("alice", "send cd-bob-2 -o letter.eml").run();
+    let before = test.now();
+    for (sent, saved) in [("next.toml", "mail/next.toml"), ("letter.eml", "letter.eml")] {
+        test.back_to(&before);
+        test.pbem("bob", "config games-dir games").ok();
+        test.pbem("bob", "config downloads-dir .").ok();
+        std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+        test.send("alice", sent, "bob", saved);
+        if saved.starts_with("mail") {
+            test.pbem("bob", "receive mail").ok();
+        }
+        let said = test.pbem("bob", "rematch cd-alice --random").refused(3).err;
+        says(&said, &["alice has invited you to the next game already.", "pbem join "]);
+        says(&said, &["another one all the same: pbem rematch cd-alice --another"]);
+        test.pbem("bob", "rematch cd-alice --random --another").ok();
+    }
+}
+
+#[test]
 fn the_mail_of_an_invitation_says_what_to_do_and_how_it_is_played() {
     let test = Test::new();
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();

@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::{Shelf, digits};
 use crate::cli::game_file::GameFile;
-use crate::cli::invitations::{Invitation, Lying, among, invitations, turn_file};
+use crate::cli::invitations::{Invitation, Lying, among, received, turn_file};
 use crate::cli::report::Report;
 use crate::post;
 
@@ -53,14 +53,17 @@ fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> 
     Ok(Meant::One(word, Box::new(laid)))
 }
 
+/// The invitations that wait here, among the games or in the downloads.
+pub(super) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
+    let shelf = Shelf::of(ctx)?;
+    let lying = lying_in(where_it_may_lie(ctx)?);
+    let mut waiting = among(ctx, received(&shelf).chain(lying))?;
+    waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
+    Ok(waiting)
+}
+
 fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
-    let mut waiting = invitations(ctx)?;
-    if waiting.is_empty() {
-        let shelf = Shelf::of(ctx)?;
-        let lying = lying_in(where_it_may_lie(ctx)?);
-        waiting = among(ctx, lying.into_iter())?;
-        waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
-    }
+    let mut waiting = waiting(ctx)?;
     if waiting.len() > 1 {
         return Ok(Meant::Any(several(&waiting)));
     }

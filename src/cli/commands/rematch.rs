@@ -1,5 +1,6 @@
 //! `pbem rematch`: the same players, the same house rules, another game.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,12 +8,14 @@ use pbem::desk::{Bots, Series, Trouble, first_of_next};
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
+use super::invited::waiting;
 use super::moves::{own_seat, quoted};
 use super::new::{start, take_side};
 use super::setup::Setup;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
+use crate::cli::invitations::Invitation;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::Report;
 
@@ -34,7 +37,7 @@ pub(crate) struct Rematch {
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// One more, though one waits for the others already
+    /// One more, though one waits already, opened by you or by another
     #[arg(long)]
     pub another: bool,
     #[command(flatten)]
@@ -78,19 +81,36 @@ pub(crate) fn agreed(
         }
         other => other.into(),
     })?;
-    if let Some((name, who)) = waiting(ctx, &header)?.filter(|_| !args.another) {
+    if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
         let message = format!("{name} waits for {who} to join.");
         return Err(Failure::not_now(FailureKind::Ask, message)
             .then(format!("pbem copy {name}      its invitation, once more"))
-            .then(format!("another one all the same: pbem rematch {} --another", laid.name())));
+            .then(another(&laid)));
+    }
+    if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {
+        let message = format!("{from} has invited you to the next game already.");
+        return Err(Failure::not_now(FailureKind::Ask, message).then(next).then(another(&laid)));
     }
     take_side(laid.game.standing.kind, args.side.as_deref(), &mut header)?;
     let bots = laid.records[at].bots.clone();
     Ok((laid, (header, bots)))
 }
 
+fn another(laid: &GameFile) -> String {
+    format!("another one all the same: pbem rematch {} --another", laid.name())
+}
+
+/// An invitation to a game of the same kind and players that one has still to accept.
+fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, Failure> {
+    let game = |header: &Header| {
+        (header.kind.clone(), header.seats.iter().cloned().collect::<BTreeSet<_>>())
+    };
+    let next = game(header);
+    Ok(waiting(ctx)?.into_iter().find(|one| game(&one.game.file.game) == next))
+}
+
 /// A game of the same kind and players that one has opened, and that somebody has still to join.
-fn waiting(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, Failure> {
+fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, Failure> {
     for head in ctx.desk()?.heads()?.0 {
         if head.finished.is_some() || head.kind != header.kind {
             continue;

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::failure::{Failure, FailureKind};
 use super::game_file::GameFile;
 use super::report::{Report, exit};
-use crate::disk::DiskError;
+use crate::disk::{DiskError, Writer};
 
 /// A turn that has been signed and written.
 #[derive(Debug)]
@@ -51,12 +51,7 @@ pub(super) fn write(
 ) -> Result<Signed, Failure> {
     let writer = ctx.writer();
     // What cannot be written must not be signed.
-    match (&path, &target) {
-        (None, _) => {}
-        (Some(path), Target::New) if path.symlink_metadata().is_ok() => return Err(exists(path)),
-        (Some(path), Target::New) => writer.try_new(path, staged.length())?,
-        (Some(path), Target::Found(id, _)) => writer.try_game(path, id, staged.length())?,
-    }
+    try_writing(&writer, path.as_deref(), &target, staged.length())?;
     let Written { laid, at, sketch, text } = ctx.keep(staged)?;
     let number = sketch.number;
     let left = match &target {
@@ -82,6 +77,31 @@ pub(super) fn write(
         }
     };
     Ok(Signed { game, at, sketch, path, beside, text })
+}
+
+/// Could a game be kept, and its file be written? Whoever is about to be asked for much shall not
+/// type it in vain.
+pub(super) fn try_place(
+    ctx: &mut Context,
+    path: Option<&Path>,
+    target: &Target,
+) -> Result<(), Failure> {
+    ctx.desk()?.store().try_writing()?;
+    try_writing(&ctx.writer(), path, target, 0)
+}
+
+fn try_writing(
+    writer: &Writer,
+    path: Option<&Path>,
+    target: &Target,
+    length: usize,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    Ok(match target {
+        Target::New if path.symlink_metadata().is_ok() => return Err(exists(path)),
+        Target::New => writer.try_new(path, length)?,
+        Target::Found(id, _) => writer.try_game(path, id, length)?,
+    })
 }
 
 /// A file that must be new is there already.

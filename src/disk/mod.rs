@@ -91,6 +91,14 @@ impl Folder {
         mark::write(&self.dir, id, &self.faults)
     }
 
+    /// Whether something could be kept here. Nothing stays of that.
+    pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
+        let place = self.dir.path();
+        let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);
+        let doing = if there == place { "write" } else { "make" };
+        file::try_writing(&there.join("new"), 0).map_err(DiskError::when(doing, place))
+    }
+
     /// Is nothing there but perhaps settings?
     fn is_blank(&self) -> Result<bool, DiskError> {
         Ok(self.documents()?.iter().all(|name| *name == DocName::CONFIG))

@@ -9,6 +9,13 @@ use crate::terminal::started;
 
 /// At a terminal: types this when asked, and gives what was shown.
 pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
+    let (said, typed) = typing_if_asked(call, asked, keys);
+    assert!(typed, "{said}");
+    said
+}
+
+/// The same where it may be that nothing is asked.
+fn typing_if_asked(call: &Call<'_>, asked: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, 200);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
     // At its end a terminal gives an error on Linux.
@@ -20,8 +27,7 @@ pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
         }
     }
     child.wait().expect("it ends");
-    assert!(typed, "{}", String::from_utf8_lossy(&said));
-    String::from_utf8_lossy(&said).into_owned()
+    (String::from_utf8_lossy(&said).into_owned(), typed)
 }
 
 #[test]
@@ -60,4 +66,30 @@ fn what_is_hidden_is_asked_for_at_a_terminal() {
     let join = "join game.toml --as bob --setup-file -";
     let said = typing(&test.pbem("carol", join), "Hide four agents: ", "B2 C7 F1 F3\r");
     assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
+}
+
+/// What somebody types is not lost: whether it can be kept is known before it is asked for.
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_is_asked_for_that_could_not_be_written() {
+    let test = Test::new();
+    for file in ["taken.toml", "cd-bob.toml"] {
+        test.write("alice", file, "something else");
+    }
+    test.pbem("carol", "new cd game.toml --as carol --with alice --random").ok();
+    test.send("carol", "game.toml", "alice", "invitation.toml");
+    let before = test.everything("alice");
+    for (words, why) in [
+        ("new cd nowhere/game.toml --with bob", "whether its folder is there."),
+        ("new cd /proc/game.toml --with bob", "cannot write"),
+        ("new cd taken.toml --with bob", "taken.toml exists already, and is never overwritten."),
+        ("new cd --with bob", "cd-bob.toml exists already"),
+        ("new cd game.toml --with bob --home /proc/vault", "cannot make /proc/vault"),
+        ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      puts"),
+    ] {
+        let call = test.pbem("alice", words).arg("--as").arg("alice");
+        let (said, typed) = typing_if_asked(&call, "to leave it: ", "B8 D4 E2 G6\r");
+        assert!(!typed && said.contains(why) && said.contains("Next:"), "{words}: {said}");
+    }
+    assert_eq!(test.everything("alice"), before);
 }

@@ -281,7 +281,7 @@ fn a_disk_that_cannot_be_written() {
         .fails(5)
         .err;
     assert_snapshot!(said, @r#"
-    pbem: cannot make /proc/vault: No such file or directory (os error 2)
+    pbem: cannot make /proc/vault: entity not found
     Next: Look whether the name is right, and whether its folder is there.
     "#);
     assert!(!test.path("carol", "game.toml").exists());

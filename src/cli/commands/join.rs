@@ -103,6 +103,9 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     let mut hidden = args.setup.clone();
     if !ready {
         let report = invitation(ctx, &laid, seat, &name, &args.game)?;
+        if hides && can_ask(ctx) {
+            try_place(ctx, &mut laid, &args.game)?;
+        }
         let above = report.to_text() + "\n";
         match Setup::asked(ctx, &laid.game, seat, &above)?.filter(|_| hides) {
             Some(setup) => hidden = setup,
@@ -122,6 +125,17 @@ fn take_seat(ctx: &mut Context, args: &Join, mut laid: GameFile) -> Result<Repor
     moves::tell(ctx, &mut report, &signed);
     vault_rows(ctx, &mut report, first_game);
     bots::go_on(ctx, report, signed.game)
+}
+
+/// Could the seat be taken here? Better to know before a setup is typed.
+fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), Failure> {
+    laid.find_place(ctx)?;
+    let target = Target::Found(laid.game.standing.id.0, None);
+    let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
+    tried.map_err(|failure| match ctx.path(game).is_file() {
+        true => failure.then(format!("pbem receive {game}      puts it among your games")),
+        false => failure,
+    })
 }
 
 /// What is hidden was typed where a move would stand.

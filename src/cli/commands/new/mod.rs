@@ -159,6 +159,7 @@ pub(crate) fn start(
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let empty = game.clone();
     let seat = empty.file.game.opening_seat();
+    name_and_path(ctx, &game, file.clone())?;
     let asked = if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, "")? };
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
@@ -171,13 +172,11 @@ pub(crate) fn start(
     }
     let entries = setup.read(ctx, &game, seat)?;
     moves::check_note(note.as_deref())?;
+    // Meanwhile the vault was free.
+    let (name, path) = name_and_path(ctx, &game, file)?;
     let mut header = game.file.game;
-    let others = header.others();
-    let with = others.first().map_or("", String::as_str);
-    let name = ctx.desk()?.name_for(game.standing.kind, with)?;
     let first_game = ctx.desk()?.has_no_game()?;
     let mail = ctx.config()?.mail().map(str::to_owned);
-    let path = path_for(ctx, file, &name)?;
     bots::seat_them(ctx, &mut header, &bots)?;
     let lost = game_without_file(ctx, path.as_deref())?;
     let full_name = full_name(ctx, &header.seats[0]);
@@ -202,7 +201,20 @@ pub(crate) fn start(
     bots::go_on(ctx, report, signed.game)
 }
 
-/// Where the new file goes, which must not be there; `None` for standard output.
+/// What the new game is called, and where its file goes.
+fn name_and_path(
+    ctx: &mut Context,
+    game: &OpenGame,
+    file: Option<PathBuf>,
+) -> Result<(String, Option<PathBuf>), Failure> {
+    let others = game.file.game.others();
+    let with = others.first().map_or("", String::as_str);
+    let name = ctx.desk()?.name_for(game.standing.kind, with)?;
+    let path = path_for(ctx, file, &name)?;
+    Ok((name, path))
+}
+
+/// Where the new file goes, which must not be there, and can be written; `None` for standard output.
 fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,
@@ -218,10 +230,8 @@ fn path_for(
             Some(folder.join(format!("{name}.toml")))
         }
     };
-    match path.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
-        Some(path) => Err(sign::exists(path)),
-        None => Ok(path),
-    }
+    sign::try_place(ctx, path.as_deref(), &Target::New)?;
+    Ok(path)
 }
 
 /// A running game of one's own that has this file for its own, though it is not there: perhaps it

@@ -134,9 +134,8 @@ impl Told {
             news: news(table, standing),
             asked: asked(game, who, began, file),
             claim: claim.map(|claim| claim.words(names, |_| false)),
-            deadline: standing
-                .deadline
-                .map(|deadline| format!("Deadline:  {}", render::when::deadline(deadline, now))),
+            deadline: render::when::deadline(standing, now)
+                .map(|deadline| format!("Deadline:  {deadline}")),
             commands: commands(standing, file),
             list: list.iter().map(|sentence| names.fill(sentence)).collect(),
         };

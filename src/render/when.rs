@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 
+use crate::table::Standing;
 use crate::turnfile::Moment;
 
 /// `2 days`, `5 hours`, `1 minute`
@@ -25,14 +26,17 @@ pub fn brief(span: TimeDelta) -> String {
     }
 }
 
-/// `30 Nov, 21:10 UTC (9 days left)`
-pub fn deadline(deadline: Moment, now: Moment) -> String {
+/// `30 Nov, 21:10 UTC (9 days left)`, and why it is later than the days of a turn say.
+pub fn deadline(standing: &Standing, now: Moment) -> Option<String> {
+    let deadline = standing.deadline?;
+    let usual = TimeDelta::days(i64::from(standing.days_per_turn));
+    let why = if deadline - standing.last_sent > usual { ", the last turn's added" } else { "" };
     let (until, still) = (deadline.format("%-d %b, %H:%M UTC"), deadline - now);
-    if still > TimeDelta::zero() {
-        format!("{until} ({} left)", days(still))
+    Some(if still > TimeDelta::zero() {
+        format!("{until} ({} left{why})", days(still))
     } else {
         format!("{until} (passed {} ago)", days(-still))
-    }
+    })
 }
 
 #[cfg(test)]
@@ -40,6 +44,8 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
+    use crate::table;
+    use crate::turnfile::TurnFile;
 
     #[test]
     fn a_column_has_two_units_at_most() {
@@ -52,11 +58,22 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_says_when_and_how_long_still() {
+    fn a_deadline_says_when_and_how_long_still_and_why_it_is_late() {
+        let text = include_str!("../../examples/checkpoint-danger.toml");
+        let file = TurnFile::read(text.as_bytes()).expect("an example");
+        let (table, _) = table::open(&file).expect("it is whole");
+        let mut standing = table.standing();
         let at = |seconds: i64| DateTime::from_timestamp(1_796_073_000 + seconds, 0);
-        let told = |now: i64| deadline(at(0).expect("a date"), at(now).expect("a date"));
-        assert_eq!(told(-9 * 86_400), "30 Nov, 21:10 UTC (9 days left)");
-        assert_eq!(told(0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
-        assert_eq!(told(2 * 86_400), "30 Nov, 21:10 UTC (passed 2 days ago)");
+        let at = |days: i64| at(days * 86_400).expect("a date");
+        (standing.deadline, standing.last_sent) = (Some(at(0)), at(-14));
+        let told = |standing: &Standing, now| deadline(standing, at(now)).expect("it has one");
+        assert_eq!(told(&standing, -9), "30 Nov, 21:10 UTC (9 days left)");
+        assert_eq!(told(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
+        assert_eq!(told(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
+        standing.last_sent = at(-15);
+        let later = "30 Nov, 21:10 UTC (9 days left, the last turn's added)";
+        assert_eq!(told(&standing, -9), later);
+        standing.deadline = None;
+        assert_eq!(deadline(&standing, at(0)), None);
     }
 }

@@ -584,7 +584,7 @@ fn flow_25_the_list_for_screen_readers() {
                            pbem gives it.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            say "danger" before the square of your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left)
+    Deadline:              18 Dec, 13:00 UTC (27 days left, the last turn's added)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   makes your call
     "#);

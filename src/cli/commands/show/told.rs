@@ -162,6 +162,6 @@ pub(super) fn pressing(
 }
 
 fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
-    let until = standing.deadline.filter(|_| !is_late(standing, ctx.now()))?;
-    Some(("Deadline".to_owned(), deadline(until, ctx.now())))
+    let until = deadline(standing, ctx.now()).filter(|_| !is_late(standing, ctx.now()))?;
+    Some(("Deadline".to_owned(), until))
 }

@@ -575,8 +575,9 @@ fn flow_25_the_list_for_screen_readers() {
     You have called: Fiji 6, told 2.
     Found: by you 0 of 4, by bob 0 of 4.
     Agents that bob has shown, not found yet: Fiji 3.
-    Still possible, 62 squares: Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9.
-      Desert 1 to 9. Equator 1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
+    Open on bob's sheet, 62 squares (no 0, no call of bob's and no mark of yours
+      rules them out): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9.
+      Equator 1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
     Since your last file:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)

@@ -163,7 +163,7 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
         "{letter}"
     );
     assert!(text.contains("open pbem.html, which whoever invites you can send you,"), "{letter}");
-    assert!(!text.contains("Still possible"), "{letter}");
+    assert!(!text.contains("Open on"), "{letter}");
     test.mail("alice", "bob");
     test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").ok();
     let letter = test.pbem("bob", "send cd-alice -o -").run().out;
@@ -171,5 +171,25 @@ fn an_invitation_says_what_pbem_is_and_no_hints_yet() {
     // The board first, and then the same in words.
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("Where agents of alice may still stand, 63 squares"), "{letter}");
+    assert!(words.contains("Open on alice's sheet, 63 squares (no 0 and no call"), "{letter}");
+}
+
+/// Nothing but what is one's own stands on one's screen and not in the mail.
+#[test]
+fn a_mail_rules_out_what_show_rules_out() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml G9").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A5").ok();
+    let letter = test.pbem("bob", "send game.toml -o -").run().out;
+    test.mail("bob", "alice");
+    let shown = test.pbem("alice", "show game.toml --ascii").ok().out;
+    let rows = |text: &str| -> Vec<String> {
+        let rows = text.lines().filter(|line| line.contains("| ") && line.contains("  "));
+        let theirs = rows.filter_map(|line| line.rsplit('|').nth(1));
+        theirs.filter(|row| row.len() == 27).take(7).map(|row| row.replace('a', ".")).collect()
+    };
+    let (mailed, shown) = (rows(&letter), rows(&shown));
+    assert_eq!(mailed, shown);
+    assert!(shown.len() == 7 && shown.concat().contains('x'), "{shown:?}");
 }

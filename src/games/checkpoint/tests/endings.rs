@@ -43,7 +43,7 @@ fn who_resigns_loses_and_nothing_is_called_any_more() {
     let (public, scene) = (table.state.json(&table.shown), table.state.scene(&table.shown, None));
     assert_eq!((&public["to_call"], &public["asked"]), (&Json::Null, &Json::Null));
     assert_eq!(public["queue"], serde_json::json!([]));
-    assert!(!scene.list.iter().any(|line| line.starts_with("Still possible")));
+    assert!(!scene.list.iter().any(|line| line.starts_with("Open on")));
 }
 
 #[test]

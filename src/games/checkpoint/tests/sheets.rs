@@ -131,8 +131,9 @@ fn the_list_says_the_same_in_sentences() {
             "You have called: Fiji 6, told 2. Equator 8, told 0. Fiji 3, HIT. Bering 1, told 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
-            "Still possible, 34 squares: Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 \
-            to 5, 7, 9. Desert 1 to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
+            "Open on bob's sheet, 34 squares (no 0, no call of bob's and no mark of yours rules \
+            them out): Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. Desert 1 \
+            to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
         ]
     );
 }
@@ -242,7 +243,7 @@ fn the_automatic_eliminators_can_be_switched_off() {
         " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p")
     );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
-    assert!(scene.list.last().is_some_and(|line| line.contains("you mark them yourself")));
+    assert!(scene.list.last().is_some_and(|line| line.contains("a 0 you mark yourself")));
 }
 
 #[test]
@@ -299,7 +300,7 @@ fn at_the_end_the_agents_are_shown() {
             .iter()
             .any(|line| says(line) == "bob had agents on Bering 2, Canadian 7, Fiji 1, Fiji 3.")
     );
-    assert!(!scene.list.iter().any(|line| line.starts_with("Still possible")));
+    assert!(!scene.list.iter().any(|line| line.starts_with("Open on")));
 }
 
 #[test]

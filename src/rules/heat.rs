@@ -83,12 +83,14 @@ impl Warm {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Two signs at most, never a colour alone: tenths, `##` for sure, `·` for impossible.
+    /// Two signs at most, never a colour alone: percent, or behind a sign tenths; `##` for sure, `·`
+    /// for impossible.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),
             (WHOLE.., "") => "##".to_owned(),
             (WHOLE.., sign) => format!("{sign}#"),
+            (share, "") => (share / 10).to_string(),
             (share, sign) => format!("{sign}{}", share / 100),
         }
     }
@@ -133,10 +135,9 @@ impl Heat {
         let board = scene.boards.iter().find(|board| board.id == self.board);
         let boards = board.filter(|_| !self.cells.is_empty()).map(|board| self.on(board));
         let says = self
-            .says
-            .iter()
+            .said()
             .enumerate()
-            .map(|(nth, says)| (if nth == 0 { "Hint" } else { "" }.to_owned(), says.clone()));
+            .map(|(nth, says)| (if nth == 0 { "Hint" } else { "" }.to_owned(), says.to_owned()));
         let classes = self.alike();
         let best = self.best.iter().map(|best| (best.typed.clone(), best.why.clone()));
         let boards: Vec<Board> = boards.into_iter().collect();
@@ -148,6 +149,15 @@ impl Heat {
             list: self.list(),
             ..Scene::default()
         }
+    }
+
+    /// What is said; also that nothing is known yet of any square, behind how much there is.
+    fn said(&self) -> impl Iterator<Item = &str> {
+        let (first, others) = self.says.split_at(self.says.len().min(1));
+        let alike = matches!(self.cells.as_slice(), [first, others @ ..] if !others.is_empty()
+            && others.iter().all(|warm| warm.sign.is_empty() && warm.share == first.share));
+        let alike = alike.then_some("No square is likelier than another.");
+        first.iter().map(String::as_str).chain(alike).chain(others.iter().map(String::as_str))
     }
 
     /// What things may be; those that may be the same are told together.
@@ -189,17 +199,17 @@ impl Heat {
     }
 
     fn legend(&self) -> Vec<String> {
-        let tenths = if self.exact { "so many tenths" } else { "about so many tenths" };
+        let about = if self.exact { "" } else { "about " };
         if self.cells.iter().all(|warm| warm.sign.is_empty()) {
-            vec![format!("0 to 9: {tenths}   ## sure   · impossible   ({})", self.of)]
+            vec![format!("0 to 99: {about}percent   ## sure   · impossible   ({})", self.of)]
         } else {
-            vec![format!("M3: {tenths}   M# sure   ({})", self.of)]
+            vec![format!("M3: {about}so many tenths   M# sure   ({})", self.of)]
         }
     }
 
     /// The same in sentences, the likeliest squares first.
     fn list(&self) -> Vec<String> {
-        let mut lines = self.says.clone();
+        let mut lines: Vec<String> = self.said().map(str::to_owned).collect();
         let mut cells: Vec<&Warm> = self.cells.iter().filter(|warm| warm.share > 0).collect();
         cells.sort_by_key(|warm| std::cmp::Reverse(warm.share));
         if !cells.is_empty() {

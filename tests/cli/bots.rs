@@ -231,18 +231,33 @@ fn a_heat_map_is_drawn_in_every_form() {
         let drawn = test.pbem("alice", "show game.toml --hint").ok();
         assert!(drawn.out.lines().count() > 5, "{}", drawn.shown());
         assert!(drawn.out.lines().all(|line| line.chars().count() <= 80), "{}", drawn.shown());
-        assert!(drawn.out.contains("tenths"), "{}", drawn.shown());
+        let says = |text: &str| text.contains("percent") || text.contains("tenths");
+        assert!(says(&drawn.out), "{}", drawn.shown());
         let list = test.pbem("alice", "show game.toml --hint --format list").ok();
         assert!(!list.out.contains('┌') && list.out.contains('%'), "{}", list.shown());
         for (format, tag) in [("svg", "</svg>"), ("html", "</html>")] {
             let page = test.pbem("alice", &format!("show game.toml --hint --format {format}")).ok();
-            assert!(page.out.contains(tag) && page.out.contains("tenths"), "{kind}, {format}");
+            assert!(page.out.contains(tag) && says(&page.out), "{kind}, {format}");
         }
         let json = test.pbem("alice", "show game.toml --hint --json").ok();
         assert!(
             json.out.contains("\"schema\": \"pbem-hint/2\"") || json.out.contains("pbem-hint/2")
         );
     }
+}
+
+/// Where nothing is known yet, no map of zeros is drawn, and it is said.
+#[test]
+fn a_hint_before_the_first_answer_says_that_no_square_is_likelier() {
+    let test = Test::new();
+    begun(&test, "checkpoint-danger", "easy");
+    let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
+    let row = format!("A |{}", " 6 ".repeat(9));
+    assert!(drawn.contains(&row), "{drawn}");
+    assert!(drawn.contains("No square is likelier than another."), "{drawn}");
+    assert!(drawn.matches("a HIT in 6 %").count() >= 5, "{drawn}");
+    let list = test.pbem("alice", "show game.toml --hint --format list").ok().out;
+    assert!(list.contains("No square is likelier than another."), "{list}");
 }
 
 /// A first game is explained as it goes; it can be left, and goes on where it was.
@@ -269,7 +284,7 @@ fn a_first_game_is_explained_left_and_taken_up_again() {
         let on = test.pbem("alice", &learn).input(format!("{second}\n")).run();
         let (_, after) = test.pbem("alice", &format!("show {file}")).json();
         assert!(before["turns"].as_u64() < after["turns"].as_u64(), "{}", on.shown());
-        assert!(says(&on, "tenths"), "the hint is drawn: {}", on.shown());
+        assert!(says(&on, "percent"), "the hint is drawn: {}", on.shown());
         // What was told at the first move is not told again.
         let opening = "Find its four before it finds yours";
         assert_eq!(says(&begun, opening), kind == "checkpoint-danger");

@@ -45,7 +45,7 @@ pub(super) fn heat(seen: Observation<'_, EnemyAgent>, wish: Hints) -> Heat {
     }];
     if wish == Hints::Full {
         heat.says.push(format!(
-            "On the board: how many of all throws, in tenths, let an Inspector of {foe} end there."
+            "On the board: how many of all throws, in percent, let an Inspector of {foe} end there."
         ));
         heat.cells = danger(seen.position, foe);
     }

@@ -98,10 +98,8 @@ pub(super) struct Value {
     /// how much its answer tells, in parts of a bit
     pub(super) bits: u64,
     /// how many of `of` sheets make it a HIT
-    pub(super) hits: u64,
-    /// how many make the answer 0
-    pub(super) zeros: u64,
-    pub(super) of: u64,
+    hits: u64,
+    of: u64,
     /// how much it tells of the caller's own sheet, in parts of a bit
     pub(super) leak: i64,
 }
@@ -134,7 +132,6 @@ impl<'a> Worth<'a> {
         Value {
             bits: entropy(&classes),
             hits: classes[9],
-            zeros: classes[0],
             of: self.sample.len() as u64,
             leak: self.leak(square),
         }

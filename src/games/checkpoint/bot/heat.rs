@@ -18,10 +18,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let sheets = Sheets::of(seen.position, seen.shown, foe);
     let (all, held) = (sheets.0.len() as u64, sheets.held());
     let fresh: Vec<Square> = Square::all().filter(|square| is_fresh(seen, *square)).collect();
-    let share = |square: &Square| {
-        let held = square.index().and_then(|at| held.get(at)).copied().unwrap_or(0);
-        Warm::new(square, thousandths(held, all))
-    };
+    let held = |square: &Square| square.index().and_then(|at| held.get(at)).copied().unwrap_or(0);
+    let share = |square: &Square| Warm::new(square, thousandths(held(square), all));
     let mut heat = Heat {
         board: "other",
         says: vec![says(all)],
@@ -37,7 +35,13 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         heat.says.push(format!("{foe} must think {} of yours possible.", counted(worth.all_mine)));
-        heat.best = best(seen, &worth, &fresh);
+        // Calls are chosen by some of the sheets, and told by all.
+        let chances = |square: &Square| {
+            let percent = |part: u64| part * 100 / all;
+            let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
+            format!("a HIT in {hit} %, a 0 in {zero} %")
+        };
+        heat.best = best(seen, &worth, &fresh, chances);
         if !heat.best.is_empty() {
             heat.says.push(A_BIT.to_owned());
         }
@@ -58,20 +62,19 @@ fn counted(sheets: u64) -> String {
     if sheets == 1 { "one sheet".to_owned() } else { format!("{sheets} sheets") }
 }
 
-fn best(seen: Seen<'_>, worth: &Worth<'_>, fresh: &[Square]) -> Vec<Best> {
+fn best(
+    seen: Seen<'_>,
+    worth: &Worth<'_>,
+    fresh: &[Square],
+    chances: impl Fn(&Square) -> String,
+) -> Vec<Best> {
     let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
     calls.sort_by_key(|(square, value)| (Reverse(value.whole()), *square));
     let told = |(square, value): &(Square, Value)| {
-        let percent = |part: u64| part * 100 / value.of.max(1);
         let leak = u64::try_from(value.leak).unwrap_or(0);
         let leak = Some(in_bits(leak)).filter(|leak| leak != "0.0");
         let gives = leak.map_or_else(String::new, |leak| format!(", gives away {leak}"));
-        let why = format!(
-            "tells {} bits{gives}; a HIT in {} %, a 0 in {} %",
-            in_bits(value.bits),
-            percent(value.hits),
-            percent(value.zeros)
-        );
+        let why = format!("tells {} bits{gives}; {}", in_bits(value.bits), chances(square));
         Best { typed: call(seen, *square).to_string(), why }
     };
     // What is as good as the last is not left out.

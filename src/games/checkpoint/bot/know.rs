@@ -38,6 +38,12 @@ impl Sheets {
         Sheets(search.fitting)
     }
 
+    /// On how many a call of this square would be answered with 0.
+    pub(super) fn blind(&self, square: Square) -> u64 {
+        let seen = lines(square).iter().fold(bit(square), |all, line| all | line);
+        self.0.iter().filter(|sheet| **sheet & seen == 0).count() as u64
+    }
+
     /// On how many each square holds an agent.
     pub(super) fn held(&self) -> [u64; SQUARES] {
         let mut held = [0; SQUARES];

@@ -40,19 +40,11 @@ pub(super) fn notices(ctx: &Context, laid: &GameFile, public: bool) -> Vec<Notic
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
 }
 
-/// The last turn, if it is one's own and has not been mailed though `pbem` could. Whoever mails by
-/// hand knows better.
+/// One's own last turn, if it has not been mailed though `pbem` could.
 fn unmailed(ctx: &Context, laid: &GameFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let is_set = |key| matches!(config.get(key), Ok(Some(_)));
-    let seats = &laid.game.file.game.seats;
-    let last = laid.game.file.turns.last()?;
-    if !(is_set("sendmail") || is_set("smtp")) || !seats.iter().any(|seat| laid.is_person(seat)) {
-        return None;
-    }
-    let hash = last.hash();
-    let mut made = laid.records.iter().flat_map(desk::GameRecord::made);
-    made.any(|made| made.hash == hash && !made.mailed && !made.withdrawn).then_some(last.number)
+    laid.unmailed().filter(|_| is_set("sendmail") || is_set("smtp"))
 }
 
 /// Why no turn of a running game can be made here, whoever is due.

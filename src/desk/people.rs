@@ -9,7 +9,7 @@ use super::staged::Draft;
 use super::store::{DocName, Store};
 use super::trouble::Trouble;
 use crate::rules::{Level, Seat};
-use crate::turnfile::{Bytes32, Moment};
+use crate::turnfile::{Bytes32, Moment, Turn};
 
 /// What a desk knows of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,32 @@ impl LaidOut {
     /// Does somebody else have this seat, so that he has to be written to?
     pub fn is_person(&self, name: &str) -> bool {
         !self.is_own(name) && self.bot(name).is_none()
+    }
+
+    /// Does anybody else play, who has to be written to?
+    pub fn has_people(&self) -> bool {
+        self.game.file.game.seats.iter().any(|name| self.is_person(name))
+    }
+
+    /// The last turn of one's own, if people have made none since: what bots have answered goes
+    /// along with it.
+    pub fn last_own(&self) -> Option<&Turn> {
+        let turns = self.game.file.turns.iter().rev();
+        turns.take_while(|turn| !self.is_person(&turn.seat)).find(|turn| self.is_own(&turn.seat))
+    }
+
+    /// Has this turn been mailed from here? `None` if it was not made here.
+    pub fn was_mailed(&self, turn: &Turn) -> Option<bool> {
+        let hash = turn.hash();
+        let mut made = self.records.iter().flat_map(GameRecord::made);
+        made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
+    }
+
+    /// The number of one's last turn, if people wait for it, and it has not been mailed from here:
+    /// whether it was mailed by hand, only the player knows.
+    pub fn unmailed(&self) -> Option<u32> {
+        let last = self.last_own().filter(|_| self.has_people())?;
+        (self.was_mailed(last) == Some(false)).then_some(last.number)
     }
 
     /// Does a bot of this vault play the seat of this name, and how well?

@@ -58,20 +58,11 @@ impl Face {
             "title": standing.kind.title(), "against": super::list(&others),
             "turn": standing.turns(), "due": standing.due_name(), "mine": laid.is_mine(),
             "bot": laid.bot_is_due(), "over": standing.expects == Expects::Over,
-            "unsent": Self::unsent(&laid).is_some(),
+            "unsent": laid.unmailed().is_some(),
             "outcome": standing.outcome.as_ref()
                 .map(|outcome| standing.names.fill(&outcome.reason)),
             "waiting": laid.records.iter().any(desk::GameRecord::is_restored),
         }))
-    }
-
-    /// The number of one's own last turn, if it was not said yet that it has left this machine.
-    pub(super) fn unsent(laid: &desk::LaidOut) -> Option<u32> {
-        let turns = laid.game.standing.turns();
-        let others = laid.game.file.game.seats.iter().any(|name| laid.is_person(name));
-        let made = laid.records.iter().flat_map(desk::GameRecord::made);
-        let mut last = made.filter(|made| made.number == turns && !made.withdrawn);
-        last.find(|made| !made.mailed).filter(|_| others).map(|made| made.number)
     }
 
     pub(super) fn known(&self, key: &[u8; 32]) -> Result<&'static str, Trouble> {

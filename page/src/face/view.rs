@@ -119,7 +119,7 @@ impl Face {
             "name": laid.name(), "notices": notices.collect::<Vec<_>>(),
             "stale": laid.stale.as_ref().map(|stale| old_copy(laid, stale)),
             "undo": undo, "may_claim": claim, "offer_waits": offer,
-            "unsent": Self::unsent(laid), "bots": laid.records.iter()
+            "unsent": laid.unmailed(), "bots": laid.records.iter()
                 .any(|record| !record.bots.is_empty()),
             "hears": hears(laid), "claim": laid.claim().map(|claim| {
                 claim.words(&standing.names, |seat| laid.is_own(standing.names.of(seat)))

@@ -18,7 +18,7 @@ use super::text::{
     paragraph,
 };
 use crate::cli::report::harmless;
-use crate::cli::sign::{list as list_of, mail_to};
+use crate::cli::sign::list as list_of;
 use crate::cli::when::time_left;
 
 /// The line on which the boards begin.
@@ -334,21 +334,13 @@ fn asked(table: &Table) -> (&'static str, String) {
             let ahead: Vec<String> = table.view.ahead.iter().rev().cloned().collect();
             if ahead.is_empty() { "you".to_owned() } else { ahead.join("; ") }
         }
-        Some(due) => match not_mailed(table) {
-            Some(file) => {
-                format!("{}, as soon as {file} has been mailed: . mails it", names.of(due))
-            }
-            None => names.of(due).to_owned(),
-        },
+        Some(due) if table.file.is_person(names.of(due)) && table.file.unmailed().is_some() => {
+            let (who, file) = (names.of(due), table.file.file_name());
+            format!("{who}, as soon as {file} has been mailed: . mails it")
+        }
+        Some(due) => names.of(due).to_owned(),
     };
     ("Due", notice.unwrap_or(due))
-}
-
-/// The file that holds one's own newest turn and that others wait for, as far as it is known.
-fn not_mailed(table: &Table) -> Option<String> {
-    let is_awaited = !mail_to(&table.file).to.is_empty();
-    let is_here = table.file.records.iter().any(|record| record.may_undo().is_ok());
-    (is_awaited && is_here).then(|| table.file.file_name())
 }
 
 /// How the game has come out for who looks on it.

@@ -149,7 +149,7 @@ fn people(
         laid.keep(ctx)?;
         note_contacts(ctx, laid, at, &args.to)?;
     }
-    match may_send(laid, at, args.again) {
+    match may_send(laid, args.again) {
         Err(failure) if failure.kind == FailureKind::Mailed => {
             let (_, still) = reached(ctx, laid, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
@@ -224,8 +224,7 @@ fn tell(report: &mut Report, laid: &GameFile, letter: &Letter) {
 }
 
 /// Whether there is something to mail.
-fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
-    let record = &laid.records[at];
+fn may_send(laid: &GameFile, again: bool) -> Result<(), Failure> {
     let name = laid.name();
     let number = laid.game.standing.turns();
     if laid.is_mine() {
@@ -235,8 +234,8 @@ fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
         )
         .then(format!("pbem show {name}")));
     }
-    let seats = &laid.game.file.game.seats;
-    if !seats.iter().any(|seat| laid.is_person(seat)) {
+    if !laid.has_people() {
+        let seats = &laid.game.file.game.seats;
         if seats.iter().any(|seat| laid.bot(seat).is_some()) {
             let message = "you play against bots alone, so there is nobody to write to.";
             return Err(
@@ -251,17 +250,12 @@ fn may_send(laid: &GameFile, at: usize, again: bool) -> Result<(), Failure> {
     if again {
         return Ok(());
     }
-    // What bots of one's own have answered goes along.
-    let turns = laid.game.file.turns.iter().rev();
-    let last = turns.take_while(|turn| !laid.is_person(&turn.seat));
-    let last = last.into_iter().find(|turn| laid.is_own(&turn.seat));
-    let Some(last) = last else {
+    let Some(last) = laid.last_own() else {
         let message = "the last turn is not yours, so you have nothing new to mail.";
         return Err(Failure::not_now(FailureKind::NotYours, message)
             .then(format!("pbem send {name} --again      mails the newest file all the same")));
     };
-    let hash = last.hash();
-    if record.made().iter().any(|made| made.hash == hash && made.mailed) {
+    if laid.was_mailed(last) == Some(true) {
         return Err(Failure::not_now(
             FailureKind::Mailed,
             format!("turn {number} has been mailed already."),

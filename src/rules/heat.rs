@@ -83,8 +83,8 @@ impl Warm {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Two signs at most, never a colour alone: percent, or behind a sign tenths; `##` for sure, `·`
-    /// for impossible.
+    /// Two signs at most, never a colour alone: percent, or behind a sign tenths; `##` for sure,
+    /// `·` for impossible.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),

@@ -50,8 +50,9 @@ pub(crate) struct Move {
 
 /// Runs it.
 pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, &args.game)?;
     let intent = meant(args.words.join(" "));
-    let made = turn(ctx, &args.game, intent, args.note.clone(), args.try_only);
+    let made = turn(ctx, laid, &args.game, intent, args.note.clone(), args.try_only);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -60,16 +61,16 @@ pub(super) fn meant(typed: String) -> Intent {
     if typed.trim().is_empty() { Intent::Nothing } else { Intent::Move(typed) }
 }
 
-/// Makes a turn with this intent: what `move`, `resign`, `accept` and the like share. Behind a
-/// claim there is none but `reveal`.
+/// Makes a turn with this intent, in the game that was typed so: what `move`, `resign`, `accept`
+/// and the like share. Behind a claim there is none but `reveal`.
 pub(crate) fn turn(
     ctx: &mut Context,
+    laid: GameFile,
     game: &str,
     intent: Intent,
     note: Option<String>,
     try_only: bool,
 ) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, game)?;
     if laid.claim().is_some() && laid.is_mine() {
         return Err(behind_a_claim(&laid));
     }
@@ -86,8 +87,7 @@ pub(crate) fn turn(
 }
 
 /// Shows the setup.
-pub(crate) fn reveal(ctx: &mut Context, game: &str) -> Result<Report, Failure> {
-    let laid = GameFile::open(ctx, game)?;
+pub(super) fn reveal(ctx: &mut Context, laid: GameFile, game: &str) -> Result<Report, Failure> {
     make(ctx, laid, game, Intent::Nothing, None, false)
 }
 

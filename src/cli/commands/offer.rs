@@ -151,8 +151,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &Accept) -> Result<Report, Failure
         let name = laid.name();
         is_meant(ctx, "accept", &name, &format!("Agree to a draw in {name}, which ends it"))?;
     }
-    drop(laid);
-    let made = moves::turn(ctx, &args.game, Intent::Accept, None, false);
+    let made = moves::turn(ctx, laid, &args.game, Intent::Accept, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -180,7 +179,8 @@ pub(crate) fn decline(ctx: &mut Context, args: &Decline) -> Result<Report, Failu
         );
         return Err(failure.then(format!("pbem show {}", laid.name())));
     };
-    let made = moves::turn(ctx, &args.game, Intent::Move(decline.to_owned()), None, false);
+    let intent = Intent::Move(decline.to_owned());
+    let made = moves::turn(ctx, *laid, &args.game, intent, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -223,8 +223,8 @@ pub(crate) fn resign(ctx: &mut Context, args: &Resign) -> Result<Report, Failure
             is_meant(ctx, "resign", &name, &format!("Give up {name}{wins}"))?;
         }
     }
-    drop(laid);
-    let made = moves::turn(ctx, &args.game, Intent::Resign, args.note.clone(), false);
+    let note = args.note.clone();
+    let made = moves::turn(ctx, laid, &args.game, Intent::Resign, note, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -300,7 +300,8 @@ fn is_meant(ctx: &mut Context, command: &str, name: &str, what: &str) -> Result<
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &Dispute) -> Result<Report, Failure> {
-    let made = moves::turn(ctx, &args.game, Intent::Dispute, None, false);
+    let laid = GameFile::open(ctx, &args.game)?;
+    let made = moves::turn(ctx, laid, &args.game, Intent::Dispute, None, false);
     mailing::along(ctx, args.mailing, made)
 }
 
@@ -314,7 +315,7 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
     let laid = GameFile::open(ctx, &args.game)?;
     if laid.stale.as_ref().is_some_and(|stale| stale.behind == Behind::OwnTurn) {
         // It was signed before, and the file does not have it yet.
-        return moves::reveal(ctx, &args.game);
+        return moves::reveal(ctx, laid, &args.game);
     }
     let expects = laid.game.standing.expects;
     if expects == Expects::Over {
@@ -329,5 +330,5 @@ fn show_setup(ctx: &mut Context, args: &Reveal) -> Result<Report, Failure> {
         return Err(Failure::not_now(FailureKind::TooEarly, message)
             .then(format!("pbem show {}", laid.name())));
     }
-    moves::reveal(ctx, &args.game)
+    moves::reveal(ctx, laid, &args.game)
 }

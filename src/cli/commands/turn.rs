@@ -270,7 +270,8 @@ fn move_needed(laid: &GameFile, game: &str) -> Failure {
 
 /// Makes the turn, and mails it.
 fn play(ctx: &mut Context, args: &Turn, game: &str, typed: String) -> Result<Report, Failure> {
-    let made = moves::turn(ctx, game, moves::meant(typed), args.note.clone(), args.try_only);
+    let (laid, intent) = (GameFile::open(ctx, game)?, moves::meant(typed));
+    let made = moves::turn(ctx, laid, game, intent, args.note.clone(), args.try_only);
     let no_send = args.no_send || args.text;
     let mut made = mailing::along(ctx, Mailing { send: !no_send, no_send }, made)?;
     if let Some(game) = made.signed.clone().filter(|_| args.text) {

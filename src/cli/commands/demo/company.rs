@@ -187,7 +187,7 @@ impl Company {
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(Report, String), Failure> {
         let intent = self.any(number);
-        let report = self.at(due.index(), |ctx| moves::turn(ctx, FILE, intent, None, false))?;
+        let report = self.at(due.index(), |ctx| turn(ctx, intent))?;
         let moves: Vec<&str> = report.json["move"]
             .as_array()
             .into_iter()
@@ -377,4 +377,10 @@ pub(super) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
 /// A number that follows from them, with room to count up.
 fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// A turn in the one game of a demo.
+pub(super) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, Failure> {
+    let laid = GameFile::open(ctx, FILE)?;
+    moves::turn(ctx, laid, FILE, intent, None, false)
 }

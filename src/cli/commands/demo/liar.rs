@@ -5,8 +5,7 @@ use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
-use super::company::{Company, FILE};
-use crate::cli::commands::moves;
+use super::company::{Company, FILE, turn};
 use crate::cli::failure::Failure;
 
 /// A game with a lie in it.
@@ -185,7 +184,7 @@ fn refusal(company: &mut Company, lied: &TurnFile, liar: &str) -> Result<Option<
     let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
     let who = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
-    let said = company.refused(reader, |ctx| moves::turn(ctx, FILE, Intent::Nothing, None, false));
+    let said = company.refused(reader, |ctx| turn(ctx, Intent::Nothing));
     Ok(said.map(|said| Refused { who, typed: format!("pbem move {FILE}"), said }))
 }
 

@@ -214,7 +214,8 @@ fn name_and_path(
     Ok((name, path))
 }
 
-/// Where the new file goes, which must not be there, and can be written; `None` for standard output.
+/// Where the new file goes, which must not be there, and can be written; `None` for standard
+/// output.
 fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,

@@ -50,8 +50,10 @@ pub(super) fn answer(
 /// Makes a turn, if there is nothing to decide in it.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<Report>, Failure> {
     let laid = GameFile::open(ctx, name)?;
-    let decided = is_decided(ctx, &laid)?;
-    if decided { moves::turn(ctx, name, Intent::Nothing, None, false).map(Some) } else { Ok(None) }
+    if !is_decided(ctx, &laid)? {
+        return Ok(None);
+    }
+    moves::turn(ctx, laid, name, Intent::Nothing, None, false).map(Some)
 }
 
 /// Is a turn due from oneself in which there is nothing to decide, or all is planned?

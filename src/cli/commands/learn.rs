@@ -72,7 +72,7 @@ fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, Failure> {
     }
     let lies_so = |place: &String| Path::new(place).file_name() == path.file_name();
     for head in ctx.desk()?.heads()?.0 {
-        if head.path.as_ref().is_some_and(lies_so) && is_open(GameFile::open(ctx, &head.name)) {
+        if head.path.as_ref().is_some_and(lies_so) && is_open(GameFile::of(ctx, head.clone())) {
             return Ok(Some(head.name));
         }
     }

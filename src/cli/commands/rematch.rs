@@ -115,7 +115,7 @@ fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>
         if head.finished.is_some() || head.kind != header.kind {
             continue;
         }
-        let Ok(laid) = GameFile::open(ctx, &head.name) else { continue };
+        let Ok(laid) = GameFile::of(ctx, head.clone()) else { continue };
         let (standing, other) = (&laid.game.standing, &laid.game.file.game);
         let alike = other.seats == header.seats && other.options == header.options;
         let joins = standing.expects == Expects::Join;

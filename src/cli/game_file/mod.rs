@@ -6,7 +6,7 @@ mod objection;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use pbem::desk::{LaidOut, Trouble};
+use pbem::desk::{GameHead, LaidOut, Trouble};
 use pbem::rules::Seat;
 use pbem::table::Keys;
 use pbem::turnfile;
@@ -74,8 +74,6 @@ impl GameFile {
         GameFile::lay_out(ctx, &bytes, Some(path), word)
     }
 
-    /// A game of the vault: the file last read or written for it, or the copy in the vault,
-    /// whichever is newer.
     fn by_name(ctx: &mut Context, word: &str) -> Result<GameFile, Failure> {
         let no_file = || {
             Failure::bad_file(
@@ -91,14 +89,22 @@ impl GameFile {
             heads => heads?,
         };
         let head = heads.into_iter().next().ok_or_else(no_file)?;
+        GameFile::of(ctx, head)
+    }
+
+    /// A game of the vault: the file last read or written for it, or the copy in the vault,
+    /// whichever is newer.
+    pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<GameFile, Failure> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
             let called = ctx.shown(path);
-            let is_it = |bytes: &Vec<u8>| {
-                turnfile::read(bytes).file.is_some_and(|file| file.game.id() == head.id)
-            };
-            if let Some(bytes) = read_file(path, &called).ok().filter(is_it) {
-                match GameFile::lay_out(ctx, &bytes, Some(path.clone()), &called) {
+            if let Ok(bytes) = read_file(path, &called) {
+                let laid = GameFile::lay_out(ctx, &bytes, Some(path.clone()), &called);
+                // Another game may lie there by now.
+                let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
+                match laid {
+                    Ok(laid) if laid.game.standing.id.0 != head.id => {}
+                    Err(_) if id() != Some(head.id) => {}
                     Err(failure)
                         if failure.exit == exit::BAD_FILE
                             || failure.kind == FailureKind::FromTheFuture =>
@@ -113,7 +119,7 @@ impl GameFile {
         }
         let now = ctx.now();
         let laid = ctx.desk()?.open(&head.id, now);
-        let mut laid = laid.map_err(|trouble| objected(word, trouble))?;
+        let mut laid = laid.map_err(|trouble| objected(&head.name, trouble))?;
         let by_itself = ctx.path(format!("{}.toml", head.name));
         laid.place = None;
         let mut laid = GameFile {

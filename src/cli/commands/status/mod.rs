@@ -155,7 +155,7 @@ fn lines(ctx: &mut Context, heads: &[GameHead], report: &mut Report) -> Vec<Line
         if lines.iter().any(|line| line.name == head.name) {
             continue;
         }
-        match GameFile::open(ctx, &head.name) {
+        match GameFile::of(ctx, head.clone()) {
             Ok(mut laid) => {
                 lines.push(Line::of(ctx, &mut laid));
                 laid.keep_if_possible(ctx);
@@ -206,7 +206,8 @@ pub(crate) struct Due {
 
 /// The games in which one is to act, those with the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, Failure> {
-    let heads = listed(ctx.desk()?.heads()?.0, ctx.now());
+    let mut heads = ctx.desk()?.heads()?.0;
+    heads.retain(|head| head.finished.is_none());
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 

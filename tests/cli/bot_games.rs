@@ -7,8 +7,8 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use pbem::crypto::{GameId, Identity, turn_hash};
-use pbem::table::{self, AnyTable, Intent, Keys, Plan};
+use pbem::crypto::turn_hash;
+use pbem::table::{self, Intent, Plan};
 use pbem::turnfile::{self, TurnFile};
 use serde_json::Value;
 
@@ -20,25 +20,11 @@ const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 /// So many moves are made before the person resigns, unless it is a long run.
 const FEW_MOVES: usize = if cfg!(debug_assertions) { 2 } else { 6 };
 
-/// The setup that the program has kept for the person, and what else makes a turn.
-fn keys(test: &Test, file: &TurnFile, table: &AnyTable) -> Keys {
-    let kept: toml::Table = test.read("alice", "vault/identity.toml").parse().expect("a document");
-    let secret = kept["secret"].as_str().expect("a secret");
-    let secret = hex::decode(secret).expect("bytes").try_into().expect("16 of them");
-    let seat = file.game.seat("alice").expect("her seat");
-    let own = file.turns.iter().find(|turn| turn.seat == "alice");
-    let nonce = own.and_then(|turn| turn.nonce).unwrap_or_default();
-    let identity = Identity::from_bytes(&secret);
-    let mut keys = Keys::new(identity, seat, "alice", &GameId(file.game.id()), nonce);
-    table.find_hidden(&mut keys);
-    keys
-}
-
 /// What the person does: anything that is legal, as it would be typed.
 fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let (table, fault) = table::open(file).expect("a game");
     assert!(fault.is_none(), "{fault:?}");
-    let keys = keys(test, file, &table);
+    let keys = test.keys("alice", file);
     let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
     let sent = file.turns.last()?.sent;
     let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;

@@ -2,34 +2,16 @@
 //! whatever he likes.
 
 use insta::assert_snapshot;
-use pbem::crypto::{GameId, Identity};
-use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
 use pbem::turnfile::{Moment, Turn, TurnFile};
 use serde_json::json;
 
 use crate::harness::{Ran, Test};
 
-/// Bob's secrets, out of his vault and what his own turns say.
-fn bob(test: &Test, file: &TurnFile) -> Keys {
-    let identity: toml::Table = test.read("bob", "vault/identity.toml").parse().expect("a key");
-    let mut secret = [0; 16];
-    let digits = identity["secret"].as_str().expect("digits");
-    hex::decode_to_slice(digits, &mut secret).expect("32 digits");
-    let mut his = file.turns.iter().filter(|turn| turn.seat == "bob");
-    let nonce = his.find_map(|turn| turn.nonce).expect("he has sealed");
-    let (identity, id) = (Identity::from_bytes(&secret), GameId(file.game.id()));
-    let mut keys = Keys::new(identity, Seat::JOINER, "bob", &id, nonce);
-    let setup = test.records("bob").remove(0)["made"][0]["setup"].clone();
-    let entries = setup.as_array().expect("a setup").iter();
-    keys.setup = entries.map(|entry| entry.as_str().expect("text").to_owned()).collect();
-    keys
-}
-
 /// Bob makes his next turn, and writes something else into it before he signs.
 fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
-    let bob = bob(test, &file);
+    let bob = test.keys("bob", &file);
     let (table, fault) = table::open(&file).expect("a game");
     assert_eq!(fault, None);
     let sent = table.standing().last_sent + chrono::Duration::minutes(5);
@@ -263,7 +245,7 @@ fn a_claim_that_is_not_due() {
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     test.pbem("bob", "move game.toml A1").ok();
     let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
-    let bob = bob(&test, &made);
+    let bob = test.keys("bob", &made);
     // It is alice's turn, and bob claims an hour later.
     file.turns.push(made.turns[3].clone());
     let last = file.turns[3].clone();
@@ -283,7 +265,7 @@ fn a_claim_that_is_not_due() {
 fn claimed(test: &Test, sent: &str, deadline: &str) {
     forge(test, Intent::Move("A1".to_owned()), |turn| turn.sent = sent.parse().expect("a date"));
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
-    let claim = claim(&bob(test, &file), &file.turns[3], deadline.parse().expect("a date"));
+    let claim = claim(&test.keys("bob", &file), &file.turns[3], deadline.parse().expect("a date"));
     file.turns.push(claim);
     test.write("bob", "claim.toml", file.write());
 }

@@ -8,6 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use pbem::crypto::{GameId, Identity};
+use pbem::table::{self, Keys};
+use pbem::turnfile::TurnFile;
 use serde_json::Value;
 
 /// Chosen so that alice begins in [`Test::with_checkpoint`].
@@ -161,6 +164,25 @@ impl Test {
         let mut files = BTreeMap::new();
         collect(&self.folder(who), &mut files, true);
         files
+    }
+
+    /// The secret of a player's identity, in digits, as the vault has it.
+    pub(crate) fn secret(&self, who: &str) -> String {
+        let kept: toml::Table = self.read(who, "vault/identity.toml").parse().expect("a document");
+        kept["secret"].as_str().expect("digits").to_owned()
+    }
+
+    /// What a player signs with in a game: his identity, the nonce of his seals and what he hides.
+    pub(crate) fn keys(&self, who: &str, file: &TurnFile) -> Keys {
+        let secret = hex::decode(self.secret(who)).expect("digits").try_into().expect("16 bytes");
+        let seat = file.game.seat(who).expect("a seat");
+        let nonce = file.turns.iter().find(|turn| turn.seat == who).and_then(|turn| turn.nonce);
+        let (identity, id) = (Identity::from_bytes(&secret), GameId(file.game.id()));
+        let mut keys = Keys::new(identity, seat, who, &id, nonce.unwrap_or_default());
+        let (table, fault) = table::open(file).expect("a game");
+        assert!(fault.is_none(), "{fault:?}");
+        table.find_hidden(&mut keys);
+        keys
     }
 
     /// The records of a player's games, as the vault has them.

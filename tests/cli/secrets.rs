@@ -1,9 +1,7 @@
 //! What is printed, mailed or refused before a setup is shown tells nothing of it, nor of any key:
 //! in every game, by every command.
 
-use pbem::crypto::{GameId, Identity};
 use pbem::games::Kind;
-use pbem::table::Keys;
 use pbem::turnfile::TurnFile;
 
 use crate::harness::{Call, Test};
@@ -32,11 +30,8 @@ fn begun(kind: Kind, world: u32) -> Test {
 /// What nobody else may ever see, and what nobody else may see before the end: as it stands in the
 /// vault.
 fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
-    let identity: toml::Table = test.read(who, "vault/identity.toml").parse().expect("a key");
-    let secret = identity["secret"].as_str().expect("digits").to_owned();
+    let secret = test.secret(who);
     assert_eq!(secret.len(), 32);
-    let mut bytes = [0; 16];
-    hex::decode_to_slice(&secret, &mut bytes).expect("digits");
     let mut keys = vec![secret];
     let mut setups = Vec::new();
     for record in test.records(who) {
@@ -53,18 +48,11 @@ fn secrets(test: &Test, who: &str) -> (Vec<String>, Vec<String>) {
     let words: Vec<&str> = words.map(|word| word.as_str().expect("a word")).collect();
     // One word may stand anywhere, two behind one another are hers.
     keys.extend(words.windows(2).map(|pair| pair.join(" ")));
-    keys.extend(seed(test, who, &bytes));
-    (keys, setups)
-}
-
-/// The seed of a player who hides something in the game: no file has it before he shows.
-fn seed(test: &Test, who: &str, identity: &[u8; 16]) -> Option<String> {
     let file = TurnFile::read(test.read(who, "game.toml").as_bytes()).expect("a sound file");
-    let nonce = file.turns.iter().filter(|turn| turn.seat == who).find_map(|turn| turn.nonce)?;
-    let id = GameId(file.game.id());
-    let seat = file.game.seat(who).expect("a seat");
-    let keys = Keys::new(Identity::from_bytes(identity), seat, who, &id, nonce);
-    Some(hex::encode(keys.seed.as_bytes()))
+    // No file has the seed of a player who hides something before he shows it.
+    let hides = file.turns.iter().any(|turn| turn.seat == who && turn.nonce.is_some());
+    keys.extend(hides.then(|| hex::encode(test.keys(who, &file).seed.as_bytes())));
+    (keys, setups)
 }
 
 /// Commands whose words go to others or to the public, and commands that are refused.

@@ -1,7 +1,7 @@
 //! Backups, and desks made of them.
 
 use super::games::{desk_with, kept, save};
-use super::records::{hash, incoming, joined, setup, signed};
+use super::made::{hash, incoming, joined, setup, signed};
 use super::*;
 
 /// A desk with a running game, a finished one, a contact and a name.

@@ -1,7 +1,7 @@
 //! Documents that are missing, damaged, or from another time.
 
 use super::games::desk_with;
-use super::records::{ID, joined};
+use super::made::{ID, joined};
 use super::*;
 use crate::desk::document::Fault;
 

@@ -1,6 +1,7 @@
 //! Finding games, and seats of one desk.
 
-use super::records::{ID, hash, incoming, joined, record, signed};
+use super::made::{ID, hash, incoming, joined, signed};
+use super::records::record;
 use super::*;
 
 /// A desk upon these records, with a vault and an identity.

@@ -5,6 +5,7 @@ mod documents;
 mod failing;
 mod files;
 mod games;
+mod made;
 mod records;
 mod restored;
 mod several;

@@ -2,62 +2,11 @@
 
 use proptest::prelude::*;
 
+use super::made::{ID, chain, hash, incoming, joined, setup, signed};
 use super::*;
-
-pub(super) const ID: Hash = [0xcd; 32];
-
-/// The hash of a turn, told from what it says.
-pub(super) fn hash(turn: &str) -> Hash {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(turn).into()
-}
-
-/// A file in which every letter is a turn.
-fn chain(turns: &str) -> Vec<Hash> {
-    turns.chars().map(|turn| hash(&turn.to_string())).collect()
-}
-
-/// A file of these turns, alice's and bob's by turns; the last may be another's.
-pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
-    let by_turns = ["alice", "bob"].into_iter().cycle().take(turns.len().saturating_sub(1));
-    let seats = by_turns.chain([last_seat]).map(str::to_owned).collect();
-    Incoming { text: turns.to_owned(), chain: chain(turns), seats, path: None, at: at(1) }
-}
-
-/// The turn that makes a file of these turns out of the one before.
-pub(super) fn signed(turns: &str) -> Signed {
-    let chain = chain(turns);
-    let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);
-    let turn: String = turns.chars().next_back().into_iter().collect();
-    let number = u32::try_from(chain.len()).expect("it is short");
-    Signed {
-        number,
-        hash: hash(&turn),
-        after,
-        claims: false,
-        setup: Vec::new(),
-        hidden: Vec::new(),
-        file: turns.to_owned(),
-        path: None,
-        at: at(2),
-    }
-}
-
-/// A setup that was sealed.
-pub(super) fn setup(column: u8) -> Vec<String> {
-    vec![format!("Fiji {column}")]
-}
 
 pub(super) fn record(seat: &str) -> GameRecord {
     GameRecord::new(ID, seat, "checkpoint-danger", format!("cd-{seat}"))
-}
-
-/// bob's record of a game in which he has read alice's `a` and joined with `b`.
-pub(super) fn joined() -> GameRecord {
-    let mut record = record("bob");
-    record.take_in(incoming("a", "alice"));
-    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("it is his turn");
-    record
 }
 
 #[test]

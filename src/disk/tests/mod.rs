@@ -2,6 +2,8 @@
 
 mod backups;
 mod crashes;
+#[path = "../../desk/tests/made.rs"]
+mod made;
 mod opening;
 
 use std::path::Path;
@@ -13,6 +15,7 @@ use pbem::turnfile::{Bytes32, Moment};
 use tempfile::TempDir;
 
 use super::*;
+use made::{ID, hash, incoming, joined, signed};
 
 /// Long enough for any machine, however busy.
 const AGES: Patience = Patience { tries: 60_000, pause: std::time::Duration::from_millis(1) };
@@ -95,60 +98,6 @@ fn sign(desk: &mut Desk<Folder>, turns: &str) -> Result<(), Trouble> {
     let mut record = bob(desk).expect("it is there");
     record.sign(signed(turns))?;
     Ok(save(desk, &record)?)
-}
-
-const ID: Hash = [0xcd; 32];
-
-/// The hash of a turn, told from what it says.
-fn hash(turn: &str) -> Hash {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(turn).into()
-}
-
-/// A file in which every letter is a turn.
-fn chain(turns: &str) -> Vec<Hash> {
-    turns.chars().map(|turn| hash(&turn.to_string())).collect()
-}
-
-fn incoming(turns: &str, last_seat: &str) -> Incoming {
-    Incoming {
-        text: turns.to_owned(),
-        chain: chain(turns),
-        seats: vec![last_seat.to_owned(); turns.len()],
-        path: None,
-        at: at(1),
-    }
-}
-
-/// The turn that makes a file of these turns out of the one before.
-fn signed(turns: &str) -> Signed {
-    let chain = chain(turns);
-    let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);
-    let turn: String = turns.chars().next_back().into_iter().collect();
-    let number = u32::try_from(chain.len()).expect("it is short");
-    Signed {
-        number,
-        hash: hash(&turn),
-        after,
-        claims: false,
-        setup: Vec::new(),
-        hidden: Vec::new(),
-        file: turns.to_owned(),
-        path: None,
-        at: at(2),
-    }
-}
-
-fn setup(column: u8) -> Vec<String> {
-    vec![format!("Fiji {column}")]
-}
-
-/// bob's record of a game in which he has read alice's `a` and joined with `b`.
-fn joined() -> GameRecord {
-    let mut record = GameRecord::new(ID, "bob", "checkpoint-danger", "cd-bob");
-    record.take_in(incoming("a", "alice"));
-    record.sign(Signed { setup: setup(1), ..signed("ab") }).expect("it is his turn");
-    record
 }
 
 /// What the disk says was wrong.

@@ -48,6 +48,11 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Text,
     },
     Setting {
+        key: "mail-dir",
+        about: "the Maildir in which `receive` looks as well",
+        kind: Kind::Text,
+    },
+    Setting {
         key: "sendmail",
         about: "the program that takes a message to be mailed, as msmtp or sendmail",
         kind: Kind::Text,

@@ -171,6 +171,26 @@ fn one_command_makes_a_turn() {
 }
 
 #[test]
+fn a_maildir_is_looked_at_beside_the_downloads() {
+    let test = playing();
+    // One letter as a mail program has it, and the downloads as they were.
+    let (downloads, new) = (test.path("alice", "downloads"), test.path("alice", "Maildir/new"));
+    fs::create_dir_all(&new).expect("a folder");
+    fs::create_dir_all(test.path("alice", "Maildir/cur")).expect("a folder");
+    for (number, letter) in fs::read_dir(downloads).expect("a folder").flatten().enumerate() {
+        fs::rename(letter.path(), new.join(number.to_string())).expect("it is moved");
+    }
+    test.pbem("alice", "receive").run();
+    assert!(test.pbem("alice", "show cd-bob").ok().out.contains("turn 1 "), "nothing has come");
+    test.pbem("alice", "config mail-dir")
+        .arg(test.path("alice", "Maildir").display().to_string())
+        .ok();
+    let ran = test.pbem("alice", "turn cd-bob F6").ok();
+    assert!(ran.out.contains("Came      bob's turn 2 in cd-bob"), "{}", ran.out);
+    assert!(new.join("0").exists(), "letters stay where they are");
+}
+
+#[test]
 fn where_mail_comes_is_asked_for_by_who_waits_for_it() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "turn game.toml F6 --no-send").ok();

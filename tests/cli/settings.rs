@@ -17,6 +17,8 @@ fn settings_are_made_listed_and_unmade() {
         the directory in which turn files are written and looked for
     downloads-dir          -
         the directory in which `receive` looks for files that came by mail
+    mail-dir               -
+        the Maildir in which `receive` looks as well
     sendmail               -
         the program that takes a message to be mailed, as msmtp or sendmail
     smtp                   -
@@ -50,7 +52,7 @@ fn settings_are_made_listed_and_unmade() {
     assert_snapshot!(test.pbem("alice", "config colour red").refused(2).shown(), @r#"
     $ pbem config colour red
     pbem: there is no setting "colour"
-    Next: Settings: name, mail, games-dir, downloads-dir, sendmail, smtp,
+    Next: Settings: name, mail, games-dir, downloads-dir, mail-dir, sendmail, smtp,
           send-always, on-news, clipboard, smtp-password-command, page-url,
           auto-eliminate
     (exit code 2)

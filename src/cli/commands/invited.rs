@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pbem::letters::Search;
 use serde_json::json;
 
-use super::receive::{NEWEST, downloads};
+use super::receive::{NEWEST, incoming};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::filing::{Shelf, digits};
@@ -121,7 +121,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, Lying)>, F
 /// The newest files among the games and in the downloads.
 fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
     let games = Shelf::of(ctx)?.folders().next().map(PathBuf::from);
-    let folders = games.into_iter().chain(downloads(ctx).ok());
+    let folders = games.into_iter().chain(incoming(ctx).into_iter().flatten());
     let files = folders.filter_map(|folder| post::newest_files(&folder, NEWEST).ok());
     Ok(files.flatten().map(|(_, path)| path).collect())
 }

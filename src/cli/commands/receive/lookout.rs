@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use super::search::{NEWEST, downloads};
+use super::search::{NEWEST, incoming};
 use super::{Receive, news, take_all};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -12,7 +12,7 @@ use crate::post;
 /// Where mail comes, and what lay there at the last look.
 #[derive(Debug)]
 pub(crate) struct Lookout {
-    folder: PathBuf,
+    folders: Vec<PathBuf>,
     seen: Vec<(SystemTime, PathBuf)>,
 }
 
@@ -24,15 +24,17 @@ pub(crate) struct Came {
 }
 
 impl Lookout {
-    /// On the downloads, where `receive` looks; `None` if it is not known where they are.
+    /// Where `receive` looks; `None` if it is not known where that is.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
-        downloads(ctx).ok().map(|folder| Lookout { folder, seen: Vec::new() })
+        incoming(ctx).ok().map(|folders| Lookout { folders, seen: Vec::new() })
     }
 
     /// Has a file come or changed since the last look? For that nothing is read, and nothing of the
     /// vault is held.
     pub(crate) fn stirs(&mut self) -> bool {
-        let Ok(files) = post::newest_files(&self.folder, NEWEST) else { return false };
+        let files =
+            self.folders.iter().filter_map(|folder| post::newest_files(folder, NEWEST).ok());
+        let files: Vec<_> = files.flatten().collect();
         let stirs = files != self.seen;
         self.seen = files;
         stirs

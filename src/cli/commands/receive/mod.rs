@@ -36,8 +36,8 @@ pub(crate) use lookout::{Came, Lookout};
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
-pub(super) use search::{NEWEST, downloads};
-use search::{folded, look, look_through};
+pub(super) use search::{NEWEST, incoming};
+use search::{folded, incoming_words, look, look_through};
 
 /// Take in what has come by mail: turn files, messages, mailboxes
 #[derive(Args, Debug, Default)]
@@ -55,7 +55,7 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Receive {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input; left out, your
-    /// downloads
+    /// downloads, and the Maildir that is set
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Make the turns that need no decision
@@ -405,7 +405,7 @@ fn nothing_new(
         report.line(format!(
             "No turn file among the newest {} files in {}.",
             search.looked_at,
-            downloads(ctx)?.display()
+            incoming_words(ctx)?
         ));
         report.then("save the attachment there, or name it:  pbem receive FILE");
         return Ok(());

@@ -14,14 +14,14 @@ use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::report::exit;
 use crate::post;
 
-/// How many files of the downloads folder are looked at, the newest.
+/// How many files of a folder in which mail comes are looked at, the newest.
 pub(in crate::cli::commands) const NEWEST: usize = 200;
 /// How many of a Maildir or another folder that was named.
 const MOST: usize = 20_000;
 /// How much of standard input is looked at, in bytes: a large mailbox.
 const MOST_INPUT: u64 = 1 << 30;
 
-/// Looks through what was named, or through the downloads.
+/// Looks through what was named, or where mail comes.
 pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure> {
     let cannot = |path: &Path, error: &std::io::Error| {
         Failure::new(
@@ -35,9 +35,10 @@ pub(super) fn look(ctx: &mut Context, args: &Receive) -> Result<Search, Failure>
     let mut bar = Bar::of(ctx, args.quiet);
     let mut progress = |done, of| bar.tell(done, of);
     if args.from.is_empty() {
-        let folder = downloads(ctx)?;
-        post::search_folder(&mut search, &folder, NEWEST, &mut progress)
-            .map_err(|error| cannot(&folder, &error))?;
+        for folder in incoming(ctx)? {
+            post::search_folder(&mut search, &folder, NEWEST, &mut progress)
+                .map_err(|error| cannot(&folder, &error))?;
+        }
         return Ok(search);
     }
     for from in &args.from {
@@ -90,13 +91,27 @@ fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, Fa
     Ok(chains)
 }
 
-pub(in crate::cli::commands) fn downloads(ctx: &mut Context) -> Result<PathBuf, Failure> {
-    let set = ctx.config()?.get("downloads-dir")?.map(|dir| ctx.path(dir));
-    set.or_else(|| ctx.around.places.downloads.clone()).ok_or_else(|| {
-        Failure::usage("it is not known where your mail program saves files.")
+/// The folders in which mail comes: the downloads, and a Maildir.
+pub(in crate::cli::commands) fn incoming(ctx: &mut Context) -> Result<Vec<PathBuf>, Failure> {
+    let config = ctx.config()?;
+    let [downloads, mail] = [config.get("downloads-dir")?, config.get("mail-dir")?]
+        .map(|dir| dir.map(|dir| ctx.path(dir)));
+    let downloads = downloads.or_else(|| ctx.around.places.downloads.clone());
+    let folders: Vec<PathBuf> = downloads.into_iter().chain(mail).collect();
+    if folders.is_empty() {
+        return Err(Failure::usage("it is not known where your mail program saves files.")
             .then("pbem config downloads-dir FOLDER")
-            .then("pbem receive FILE")
-    })
+            .then("pbem config mail-dir FOLDER      a Maildir")
+            .then("pbem receive FILE"));
+    }
+    Ok(folders)
+}
+
+/// The folders in which mail comes, as they are told.
+pub(super) fn incoming_words(ctx: &mut Context) -> Result<String, Failure> {
+    let folders = incoming(ctx)?;
+    let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    Ok(folders.join(" and "))
 }
 
 /// More warnings than these are one, with their count.

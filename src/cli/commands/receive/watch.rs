@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::news::{Event, News};
-use super::{Receive, downloads, news, take_all};
+use super::search::incoming_words;
+use super::{Receive, news, take_all};
 use crate::cli::commands::status;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -48,7 +49,7 @@ pub(super) fn run(ctx: &mut Context, args: &Receive) -> Result<Report, Failure> 
 /// What is looked at.
 fn watched(ctx: &mut Context, args: &Receive) -> Result<String, Failure> {
     if args.from.is_empty() {
-        return Ok(downloads(ctx)?.display().to_string());
+        return incoming_words(ctx);
     }
     let from: Vec<String> = args.from.iter().map(|from| from.display().to_string()).collect();
     Ok(from.join(", "))

@@ -12,7 +12,7 @@ use super::staged::Staged;
 use super::store::Store;
 use super::trouble::Trouble;
 use crate::table::{Expects, Intent, Refusal};
-use crate::turnfile::Moment;
+use crate::turnfile::{Moment, Turn};
 
 /// The longest text of conditional moves, in bytes.
 const LONGEST: usize = 1000;
@@ -159,9 +159,14 @@ impl From<Conditional> for String {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    /// the turn of one's own last move; 0 if there is none. Behind another they are void.
-    upon: u32,
+    /// the hash of the turn of one's own last move; empty if there is none. Behind another they are
+    /// void.
+    upon: String,
     moves: Conditional,
+}
+
+fn hash_of(turn: Option<&Turn>) -> String {
+    turn.map(|turn| hex::encode(turn.hash())).unwrap_or_default()
 }
 
 /// What conditional moves have one do now.
@@ -178,7 +183,7 @@ impl LaidOut {
     pub fn conditional(&self, at: usize) -> Option<&Conditional> {
         let record = self.records.get(at)?;
         let ahead = record.ahead.as_ref()?;
-        (ahead.upon == self.last_move(at)).then_some(&ahead.moves)
+        (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
     }
 
     /// The move that conditional moves have the seat `at` make now. A draw that is offered is not
@@ -205,26 +210,24 @@ impl LaidOut {
         format!("You have planned \"{moves}\".{comes_to}")
     }
 
-    /// The number of the turn that holds the last move of the seat `at`.
-    fn last_move(&self, at: usize) -> u32 {
-        let seat = self.records.get(at).map(super::GameRecord::seat);
+    /// The turn that holds the last move of the seat `at`.
+    fn last_move(&self, at: usize) -> Option<&Turn> {
+        let seat = self.records.get(at)?.seat();
         let mut turns = self.game.file.turns.iter().rev();
-        turns
-            .find(|turn| Some(&*turn.seat) == seat && !turn.moves.is_empty())
-            .map_or(0, |turn| turn.number)
+        turns.find(|turn| turn.seat == seat && !turn.moves.is_empty())
     }
 
     /// What was answered to the last move of the seat `at`: the last answer in the first turn that
     /// has any. Of several calls in a turn, the last counts.
     pub fn answered(&self, at: usize) -> Option<&str> {
-        let upon = self.last_move(at);
+        let upon = self.last_move(at).map_or(0, |turn| turn.number);
         let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
         turns.find_map(|turn| turn.answer.last()).map(String::as_str)
     }
 
     /// Lets conditional moves of the seat `at` wait for the answer to its last move.
     pub(super) fn look_ahead(&mut self, at: usize, moves: Option<Conditional>) {
-        let upon = self.last_move(at);
+        let upon = hash_of(self.last_move(at));
         self.records[at].ahead = moves.map(|moves| Ahead { upon, moves });
     }
 }

@@ -106,7 +106,7 @@ pub(super) fn run(args: &Help) -> Result<Report, Failure> {
             definition.build();
             let command = definition.find_subcommand_mut(name);
             let command = command.ok_or_else(|| usage::no_command(name))?;
-            command.render_long_help().to_string()
+            command.render_help().to_string()
         }
     };
     let json = json!({"schema": "pbem-help/1", "text": text});
@@ -170,7 +170,7 @@ mod tests {
         let mut definition = definition();
         definition.build();
         for command in definition.get_subcommands_mut() {
-            let help = command.render_long_help().to_string();
+            let help = command.render_help().to_string();
             let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
             assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
         }

@@ -51,20 +51,20 @@ use report::{Report, SCREEN};
 /// Options that stand everywhere.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Everywhere {
-    /// Which seat you speak for, where you have more than one
-    #[arg(long = "as", value_name = "NAME", global = true)]
+    /// Who you are, if that is not known, or which of your seats
+    #[arg(long = "as", value_name = "NAME", global = true, help_heading = "Everywhere")]
     pub as_name: Option<String>,
     /// Print one JSON object instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Everywhere")]
     pub json: bool,
     /// Draw with ASCII signs only
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Everywhere")]
     pub ascii: bool,
     /// Print long texts as they are, without a pager
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Everywhere")]
     pub no_pager: bool,
-    /// The folder of your vault, instead of `PBEM_HOME` or the usual place
-    #[arg(long, value_name = "DIR", global = true)]
+    /// Your vault, instead of `PBEM_HOME` or the usual place
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Everywhere")]
     pub home: Option<PathBuf>,
 }
 

@@ -27,10 +27,14 @@ fn every_command_explains_itself() {
     for command in test.commands() {
         let long = test.pbem("alice", &format!("help {command}")).ok();
         let short = test.pbem("alice", &format!("{command} --help")).ok();
+        assert!(short.out.contains("Usage:"), "{command}: {}", short.out);
+        assert_eq!(long.out, short.out, "{command}");
+        // Its own options first, and examples, but where there is nothing to say.
+        let own = short.out.find("Options:").unwrap_or(0);
+        assert!(short.out.find("Everywhere:").is_some_and(|at| at > own), "{}", short.out);
         assert!(
-            long.out.contains("Usage:") && short.out.contains("Usage:"),
-            "{command}: {}",
-            long.out
+            short.out.contains("\nExamples:\n") || ["help", "whoami"].contains(&&*command),
+            "{command}"
         );
     }
     assert_snapshot!(test.pbem("alice", "help move").ok().shown(), @r#"
@@ -40,45 +44,24 @@ fn every_command_explains_itself() {
     Usage: pbem move [OPTIONS] <GAME> [MOVE]...
 
     Arguments:
-      <GAME>
-              The file, or the name of your game
-
-      [MOVE]...
-              Your move, as `pbem rules` tells for each game
+      <GAME>     The name of your game, or its file
+      [MOVE]...  Your move, as `pbem rules` tells for each game
 
     Options:
-          --as <NAME>
-              Which seat you speak for, where you have more than one
+          --note <TEXT>  A line to the others
+          --try          Show what would be written, and write nothing [alias:
+                         --dry-run]
+          --send         Mail it at once, as `pbem send` does (always: pbem config
+                         send-always true)
+          --no-send      Do not mail it, though `send-always` is set
+      -h, --help         Print help
 
-          --note <TEXT>
-              A line to the others
-
-          --json
-              Print one JSON object instead of text
-
-          --try
-              Show what would be written, and write nothing
-              
-              [alias: --dry-run]
-
-          --ascii
-              Draw with ASCII signs only
-
-          --send
-              Mail it at once, as `pbem send` does (always: pbem config send-always
-              true)
-
-          --no-pager
-              Print long texts as they are, without a pager
-
-          --no-send
-              Do not mail it, though `send-always` is set
-
-          --home <DIR>
-              The folder of your vault, instead of `PBEM_HOME` or the usual place
-
-      -h, --help
-              Print help
+    Everywhere:
+          --as <NAME>   Who you are, if that is not known, or which of your seats
+          --json        Print one JSON object instead of text
+          --ascii       Draw with ASCII signs only
+          --no-pager    Print long texts as they are, without a pager
+          --home <DIR>  Your vault, instead of `PBEM_HOME` or the usual place
 
     The answer is worked out from what you hid; you never type it. Where only an
     answer is due, leave the move out.

@@ -28,7 +28,7 @@ Examples:
   pbem copy cd-bob --turn     your turn as a text, for a chat
   pbem copy cd-bob --turn --clipboard")]
 pub(crate) struct Copy {
-    /// The name of your game, or one of its files
+    /// The name of your game, or its file
     pub game: String,
     /// Where to write it, or `-` for standard output
     #[arg(required_unless_present_any = ["turn", "clipboard"])]

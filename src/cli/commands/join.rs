@@ -28,7 +28,7 @@ use crate::cli::unfinished;
 /// Take your seat in a game that you were mailed
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
-Without a SETUP it shows who invites you to what, and writes nothing.
+Without a setup it shows who invites you to what, and writes nothing.
 
 Examples:
   pbem join                       the invitation that has come

@@ -22,12 +22,12 @@ use crate::cli::talk;
 /// Learn a game by playing it: a first game against an easy bot, explained as it goes
 #[derive(Args, Debug)]
 #[command(after_help = "\
+It can be left with quit, and goes on where it was when the same is typed again,
+in whatever folder.
+
 Examples:
   pbem learn checkpoint-danger
-  pbem learn spy --as alice
-
-It can be left with quit, and goes on where it was when the same is typed again,
-in whatever folder.")]
+  pbem learn spy --as alice")]
 pub(crate) struct Learn {
     /// Which game: see `pbem rules`
     #[arg(value_parser = KindName, hide_possible_values = true)]

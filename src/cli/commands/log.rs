@@ -19,7 +19,7 @@ Examples:
   pbem log game.toml
   pbem log spy-bob --json")]
 pub(crate) struct Log {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
 }
 

@@ -33,7 +33,7 @@ Examples:
   pbem move cd-bob Fiji 6 --send         and mails it
   pbem move - Fiji 6 < game.toml > next.toml")]
 pub(crate) struct Move {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// Your move, as `pbem rules` tells for each game
     #[arg(value_name = "MOVE")]

@@ -19,11 +19,15 @@ use crate::cli::sign;
 
 /// Offer a draw: it waits, and rides on your next turn
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem offer cd-bob
+  pbem offer cd-bob --cancel")]
 pub(crate) struct Offer {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// What is offered
-    #[arg(default_value = "draw", value_parser = ["draw"])]
+    #[arg(default_value = "draw", value_parser = ["draw"], hide = true)]
     pub what: String,
     /// Take the waiting offer back
     #[arg(long)]
@@ -37,7 +41,7 @@ Examples:
   pbem accept cd-bob            it ends the game, so you are asked
   pbem accept cd-bob --yes      you are not")]
 pub(crate) struct Accept {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// Do not ask: you mean it
     #[arg(long)]
@@ -48,8 +52,12 @@ pub(crate) struct Accept {
 
 /// Decline: an invitation, a guess in Spy!, or a draw (which moving does as well)
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem decline 6103         the invitation whose mail names these digits
+  pbem decline spy-bob      the guess, or the draw")]
 pub(crate) struct Decline {
-    /// The file, or the name of your game, or an invitation: its file, or the digits of its mail
+    /// The name of your game, or its file; or an invitation: its file, or the digits of its mail
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
@@ -63,7 +71,7 @@ Examples:
   pbem resign cd-bob --later     in the other's: your next turn resigns
   pbem resign cd-bob --cancel    you play on after all")]
 pub(crate) struct Resign {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// A line to the others
     #[arg(long, value_name = "TEXT")]
@@ -83,8 +91,11 @@ pub(crate) struct Resign {
 
 /// Prove that a box addressed to you does not hold what it must (Espionage)
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem dispute esp-bob")]
 pub(crate) struct Dispute {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,
@@ -92,8 +103,11 @@ pub(crate) struct Dispute {
 
 /// Show your setup at the end, for everybody to check
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  pbem reveal cd-bob")]
 pub(crate) struct Reveal {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     #[command(flatten)]
     pub mailing: Mailing,

@@ -17,8 +17,8 @@ use crate::cli::when::stamp;
 #[command(after_help = "\
 Of games that are over and checked, from your own vault. Where more than two
 play, what counts is which of you two has won; the Checker of Game Box neither
-wins nor loses. The last games are W won, L lost, D drawn, F a deadline let pass,
-C one of you was the Checker, - void; the newest stands last.
+wins nor loses. The last games, the newest at the end, are W won, L lost,
+D drawn, F a deadline let pass, C one of you was the Checker, - void.
 
 Examples:
   pbem record

@@ -30,7 +30,7 @@ Examples:
   pbem replay game.toml -o page.html
   pbem replay spy-bob -o -          writes it to standard output")]
 pub(crate) struct Replay {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// The page to write, or `-` for standard output; named after the game if left out
     #[arg(short = 'o', long = "output", value_name = "FILE")]

@@ -22,7 +22,7 @@ use crate::cli::sign::list;
 Only of a game that is over and in which everybody was honest. Every answer is a
 square, in the row of the one who asked: red for a HIT and for hot, yellow for
 warm and for a gun, blue for cold and for a miss, and digits. Of Enemy Agent and
-Espionage it says who won alone.
+Espionage it says only who won.
 
 Examples:
   pbem share cd-bob

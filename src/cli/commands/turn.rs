@@ -34,7 +34,7 @@ Examples:
   pbem turn --text             signs it, and prints it as a text for a chat")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Turn {
-    /// The file, or the name of your game; left out, the one with the least time left
+    /// The name of your game, or its file; left out, the one with the least time left
     pub game: Option<String>,
     /// Your move, as `pbem rules` tells for each game
     #[arg(value_name = "MOVE")]

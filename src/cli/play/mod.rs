@@ -46,7 +46,7 @@ Examples:
   pbem play cd-bob
   pbem play --lines     question after question, and nothing is ever overwritten")]
 pub(super) struct Play {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: Option<String>,
     /// No full screen: the questions of `pbem turn`, game after game
     #[arg(long)]

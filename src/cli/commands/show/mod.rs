@@ -35,7 +35,7 @@ Examples:
   pbem show cd-bob --format list")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Show {
-    /// The file, or the name of your game
+    /// The name of your game, or its file
     pub game: String,
     /// Only what everybody may know
     #[arg(long)]
@@ -56,8 +56,8 @@ pub(crate) struct Show {
     /// What the answers leave possible, as a heat map
     #[arg(long)]
     pub hint: bool,
-    /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// How to show it: text, list (sentences, as a screen reader wants them), svg or html
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
 }
 

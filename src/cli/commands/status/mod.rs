@@ -33,7 +33,7 @@ Examples:
   pbem status spy-dan
   pbem status --line   for a prompt: pbem 2! 20h, or nothing if nothing is due")]
 pub(crate) struct Status {
-    /// Files, or names of your games
+    /// Names of your games, or files
     pub games: Vec<String>,
     /// How many turns are due from you, and how soon, in a line for a prompt or a status bar
     #[arg(long, conflicts_with = "games")]

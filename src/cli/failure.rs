@@ -269,7 +269,7 @@ impl DiskError {
             }
             DiskError::TooLarge { .. } | DiskError::NotText(_) => GOOD_COPY.to_owned(),
             DiskError::Locked(_) => "Wait until it has finished, then type it again.".to_owned(),
-            DiskError::NoPlace => "Name a directory with --home, or in PBEM_HOME.".to_owned(),
+            DiskError::NoPlace => "Name a folder with --home, or in PBEM_HOME.".to_owned(),
             DiskError::NotEmpty(path) => format!(
                 "Restore into another place with --home, or move {} away first. Never run both.",
                 path.display()

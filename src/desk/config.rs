@@ -39,12 +39,12 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "games-dir",
-        about: "the directory in which turn files are written and looked for",
+        about: "the folder in which turn files are written and looked for",
         kind: Kind::Text,
     },
     Setting {
         key: "downloads-dir",
-        about: "the directory in which `receive` looks for files that came by mail",
+        about: "the folder in which `receive` looks for files that came by mail",
         kind: Kind::Text,
     },
     Setting {

@@ -24,7 +24,7 @@ pub(crate) enum DiskError {
     #[error("{} is not a plain file", .0.display())]
     NotAFile(PathBuf),
     /// Something else stands where a directory belongs.
-    #[error("{} is not a directory", .0.display())]
+    #[error("{} is not a folder", .0.display())]
     NotADirectory(PathBuf),
     /// A file is larger than anything that pbem writes.
     #[error("{} is over the limit of {limit} bytes", path.display())]
@@ -41,7 +41,7 @@ pub(crate) enum DiskError {
     #[error("another pbem is at work in {}", .0.display())]
     Locked(PathBuf),
     /// Neither a home was given nor does the platform name one.
-    #[error("there is no place for the vault: this system names no directory for data")]
+    #[error("there is no place for the vault: this system names no folder for data")]
     NoPlace,
     /// A file that must be new exists.
     #[error("{} exists already and is never overwritten", .0.display())]

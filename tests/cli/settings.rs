@@ -14,9 +14,9 @@ fn settings_are_made_listed_and_unmade() {
     mail                   -
         your mail address, given to those you play with
     games-dir              -
-        the directory in which turn files are written and looked for
+        the folder in which turn files are written and looked for
     downloads-dir          -
-        the directory in which `receive` looks for files that came by mail
+        the folder in which `receive` looks for files that came by mail
     mail-dir               -
         the Maildir in which `receive` looks as well
     sendmail               -

@@ -11,16 +11,37 @@ const BESIDE: usize = 2;
 /// The cell of a board that stands in.
 const NARROW: usize = 3;
 
+/// How far a line of the legend stands in at most, where there is no room for columns.
+const LEGEND: usize = 6;
+
 /// The boards with what stands beside them, and the legend. A line feed ends each line.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     let mut lines = boards(&scene.boards, names, look.width);
-    for line in &scene.legend {
-        let line = names.fill(line);
-        let indent = " ".repeat(line.len() - line.trim_start_matches(' ').len());
-        lines.extend(wrap(&line, look.width, &indent).split('\n').map(str::to_owned));
-    }
+    lines.extend(scene.legend.iter().flat_map(|line| legend(&names.fill(line), look.width)));
     let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     plain(&whole, look)
+}
+
+/// A line of the legend, which is broken between two signs where there is no room.
+fn legend(line: &str, width: usize) -> Vec<String> {
+    if columns(line.trim_end()) <= width {
+        return vec![line.to_owned()];
+    }
+    let text = line.trim();
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let indent = " ".repeat(start.min(LEGEND));
+    // A sign and what it means may stand as far apart as elsewhere two signs do.
+    let gap = if text.contains("   ") { "   " } else { "  " };
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(gap).map(str::trim).filter(|part| !part.is_empty()) {
+        match lines.last_mut().filter(|last| columns(last) + columns(gap) + columns(part) <= width)
+        {
+            Some(last) => last.extend([gap, part]),
+            None => lines.push(format!("{indent}{part}")),
+        }
+    }
+    let wrapped = lines.iter().map(|line| wrap(line, width, &indent));
+    wrapped.flat_map(|line| line.split('\n').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Side by side if the screen is wide enough, else one below the other.

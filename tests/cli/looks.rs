@@ -104,3 +104,51 @@ fn on_a_narrow_screen_only_commands_run_over() {
         }
     }
 }
+
+/// On a narrow screen a legend breaks between two signs, and the first line has less room between.
+#[test]
+fn a_narrow_legend_is_broken_between_its_signs() {
+    for (kind, whole) in [
+        ("cd", "    p  the other called it: no agent"),
+        ("spy", "      H w c  hot, warm, cold   H hot   w warm   c cold"),
+        ("ea", "   [7a] bob's, shown as agent"),
+        ("esp", "  <?> theirs, has moved: no Mine, no HQ"),
+    ] {
+        let test = Test::new();
+        test.pbem("alice", &format!("new {kind} game.toml --as alice --with bob --random")).ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", "join game.toml --random").ok();
+        test.mail("bob", "alice");
+        let shown = test.pbem("alice", "show game.toml --full").env("COLUMNS", "60").ok().out;
+        assert!(shown.lines().any(|line| line == whole), "{kind}: {shown}");
+    }
+}
+
+#[test]
+fn what_was_found_in_a_file_of_a_long_name_stands_below_it() {
+    let test = Test::new();
+    let folder = "examples-of-games-in-which-somebody-lied";
+    std::fs::create_dir(test.path("eve", folder)).expect("a folder");
+    for file in ["checkpoint-danger-lied.toml", "spy.toml"] {
+        let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(file);
+        std::fs::copy(example, test.path("eve", folder).join(file)).expect("an example");
+    }
+    let said = test.pbem("eve", &format!("verify {folder}")).run().out;
+    let lied = format!(
+        "\nDISHONEST  {folder}/checkpoint-danger-lied.toml\n{:13}turn 6: bob answered 3 to Fiji 8.",
+        ""
+    );
+    assert!(said.contains(&lied), "{said}");
+}
+
+#[test]
+fn a_hint_without_a_seat_says_how_one_is_taken() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    let said = test.pbem("bob", "show game.toml --hint").refused(3).err;
+    says(&said, &["you have no seat in this game", "Next: pbem join game.toml"]);
+    test.pbem("bob", "join game.toml --random").ok();
+    let said = test.pbem("bob", "show game.toml --hint --public").refused(2).err;
+    says(&said, &["--public shows nothing of yours.", "Next: the same without it"]);
+}

@@ -12,7 +12,7 @@ use serde_json::json;
 use self::text::{Length, Telling, head};
 pub(crate) use self::told::superseded;
 use self::told::{agreed, asked, breach, newest, old_copy, pressing};
-use super::moves::quoted;
+use super::moves::{own_seat, quoted};
 use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
@@ -96,7 +96,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, Failure> {
         return moves(ctx, &laid, keys.as_ref(), piece);
     }
     if args.hint {
-        return hint::hint(ctx, &laid, needs_seat(keys.as_ref())?, args.format);
+        return hint::hint(ctx, &laid, needs_seat(ctx, &laid, keys.as_ref())?, args.format);
     }
     let view = laid.game.table.view(keys.as_ref(), ctx.now());
     let since = at.map_or(0, |at| last_own_turn(&laid, at));
@@ -160,13 +160,19 @@ fn wind_back(laid: &mut GameFile, number: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-fn needs_seat(keys: Option<&Keys>) -> Result<&Keys, Failure> {
-    keys.ok_or_else(|| {
-        Failure::not_now(
-            FailureKind::NotYours,
-            "you have no seat in this game, as far as this vault knows.",
-        )
-    })
+/// What only a player can be told. To whom it belongs nobody knows, where all is shown as public.
+fn needs_seat<'a>(
+    ctx: &Context,
+    laid: &GameFile,
+    keys: Option<&'a Keys>,
+) -> Result<&'a Keys, Failure> {
+    match keys {
+        Some(keys) => Ok(keys),
+        None => Err(match own_seat(ctx, laid) {
+            Err(failure) => failure,
+            Ok(_) => Failure::usage("--public shows nothing of yours.").then("the same without it"),
+        }),
+    }
 }
 
 fn moves(
@@ -175,7 +181,7 @@ fn moves(
     keys: Option<&Keys>,
     piece: &str,
 ) -> Result<Report, Failure> {
-    let lines = laid.game.table.moves_of(needs_seat(keys)?, ctx.now(), piece);
+    let lines = laid.game.table.moves_of(needs_seat(ctx, laid, keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         Failure::not_now(
             FailureKind::NoPieces,

@@ -51,10 +51,11 @@ pub(super) fn head(ctx: &Context, laid: &GameFile, keys: Option<&Keys>, view: &V
     let mut parts =
         [standing.kind.title().to_owned(), called, turn, call_to_act(ctx, laid, keys, view)];
     let taken: usize = parts.iter().map(|part| part.chars().count()).sum();
-    let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= SCREEN);
+    let width = ctx.look().width.min(SCREEN);
+    let left = time_left(ctx, laid, keys).filter(|left| taken + left.len() + 9 <= width);
     let taken = taken + left.as_ref().map_or(0, String::len);
     parts[3].extend(left);
-    let gap = " ".repeat(SCREEN.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
+    let gap = " ".repeat(width.saturating_sub(taken).checked_div(3).unwrap_or(3).clamp(3, 8));
     parts.join(&gap)
 }
 

@@ -20,7 +20,7 @@ use crate::cli::commands::rematch::next_game;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, SCREEN, exit};
 use crate::cli::sign;
 use crate::disk::{DiskError, Kept};
 use sources::{Source, sources};
@@ -311,7 +311,7 @@ fn many(report: &mut Report, judged: &[Judged], files: usize) {
             let verdict = &judged.judgement.verdict;
             let word = match (kind, verdict.findings.first(), &verdict.damage) {
                 (VerdictKind::Dishonest, Some(finding), _) => {
-                    format!("turn {}  {}", finding.turn, verdict.names.fill(&finding.message))
+                    format!("turn {}: {}", finding.turn, verdict.names.fill(&finding.message))
                 }
                 (_, _, Some(harm)) => harm.message.clone(),
                 (VerdictKind::Forfeit, ..) => {
@@ -320,14 +320,23 @@ fn many(report: &mut Report, judged: &[Judged], files: usize) {
                 _ if !verdict.missing_reveals.is_empty() => "a setup has not been shown".to_owned(),
                 _ => "still being played".to_owned(),
             };
-            report.line(render::wrap(
-                &format!("{label:<10} {:<24} {word}", judged.called),
-                80,
-                &" ".repeat(36),
-            ));
+            let called = format!("{label:<10} {:<24} ", judged.called);
+            let (start, column) = if called.chars().count() <= WORDS {
+                (called, WORDS)
+            } else {
+                // A long name has its line to itself.
+                report.line(called.trim_end());
+                (" ".repeat(BELOW), BELOW)
+            };
+            report.line(render::wrap(&(start + &word), SCREEN, &" ".repeat(column)));
         }
     }
 }
+
+/// Where in a table of games it stands what is to be said of one.
+const WORDS: usize = 36;
+/// The same below its name.
+const BELOW: usize = 13;
 
 fn loud(kind: VerdictKind) -> String {
     match kind {

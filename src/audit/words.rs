@@ -1,7 +1,10 @@
 //! A verdict in words.
 
+use chrono::Datelike;
+
 use super::{Judgement, Verdict, VerdictKind};
 use crate::rules::{OutcomeKind, Seat, list};
+use crate::turnfile::Moment;
 
 /// Which game, who played it, when, how long; `None` if that cannot be read.
 pub fn headline(verdict: &Verdict) -> Option<String> {
@@ -12,14 +15,18 @@ pub fn headline(verdict: &Verdict) -> Option<String> {
     } else {
         list(&seats)
     };
-    let span = match verdict.span {
-        Some((from, to)) if from.date_naive() == to.date_naive() => {
-            format!(", {}", to.format("%-d %b %Y"))
-        }
-        Some((from, to)) => format!(", {} to {}", from.format("%-d %b"), to.format("%-d %b %Y")),
-        None => String::new(),
-    };
+    let span = verdict.span.map_or_else(String::new, |(from, to)| format!(", {}", days(from, to)));
     Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
+}
+
+/// `21 Nov to 14 Dec 2026`, or one day, or both with their years.
+fn days(from: Moment, to: Moment) -> String {
+    let end = to.format("%-d %b %Y");
+    match (from.date_naive(), to.date_naive()) {
+        (from, to) if from == to => end.to_string(),
+        (from, to) if from.year() == to.year() => format!("{} to {end}", from.format("%-d %b")),
+        (from, _) => format!("{} to {end}", from.format("%-d %b %Y")),
+    }
 }
 
 /// The judgement in sentences; of a game in which a `stranger` sits, that it is another one.
@@ -121,5 +128,20 @@ pub fn plural(count: usize, what: &str) -> String {
         (1, what) => format!("1 {what}"),
         (count, "box") => format!("{count} boxes"),
         (count, what) => format!("{count} {what}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_goes_on_into_another_year_says_both() {
+        let at = |text: &str| text.parse::<Moment>().expect("a date");
+        let told = |from: &str, to: &str| days(at(from), at(to));
+        let begun = "2026-11-21T12:00:00Z";
+        assert_eq!(told(begun, "2026-11-21T23:00:00Z"), "21 Nov 2026");
+        assert_eq!(told(begun, "2026-12-14T12:00:00Z"), "21 Nov to 14 Dec 2026");
+        assert_eq!(told(begun, "2027-03-15T12:00:00Z"), "21 Nov 2026 to 15 Mar 2027");
     }
 }

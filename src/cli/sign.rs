@@ -97,11 +97,12 @@ fn try_writing(
     length: usize,
 ) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    Ok(match target {
+    match target {
         Target::New if path.symlink_metadata().is_ok() => return Err(exists(path)),
         Target::New => writer.try_new(path, length)?,
         Target::Found(id, _) => writer.try_game(path, id, length)?,
-    })
+    }
+    Ok(())
 }
 
 /// A file that must be new is there already.

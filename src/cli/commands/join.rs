@@ -132,10 +132,9 @@ fn try_place(ctx: &mut Context, laid: &mut GameFile, game: &str) -> Result<(), F
     laid.find_place(ctx)?;
     let target = Target::Found(laid.game.standing.id.0, None);
     let tried = sign::try_place(ctx, laid.path.as_deref(), &target);
-    tried.map_err(|failure| match ctx.path(game).is_file() {
-        true => failure.then(format!("pbem receive {game}      puts it among your games")),
-        false => failure,
-    })
+    let received = format!("pbem receive {game}      puts it among your games");
+    let received = Some(received).filter(|_| ctx.path(game).is_file());
+    tried.map_err(|failure| received.into_iter().fold(failure, Failure::then))
 }
 
 /// What is hidden was typed where a move would stand.

@@ -324,7 +324,7 @@ fn join_alone_takes_the_only_invitation() {
     let test = Test::new();
     says(
         &test.pbem("bob", "join").refused(3).err,
-        &["no invitation lies among your games or in your downloads.", "pbem receive"],
+        &["no invitation lies among your games or where your mail comes.", "pbem receive"],
     );
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();

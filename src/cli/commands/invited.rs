@@ -53,7 +53,7 @@ fn one(ctx: &mut Context, word: String, lying: Lying) -> Result<Meant, Failure> 
     Ok(Meant::One(word, Box::new(laid)))
 }
 
-/// The invitations that wait here, among the games or in the downloads.
+/// The invitations that wait here, among the games or where mail comes.
 pub(super) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, Failure> {
     let shelf = Shelf::of(ctx)?;
     let lying = lying_in(where_it_may_lie(ctx)?);
@@ -68,7 +68,7 @@ fn only_one(ctx: &mut Context) -> Result<Meant, Failure> {
         return Ok(Meant::Any(several(&waiting)));
     }
     let Some(Invitation { game, path, is_letter, .. }) = waiting.pop() else {
-        let message = "no invitation lies among your games or in your downloads.";
+        let message = "no invitation lies among your games or where your mail comes.";
         return Err(Failure::not_now(FailureKind::Nothing, message)
             .then("pbem receive      takes in what has come by mail")
             .then("pbem join FILE    the file or the letter that you were mailed"));

@@ -11,13 +11,12 @@ use super::line::Line;
 use super::menu::{Deed, in_short, items};
 use super::pen::Theme;
 use super::setting::Setting;
-use super::table::{Check, Table};
-use crate::cli::commands::{mark, moves, show, status};
+use super::table::{Check, Command, Table};
+use crate::cli::commands::{join, mark, moves, show, status};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
 use crate::cli::report::Report;
-use crate::cli::sign;
 use crate::cli::{Everywhere, Surroundings};
 
 /// What lies on top of what.
@@ -84,6 +83,7 @@ pub(super) enum Asked {
     Note,
     Mark,
     FirstMove,
+    Address(Deed, String),
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
@@ -293,33 +293,30 @@ impl App {
 
     fn sign_move(&mut self, mut table: Box<Table>) {
         let command = table.command();
-        let mut signed = false;
-        match self.with(|ctx| moves::run(ctx, &command)) {
-            Ok(report) => {
-                signed = report.signed.is_some();
+        let made = self.with(|ctx| match &command {
+            Command::Move(args) => moves::run(ctx, args),
+            Command::Join(args) => join::run(ctx, args),
+        });
+        let signed = made.as_ref().is_ok_and(|report| report.signed.is_some());
+        match (made, command) {
+            (Ok(report), Command::Join(_)) => {
                 self.say(in_short(&report));
-                if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &command.game)) {
+                self.go_to(&report);
+            }
+            (Ok(report), Command::Move(args)) => {
+                self.say(in_short(&report));
+                if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &args.game)) {
                     opened.as_list = table.as_list;
                     *table = opened;
                 }
+                self.screens.push(Screen::Table(table));
             }
-            Err(failure) => self.say(failure.message),
+            (Err(failure), _) => {
+                self.say(failure.message);
+                self.screens.push(Screen::Table(table));
+            }
         }
-        self.screens.push(Screen::Table(table));
         self.mail_if_set(signed);
-    }
-
-    /// A turn has been signed here: it is mailed, where that is always to be. It needs the
-    /// terminal, since a password may be asked for.
-    fn mail_if_set(&mut self, signed: bool) {
-        let somebody = |table: &Table| {
-            let people = sign::mail_to(&table.file);
-            !table.is_due() && (!people.to.is_empty() || !people.cc.is_empty())
-        };
-        let waits = signed && self.table().is_some_and(|table| somebody(table));
-        if waits && self.with(Context::config).is_ok_and(|config| config.send_always()) {
-            self.wish = Some(Wish::Deed(Deed::Send));
-        }
     }
 
     fn sign_setup(&mut self, mut setting: Box<Setting>) {
@@ -368,6 +365,16 @@ impl App {
         }
     }
 
+    /// Takes the last turn back, after a yes; why not, if it cannot be.
+    pub(super) fn undo(&mut self) {
+        let may = self.table().is_some_and(|table| table.may_undo());
+        if may {
+            self.prompt = Some(Prompt::new(Asked::Deed(Deed::Undo)));
+        } else {
+            self.act(Deed::Undo);
+        }
+    }
+
     /// Is it not known how one is called?
     pub(super) fn is_nameless(&mut self) -> bool {
         self.everywhere.as_name.is_none()
@@ -382,8 +389,7 @@ impl App {
     /// Carries something out that was chosen.
     pub(super) fn act(&mut self, deed: Deed) {
         if deed.needs_terminal() {
-            self.wish = Some(Wish::Deed(deed));
-            return;
+            return self.mail(deed);
         }
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let mut signed = false;

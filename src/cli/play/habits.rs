@@ -192,13 +192,47 @@ fn a_new_game_is_mailed_where_that_is_set_and_else_says_how() {
     says(&app, "Your setup is sealed, and the turn signed. Next: mail cd-bob.toml to bob.");
     press(&mut app, "^");
     says(&app, "Due bob, as soon as cd-bob.toml has been mailed: . mails it");
-    let [key, value] = ["send-always", "true"].map(|word| Some(word.to_owned()));
-    let always = Config { key, value, only_here: false };
-    app.with(|ctx| config::run(ctx, &always)).expect("it is set");
+    set(&mut app, "send-always", "true");
     assert_eq!(app.wish, None);
     press(&mut app, "qN\nvvv\ncarol\nR\ny");
     assert_eq!(standing_of(&mut app).0, "cd-carol");
     assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+fn set(app: &mut App, key: &str, value: &str) {
+    let [key, value] = [key, value].map(|word| Some(word.to_owned()));
+    let set = Config { key, value, only_here: false };
+    app.with(|ctx| config::run(ctx, &set)).expect("it is set");
+}
+
+#[test]
+fn an_address_that_is_not_known_is_asked_for_and_remembered() {
+    let (mut app, _dir) = newcomer(2);
+    set(&mut app, "sendmail", "msmtp");
+    set(&mut app, "send-always", "true");
+    press(&mut app, "N\nvvv\nbob\nR\ny");
+    says(&app, "The mail address of bob (a blank line: it is not mailed there):");
+    press(&mut app, "b o b\n");
+    says(&app, "b o b is no mail address that could be used.");
+    says(&app, "b o b_");
+    assert_eq!(app.wish, None);
+    press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");
+    assert_eq!(app.wish.take(), Some(Wish::Deed(Deed::Send)));
+    press(&mut app, ".\n");
+    assert_eq!((app.prompt.clone(), app.wish.take()), (None, Some(Wish::Deed(Deed::Send))));
+    press(&mut app, "u\n");
+    assert_eq!(app.screens.len(), 1);
+    press(&mut app, "N\nvvv\ncarol\nR\ny\n");
+    assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
+}
+
+#[test]
+fn why_nothing_can_be_taken_back_is_said() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, "u");
+    assert_eq!(app.prompt, None);
+    says(&app, "turn 1 has been answered, so it stands");
 }
 
 #[test]

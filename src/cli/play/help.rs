@@ -21,7 +21,8 @@ n  m          a note to the others; a mark on this square (a blank wipes it)
 [  ]  {  }    the turn before, the turn after; the first, the newest
 L             all turns, one by one
 h  l          what is possible; the boards as sentences (PgDn and PgUp turn them)
-.             mail, take back, offer, resign, check, another game, and all else
+u             take your last turn back, as long as it has not been mailed
+.             mail, offer, resign, check, another game, and all else
 r             read your mail
 q, Esc        back; you are asked if something has been drafted
 Ctrl-Z        put it aside until fg; Ctrl-C leaves at once

@@ -90,6 +90,7 @@ impl App {
                     self.sign();
                 }
             }
+            Asked::Address(deed, name) => self.mail_there((deed, name), text),
             Asked::Opponents(kind) => self.begin(Choice::Person(kind), text),
             Asked::OwnName(choice, typed) => match new::check_name(&text) {
                 Ok(()) => {
@@ -147,6 +148,7 @@ impl App {
             KeyCode::PageDown => self.turn_list(|from| from.saturating_add(LIST_STEP)),
             KeyCode::PageUp => self.turn_list(|from| from.saturating_sub(LIST_STEP)),
             KeyCode::Char('r') => self.wish = Some(Wish::Receive),
+            KeyCode::Char('u') => self.undo(),
             KeyCode::Char('.' | 'x') => self.offer_deeds(),
             KeyCode::Char('?') => {
                 let legend = self.table().map(legend).unwrap_or_default();

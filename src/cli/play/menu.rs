@@ -119,10 +119,10 @@ fn deeds(table: &Table) -> Vec<Deed> {
     let resigns = table.file.records.iter().any(|record| record.resign);
     let late = standing.deadline.is_some_and(|deadline| deadline <= table.now);
     let claims = seat.is_some_and(|seat| standing.claimants.contains(&seat));
-    let signed = table.file.records.iter().any(|record| record.may_undo().is_ok());
+    let signed = table.may_undo();
     let all = [
-        (Deed::Send, has_seat && signed),
-        (Deed::Undo, has_seat && signed),
+        (Deed::Send, signed),
+        (Deed::Undo, signed),
         (Deed::SendAgain, has_seat && !mine && !over && !signed),
         (Deed::Accept, mine && standing.offer.is_some()),
         (Deed::Offer, draws && !over && !waits),

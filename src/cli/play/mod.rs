@@ -11,6 +11,7 @@ mod coming;
 mod drafting;
 mod draw;
 mod games;
+mod going;
 #[cfg(test)]
 mod habits;
 mod help;

@@ -5,7 +5,7 @@ use pbem::table::{Expects, Intent, Keys, OpenGame, Plan, Refusal, TurnNews, View
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
-use crate::cli::commands::join::seat_to_take;
+use crate::cli::commands::join::{Join, seat_to_take};
 use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -22,6 +22,13 @@ pub(super) enum Check {
     Not(String),
     /// nothing is due from the player here
     Idle,
+}
+
+/// What makes a turn.
+pub(super) enum Command {
+    Move(moves::Move),
+    /// the first move takes the seat
+    Join(Join),
 }
 
 /// A game at the table.
@@ -117,7 +124,7 @@ impl Table {
     /// The same game as it is now. Note, view and cursor stay; so does the draft, if it would still
     /// do.
     pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, Failure> {
-        let mut table = Table::open(ctx, &self.word)?;
+        let mut table = Table::open(ctx, &self.typed())?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
         let at = if table.is_ones_turn() == self.is_ones_turn() {
             self.drafting.at
@@ -145,6 +152,11 @@ impl Table {
     fn is_ones_turn(&self) -> bool {
         let due = self.file.game.standing.due;
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
+    }
+
+    /// Is there a turn of one's own that has not been mailed, as far as is known?
+    pub(super) fn may_undo(&self) -> bool {
+        self.keys.is_some() && self.file.records.iter().any(|record| record.may_undo().is_ok())
     }
 
     fn hand(&self) -> Option<Hand> {
@@ -206,15 +218,28 @@ impl Table {
         if draft.is_empty() { Intent::Nothing } else { Intent::Move(draft.to_owned()) }
     }
 
+    /// Has one no seat yet, and takes it with the first move?
+    fn is_invited(&self) -> bool {
+        self.file.joined().next().is_none()
+    }
+
+    /// How the game is called in a command: an invitation by its file, wherever that lies.
+    fn typed(&self) -> String {
+        let invitation = self.file.path.as_ref().filter(|_| self.is_invited());
+        invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
+    }
+
     /// The command that makes the turn.
-    pub(super) fn command(&self) -> moves::Move {
+    pub(super) fn command(&self) -> Command {
         let draft = self.drafting.draft.trim();
-        moves::Move {
-            game: self.word.clone(),
-            words: if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] },
-            note: Some(self.note.clone()).filter(|note| !note.is_empty()),
-            try_only: false,
-            mailing: Mailing::LATER,
+        let game = self.typed();
+        let words = if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] };
+        let note = Some(self.note.clone()).filter(|note| !note.is_empty());
+        let mailing = Mailing::LATER;
+        if self.is_invited() {
+            Command::Join(Join { game, words, note, mailing, ..Join::default() })
+        } else {
+            Command::Move(moves::Move { game, words, note, try_only: false, mailing })
         }
     }
 

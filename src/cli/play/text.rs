@@ -98,6 +98,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
         "Enter done  Esc back  Left, Right, Home, End  Ctrl-U all  Ctrl-W a word"
     };
     pen.keys(keys, "Enter done  Esc back");
+    let address;
     let question = match &prompt.what {
         Asked::Draft => {
             let y = height.saturating_sub(4);
@@ -110,6 +111,10 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
         Asked::Mark => "A sign for this square, or a blank to wipe it:",
         Asked::FirstMove => "You begin, so you join with your first move:",
         Asked::Note => "A note to the others:",
+        Asked::Address(_, name) => {
+            address = format!("The mail address of {name} (a blank line: it is not mailed there):");
+            &address
+        }
         Asked::Opponents(_) => "Their names, small letters:",
         Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };

@@ -7,12 +7,23 @@ use crate::cli::failure::Failure;
 use crate::cli::game_file::GameFile;
 use crate::cli::sign::list;
 
-/// Remembers the addresses that were said, for as long as the game lasts; see [`note_contacts`].
-pub(super) fn note_addresses(
+/// Keeps the addresses that were said.
+pub(super) fn note(
+    ctx: &mut Context,
     laid: &mut GameFile,
     at: usize,
     said: &[String],
 ) -> Result<(), Failure> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    note_addresses(laid, at, said)?;
+    laid.keep(ctx)?;
+    note_contacts(ctx, laid, at)
+}
+
+/// For as long as the game lasts; see [`note_contacts`].
+fn note_addresses(laid: &mut GameFile, at: usize, said: &[String]) -> Result<(), Failure> {
     let others: Vec<String> =
         laid.game.file.game.seats.iter().filter(|seat| laid.is_person(seat)).cloned().collect();
     for said in said {
@@ -43,15 +54,7 @@ pub(super) fn note_addresses(
 
 /// Whoever was given an address is a contact with that address from now on, for all games, if the
 /// key is known.
-pub(super) fn note_contacts(
-    ctx: &mut Context,
-    laid: &GameFile,
-    at: usize,
-    said: &[String],
-) -> Result<(), Failure> {
-    if said.is_empty() {
-        return Ok(());
-    }
+fn note_contacts(ctx: &mut Context, laid: &GameFile, at: usize) -> Result<(), Failure> {
     let game = &laid.game;
     let key = |name: &str| {
         let joined = laid.seat_named(name).and_then(|seat| game.standing.player(seat));

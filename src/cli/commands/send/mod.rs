@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use self::addresses::{address, note_addresses, note_contacts};
+use self::addresses::{address, note};
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
@@ -144,11 +144,7 @@ fn people(
     let people = sign::mail_to(laid);
     let all = [people.to.clone(), people.cc.clone()].concat();
     let (_, unknown) = reached(ctx, laid, at, &all)?;
-    if !args.to.is_empty() {
-        note_addresses(laid, at, &args.to)?;
-        laid.keep(ctx)?;
-        note_contacts(ctx, laid, at, &args.to)?;
-    }
+    note(ctx, laid, at, &args.to)?;
     match may_send(laid, args.again) {
         Err(failure) if failure.kind == FailureKind::Mailed => {
             let (_, still) = reached(ctx, laid, at, &unknown)?;
@@ -157,6 +153,24 @@ fn people(
         }
         may => may.map(|()| people),
     }
+}
+
+/// Who has no address, of those whom a letter is handed out for.
+pub(crate) fn unreached(ctx: &mut Context, game: &str) -> Result<Vec<String>, Failure> {
+    let laid = GameFile::open(ctx, game)?;
+    let at = own_seat(ctx, &laid)?;
+    if matches!(way(ctx, &laid, &Send::default())?, Way::Draft(..)) {
+        return Ok(Vec::new());
+    }
+    let MailTo { to, cc } = sign::mail_to(&laid);
+    Ok(reached(ctx, &laid, at, &[to, cc].concat())?.1)
+}
+
+/// Remembers an address.
+pub(crate) fn remember_address(ctx: &mut Context, game: &str, said: String) -> Result<(), Failure> {
+    let mut laid = GameFile::open(ctx, game)?;
+    let at = own_seat(ctx, &laid)?;
+    note(ctx, &mut laid, at, &[said])
 }
 
 /// Where these are reached, and who of them has no address.

@@ -100,8 +100,8 @@ impl Surroundings {
                 .and_then(|seconds| seconds.parse().ok())
                 .map_or(PATIENCE, Duration::from_secs),
             every: for_tests("PBEM_EVERY")
-                .and_then(|seconds| seconds.parse().ok())
-                .map_or(EVERY, Duration::from_secs),
+                .and_then(|seconds| Duration::try_from_secs_f64(seconds.parse().ok()?).ok())
+                .unwrap_or(EVERY),
             faults: for_tests("PBEM_FAULT")
                 .and_then(|setting| Faults::told(&setting))
                 .unwrap_or_default(),

@@ -44,6 +44,8 @@ mod settings;
 mod sharing;
 mod signals;
 mod slips;
+#[cfg(all(unix, feature = "tui"))]
+mod tables;
 mod tally;
 mod telling;
 #[cfg(unix)]

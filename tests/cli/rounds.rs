@@ -14,7 +14,7 @@ use crate::asking::typing;
 use crate::harness::Test;
 
 /// A script of a player, which does this.
-fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
+pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
     let path = test.path(who, name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it can be written");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");

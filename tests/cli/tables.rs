@@ -1,0 +1,425 @@
+//! A whole game of each kind at tables on the screen, each player's in a terminal of tmux: opened,
+//! joined, played, signed, taken back, mailed and taken in there, by keys alone.
+//!
+//! Says so and does nothing where there is no tmux.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use pbem::rules::Level;
+use pbem::table::{self, AnyTable, Expects, Intent, Plan};
+use pbem::turnfile::{self, Moment, TurnFile};
+use serde_json::json;
+
+use crate::harness::Test;
+use crate::rounds::script;
+
+/// Nothing takes as long as this.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How long it is until a screen is looked at again.
+const BLINK: Duration = Duration::from_millis(30);
+
+/// A game, and what is typed in it.
+struct Played {
+    kind: &'static str,
+    title: &'static str,
+    /// who plays, the opener first, and what each of them hides
+    players: &'static [(&'static str, &'static str)],
+    /// what they type in their turns, each his own; where nothing stands a bot says it
+    moves: &'static [&'static [&'static str]],
+}
+
+/// Players who sit before terminals of one tmux.
+struct Room {
+    test: Test,
+    /// the name of the tmux
+    server: String,
+    played: Played,
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+impl Room {
+    /// Everybody has a mailbox of his own, and a program that puts letters into those of the others.
+    fn new(played: Played) -> Room {
+        let test = Test::new();
+        let everybody: Vec<&str> = played.players.iter().map(|(who, _)| *who).collect();
+        for who in &everybody {
+            fs::create_dir_all(test.path(who, "mailbox")).expect("a folder");
+        }
+        for who in &everybody {
+            let others = everybody.iter().filter(|other| *other != who);
+            let boxes = others.map(|other| test.path(other, "mailbox").display().to_string());
+            let boxes = boxes.collect::<Vec<_>>().join(" ");
+            let post = format!(
+                "cat > letter\nfor to in {boxes}; do cp letter $to/.$$; mv $to/.$$ $to/{who}.$$.eml; done"
+            );
+            for (key, value) in [
+                ("name", (*who).to_owned()),
+                ("mail", format!("{who}@example.org")),
+                ("sendmail", script(&test, who, "post", &post)),
+                ("send-always", (*who != everybody[0]).to_string()),
+                ("downloads-dir", test.path(who, "mailbox").display().to_string()),
+            ] {
+                test.pbem(who, "config").arg(key).arg(value).ok();
+            }
+        }
+        let server = format!("pbem-{}-{}", std::process::id(), played.kind);
+        Room { test, server, played }
+    }
+
+    fn tmux(&self, args: &[&str]) -> String {
+        let mut tmux = Command::new("tmux");
+        tmux.args(["-L", &self.server, "-f", "/dev/null"]).args(args).stdin(Stdio::null());
+        let output = tmux.output().expect("tmux");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Opens the table of a player.
+    fn sit_down(&self, who: &str) {
+        let play = self.test.pbem(who, "play").env("PBEM_EVERY", "0.2").command();
+        let text = |word: &std::ffi::OsStr| word.to_string_lossy().into_owned();
+        let folder = self.test.folder(who).display().to_string();
+        let mut words: Vec<String> =
+            ["new-session", "-d", "-s", who, "-x", "80", "-y", "24", "-c", &folder, "env", "-i"]
+                .map(str::to_owned)
+                .to_vec();
+        words.extend(
+            play.get_envs()
+                .filter_map(|(key, value)| Some(format!("{}={}", text(key), text(value?)))),
+        );
+        words.extend([text(play.get_program()), "play".to_owned()]);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.tmux(&words);
+    }
+
+    fn screen(&self, who: &str) -> String {
+        self.tmux(&["capture-pane", "-p", "-t", who])
+    }
+
+    /// Waits until the screen of a player shows all of these, each be it in one line or wrapped.
+    fn wait_for(&self, who: &str, texts: &[&str]) {
+        self.wait(who, &format!("{texts:?}"), |shown| {
+            texts.iter().all(|text| shown.contains(text)).then_some(())
+        });
+    }
+
+    /// Waits until it shows one of these; which.
+    fn wait_for_one(&self, who: &str, texts: &[&str]) -> usize {
+        self.wait(who, &format!("one of {texts:?}"), |shown| {
+            texts.iter().position(|text| shown.contains(text))
+        })
+    }
+
+    /// Waits until it does not show this any more.
+    fn wait_for_none(&self, who: &str, text: &str) {
+        self.wait(who, &format!("no {text:?}"), |shown| (!shown.contains(text)).then_some(()));
+    }
+
+    /// Waits until the words of a screen are such.
+    fn wait<T>(&self, who: &str, what: &str, seen: impl Fn(&str) -> Option<T>) -> T {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let screen = self.screen(who);
+            let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(seen) = seen(&words) {
+                return seen;
+            }
+            if Instant::now() > until {
+                let all = self.played.players.iter().map(|(who, _)| self.screen(who));
+                panic!("{who} waits for {what}:\n{}", all.collect::<Vec<_>>().join("\n"));
+            }
+            sleep(BLINK);
+        }
+    }
+
+    /// Keys as tmux names them.
+    fn press(&self, who: &str, keys: &[&str]) {
+        self.tmux(&[&["send-keys", "-t", who], keys].concat());
+    }
+
+    fn types(&self, who: &str, text: &str) {
+        self.tmux(&["send-keys", "-t", who, "-l", text]);
+    }
+
+    /// Picks a line of the menu that is open.
+    fn choose(&self, who: &str, title: &str, line: &str) {
+        self.wait_for(who, &[title, "Enter: this one", line]);
+        let screen = self.screen(who);
+        let lines = screen.lines().skip_while(|line| !line.contains("Enter: this one")).skip(1);
+        let down = lines.take_while(|shown| shown.trim_matches(['>', ' ']) != line).count();
+        self.press(who, &[&vec!["Down"; down], &["Enter"][..]].concat());
+    }
+
+    /// Drafts what is typed or touched, if anything is, and signs it.
+    fn sign(&self, who: &str, typed: &str) {
+        if is_touched(typed) {
+            self.press(who, &typed.split(' ').collect::<Vec<_>>());
+        } else if !typed.is_empty() {
+            self.press(who, &[":"]);
+            self.wait_for(who, &["> _"]);
+            self.types(who, typed);
+            let end: String =
+                typed.chars().skip(typed.chars().count().saturating_sub(30)).collect();
+            self.wait_for(who, &[&format!("{end}_")]);
+        }
+        self.press(who, &["Enter"]);
+        self.wait_for(who, &["Sign it?"]);
+        self.press(who, &["Enter"]);
+    }
+}
+
+/// Is a move made by keys that move the cursor, and touch?
+fn is_touched(typed: &str) -> bool {
+    typed.ends_with("Space")
+}
+
+/// How far a game is, by the file of the player who has moved last.
+struct Standing {
+    file: TurnFile,
+    table: AnyTable,
+    turns: u32,
+    sent: Moment,
+}
+
+impl Room {
+    /// The turn file of a player.
+    fn file(&self, who: &str) -> PathBuf {
+        let files = fs::read_dir(self.test.folder(who)).expect("a folder").flatten();
+        let mut files = files.map(|file| file.path());
+        files.find(|path| path.extension().is_some_and(|end| end == "toml")).expect("a turn file")
+    }
+
+    fn standing(&self, who: &str) -> Standing {
+        let text = fs::read(self.file(who)).expect("a turn file");
+        let file = turnfile::read(&text).file.expect("a turn file");
+        let (table, fault) = table::open(&file).expect("a game");
+        assert!(fault.is_none(), "{fault:?}");
+        let (turns, sent) = (table.standing().turns(), table.standing().last_sent);
+        Standing { file, table, turns, sent }
+    }
+
+    /// The opener opens the game, and mails the first letter.
+    fn open(&self) {
+        let Played { players, title, .. } = &self.played;
+        let (who, setup) = players[0];
+        self.wait_for(who, &["Enter begins a game"]);
+        self.press(who, &["N"]);
+        self.choose(who, "A new game", title);
+        self.choose(who, "against whom?", "people, by mail");
+        self.wait_for(who, &["Their names"]);
+        let others: Vec<&str> = players[1..].iter().map(|(who, _)| *who).collect();
+        self.types(who, &others.join(" "));
+        self.press(who, &["Enter"]);
+        self.wait_for(who, &["HIDE YOUR SETUP"]);
+        self.sign(who, setup);
+        self.mail_by_hand(who);
+    }
+
+    /// From the menu.
+    fn mail_by_hand(&self, who: &str) {
+        self.wait_for(who, &["WAITING", "not mailed yet"]);
+        self.press(who, &["."]);
+        self.choose(who, "", "mail the newest turn");
+        self.mailed(who);
+    }
+
+    /// Waits until a letter has gone out; whose address is not known yet, that is asked for.
+    fn mailed(&self, who: &str) {
+        const ASK: &str = "The mail address of ";
+        while self.wait_for_one(who, &["Mailed turn", ASK]) == 1 {
+            let screen = self.screen(who);
+            let (_, asked) = screen.split_once(ASK).expect("a question");
+            let name = asked.split(' ').next().unwrap_or_default();
+            self.types(who, &format!("{name}@example.org"));
+            self.wait_for(who, &[&format!("{name}@example.org_")]);
+            self.press(who, &["Enter"]);
+            self.wait_for_none(who, &format!("{ASK}{name}"));
+        }
+    }
+
+    /// Somebody opens his invitation, as soon as it is his turn to join.
+    fn open_invitation(&self, who: &str) {
+        self.wait_for(who, &["INVITATIONS", self.played.title]);
+        loop {
+            self.press(who, &["Enter"]);
+            let too_early = "Wait for the file in which it is your turn";
+            if self.wait_for_one(who, &[too_early, "YOUR"]) == 1 {
+                return;
+            }
+            self.press(who, &["Up"]);
+            self.wait_for_none(who, too_early);
+        }
+    }
+
+    /// What somebody types in his turn: his next move; where that is against the rules what a bot
+    /// would do, and nothing where there is nothing to decide.
+    fn typed(&self, who: &str, seat: usize, nth: usize, standing: &Standing) -> String {
+        let moves = self.played.moves[seat];
+        let next = moves.get(nth).or(moves.last()).map(|typed| (*typed).to_owned());
+        let joins = standing.table.standing().expects == Expects::Join;
+        if let Some(typed) = next.as_ref().filter(|_| joins) {
+            return typed.clone();
+        }
+        let keys = self.test.keys(who, &standing.file);
+        let made = |intent| {
+            let made = standing.table.compose(&keys, &Plan::new(standing.sent, intent));
+            made.ok().map(|(made, _)| made.turn)
+        };
+        if made(Intent::Nothing).is_some() {
+            return String::new();
+        }
+        if let Some(typed) =
+            next.filter(|typed| is_touched(typed) || made(Intent::Move(typed.clone())).is_some())
+        {
+            return typed;
+        }
+        let seed = u8::try_from(nth).expect("a short game");
+        let bot = Intent::Bot { level: Level::Medium, seed: Some([seed; 32]) };
+        made(bot).expect("a move").moves.join("; ")
+    }
+
+    /// Signs, and takes it back.
+    fn sign_and_take_back(&self, who: &str, typed: &str, turns: u32) {
+        self.sign(who, typed);
+        self.wait_for(who, &[&format!("turn {}", turns + 1), "not mailed yet"]);
+        self.press(who, &["u"]);
+        self.wait_for(who, &["take your last turn back", "Enter or y: yes"]);
+        self.press(who, &["y"]);
+        self.wait_for(who, &["Taken back", &format!("turn {turns}"), "YOUR"]);
+    }
+}
+
+/// Plays a whole game.
+#[expect(clippy::print_stdout, reason = "that it was skipped is told")]
+fn plays(played: Played) {
+    if Command::new("tmux").arg("-V").output().is_err() {
+        println!("skipped: there is no tmux");
+        return;
+    }
+    let room = Room::new(played);
+    let players = room.played.players;
+    for (who, _) in players {
+        room.sit_down(who);
+    }
+    room.open();
+    let mut made = vec![0; players.len()];
+    let (mut last, mut by_itself) = (players[0].0, false);
+    let standing = loop {
+        let standing = room.standing(last);
+        let Some(due) = standing.table.standing().due.map(|seat| usize::from(seat.0)) else {
+            break standing;
+        };
+        let (who, setup) = players[due];
+        let joins = standing.table.standing().expects == Expects::Join;
+        if joins {
+            room.open_invitation(who);
+        }
+        if joins && !setup.is_empty() {
+            room.wait_for(who, &["HIDE YOUR SETUP"]);
+            room.sign(who, setup);
+        } else {
+            room.wait_for(who, &[&format!("turn {}", standing.turns), "YOUR"]);
+            let typed = room.typed(who, due, made[due], &standing);
+            let by_hand = due == 0 && !by_itself;
+            if by_hand {
+                room.sign_and_take_back(who, &typed, standing.turns);
+            }
+            room.sign(who, &typed);
+            if by_hand {
+                room.mail_by_hand(who);
+                room.test.pbem(who, "config send-always true").ok();
+                by_itself = true;
+            }
+            made[due] += usize::from(!typed.is_empty());
+        }
+        room.mailed(who);
+        last = who;
+    };
+    for (who, _) in players {
+        room.wait_for(who, &[&format!("turn {}", standing.turns), "GAME OVER", "Over"]);
+    }
+    for (who, _) in players {
+        let file = format!("../{who}/{}", room.file(who).file_name().expect("a name").display());
+        let (code, verdict) = room.test.pbem("judge", "verify").arg(file).verdict();
+        assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")), "{verdict}");
+        assert_eq!(verdict["missing_reveals"], json!([]), "{verdict}");
+    }
+}
+
+#[test]
+fn checkpoint_danger() {
+    plays(Played {
+        kind: "checkpoint-danger",
+        title: "Checkpoint: Danger!",
+        players: &[("alice", "B8 D4 E2 G6"), ("bob", "B2 C7 F1 F3")],
+        moves: &[
+            &["Down Down Right Space", "C7; B2; A9", "F1; F3"],
+            &["A1", "danger F3; G7", "E2; D4"],
+        ],
+    });
+}
+
+#[test]
+fn game_box() {
+    plays(Played {
+        kind: "game-box",
+        title: "Game Box",
+        players: &[
+            ("alice", "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"),
+            ("bob", ""),
+            ("carol", ""),
+        ],
+        moves: &[
+            &[],
+            &["Up Up Up Up Left Left Left Left Space", "A3", "B2", "A5"],
+            &["D5", "E5", "D4"],
+        ],
+    });
+}
+
+#[test]
+fn spy() {
+    plays(Played {
+        kind: "spy",
+        title: "Spy!",
+        players: &[("alice", "5F 5D 6D 6A 1A 1G 5G"), ("bob", "8C 8D 3D 3H 9H 9F 6F")],
+        moves: &[
+            &["Up Up Left Left Left Space", "4C-4F", "guess 8C 8D 3D 3H 9H 9F 6F"],
+            &["5E", "5A-9A", "guess 5F 5D 6D 6A 1A 1G 5G"],
+        ],
+    });
+}
+
+#[test]
+fn enemy_agent() {
+    plays(Played {
+        kind: "enemy-agent",
+        title: "Enemy Agent",
+        players: &[("alice", "agents 1 2 3; plan 1"), ("bob", "agents 7 8 9; plan 1")],
+        moves: &[&[], &[]],
+    });
+}
+
+/// D4-D5, A4-A5
+const STRIDES: &str = "Left Left Down Space Up Space Left Left Left Down Space Up Space";
+
+#[test]
+fn espionage() {
+    plays(Played {
+        kind: "espionage",
+        title: "Espionage",
+        players: &[
+            ("alice", "EEEEESSSSS/1111122223/334455MMMM/H........."),
+            ("bob", "HSSSSSEEEE/E111112222/3334455MMM/M........."),
+        ],
+        moves: &[&[STRIDES, "A5-A6, D5-D6", "A6-A7"], &[]],
+    });
+}

@@ -91,6 +91,12 @@ fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
     all
 }
 
+/// How many lines the largest of the boards takes.
+pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
+    let lines = drafting.boards.iter().map(|board| render::board(board, names).lines.len());
+    short(lines.max().unwrap_or(0))
+}
+
 /// Where every square in sight stands.
 pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<Laid> {
     squares(&arranged(drafting, names, room), drafting, room)

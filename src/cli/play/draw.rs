@@ -1,7 +1,8 @@
 //! One picture of the app in the cells of a screen. The same app gives the same cells.
 
+use std::ops::Range;
+
 use pbem::render::{self, Look};
-use pbem::rules::OutcomeKind;
 use ratatui::buffer::Buffer;
 
 use super::SMALLEST;
@@ -9,6 +10,7 @@ use super::app::{App, Screen};
 use super::board::{self, Room};
 use super::coming::Mail;
 use super::drafting::{Drafting, Drafts};
+use super::due::{asked, goes_without_saying};
 use super::games::Games;
 use super::pen::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use super::setting::Setting;
@@ -18,7 +20,6 @@ use super::text::{
     paragraph,
 };
 use crate::cli::report::harmless;
-use crate::cli::sign::list as list_of;
 use crate::cli::when::time_left;
 
 /// The line on which the boards begin.
@@ -26,15 +27,45 @@ const BOARDS: u16 = 1;
 /// So many lines stand below the boards.
 const BELOW: u16 = 8;
 
-/// Where the boards stand on a screen of so many columns and lines.
-pub(super) fn room((width, height): (u16, u16)) -> Room {
-    Room { width, top: BOARDS, bottom: height.saturating_sub(BELOW).max(BOARDS) }
+/// Where everything stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    /// the boards
+    pub room: Room,
+    /// what can be touched beside the squares
+    pub touch: u16,
+    /// what the cursor is on
+    tip: u16,
+    /// what is asked, or who is due; `None` where a board needs the line, and it goes without saying
+    due: Option<u16>,
+    /// the draft, and what will come of it
+    draft: u16,
 }
 
-/// The line of `Touch`.
-pub(super) fn buttons_line(app: &App, (_, height): (u16, u16)) -> u16 {
-    let above = u16::from(matches!(app.screens.last(), Some(Screen::Table(_))));
-    height.saturating_sub(BELOW) + above
+impl Layout {
+    /// On a screen of so many columns and lines.
+    pub(super) fn of(screen: &Screen, (width, height): (u16, u16)) -> Layout {
+        let room = |below: u16| {
+            let bottom = height.saturating_sub(below).max(BOARDS);
+            Room { width, top: BOARDS, bottom }
+        };
+        let (all, draft) = (room(BELOW), height.max(SMALLEST.1) - 4);
+        let usual =
+            Layout { room: all, touch: draft - 3, tip: draft - 2, due: Some(draft - 1), draft };
+        let Screen::Table(table) = screen else {
+            return Layout { touch: draft - 4, tip: draft - 3, ..usual };
+        };
+        if table.as_list || board::height(&table.drafting, table.names()) <= all.bottom - all.top {
+            usual
+        } else if table.drafting.buttons().next().is_none() {
+            Layout { room: room(BELOW - 1), ..usual }
+        } else if goes_without_saying(table) {
+            let (touch, tip) = (draft - 2, draft - 1);
+            Layout { room: room(BELOW - 1), touch, tip, due: None, draft }
+        } else {
+            usual
+        }
+    }
 }
 
 /// For who has no game yet.
@@ -54,10 +85,11 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
         return draw_too_small(&mut pen, SMALLEST);
     }
     for screen in visible(&app.screens) {
+        let layout = Layout::of(screen, pen.size());
         match screen {
             Screen::Games(games) => draw_games(&mut pen, games, &app.mail),
-            Screen::Table(table) => draw_table(&mut pen, table, &app.mail),
-            Screen::Setting(setting) => draw_setting(&mut pen, setting),
+            Screen::Table(table) => draw_table(&mut pen, table, layout, &app.mail),
+            Screen::Setting(setting) => draw_setting(&mut pen, setting, layout),
             Screen::Menu(menu) => draw_menu(&mut pen, menu),
             Screen::Text(pages) => draw_text(&mut pen, pages),
         }
@@ -116,7 +148,7 @@ pub(super) fn list(
     lines.map(|((at, line), y)| (y, at, line)).collect()
 }
 
-fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
+fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     let standing = &table.file.game.standing;
     let names = table.names();
     let title = standing.kind.title();
@@ -141,45 +173,49 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, mail: &Mail) {
     ];
     pen.bar(0, &named, &[&timed, &call]);
     let mut free = u16::MAX;
+    let bottom = layout.room.bottom;
     if table.as_list {
-        draw_list(pen, table);
+        draw_list(pen, table, bottom);
     } else {
-        let lines = board::draw(pen, &table.drafting, names, room(pen.size()));
-        free = draw_facts(pen, table, BOARDS + lines);
-        draw_history(pen, table);
+        let lines = board::draw(pen, &table.drafting, names, layout.room);
+        free = draw_facts(pen, table, BOARDS + lines..bottom);
+        draw_history(pen, table, bottom);
     }
-    let y = pen.size().1.saturating_sub(BELOW);
-    pen.wipe(y..pen.size().1);
-    let news: Vec<String> = table.news().into_iter().chain(mail.news()).collect();
+    pen.wipe(bottom..pen.size().1);
+    // What else stands behind `Due`.
+    let ahead = table.view.ahead.iter().filter(|_| layout.due.is_none()).cloned();
+    let news: Vec<String> = ahead.chain(table.news()).chain(mail.news()).collect();
     let unused = u16::from(table.drafting.buttons().next().is_none());
-    latest(pen, (free.min(y), y + unused), &news);
-    draw_buttons(pen, &table.drafting, y + 1);
-    tip(pen, &table.drafting, names, y + 2);
-    let asked = asked(table);
-    labelled(pen, y + 3, asked.0, &asked.1, PLAIN);
-    draw_draft(pen, &table.drafting, y + 4, "Move");
+    latest(pen, (free.min(bottom), layout.touch - 1 + unused), &news);
+    draw_buttons(pen, &table.drafting, layout.touch);
+    tip(pen, &table.drafting, names, layout.tip);
+    if let Some(y) = layout.due {
+        let (label, text) = asked(table);
+        labelled(pen, y, label, &text, PLAIN);
+    }
+    let y = layout.draft;
+    draw_draft(pen, &table.drafting, y, "Move");
     if !table.note.is_empty() {
         // The draft has the room first.
         let end = pen.size().0.min(TEXT).saturating_sub(1);
         let taken = LABEL + 4 + columns(&table.drafting.draft);
         let room = usize::from(end.saturating_sub(taken));
         let note: String = format!("note: {}", table.note).chars().take(room).collect();
-        pen.put_before(end, y + 4, &harmless(&note), DIM);
+        pen.put_before(end, y, &harmless(&note), DIM);
     }
     pen.keys(
         "Space touch  Enter sign  : type  [ ] L log  m mark  n note  h hint  . more  ? q",
         "Space touch  Enter sign  : type  L log  . more  ? keys  q",
     );
-    draw_check(pen, table, y + 5);
+    draw_check(pen, table, y + 1);
 }
 
 /// The boards as sentences.
-fn draw_list(pen: &mut Pen<'_>, table: &Table) {
-    let (width, height) = pen.size();
+fn draw_list(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
+    let width = pen.size().0;
     let look = Look { width: usize::from(width.min(TEXT).saturating_sub(2)), ..pen.theme.look };
     let list = render::list(&table.view.scene, table.names(), look);
     let lines: Vec<&str> = list.lines().collect();
-    let bottom = height.saturating_sub(BELOW);
     let room = usize::from(bottom.saturating_sub(BOARDS));
     let from = table.list_from.min(lines.len().saturating_sub(room));
     for (line, y) in lines.iter().skip(from).zip(BOARDS..bottom) {
@@ -192,10 +228,9 @@ fn draw_list(pen: &mut Pen<'_>, table: &Table) {
 }
 
 /// On a wide screen the turns stand to the right.
-fn draw_history(pen: &mut Pen<'_>, table: &Table) {
-    let (width, height) = pen.size();
+fn draw_history(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
+    let width = pen.size().0;
     let Some(room) = width.checked_sub(TEXT + 4).filter(|room| *room >= 30) else { return };
-    let bottom = height.saturating_sub(BELOW);
     let lines: Vec<String> = table
         .history()
         .flat_map(|news| {
@@ -264,7 +299,7 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
 
 /// Where the boards leave room: the facts beside them, and what their signs mean. The first line
 /// that no fact needs: there what has happened is more.
-fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) -> u16 {
+fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
     let names = table.names();
     let scene = &table.view.scene;
     let facts = scene
@@ -272,14 +307,13 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, from: u16) -> u16 {
         .iter()
         .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
     let legend = scene.legend.iter().map(|line| (names.fill(line), DIM));
-    let bottom = pen.size().1.saturating_sub(BELOW);
     let room = usize::from(pen.size().0.min(TEXT).saturating_sub(2));
-    let lines = facts.chain(legend).flat_map(|(line, style)| {
+    let told = facts.chain(legend).flat_map(|(line, style)| {
         let wrapped = render::wrap(&harmless(&line), room, "    ");
         wrapped.lines().map(|line| (line.to_owned(), style)).collect::<Vec<_>>()
     });
-    let mut free = from;
-    for ((line, style), y) in lines.zip(from..bottom) {
+    let mut free = lines.start;
+    for ((line, style), y) in told.zip(lines) {
         pen.put(1, y, &line, style);
         if style == PLAIN {
             free = y + 1;
@@ -306,63 +340,6 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
         (None, None) => String::new(),
     };
     pen.put_whole(1, y, &text, BOLD);
-}
-
-/// What is asked; else who is due, or who has won.
-fn asked(table: &Table) -> (&'static str, String) {
-    let names = table.names();
-    let standing = &table.file.game.standing;
-    let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));
-    let answers =
-        table.view.answers.iter().map(|(question, answer)| {
-            format!("{}. You will answer {answer}", names.fill(question))
-        });
-    let answers: Vec<String> = answers.collect();
-    if !answers.is_empty() && table.is_due() {
-        return ("Asked", format!("{}{}.", answers.join("; "), because.unwrap_or_default()));
-    }
-    let notice = table.notices.first().map(|notice| notice.text.clone());
-    let due = match standing.due {
-        _ if table.back.is_some() => String::new(),
-        _ if standing.outcome.is_some() => return ("Over", over(table)),
-        None => return ("Over", "Nobody is due. Press . to check the game.".to_owned()),
-        Some(_) if table.is_due() && standing.offer.is_some() => {
-            "you, and a draw is offered: . accepts it, a move declines it".to_owned()
-        }
-        Some(_) if table.is_due() => {
-            // What has come of it last, the dice, is what one goes by.
-            let ahead: Vec<String> = table.view.ahead.iter().rev().cloned().collect();
-            if ahead.is_empty() { "you".to_owned() } else { ahead.join("; ") }
-        }
-        Some(due) if table.file.is_person(names.of(due)) && table.file.unmailed().is_some() => {
-            let (who, file) = (names.of(due), table.file.file_name());
-            format!("{who}, as soon as {file} has been mailed: . mails it")
-        }
-        Some(due) => names.of(due).to_owned(),
-    };
-    ("Due", notice.unwrap_or(due))
-}
-
-/// How the game has come out for who looks on it.
-fn over(table: &Table) -> String {
-    let Some(outcome) = &table.file.game.standing.outcome else { return String::new() };
-    let own = table.keys.as_ref().map(|keys| keys.seat);
-    let who = match (outcome.kind, own) {
-        (OutcomeKind::Draw, _) => "A draw".to_owned(),
-        (OutcomeKind::Void, _) => "Nobody has won".to_owned(),
-        (OutcomeKind::Win, Some(own)) if outcome.winners.contains(&own) => "You won".to_owned(),
-        (OutcomeKind::Win, Some(_)) => "You lost".to_owned(),
-        (OutcomeKind::Win, None) => {
-            let winners = outcome.winners.iter().map(|seat| table.names().of(*seat).to_owned());
-            format!("{} won", list_of(&winners.collect::<Vec<_>>()))
-        }
-    };
-    let still = match table.file.game.standing.due {
-        Some(due) if Some(due) == own => "; your setup is still to be shown: .".to_owned(),
-        Some(due) => format!("; {} has still to show the setup", table.names().of(due)),
-        None => String::new(),
-    };
-    format!("{who}: {}{still}", table.names().fill(&outcome.reason))
 }
 
 /// The draft as one would type it.
@@ -395,10 +372,10 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
     paragraph(pen, y, &text, PLAIN);
 }
 
-fn draw_setting(pen: &mut Pen<'_>, setting: &Setting) {
+fn draw_setting(pen: &mut Pen<'_>, setting: &Setting, layout: Layout) {
     pen.bar(0, std::slice::from_ref(&setting.heading), &["HIDE YOUR SETUP", "HIDE", ""]);
-    board::draw(pen, &setting.drafting, &setting.names, room(pen.size()));
-    let y = pen.size().1.saturating_sub(BELOW);
+    board::draw(pen, &setting.drafting, &setting.names, layout.room);
+    let y = layout.touch;
     pen.wipe(y..pen.size().1);
     draw_buttons(pen, &setting.drafting, y);
     tip(pen, &setting.drafting, &setting.names, y + 1);

@@ -226,6 +226,24 @@ fn an_address_that_is_not_known_is_asked_for_and_remembered() {
     assert_eq!(app.wish, Some(Wish::Deed(Deed::Send)));
 }
 
+/// As large as the board is, the starting spaces of both sides stand above and below it.
+#[test]
+fn all_of_the_largest_board_fits_the_usual_screen() {
+    let (mut app, _dir) = newcomer(1);
+    against_a_bot(&mut app, kind("enemy-agent"));
+    let whole = |app: &mut App| {
+        for text in ["Red Hotel:", "Red Jail:", "Blue Hotel:", "Blue Jail:", "? q"] {
+            says(app, text);
+        }
+    };
+    whole(&mut app);
+    press(&mut app, "[");
+    whole(&mut app);
+    says(&app, "LOOKING BACK");
+    press(&mut app, "]:pass\n\u{1b}");
+    whole(&mut app);
+}
+
 #[test]
 fn why_nothing_can_be_taken_back_is_said() {
     let (mut app, _dir) = newcomer(2);

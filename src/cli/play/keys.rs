@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 use super::app::{App, Asked, Choice, Prompt, Screen, Wish};
 use super::board::layout;
 use super::drafting::{Drafts, Place};
-use super::draw::{buttons, buttons_line, list, room};
+use super::draw::{Layout, buttons, list};
 use super::menu::Deed;
 use super::pen::columns;
 use super::table::Check;
@@ -283,7 +283,8 @@ impl App {
         if event.kind != MouseEventKind::Down(MouseButton::Left) || self.prompt.is_some() {
             return;
         }
-        let (line, row) = (buttons_line(self, size), event.row);
+        let row = event.row;
+        let Some(laid) = self.screens.last().map(|screen| Layout::of(screen, size)) else { return };
         let is_here = |x: u16, width: u16| (x..x.saturating_add(width)).contains(&event.column);
         match self.screens.last_mut() {
             Some(Screen::Games(games)) => {
@@ -304,10 +305,11 @@ impl App {
                 let Some(drafts) = self.drafts() else { return };
                 let names = drafts.names().clone();
                 let drafting = drafts.drafting();
-                let mut buttons = buttons(drafting, size.0).into_iter().filter(|_| row == line);
+                let mut buttons =
+                    buttons(drafting, size.0).into_iter().filter(|_| row == laid.touch);
                 let button = buttons.find(|(x, _, label)| is_here(*x, columns(label)));
                 let button = button.and_then(|(_, at, _)| at.map(Place::Button));
-                let squares = layout(drafting, &names, room(size)).into_iter();
+                let squares = layout(drafting, &names, laid.room).into_iter();
                 let mut squares = squares.filter(|laid| laid.y == row);
                 let mut square = || squares.find(|laid| is_here(laid.x, laid.width));
                 let Some(hit) = button.or_else(|| Some(square()?.place)) else { return };

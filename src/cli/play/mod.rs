@@ -10,6 +10,7 @@ mod board;
 mod coming;
 mod drafting;
 mod draw;
+mod due;
 mod games;
 mod going;
 #[cfg(test)]

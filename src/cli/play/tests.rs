@@ -122,7 +122,7 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     };
     let lines = drawn.lines().enumerate().filter(|(at, _)| !boards.contains(at));
     let words = lines.flat_map(|(_, line)| line.split_whitespace());
-    words.map(|word| word.trim_end_matches("..").to_owned()).collect()
+    words.map(|word| word.trim_end_matches(['.', ';']).to_owned()).collect()
 }
 
 /// No word is cut, however narrow the screen is: each stands on a wide one too. Names may be as

@@ -174,6 +174,7 @@ fn picture(view: &View) -> Picture {
         });
     }
     lines.push(Row::Band(buildings(view, near, &columns)));
+    lines.push(Row::Band(houses(view, near)));
     Picture {
         id: "board",
         title: String::new(),
@@ -358,8 +359,6 @@ fn legend(view: &View) -> Vec<String> {
     let doors: Vec<String> = view.board().doors().iter().copied().map(letter).collect();
     let doors = doors.join(" and ");
     vec![
-        format!("   {}", houses(view, near)),
-        String::new(),
         format!("   {people}"),
         "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
         format!("   ═ wall, open at {doors}   {plan}   - no plan there"),

@@ -75,6 +75,7 @@ fn the_whole_board_is_drawn_with_wall_doorways_and_pieces() {
             " 2   ░              Y                   I1                  Y              ░",
             " 1   ░ ── ▒ ──[9a]─ ░ ── ▒ ── ▒ ── · ── ░ ── · ── ▒ ── ▒ ── ░ ── ▒ ── ▒ ── ░",
             "         ╞ Blue 1 ╡     ╞ Blue 2 ╡               ╞ Blue 3* ╡    ╞ Blue 4 ╡",
+            "    Blue Hotel: 1t             Blue Jail: I1             Blue Station: 5a 6t",
         ]
     );
 }
@@ -85,7 +86,7 @@ fn one_looks_from_ones_own_side_and_labels_do_not_change() {
     let board = &scene(&table, Some(RED)).boards[0];
     assert_eq!(board.columns.first().map(String::as_str), Some("O"));
     let drawn = draw(board);
-    assert!(drawn.last().expect("lines").contains("Red 1") && drawn[2].starts_with(" 1"));
+    assert!(drawn.last().expect("lines").contains("Red Jail") && drawn[2].starts_with(" 1"));
     assert!(
         draw(&scene(&table, None).boards[0])[2].starts_with("10"),
         "the public looks from Blue's side"

@@ -104,6 +104,19 @@ fn an_address_that_is_said_later_is_kept_and_mailed_to() {
 }
 
 #[test]
+fn who_mails_the_last_turn_is_told_of_a_rematch() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "resign cd-alice --yes --send").ok();
+    test.pbem("alice", "receive").ok();
+    let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
+    assert!(ran.contains("pbem verify cd-bob.toml      was everybody honest?"), "{ran}");
+    assert!(ran.contains("pbem rematch cd-bob      another game; bob begins"), "{ran}");
+}
+
+#[test]
 fn every_turn_is_mailed_where_that_is_set() {
     let test = playing();
     assert_eq!(letters(&test, "alice"), 1);

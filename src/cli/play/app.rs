@@ -409,7 +409,7 @@ impl App {
 
     fn tell(&mut self, deed: Deed, report: &Report) {
         self.say(in_short(report));
-        if matches!(deed, Deed::Log | Deed::Verify) {
+        if matches!(deed, Deed::Log | Deed::Verify | Deed::Share) {
             self.read_text(deed.words(), &report.to_text());
         }
     }

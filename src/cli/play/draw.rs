@@ -203,11 +203,27 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         let note: String = format!("note: {}", table.note).chars().take(room).collect();
         pen.put_before(end, y, &harmless(&note), DIM);
     }
-    pen.keys(
-        "Space touch  Enter sign  : type  [ ] L log  m mark  n note  h hint  . more  ? q",
-        "Space touch  Enter sign  : type  L log  . more  ? keys  q",
-    );
+    let (all, few) = keys(table);
+    pen.keys(all, few);
     draw_check(pen, table, y + 1);
+}
+
+/// The keys that do something at a table; the most important.
+fn keys(table: &Table) -> (&'static str, &'static str) {
+    match (table.is_over(), table.may_play_again()) {
+        (true, true) => (
+            "R rematch  V verify  S share  P write a page  [ ] L log  l list  . more  ? q",
+            "R rematch  V verify  S share  P page  . more  ? keys  q",
+        ),
+        (true, false) => (
+            "V verify  S share  P write a page  [ ] L log  l list  . more  ? keys  q",
+            "V verify  S share  P page  . more  ? keys  q",
+        ),
+        (false, _) => (
+            "Space touch  Enter sign  : type  [ ] L log  m mark  n note  h hint  . more  ? q",
+            "Space touch  Enter sign  : type  L log  . more  ? keys  q",
+        ),
+    }
 }
 
 /// The boards as sentences.

@@ -58,6 +58,9 @@ pub(super) fn over(table: &Table) -> String {
     let still = match table.file.game.standing.due {
         Some(due) if Some(due) == own => "; your setup is still to be shown: .".to_owned(),
         Some(due) => format!("; {} has still to show the setup", table.names().of(due)),
+        None if table.file.unmailed().is_some() => {
+            format!("; {} has still to be mailed: .", table.file.file_name())
+        }
         None => String::new(),
     };
     format!("{who}: {}{still}", table.names().fill(&outcome.reason))

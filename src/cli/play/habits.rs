@@ -158,6 +158,16 @@ fn who_has_won_is_said_and_what_can_be_done_then() {
     for refused in ["offer", "give"] {
         assert!(!drawn.contains(refused), "{drawn}");
     }
+    press(&mut app, "q");
+    says(&app, "R rematch V verify S share P write a page");
+    press(&mut app, "V");
+    says(&app, "HONEST Everything hidden has been shown");
+    press(&mut app, "qS");
+    says(&app, "bot beat alice");
+    press(&mut app, "qP");
+    says(&app, "Wrote cd-bot.html");
+    press(&mut app, "R");
+    says(&app, "NEW GAME Checkpoint: Danger! against bot");
     press(&mut app, "q[");
     let (_, turns) = standing_of(&mut app);
     let back = format!("This is turn {}, looked back upon; }} comes back.", turns - 1);

@@ -24,6 +24,8 @@ h  l          what is possible; the boards as sentences (PgDn and PgUp turn them
 u             take your last turn back, as long as it has not been mailed
 .             mail, offer, resign, check, another game, and all else
 r             read your mail
+R V S P       of a game that is over: a rematch; check it; a few lines to show
+              around; write a page of it
 q, Esc        back; you are asked if something has been drafted
 Ctrl-Z        put it aside until fg; Ctrl-C leaves at once
 signs         ›x‹ cursor   {x} drafted   + can be touched   < > the board goes on";

@@ -154,6 +154,20 @@ impl App {
                 let legend = self.table().map(legend).unwrap_or_default();
                 self.read_text("keys and signs", &format!("{legend}\n{}", super::help::TABLE));
             }
+            key if self.table().is_some_and(|table| table.is_over()) => {
+                self.key_behind_the_end(key)
+            }
+            key => self.key_on_boards(key),
+        }
+    }
+
+    /// What can be done with a game that is over.
+    fn key_behind_the_end(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('R') => self.begin_again(),
+            KeyCode::Char('V') => self.act(Deed::Verify),
+            KeyCode::Char('S') => self.act(Deed::Share),
+            KeyCode::Char('P') => self.act(Deed::Replay),
             key => self.key_on_boards(key),
         }
     }

@@ -4,7 +4,7 @@ use pbem::table::Expects;
 
 use super::app::Choice;
 use super::table::Table;
-use crate::cli::commands::{claim, log, offer, send, undo, verify};
+use crate::cli::commands::{claim, log, offer, replay, send, share, undo, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::mailing::Mailing;
@@ -27,6 +27,8 @@ pub(super) enum Deed {
     Claim,
     Reveal,
     Verify,
+    Share,
+    Replay,
     Log,
 }
 
@@ -48,6 +50,8 @@ impl Deed {
             Deed::Claim => "claim the game: the deadline has passed; this shows your setup",
             Deed::Reveal => "show your setup",
             Deed::Verify => "check the whole game",
+            Deed::Share => "a few lines of it, to show around",
+            Deed::Replay => "write a page of the whole game",
             Deed::Log => "all turns, one by one",
         }
     }
@@ -92,6 +96,8 @@ impl Deed {
                 let (files, keys) = (vec![game.into()], Vec::new());
                 verify::run(ctx, &verify::Verify { files, keys, output: None })
             }
+            Deed::Share => share::run(ctx, &share::Share { game, clipboard: false }),
+            Deed::Replay => replay::run(ctx, &replay::Replay { game, output: None }),
             Deed::Log => log::run(ctx, &log::Log { game }),
         }
     }
@@ -99,8 +105,8 @@ impl Deed {
 
 /// What can be done now, as a menu.
 pub(super) fn items(table: &Table) -> Vec<(String, Choice)> {
-    let is_over = table.file.game.standing.expects == Expects::Over && table.keys.is_some();
-    let again = is_over.then(|| ("another game of the same kind".to_owned(), Choice::Again));
+    let again =
+        table.may_play_again().then(|| ("another game of the same kind".to_owned(), Choice::Again));
     let deeds = deeds(table).into_iter().map(|deed| (deed.words().to_owned(), Choice::Deed(deed)));
     again.into_iter().chain(deeds).collect()
 }
@@ -109,7 +115,7 @@ pub(super) fn items(table: &Table) -> Vec<(String, Choice)> {
 fn deeds(table: &Table) -> Vec<Deed> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
-    let over = standing.expects == Expects::Over;
+    let over = table.is_over();
     let has_seat = table.keys.is_some();
     let decided = standing.outcome.is_some();
     let seat = table.keys.as_ref().map(|keys| keys.seat);
@@ -135,6 +141,8 @@ fn deeds(table: &Table) -> Vec<Deed> {
         (Deed::ResignLater, has_seat && !mine && !decided && !resigns),
         (Deed::CancelResign, resigns && !decided),
         (Deed::Verify, true),
+        (Deed::Share, over),
+        (Deed::Replay, over),
         (Deed::Log, true),
     ];
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()

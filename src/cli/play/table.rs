@@ -143,6 +143,16 @@ impl Table {
         Ok(table)
     }
 
+    /// Has the game ended, with nothing to be shown any more?
+    pub(super) fn is_over(&self) -> bool {
+        self.file.game.standing.expects == Expects::Over
+    }
+
+    /// Can another game be opened with the same players?
+    pub(super) fn may_play_again(&self) -> bool {
+        self.is_over() && self.keys.is_some()
+    }
+
     /// Can one's own turn be made here?
     pub(super) fn is_due(&self) -> bool {
         self.back.is_none() && self.is_ones_turn()

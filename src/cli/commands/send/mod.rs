@@ -11,6 +11,7 @@ use self::addresses::{address, note};
 use super::moves::own_seat;
 #[cfg(feature = "smtp")]
 use super::password;
+use super::rematch::next_game;
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 use crate::cli::game_file::GameFile;
@@ -127,7 +128,7 @@ pub(crate) fn mail(ctx: &mut Context, args: &Send) -> Result<Report, Failure> {
             let sent = hand_over(ctx, &way, &letter, &bytes);
             sent.map_err(|failure| failure.about(&laid.name()))?;
             remember(ctx, &laid, number)?;
-            tell(&mut report, &laid, &letter);
+            tell(ctx, &mut report, &laid, &letter);
         }
     }
     Ok(report)
@@ -223,7 +224,7 @@ fn again(failure: Failure) -> Failure {
 }
 
 /// What has been mailed to whom, and what comes next.
-fn tell(report: &mut Report, laid: &GameFile, letter: &Letter) {
+fn tell(ctx: &mut Context, report: &mut Report, laid: &GameFile, letter: &Letter) {
     let standing = &laid.game.standing;
     let recipients: Vec<String> = letter
         .recipients()
@@ -231,10 +232,12 @@ fn tell(report: &mut Report, laid: &GameFile, letter: &Letter) {
         .collect();
     let (number, to) = (standing.turns(), recipients.join(", "));
     report.row("Mailed", format!("turn {number} of {} to {to}", laid.name()));
-    report.then(match standing.due_name() {
-        Some(due) => format!("pbem receive      when {due}'s mail has come"),
-        None => format!("pbem verify {}", laid.typed()),
-    });
+    if let Some(due) = standing.due_name() {
+        report.then(format!("pbem receive      when {due}'s mail has come"));
+    } else {
+        report.then(format!("pbem verify {}      was everybody honest?", laid.typed()));
+        report.next.extend(next_game(ctx, laid));
+    }
 }
 
 /// Whether there is something to mail.

@@ -43,6 +43,21 @@ fn a_turn_that_comes_is_on_the_table_and_the_draft_stays() {
 }
 
 #[test]
+fn what_has_been_signed_stays_marked_until_it_is_answered() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    screen.wait_for("{?}");
+    screen.press(" ");
+    screen.wait_for("It is not your move, but bob's.");
+    bob_moves(&test);
+    screen.wait_for("YOUR MOVE");
+    assert!(!screen.shown().contains('{'), "{}", screen.shown());
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
+#[test]
 fn what_is_being_typed_stays_and_a_question_is_not_changed() {
     let test = waiting();
     let mut screen = open(&test, "play cd-bob");

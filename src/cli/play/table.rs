@@ -70,7 +70,7 @@ impl Drafts for Table {
     /// What can be touched, and whether the draft would do.
     fn look(&mut self) {
         self.drafting.boards.clone_from(&self.view.scene.boards);
-        let hand = self.hand();
+        let hand = self.hand().or_else(|| self.signed());
         self.check = self.checked(hand.as_ref());
         self.drafting.show(hand);
     }
@@ -174,6 +174,18 @@ impl Table {
         self.file.game.table.touch(keys, self.now, &self.drafting.draft)
     }
 
+    /// What one has signed and waits for, marked as it was drafted; nothing of it can be touched.
+    fn signed(&self) -> Option<Hand> {
+        let keys = self.keys.as_ref().filter(|_| self.back.is_none() && !self.is_over())?;
+        let turns = &self.file.game.file.turns;
+        let last = turns.last().filter(|turn| self.names().of(keys.seat) == turn.seat)?;
+        let before = wound(&self.file.game, self.turn().checked_sub(1)?)?;
+        let mut hand = before.table.touch(keys, self.now, &last.moves.join("; "))?;
+        // Who has moved on has left his letter behind.
+        hand.marks.iter_mut().for_each(|mark| mark.label.clear());
+        Some(Hand { touches: Vec::new(), boards: Vec::new(), ..hand })
+    }
+
     fn checked(&self, hand: Option<&Hand>) -> Check {
         let Some(keys) = self.keys.as_ref().filter(|_| self.is_due()) else { return Check::Idle };
         if (0..self.file.records.len()).any(|at| self.file.resigns(at)) {
@@ -212,7 +224,8 @@ impl Table {
 
     /// Why nothing can be touched where the cursor stands.
     pub(super) fn why_not(&self) -> String {
-        let Some(hand) = self.drafting.hand.as_ref() else { return self.idle() };
+        let hand = self.drafting.hand.as_ref().filter(|_| self.is_due());
+        let Some(hand) = hand else { return self.idle() };
         let barred = self.drafting.cell().and_then(|(board, cell)| {
             hand.barred.iter().find(|(spot, _)| is_of(spot, board, cell))
         });

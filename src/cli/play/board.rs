@@ -39,6 +39,11 @@ struct Arranged {
 }
 
 impl Arranged {
+    /// So many columns, the heads of the lines, stay where they are.
+    fn fixed(&self) -> usize {
+        self.drawn.left - 1
+    }
+
     fn width(&self) -> usize {
         self.drawn.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
     }
@@ -58,6 +63,7 @@ impl Arranged {
     /// Where a cell stands on the screen, if it is in sight.
     fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
         let column = (self.drawn.left + col * pitch).checked_sub(self.hidden.0)?;
+        let column = Some(column).filter(|column| *column >= self.fixed())?;
         let line = (self.drawn.top + row).checked_sub(self.hidden.1)?;
         let (x, y) = (self.x.saturating_add(short(column)), room.top.saturating_add(short(line)));
         (x + 2 < room.width && y < room.bottom).then_some((x, y))
@@ -123,13 +129,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
     let mut lines = 0;
     let arranged = arranged(drafting, names, room);
     for one in &arranged {
-        let (columns, above) = one.hidden;
+        let ((columns, above), fixed) = (one.hidden, one.fixed());
         for (line, y) in one.drawn.lines.iter().skip(above).zip(room.top..room.bottom) {
-            pen.put(one.x, y, &line.chars().skip(columns).collect::<String>(), PLAIN);
+            let (head, rest) = (line.chars().take(fixed), line.chars().skip(fixed + columns));
+            pen.put(one.x, y, &head.chain(rest).collect::<String>(), PLAIN);
             // The board goes on beyond the edge.
             let right = room.width.saturating_sub(1);
             let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);
-            for (x, sign, goes_on) in [(one.x, "<", columns > 0), (right, ">", beyond)] {
+            let left = one.x.saturating_add(short(fixed));
+            for (x, sign, goes_on) in [(left, "<", columns > 0), (right, ">", beyond)] {
                 if goes_on && pen.is_bare(x, y) {
                     pen.put(x, y, sign, DIM);
                 }

@@ -17,7 +17,7 @@ use super::setting::Setting;
 use super::table::{Check, Table};
 use super::text::{
     LABEL, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, latest, lines,
-    paragraph,
+    lines_of, paragraph,
 };
 use crate::cli::report::harmless;
 use crate::cli::when::time_left;
@@ -36,7 +36,7 @@ pub(super) struct Layout {
     pub touch: u16,
     /// what the cursor is on
     tip: u16,
-    /// what is asked, or who is due; `None` where a board needs the line, and it goes without saying
+    /// what is asked, or who is due; `None` where it goes without saying and its line is needed
     due: Option<u16>,
     /// the draft, and what will come of it
     draft: u16,
@@ -56,7 +56,9 @@ impl Layout {
             return Layout { touch: draft - 4, tip: draft - 3, ..usual };
         };
         if table.as_list || board::height(&table.drafting, table.names()) <= all.bottom - all.top {
-            usual
+            // A long text needs it as well.
+            let is_long = goes_without_saying(table) && lines_of(&foreseen(table), width) > 2;
+            if is_long { Layout { due: None, draft: draft - 1, ..usual } } else { usual }
         } else if table.drafting.buttons().next().is_none() {
             Layout { room: room(BELOW - 1), ..usual }
         } else if goes_without_saying(table) {
@@ -94,7 +96,8 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
             Screen::Text(pages) => draw_text(&mut pen, pages),
         }
     }
-    draw_said(&mut pen, app);
+    let draft = app.screens.last().map(|screen| Layout::of(screen, pen.size()).draft);
+    draw_said(&mut pen, app, draft.unwrap_or(height));
 }
 
 /// The screen in front, and below a menu what it belongs to.
@@ -205,7 +208,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     }
     let (all, few) = keys(table);
     pen.keys(all, few);
-    draw_check(pen, table, y + 1);
+    paragraph(pen, y + 1, &foreseen(table));
 }
 
 /// The keys that do something at a table; the most important.
@@ -366,10 +369,9 @@ fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 
-/// What would come of it, or what is wrong.
-fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
-    let names = table.names();
-    let text = match &table.check {
+/// What would come of the draft, or what is wrong.
+fn foreseen(table: &Table) -> String {
+    match &table.check {
         Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
         Check::Good(lines) => {
             let words = lines.iter().flat_map(|line| line.split_whitespace());
@@ -377,6 +379,7 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
         }
         Check::Not(why) if !why.is_empty() => why.clone(),
         Check::Not(_) => {
+            let names = table.names();
             let may: Vec<String> = table.view.scene.may.iter().map(|may| names.fill(may)).collect();
             format!("You may {}.", may.join("; or "))
         }
@@ -384,8 +387,7 @@ fn draw_check(pen: &mut Pen<'_>, table: &Table, y: u16) {
             table.idle()
         }
         Check::Idle => String::new(),
-    };
-    paragraph(pen, y, &text, PLAIN);
+    }
 }
 
 fn draw_setting(pen: &mut Pen<'_>, setting: &Setting, layout: Layout) {
@@ -406,5 +408,5 @@ fn draw_setting(pen: &mut Pen<'_>, setting: &Setting, layout: Layout) {
         "Space touch  R at random  Backspace before  Enter sign  : type  ? keys  q back",
         "Space touch  R at random  Enter sign  ? keys  q back",
     );
-    paragraph(pen, y + 5, &text, PLAIN);
+    paragraph(pen, y + 5, &text);
 }

@@ -254,6 +254,17 @@ fn all_of_the_largest_board_fits_the_usual_screen() {
     whole(&mut app);
 }
 
+/// The keys stand below the longest text; `Due` makes room where it has nothing to tell.
+#[test]
+fn a_long_text_leaves_the_keys_alone() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, ":zz");
+    says(&app, "\"zz\" is no call");
+    press(&mut app, "\n\u{1b}:B1; B2; B3; B4\n\u{1b}^");
+    insta::assert_snapshot!(screen(&app, 60, 20));
+}
+
 #[test]
 fn why_nothing_can_be_taken_back_is_said() {
     let (mut app, _dir) = newcomer(2);

@@ -12,8 +12,6 @@ use crate::cli::report::harmless;
 pub(super) const LABEL: u16 = 8;
 /// The widest that running text gets.
 pub(super) const TEXT: u16 = 80;
-/// The most lines of a text below the boards: the last of them in the place of the keys.
-const LINES: usize = 3;
 /// Keys whose meaning is wrapped under its own start are no wider.
 const WIDEST_KEY: usize = 24;
 
@@ -75,16 +73,16 @@ fn hanging(line: &str) -> usize {
     end.filter(|end| *end <= WIDEST_KEY).unwrap_or(start + 2)
 }
 
-/// What is asked for just now, or what has come of the last key.
-pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App) {
+/// What is asked for just now, or what has come of the last key. A draft is typed on its own line.
+pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App, draft: u16) {
     match &app.prompt {
-        Some(prompt) => draw_prompt(pen, prompt, &app.said),
+        Some(prompt) => draw_prompt(pen, prompt, &app.said, draft),
         None if app.said.is_empty() => {}
-        None => over_all(pen, &app.said, PLAIN),
+        None => over_all(pen, draft, &app.said, PLAIN),
     }
 }
 
-fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
+fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
     let shown = prompt.line.shown(room);
@@ -101,13 +99,12 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
     let address;
     let question = match &prompt.what {
         Asked::Draft => {
-            let y = height.saturating_sub(4);
-            pen.wipe(y..y + 1);
-            return labelled(pen, y, "Move", &format!("> {shown}"), CHOSEN);
+            pen.wipe(draft..draft + 1);
+            return labelled(pen, draft, "Move", &format!("> {shown}"), CHOSEN);
         }
-        Asked::Sign => return over_all(pen, &yes_or_no("Sign it"), ASKED),
-        Asked::Leave => return over_all(pen, &yes_or_no("Leave without signing"), ASKED),
-        Asked::Deed(deed) => return over_all(pen, &yes_or_no(deed.words()), ASKED),
+        Asked::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
+        Asked::Leave => return over_all(pen, draft, &yes_or_no("Leave without signing"), ASKED),
+        Asked::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
         Asked::Mark => "A sign for this square, or a blank to wipe it:",
         Asked::FirstMove => "You begin, so you join with your first move:",
         Asked::Note => "A note to the others:",
@@ -119,15 +116,16 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str) {
         Asked::OwnName(..) => "Your name at the table, small letters, such as alice:",
     };
     // What was wrong with the answer before.
-    over_all(pen, format!("{said}\n{question}\n{shown}").trim_start(), ASKED);
+    over_all(pen, draft, format!("{said}\n{question}\n{shown}").trim_start(), ASKED);
 }
 
-/// What goes before everything else but the keys: all of it, over as many lines as it needs.
-fn over_all(pen: &mut Pen<'_>, text: &str, style: Style) {
+/// What goes before everything else below the draft but the keys: all of it, over as many lines as
+/// it needs.
+fn over_all(pen: &mut Pen<'_>, draft: u16, text: &str, style: Style) {
     let keys = pen.size().1.saturating_sub(1);
     let wrapped = render::wrap(&harmless(text), room(pen), "");
     let lines = u16::try_from(wrapped.lines().count()).unwrap_or(keys);
-    let top = keys.saturating_sub(lines.max(2));
+    let top = keys.saturating_sub(lines.max(2)).min(draft.saturating_add(1));
     pen.wipe(top..keys);
     for (line, y) in wrapped.lines().zip(top..keys) {
         pen.put(LABEL, y, line, style);
@@ -171,12 +169,22 @@ fn is_loud(sentence: &str) -> bool {
 
 /// So many columns are there for running text.
 fn room(pen: &Pen<'_>) -> usize {
-    usize::from(pen.size().0.min(TEXT).saturating_sub(LABEL + 1))
+    room_of(pen.size().0)
 }
 
-/// A text above the keys, and over them if it is long.
-pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str, style: Style) {
-    lines(pen, y, (text, LINES), style);
+fn room_of(width: u16) -> usize {
+    usize::from(width.min(TEXT).saturating_sub(LABEL + 1))
+}
+
+/// A text down to the keys.
+pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
+    let most = pen.size().1.saturating_sub(y + 1);
+    lines(pen, y, (text, usize::from(most)), PLAIN);
+}
+
+/// How many lines a text takes on a screen of so many columns.
+pub(super) fn lines_of(text: &str, width: u16) -> usize {
+    render::wrap(&harmless(text), room_of(width), "").lines().count()
 }
 
 /// So many lines of a text at most, from the label's column on.
@@ -184,9 +192,6 @@ pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, usize), styl
     let room = room(pen);
     let wrapped = render::wrap(&harmless(text), room, "");
     let lines: Vec<&str> = wrapped.lines().collect();
-    if lines.len() >= LINES && most >= LINES {
-        pen.wipe(y + 2..y + 3);
-    }
     for ((at, line), y) in lines.iter().enumerate().take(most).zip(y..) {
         if at + 1 == most && lines.len() > most {
             pen.put(LABEL, y, &render::shortened(&format!("{line} {line}"), room), style);

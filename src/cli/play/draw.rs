@@ -374,8 +374,12 @@ fn foreseen(table: &Table) -> String {
     match &table.check {
         Check::Good(lines) if lines.is_empty() => "Enter signs it.".to_owned(),
         Check::Good(lines) => {
-            let words = lines.iter().flat_map(|line| line.split_whitespace());
-            words.collect::<Vec<_>>().join(" ")
+            let lines = lines.iter().map(|line| {
+                // What is indented goes on with the line before it.
+                let gap = if line.starts_with("   ") { " " } else { "; " };
+                gap.to_owned() + &line.split_whitespace().collect::<Vec<_>>().join(" ")
+            });
+            lines.collect::<String>().trim_start_matches([';', ' ']).to_owned()
         }
         Check::Not(why) if !why.is_empty() => why.clone(),
         Check::Not(_) => {

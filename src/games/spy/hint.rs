@@ -57,11 +57,22 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
             "Ask       {span}, {spaces} spaces; crosses out a numbered square {spaces}"
         )],
     };
-    let known = span.spaces().filter(|space| !state.unknown(foe).any(|unknown| unknown == *space));
+    let told = &state.fields[foe].told;
+    let answers = span.spaces().filter_map(|space| Some((space, told.get(&space)?)));
+    let answers: Vec<String> =
+        answers.map(|(space, answer)| format!("{} is {answer}", name(space))).collect();
+    if !answers.is_empty() {
+        lines.push(format!("{INDENT}asked before: {}", answers.join(", ")));
+    }
+    let known = span.spaces().filter(|space| {
+        !told.contains_key(space) && !state.unknown(foe).any(|unknown| unknown == *space)
+    });
     let known: Vec<String> = known.map(name).collect();
     if !known.is_empty() {
         lines.push(format!("{INDENT}{}: known already whether hot or not", listed(known)));
     }
+    let last = lines.len().saturating_sub(1);
+    lines.iter_mut().take(last).for_each(|line| line.push(';'));
     lines
 }
 

@@ -171,7 +171,13 @@ fn a_guess_is_weighed_before_it_is_made() {
         .map(str::to_owned)
     );
     assert_eq!(foresee("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
-    assert_eq!(foresee("3D")[1], "          3D: known already whether hot or not");
+    let again = ["Ask       3D;", "          asked before: 3D is hot"];
+    assert_eq!(foresee("3D"), again);
+    let row = [
+        "Ask       8B-8D, 3 spaces; crosses out a numbered square 3;",
+        "          asked before: 8C is hot",
+    ];
+    assert_eq!(foresee("8B-8D"), row);
 }
 
 #[test]

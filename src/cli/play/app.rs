@@ -216,7 +216,7 @@ impl App {
             })
         })?;
         self.screens.push(screen);
-        self.mail.came.clear();
+        self.mail.news.clear();
         Ok(())
     }
 
@@ -283,7 +283,7 @@ impl App {
 
     /// Signs what has been drafted.
     pub(super) fn sign(&mut self) {
-        self.mail.came.clear();
+        self.mail.news.clear();
         match self.screens.pop() {
             Some(Screen::Table(table)) => self.sign_move(table),
             Some(Screen::Setting(setting)) => self.sign_setup(setting),

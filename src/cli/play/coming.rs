@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::app::{App, Asked, Prompt, Screen, Wish};
 use super::games::Games;
 use super::menu::in_short;
-use crate::cli::commands::receive::{self, Came, Lookout};
+use crate::cli::commands::receive::{self, Lookout, News};
 use crate::cli::context::Context;
 use crate::cli::failure::{Failure, FailureKind};
 
@@ -20,18 +20,18 @@ pub(super) struct Mail {
     next: Instant,
     every: Duration,
     /// what has come since a game was opened or a turn signed, but for the game that is open
-    pub came: Vec<Came>,
+    pub news: Vec<News>,
 }
 
 impl Mail {
     /// Is looked for as soon as no key is pressed, and then each time after so long.
     pub(super) fn new(every: Duration) -> Mail {
-        Mail { lookout: None, next: Instant::now(), every, came: Vec::new() }
+        Mail { lookout: None, next: Instant::now(), every, news: Vec::new() }
     }
 
     /// As it is told, a sentence each.
-    pub(super) fn news(&self) -> impl Iterator<Item = String> {
-        self.came.iter().map(|came| format!("{}: {}", came.name, came.text))
+    pub(super) fn told(&self) -> impl Iterator<Item = String> {
+        self.news.iter().map(|news| format!("{}: {}", news.name, news.text))
     }
 }
 
@@ -62,8 +62,8 @@ impl App {
             self.renew(read);
         }
         let open = self.table().map(|table| table.word.clone());
-        let (here, elsewhere): (Vec<Came>, Vec<Came>) =
-            came.into_iter().partition(|came| Some(&came.name) == open.as_ref());
+        let (here, elsewhere): (Vec<News>, Vec<News>) =
+            came.into_iter().partition(|news| Some(&news.name) == open.as_ref());
         if !here.is_empty() {
             self.look_again();
         }
@@ -73,9 +73,9 @@ impl App {
         {
             drafts.put(line.text());
         }
-        let came = &mut self.mail.came;
-        came.extend(elsewhere);
-        came.drain(..came.len().saturating_sub(MOST));
+        let news = &mut self.mail.news;
+        news.extend(elsewhere);
+        news.drain(..news.len().saturating_sub(MOST));
     }
 
     fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, Failure>) -> Option<T> {

@@ -116,7 +116,7 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
-    let news: Vec<String> = mail.news().collect();
+    let news: Vec<String> = mail.told().collect();
     if !news.is_empty() {
         let y = height.saturating_sub(2);
         latest(pen, (y, y), &news);
@@ -187,7 +187,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     pen.wipe(bottom..pen.size().1);
     // What else stands behind `Due`.
     let ahead = table.view.ahead.iter().filter(|_| layout.due.is_none()).cloned();
-    let news: Vec<String> = ahead.chain(table.news()).chain(mail.news()).collect();
+    let news: Vec<String> = ahead.chain(table.news()).chain(mail.told()).collect();
     let unused = u16::from(table.drafting.buttons().next().is_none());
     latest(pen, (free.min(bottom), layout.touch - 1 + unused), &news);
     draw_buttons(pen, &table.drafting, layout.touch);

@@ -10,6 +10,7 @@ use super::drafting::Place;
 use super::menu::Deed;
 use super::tests::{against_a_bot, newcomer, press, screen};
 use crate::cli::commands::config::{self, Config};
+use crate::cli::commands::receive::News;
 
 fn kind(id: &str) -> Kind {
     Kind::published().find(|kind| kind.id() == id).expect("a game")
@@ -380,11 +381,9 @@ fn every_square_that_can_be_reached_has_a_sign() {
 fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
     let (mut app, _dir) = newcomer(1);
     against_a_bot(&mut app, kind("enemy-agent"));
-    let came = |text: &str| crate::cli::commands::receive::Came {
-        name: "cd-bob".to_owned(),
-        text: text.to_owned(),
-    };
-    app.mail.came = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
+    let came =
+        |text: &str| News { name: "cd-bob".to_owned(), text: text.to_owned(), ..News::default() };
+    app.mail.news = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
     says(&app, ".. cd-bob: I4 arrests 6, an AGENT");
     says(&app, "cd-bob: bob begins");
     let wide = screen(&app, 100, 45);

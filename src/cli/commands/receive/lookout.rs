@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use super::news::{self, News};
 use super::search::{NEWEST, incoming};
-use super::{Receive, news, take_all};
+use super::{Receive, take_all};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::post;
@@ -14,13 +15,6 @@ use crate::post;
 pub(crate) struct Lookout {
     folders: Vec<PathBuf>,
     seen: Vec<(SystemTime, PathBuf)>,
-}
-
-/// Something that has come: what it is called, and what it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Came {
-    pub(crate) name: String,
-    pub(crate) text: String,
 }
 
 impl Lookout {
@@ -41,13 +35,12 @@ impl Lookout {
     }
 
     /// Takes in what lies there.
-    pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<Came>, Failure> {
+    pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, Failure> {
         let taken = take_all(ctx, &Receive { quiet: true, ..Receive::default() });
         if taken.is_err() {
             // It may be better next time.
             self.seen.clear();
         }
-        let news = news::of(&taken?.0).into_iter();
-        Ok(news.map(|news| Came { name: news.name, text: news.text }).collect())
+        Ok(news::of(&taken?.0))
     }
 }

@@ -32,7 +32,9 @@ use answer::answer;
 pub(crate) use answer::is_decided;
 use invited::take_invitation;
 #[cfg(feature = "tui")]
-pub(crate) use lookout::{Came, Lookout};
+pub(crate) use lookout::Lookout;
+#[cfg(feature = "tui")]
+pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::Received;
 use received::{Coming, DAMAGED, Game, How, INDENT, SetAside, worse};
@@ -256,14 +258,14 @@ fn take_own(
         }
     };
     let mut laid = GameFile { path: Some(target.clone()), laid, left: None, here: ctx.path("") };
-    let news = News::of(&laid, records, &target);
-    let known = news.known;
-    if news.is_none() {
-        pass_over(received, found, &name, news.arrival, known);
+    let novelty = Novelty::of(&laid, records, &target);
+    let known = novelty.known;
+    if novelty.is_none() {
+        pass_over(received, found, &name, novelty.arrival, known);
         return Ok(());
     }
     match laid.stale.as_ref().map(|stale| stale.behind) {
-        Some(Behind::OwnTurn) if news.unfinished => {
+        Some(Behind::OwnTurn) if novelty.unfinished => {
             let finished = unfinished::finish(ctx, &mut laid)?;
             received.lines.extend(finished.text.lines().map(str::to_owned));
             let next = finished.next.into_iter().next().unwrap_or_default();
@@ -329,7 +331,7 @@ fn take_news(
 }
 
 /// What is new in a file of one's own game.
-struct News {
+struct Novelty {
     arrival: Arrival,
     /// how many turns were known
     known: u32,
@@ -339,8 +341,8 @@ struct News {
     claims: bool,
 }
 
-impl News {
-    fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> News {
+impl Novelty {
+    fn of(laid: &GameFile, records: &[GameRecord], target: &Path) -> Novelty {
         let arrival = laid.arrival;
         let newest =
             records.iter().filter_map(GameRecord::newest).max_by_key(|newest| newest.turns());
@@ -348,7 +350,7 @@ impl News {
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
         let (known, claims) = (newest.map_or(0, Newest::turns), laid.held.is_some());
-        News { arrival, known, unfinished: last && missing, claims }
+        Novelty { arrival, known, unfinished: last && missing, claims }
     }
 
     fn is_none(&self) -> bool {

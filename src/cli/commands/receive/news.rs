@@ -11,8 +11,9 @@ use crate::cli::when::time_left;
 use crate::post;
 
 /// What has happened to a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Event {
+    #[default]
     Turn,
     Over,
     Invitation,
@@ -41,7 +42,7 @@ impl Event {
 }
 
 /// Something that its player will want to know. Never a note, never a secret.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct News {
     pub(crate) event: Event,
     /// the game, or the file that was not taken
@@ -92,13 +93,10 @@ impl News {
         News {
             event: Event::Aside,
             name: word("place"),
-            turn: None,
             text: format!("not taken: {}", word("why")),
             // The reasons are told in full where there is room.
             short: String::new(),
-            due: None,
-            seconds_left: None,
-            days_per_turn: 0,
+            ..News::default()
         }
     }
 

@@ -47,7 +47,7 @@ impl Drop for Room {
 }
 
 impl Room {
-    /// Everybody has a mailbox of his own, and a program that puts letters into those of the others.
+    /// Everybody has a mailbox, and a program that puts letters into those of the others.
     fn new(played: Played) -> Room {
         let test = Test::new();
         let everybody: Vec<&str> = played.players.iter().map(|(who, _)| *who).collect();
@@ -58,8 +58,10 @@ impl Room {
             let others = everybody.iter().filter(|other| *other != who);
             let boxes = others.map(|other| test.path(other, "mailbox").display().to_string());
             let boxes = boxes.collect::<Vec<_>>().join(" ");
+            // Whoever looks sees the whole letter, or none.
             let post = format!(
-                "cat > letter\nfor to in {boxes}; do cp letter $to/.$$; mv $to/.$$ $to/{who}.$$.eml; done"
+                "cat > letter\n\
+                for to in {boxes}; do cp letter copy && mv copy $to/{who}.$$.eml; done"
             );
             for (key, value) in [
                 ("name", (*who).to_owned()),

@@ -155,7 +155,7 @@ impl App {
                 self.read_text("keys and signs", &format!("{legend}\n{}", super::help::TABLE));
             }
             key if self.table().is_some_and(|table| table.is_over()) => {
-                self.key_behind_the_end(key)
+                self.key_behind_the_end(key);
             }
             key => self.key_on_boards(key),
         }

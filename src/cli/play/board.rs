@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pbem::render::{self, Drawn};
-use pbem::rules::scene::{Board, Cell, Role};
+use pbem::rules::scene::{Board, Cell, Heads, Role};
 use pbem::rules::{Mark, Names, Spot};
 use ratatui::style::Style;
 
@@ -34,8 +34,10 @@ struct Arranged {
     drawn: Drawn,
     /// its first column
     x: u16,
-    /// so many of its columns and lines are out of sight, where it is larger than the room
-    hidden: (usize, usize),
+    /// so many of its columns are out of sight, where it is wider than the room
+    hidden: usize,
+    /// its lines that are in sight, or more
+    lines: Vec<usize>,
 }
 
 impl Arranged {
@@ -54,17 +56,29 @@ impl Arranged {
         let Some(board) = drafting.boards.get(at).filter(|_| at == self.at) else { return };
         let column = self.drawn.left + col * board.cell_width;
         let line = self.drawn.top + row;
-        self.hidden = (
-            hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x))),
-            hidden(line, self.drawn.lines.len(), usize::from(room.bottom - room.top)),
-        );
+        self.hidden = hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
+        let (all, most) = (self.drawn.lines.len(), usize::from(room.bottom - room.top));
+        if all > most {
+            // The heads of the columns stay where they are.
+            let heads = if board.heads == Heads::Below {
+                all - 1..all
+            } else {
+                let at = usize::from(!board.title.is_empty());
+                at..at + 1
+            };
+            let rest = if heads.end == all { 0..heads.start } else { heads.end..all };
+            let most = most.saturating_sub(1);
+            let from = rest.start + hidden(line.saturating_sub(rest.start), rest.len(), most);
+            self.lines = heads.chain(from..rest.end.min(from + most)).collect();
+            self.lines.sort_unstable();
+        }
     }
 
     /// Where a cell stands on the screen, if it is in sight.
     fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
-        let column = (self.drawn.left + col * pitch).checked_sub(self.hidden.0)?;
+        let column = (self.drawn.left + col * pitch).checked_sub(self.hidden)?;
         let column = Some(column).filter(|column| *column >= self.fixed())?;
-        let line = (self.drawn.top + row).checked_sub(self.hidden.1)?;
+        let line = self.lines.iter().position(|line| *line == self.drawn.top + row)?;
         let (x, y) = (self.x.saturating_add(short(column)), room.top.saturating_add(short(line)));
         (x + 2 < room.width && y < room.bottom).then_some((x, y))
     }
@@ -77,8 +91,11 @@ fn hidden(cursor: usize, all: usize, room: usize) -> usize {
 
 /// The boards that fit beside each other, else the one that the cursor is on.
 fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<Arranged> {
-    let arrange =
-        |(at, board)| Arranged { at, drawn: render::board(board, names), x: 0, hidden: (0, 0) };
+    let arrange = |(at, board)| {
+        let drawn = render::board(board, names);
+        let lines = (0..drawn.lines.len()).collect();
+        Arranged { at, drawn, x: 0, hidden: 0, lines }
+    };
     let mut all: Vec<Arranged> = drafting.boards.iter().enumerate().map(arrange).collect();
     let width: usize = all.iter().map(|one| one.width() + 1).sum();
     if width > usize::from(room.width) + 1 {
@@ -129,8 +146,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
     let mut lines = 0;
     let arranged = arranged(drafting, names, room);
     for one in &arranged {
-        let ((columns, above), fixed) = (one.hidden, one.fixed());
-        for (line, y) in one.drawn.lines.iter().skip(above).zip(room.top..room.bottom) {
+        let (columns, fixed) = (one.hidden, one.fixed());
+        let in_sight = one.lines.iter().filter_map(|at| one.drawn.lines.get(*at));
+        for (line, y) in in_sight.zip(room.top..room.bottom) {
             let (head, rest) = (line.chars().take(fixed), line.chars().skip(fixed + columns));
             pen.put(one.x, y, &head.chain(rest).collect::<String>(), PLAIN);
             // The board goes on beyond the edge.

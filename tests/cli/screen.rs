@@ -148,12 +148,36 @@ fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
     let mut screen = Screen::open(&test, "play game.toml");
     screen.wait_for("You wanted to give the game up with this turn");
     screen.press(" \r");
-    screen.wait_for("You wanted to give the game up with this turn");
+    screen.wait_for("You wanted to give the game up with this turn. Play on, and sign it?");
+    screen.press("n");
+    screen.wait_for("Nothing has been done.");
     choose(&mut screen, "give the game up");
     screen.press("\r");
     screen.wait_for("Resigned you give the game up");
+    screen.press("u\r");
+    screen.wait_for("Taken back");
     screen.press("qq");
     assert_given_back(&screen.end());
+}
+
+/// Who moves all the same, and says so, plays on.
+#[test]
+fn a_move_takes_the_wish_to_resign_back_after_a_yes() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.pbem("alice", "resign cd-bob --later").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml Desert 5").ok();
+    test.mail("bob", "alice");
+    let mut screen = Screen::open(&test, "play game.toml");
+    screen.wait_for("You wanted to give the game up with this turn: . does, or plays on.");
+    screen.press(":F3\r");
+    screen.wait_for("Play on, and sign it?");
+    screen.press("y");
+    screen.wait_for("Moved Fiji 3");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+    assert!(!test.pbem("alice", "status").ok().out.contains("resign"));
 }
 
 /// Alice gives a game up that is played by mail, and opens another one at the table.

@@ -87,6 +87,7 @@ pub(super) enum Asked {
     Opponents(Kind),
     OwnName(Choice, String),
     Sign,
+    PlayOn,
     Leave,
     Deed(Deed),
 }
@@ -94,7 +95,7 @@ pub(super) enum Asked {
 impl Asked {
     /// Is it answered by yes or no?
     pub(super) fn is_question(&self) -> bool {
-        matches!(self, Asked::Sign | Asked::Leave | Asked::Deed(_))
+        matches!(self, Asked::Sign | Asked::PlayOn | Asked::Leave | Asked::Deed(_))
     }
 }
 
@@ -266,17 +267,18 @@ impl App {
 
     /// Asks whether the draft shall be signed, if it can be.
     pub(super) fn ask_to_sign(&mut self) {
-        let good = match self.front() {
+        let question = match self.front() {
             Some(Screen::Table(table)) => match &table.check {
-                Check::Good(_) => Ok(()),
+                Check::Good(_) if table.resigns() => Ok(Asked::PlayOn),
+                Check::Good(_) => Ok(Asked::Sign),
                 Check::Not(why) => Err(why.clone()),
                 Check::Idle => Err(table.idle()),
             },
-            Some(Screen::Setting(setting)) => setting.missing().map_or(Ok(()), Err),
+            Some(Screen::Setting(setting)) => setting.missing().map_or(Ok(Asked::Sign), Err),
             _ => return,
         };
-        match good {
-            Ok(()) => self.prompt = Some(Prompt::new(Asked::Sign)),
+        match question {
+            Ok(question) => self.prompt = Some(Prompt::new(question)),
             Err(why) => self.say(why),
         }
     }

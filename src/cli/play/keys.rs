@@ -103,6 +103,10 @@ impl App {
                 }
             },
             Asked::Sign => self.sign(),
+            Asked::PlayOn => {
+                self.act(Deed::CancelResign);
+                self.sign();
+            }
             Asked::Leave => self.leave(),
             Asked::Deed(deed) => self.act(deed),
         }

@@ -186,9 +186,14 @@ impl Table {
         Some(Hand { touches: Vec::new(), boards: Vec::new(), ..hand })
     }
 
+    /// Is it one's turn, and has one wished to give the game up with it?
+    pub(super) fn resigns(&self) -> bool {
+        (0..self.file.records.len()).any(|at| self.file.resigns(at))
+    }
+
     fn checked(&self, hand: Option<&Hand>) -> Check {
         let Some(keys) = self.keys.as_ref().filter(|_| self.is_due()) else { return Check::Idle };
-        if (0..self.file.records.len()).any(|at| self.file.resigns(at)) {
+        if self.resigns() && self.drafting.draft.is_empty() {
             let why = "You wanted to give the game up with this turn: . does, or plays on.";
             return Check::Not(why.to_owned());
         }

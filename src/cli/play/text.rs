@@ -103,6 +103,10 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, said: &str, draft: u16) {
             return labelled(pen, draft, "Move", &format!("> {shown}"), CHOSEN);
         }
         Asked::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
+        Asked::PlayOn => {
+            let what = "You wanted to give the game up with this turn. Play on, and sign it";
+            return over_all(pen, draft, &yes_or_no(what), ASKED);
+        }
         Asked::Leave => return over_all(pen, draft, &yes_or_no("Leave without signing"), ASKED),
         Asked::Deed(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
         Asked::Mark => "A sign for this square, or a blank to wipe it:",

@@ -29,8 +29,8 @@ pub(super) fn asked(table: &Table) -> (&'static str, String) {
         }
         Some(_) if table.is_due() => {
             // What has come of it last, the dice, is what one goes by.
-            let ahead: Vec<String> = table.view.ahead.iter().rev().cloned().collect();
-            if ahead.is_empty() { "you".to_owned() } else { ahead.join("; ") }
+            let ahead = table.view.ahead.iter().rev().map(String::as_str);
+            ["you"].into_iter().chain(ahead).collect::<Vec<_>>().join("; ")
         }
         Some(due) if table.file.is_person(names.of(due)) && table.file.unmailed().is_some() => {
             let (who, file) = (names.of(due), table.file.file_name());

@@ -98,6 +98,7 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
             None => format!("{INDENT}(too many others do to count them)"),
         });
     }
+    lines.last_mut().into_iter().for_each(|line| line.push(';'));
     lines.push(format!("{INDENT}right: 1 for you.  wrong: 2 for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
         lines.push(format!("{INDENT}It is open; your network is shown in the same file."));

@@ -150,7 +150,7 @@ fn a_guess_is_weighed_before_it_is_made() {
         said,
         [
             "Guess     a legal network, lines 1 5 4 6 2 3; it agrees with all 4 answers".to_owned(),
-            format!("          ({patterns} different patterns do)"),
+            format!("          ({patterns} different patterns do);"),
             "          right: 1 for you.  wrong: 2 for {1}.".to_owned(),
             "          Sealed until {1} has guessed or declined;".to_owned(),
             "          after that the game is over.".to_owned(),
@@ -160,13 +160,14 @@ fn a_guess_is_weighed_before_it_is_made() {
     let guess = table.read(ALICE, &format!("guess {OTHER}")).expect("a move");
     let mut plain = said;
     plain.remove(1);
+    plain[0].push(';');
     assert_eq!(table.state.foresee(table.seen(ALICE), &guess, Hints::None), plain);
     let said = foresee(&format!("guess {REAL}"));
     assert_eq!(
         said[..2],
         [
             "Guess     a legal network, lines 2 1 3 5 6 4;",
-            "          IT CANNOT BE RIGHT by the 4 answers"
+            "          IT CANNOT BE RIGHT by the 4 answers;"
         ]
         .map(str::to_owned)
     );

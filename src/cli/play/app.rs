@@ -410,9 +410,10 @@ impl App {
     }
 
     fn tell(&mut self, deed: Deed, report: &Report) {
-        self.say(in_short(report));
         if matches!(deed, Deed::Log | Deed::Verify | Deed::Share) {
             self.read_text(deed.words(), &report.to_text());
+        } else {
+            self.say(in_short(report));
         }
     }
 

@@ -163,6 +163,7 @@ fn who_has_won_is_said_and_what_can_be_done_then() {
     says(&app, "R rematch V verify S share P write a page");
     press(&mut app, "V");
     says(&app, "HONEST Everything hidden has been shown");
+    assert_eq!(app.said, "", "it stands above");
     press(&mut app, "qS");
     says(&app, "bot beat alice");
     press(&mut app, "qP");
@@ -388,6 +389,9 @@ fn news_takes_the_lines_that_are_free_and_else_keeps_what_is_loud() {
     says(&app, "cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
     assert!(wide.contains("bob moves") && !wide.contains(".. cd-bob"), "{wide}");
+    app.mail.news = vec![came("bob moves"), came(&"word ".repeat(60))];
+    let drawn = screen(&app, 80, 24);
+    assert!(drawn.contains("word word..\n") && !drawn.contains("...."), "{drawn}");
     app.say("word ".repeat(60) + "end.");
     let drawn = screen(&app, 80, 24);
     assert!(drawn.contains("end.") && drawn.contains("Space touch"), "{drawn}");

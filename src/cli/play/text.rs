@@ -198,7 +198,8 @@ pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, usize), styl
     let lines: Vec<&str> = wrapped.lines().collect();
     for ((at, line), y) in lines.iter().enumerate().take(most).zip(y..) {
         if at + 1 == most && lines.len() > most {
-            pen.put(LABEL, y, &render::shortened(&format!("{line} {line}"), room), style);
+            let longer = format!("{line} {}", "-".repeat(room));
+            pen.put(LABEL, y, &render::shortened(&longer, room), style);
         } else {
             pen.put(LABEL, y, line, style);
         }

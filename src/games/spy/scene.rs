@@ -85,6 +85,7 @@ fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Se
     };
     let title = match (mine, own) {
         (Some(_), _) => "YOUR NETWORK".to_owned(),
+        _ if network.is_some() => format!("{}: the truth", seat.upper()),
         (None, Some(_)) => format!("{}: what you know", seat.upper()),
         (None, None) => format!("{}: what {} knows", seat.upper(), seat.other()),
     };

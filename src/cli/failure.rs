@@ -91,6 +91,11 @@ pub(super) struct Failure {
     pub next: Vec<String>,
 }
 
+/// A text with the name of the game in the place of `GAME`.
+pub(super) fn with_game(text: &str, game: &str) -> String {
+    text.replace(" GAME ", &format!(" {game} "))
+}
+
 impl Failure {
     /// A failure of this exit code and kind.
     pub(super) fn new(exit: u8, kind: FailureKind, message: impl Into<String>) -> Self {
@@ -99,7 +104,7 @@ impl Failure {
 
     /// The same with the name of the game in the place of `GAME`.
     pub(super) fn about(mut self, game: &str) -> Self {
-        let name = |text: &mut String| *text = text.replace(" GAME ", &format!(" {game} "));
+        let name = |text: &mut String| *text = with_game(text, game);
         name(&mut self.message);
         self.next.iter_mut().for_each(name);
         self

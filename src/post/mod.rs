@@ -6,9 +6,7 @@ mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
-#[cfg(feature = "tui")]
-pub(crate) use mailbox::newest_files;
-pub(crate) use mailbox::{search_file, search_folder, search_stream};
+pub(crate) use mailbox::{newest_files, search_file, search_folder, search_stream};
 pub(crate) use notify::{feed, is_there, notify};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]

@@ -8,10 +8,11 @@ use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::{Join, seat_to_take};
 use crate::cli::commands::{moves, show};
 use crate::cli::context::Context;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, with_game};
 use crate::cli::game_file::GameFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
+use crate::cli::sign;
 
 /// What would come of the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -208,12 +209,10 @@ impl Table {
             Err(Refusal::MoveNeeded { .. }) => {
                 Check::Not(hand.map(|hand| hand.says.clone()).unwrap_or_default())
             }
-            Err(Refusal::Illegal(why)) => Check::Not(self.names().fill(&why)),
-            Err(refusal) => {
-                let trouble = pbem::desk::Trouble::Refused(refusal);
-                let failure = crate::cli::sign::not_made(&self.file.game, keys.seat, trouble);
-                Check::Not(failure.message)
+            Err(Refusal::Illegal(why)) => {
+                Check::Not(with_game(&self.names().fill(&why), &self.file.name()))
             }
+            Err(refusal) => Check::Not(sign::refused(&self.file.game, keys.seat, &refusal).message),
         }
     }
 

@@ -157,6 +157,7 @@ fn people(
 }
 
 /// Who has no address, of those whom a letter is handed out for.
+#[cfg(feature = "tui")]
 pub(crate) fn unreached(ctx: &mut Context, game: &str) -> Result<Vec<String>, Failure> {
     let laid = GameFile::open(ctx, game)?;
     let at = own_seat(ctx, &laid)?;
@@ -168,6 +169,7 @@ pub(crate) fn unreached(ctx: &mut Context, game: &str) -> Result<Vec<String>, Fa
 }
 
 /// Remembers an address.
+#[cfg(feature = "tui")]
 pub(crate) fn remember_address(ctx: &mut Context, game: &str, said: String) -> Result<(), Failure> {
     let mut laid = GameFile::open(ctx, game)?;
     let at = own_seat(ctx, &laid)?;

@@ -23,7 +23,7 @@ impl Show<EnemyAgent> for State {
             heading: String::new(),
             boards: vec![picture(&view)],
             legend: legend(&view),
-            status: starts(&view, view.near_side()).to_vec(),
+            status: Vec::new(),
             facts: facts::facts(&view),
             may,
             examples,
@@ -192,21 +192,18 @@ fn letter(column: u8) -> String {
 }
 
 /// The starting spaces of a side and who is there, in the order in which they lie for the viewer.
-fn starts(view: &View, seat: Seat) -> [(String, String); 3] {
+fn houses(view: &View, seat: Seat) -> String {
     let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
         let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
         let tags = view.tags(people);
-        let tags = if tags.is_empty() { "-".to_owned() } else { tags };
-        (format!("{} {name}", side_name(seat)), tags)
+        let tags = if tags.is_empty() { "-" } else { &tags };
+        format!("{} {name}: {tags}", side_name(seat))
     };
     let hotel = house("Hotel", |at| at == Whereabouts::Hotel);
     let jail = house("Jail", Whereabouts::is_jail);
     let station = house("Station", |at| at == Whereabouts::Station);
-    if seat == view.near_side() { [hotel, jail, station] } else { [station, jail, hotel] }
-}
-
-fn houses(view: &View, seat: Seat) -> String {
-    let [left, jail, right] = starts(view, seat).map(|(house, who)| format!("{house}: {who}"));
+    let is_near = seat == view.near_side();
+    let (left, right) = if is_near { (hotel, station) } else { (station, hotel) };
     let room = view.length().saturating_sub(left.len() + jail.len() + right.len()) / 2;
     let gap = " ".repeat(room.max(3));
     format!("{left}{gap}{jail}{gap}{right}")

@@ -271,7 +271,7 @@ fn a_slip_is_told_and_asked_for_again() {
 fn random_keys_do_no_harm() {
     let presses = std::env::var("PBEM_KEYS").ok().and_then(|keys| keys.parse().ok());
     let presses: usize = presses.unwrap_or(600);
-    let keys = "      \n\nvvv^^<<>>\t\t\t\u{8}\u{8}:A1;dmxnh[]l.?yqRN-5";
+    let keys = "      \n\nvvv^^<<>>\t\t\t\u{8}\u{8}:A1;dmxnh[]l.?yqRN-5uLVSP";
     let keys: Vec<char> = keys.chars().collect();
     for kind in Kind::published() {
         let (mut app, _dir) = newcomer(3);

@@ -227,8 +227,8 @@ impl LaidOut {
 
     /// Lets conditional moves of the seat `at` wait for the answer to its last move.
     pub(super) fn look_ahead(&mut self, at: usize, moves: Option<Conditional>) {
-        let upon = hash_of(self.last_move(at));
-        self.records[at].ahead = moves.map(|moves| Ahead { upon, moves });
+        let ahead = moves.map(|moves| Ahead { upon: hash_of(self.last_move(at)), moves });
+        self.records[at].ahead = ahead;
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::harness::Test;
 use crate::newcomers::says;
+use crate::resigning::bob_moves;
 
 /// Alice has called, and planned; bob has made his turn, and his file has come.
 fn planned(call: &str, plan: &str, bob: &str) -> Test {
@@ -66,8 +67,7 @@ fn a_later_step_waits_for_the_next_answer() {
         &test.pbem("alice", "show cd-bob").ok().out,
         &["You have planned \"if 2: A1; else stop\"."],
     );
-    test.pbem("bob", "move game.toml Desert 5").ok();
-    test.mail("bob", "alice");
+    bob_moves(&test);
     says(&answers(&test), &["Moved Arctic 1"]);
 }
 
@@ -94,8 +94,7 @@ fn an_answer_that_gives_the_turn_away_comes_before_the_plan() {
     answers(&test);
     assert!(last_move(&test).is_empty());
     test.mail("alice", "bob");
-    test.pbem("bob", "move game.toml Desert 5").ok();
-    test.mail("bob", "alice");
+    bob_moves(&test);
     says(&answers(&test), &["Moved Equator 7"]);
 }
 
@@ -119,8 +118,7 @@ fn no_plan_declines_a_draw() {
     test.mail("alice", "bob");
     test.pbem("alice", "plan cd-bob A1").ok();
     test.pbem("bob", "offer game.toml").ok();
-    test.pbem("bob", "move game.toml Desert 5").ok();
-    test.mail("bob", "alice");
+    bob_moves(&test);
     answers(&test);
     assert_eq!(last_move(&test), ["Desert 5"], "bob's");
 }

@@ -46,7 +46,8 @@ fn gives_up_while_bob_is_due() -> Test {
     test
 }
 
-fn bob_moves(test: &Test) {
+/// Bob calls where nobody stands, and his file has come.
+pub(crate) fn bob_moves(test: &Test) {
     test.pbem("bob", "move game.toml Desert 5").ok();
     test.mail("bob", "alice");
 }

@@ -11,6 +11,7 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
 use crate::harness::Test;
+use crate::resigning::bob_moves;
 
 /// A shell that runs a command of alice's at a terminal, and says afterwards what state it left.
 pub(crate) struct Screen {
@@ -143,8 +144,7 @@ fn the_wish_to_resign_can_wait_and_be_taken_back_there() {
     screen.press("qq");
     assert_given_back(&screen.end());
     test.mail("alice", "bob");
-    test.pbem("bob", "move game.toml Desert 5").ok();
-    test.mail("bob", "alice");
+    bob_moves(&test);
     let mut screen = Screen::open(&test, "play game.toml");
     screen.wait_for("You wanted to give the game up with this turn");
     screen.press(" \r");
@@ -167,8 +167,7 @@ fn a_move_takes_the_wish_to_resign_back_after_a_yes() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.pbem("alice", "resign cd-bob --later").ok();
     test.mail("alice", "bob");
-    test.pbem("bob", "move game.toml Desert 5").ok();
-    test.mail("bob", "alice");
+    bob_moves(&test);
     let mut screen = Screen::open(&test, "play game.toml");
     screen.wait_for("You wanted to give the game up with this turn: . does, or plays on.");
     screen.press(":F3\r");

@@ -206,7 +206,11 @@ fn one_plays_by_keyboard_and_in_words() {
     let mut bob = Person::new(&mut browser, &address, 72);
     let new = "ask('new', { kind: 'checkpoint-danger', me: 'bob', bots: ['easy'] }).then(sit)";
     browser.eval(&bob.tab, new);
-    bob.turn(&mut browser, true, false);
+    // None of his agents stands on Fiji 6, which he could not call then.
+    browser.until(&bob.tab, "app.table?.phase === 'setup' && !busy");
+    browser.eval(&bob.tab, "touch({ draft: 'B2 C7 F1 F3' })");
+    browser.touch(&bob.tab, "#sign");
+    browser.until(&bob.tab, "app.table.phase !== 'setup' && !busy");
     until_a_move_is_due(&mut browser, &mut bob);
     let focus = "document.querySelector('.bd-sq.touchable').focus()";
     browser.eval(&bob.tab, focus);
